@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineCall } from './call.js';
+import { language, look, tabId, workplaceEntry } from './deployment.js';
+import { flags } from './flags.js';
+import { manifest } from './manifest.js';
+
+/** A module as the shell loads it: addresses below the registry and the integrity of every file, keyed by path. */
+export const bootModule = z.object({
+  id: z.string(),
+  version: z.string(),
+  /** Where its files are: `/<mfe>/<version>/`. */
+  base: z.string(),
+  /** `mf-manifest.json`'s path below `base`. */
+  entry: z.string(),
+  manifest,
+  /** Path below `base` → `sha384-…`. An address that is not listed is refused. */
+  integrity: z.record(z.string(), z.string()),
+  /** The last known good version to fall back to when this one fails to load or mount. */
+  fallback: z
+    .object({
+      version: z.string(),
+      base: z.string(),
+      entry: z.string(),
+      manifest,
+      integrity: z.record(z.string(), z.string()),
+    })
+    .optional(),
+});
+export type BootModule = z.output<typeof bootModule>;
+
+/** A module or tab that this deployment does not show, and why: for the diagnostics page. */
+export const absentTab = z.object({
+  tab: tabId,
+  reason: z.enum(['not_in_deployment', 'turned_off', 'not_permitted']),
+  /** The flag or rule behind it. */
+  detail: z.string(),
+});
+
+export const bootReply = z.object({
+  community: z.object({
+    id: z.string(),
+    title: z.string(),
+    subtitle: z.string().optional(),
+    description: z.string().optional(),
+  }),
+  /** Grows whenever the deployment's config changes. */
+  revision: z.string(),
+  contract_version: z.string(),
+  languages: z.array(language),
+  look,
+  /** Flags that a client may know; secrets never stand in flags. */
+  flags,
+  tabs: z.array(
+    z.object({ id: tabId, title: z.string().optional(), module: z.string(), namespace: z.string().optional() }),
+  ),
+  modules: z.array(bootModule),
+  absent: z.array(absentTab),
+  workplaces: z.array(workplaceEntry),
+  server_time: z.iso.datetime(),
+  development: z.boolean(),
+});
+export type Boot = z.output<typeof bootReply>;
+
+/** One call answers community, look, flags, tabs and modules with versions and integrity. Never cached. */
+export const readBoot = defineCall({
+  name: 'boot.read',
+  method: 'GET',
+  path: '/boot',
+  summary: 'Everything the shell needs before it shows anything',
+  input: {},
+  reply: bootReply,
+  permission: 'boot.read',
+});
+
+/** POST logs (A §7): a page view or a client error, only ever logged. */
+export const writeLog = defineCall({
+  name: 'logs.write',
+  method: 'POST',
+  path: '/logs',
+  summary: 'Report a page view or a module that failed',
+  input: {
+    type: z.enum(['go_to_page', 'module_failed', 'client_error', 'csp_report']),
+    page_name: z.string().max(140).optional(),
+    module: z.string().max(60).optional(),
+    version: z.string().max(60).optional(),
+    code: z.string().max(60).optional(),
+    message: z.string().max(500).optional(),
+  },
+  reply: z.object({ ok: z.literal(true) }),
+  permission: 'logs.write',
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { defineCall, done, id, instant } from './call.js';
+import { groupCard } from './groups.js';
+import { shoutCard } from './shouts.js';
+import { userCard } from './users.js';
+
+/** An entry of the chat list (specification A §3, "Chat entry (filter)"): a group, or a direct chat when `username` is there. */
+export const chatEntry = z.object({
+  /** The group's id, or for a direct chat the other member's id. */
+  id,
+  username: z.string().optional(),
+  fullname: z.string().optional(),
+  profile_image: z.string().optional(),
+  online: z.boolean().optional(),
+  title: z.string(),
+  description: z.string().optional(),
+  color: z.string().optional(),
+  icon: z.string().optional(),
+  image_url: z.string().optional(),
+  /** Unread shouts; 0 shows no badge, above 99 the list shows ':D'. */
+  badge_number: z.number().int().min(0),
+  last_shout: z.object({ id, user: userCard, text: z.string(), created: instant, deleted: z.boolean() }).optional(),
+  /** Orders the list: the last shout's instant, else the group's creation. */
+  last_activity: instant,
+  invisible: z.boolean(),
+  muted: z.boolean(),
+  archived: z.boolean(),
+  hidden: z.boolean(),
+  subtitle: z.string(),
+});
+export type ChatEntry = z.output<typeof chatEntry>;
+
+/** GET filters/{verb}/{prop}: 20 a step (A §9). `archive` says whether the member has archived chats at all. */
+export const readChats = defineCall({
+  name: 'chats.list',
+  method: 'GET',
+  path: '/filters/{verb}/{prop}',
+  summary: 'The chat list: groups, people or all; retrieve, archived, or search',
+  input: {
+    verb: z.enum(['retrieve', 'archived', 'search']),
+    prop: z.enum(['all', 'groups', 'people']),
+    query: z.string().trim().max(140).optional(),
+    count: z.coerce.number().int().min(1).max(60).default(20),
+    /** The `next` of the step before. */
+    after: z.string().max(200).optional(),
+  },
+  reply: z.object({
+    filters: z.array(chatEntry),
+    archive: z.boolean(),
+    next: z.string().nullable(),
+    /** Search only: at most 15 each; `too_many` says which of them had more. */
+    shouts: z.array(shoutCard).optional(),
+    groups: z.array(groupCard).optional(),
+    users: z.array(userCard).optional(),
+    too_many: z.array(z.enum(['shouts', 'groups', 'users'])).optional(),
+  }),
+  permission: 'chats.read',
+});
+
+/** One entry, for a row that must be brought up to date after a realtime event. */
+export const readChat = defineCall({
+  name: 'chats.read',
+  method: 'GET',
+  path: '/chats/{id}',
+  summary: 'One entry of the chat list',
+  input: { id },
+  reply: chatEntry,
+  permission: 'chats.read',
+  errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
+});
+
+export const markRead = defineCall({
+  name: 'chats.mark_read',
+  method: 'PUT',
+  path: '/filters/read/{id}',
+  summary: 'Mark a chat read up to its newest shout',
+  input: { id },
+  reply: z.object({ badge_number: z.number().int() }),
+  permission: 'chats.mark',
+  errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
+});
+
+export const muteChat = defineCall({
+  name: 'chats.mute',
+  method: 'PUT',
+  path: '/filters/mute/{id}',
+  summary: 'Mute or unmute a chat',
+  input: {
+    id,
+    mute: z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true'),
+  },
+  reply: done,
+  permission: 'chats.mark',
+  errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
+});
+
+export const archiveChat = defineCall({
+  name: 'chats.archive',
+  method: 'PUT',
+  path: '/filters/archive/{id}',
+  summary: 'Archive a chat or take it back; the everybody group has no archive',
+  input: {
+    id,
+    archive: z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true'),
+  },
+  reply: done,
+  permission: 'chats.archive',
+  errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
+});

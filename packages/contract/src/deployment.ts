@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { flags } from './flags.js';
+
+/** Tabs of the main shell (specification A §1). A tab's id is the name of its feature and service folder. */
+export const tabIds = [
+  'chats',
+  'shouts',
+  'people',
+  'events',
+  'notices',
+  'classifieds',
+  'links',
+  'webview',
+  'home',
+  'files',
+  'rooms',
+  'dues',
+  'profile',
+  'hamburger',
+] as const;
+export const tabId = z.enum(tabIds);
+export type TabId = z.output<typeof tabId>;
+
+/** Sign-in languages (specification A §9). Arabic is right to left everywhere. */
+export const languages = ['en', 'fr', 'pt_BR', 'es', 'de', 'it', 'ar', 'zh-Hans', 'zh-Hant'] as const;
+export const language = z.enum(languages);
+export type Language = z.output<typeof language>;
+
+const hexColour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #ff5b1f');
+const slug = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and hyphens');
+
+/** A tab as a deployment names it: its id alone, or with a title of its own. `notices` may appear again with a namespace. */
+export const tabEntry = z.union([
+  tabId,
+  z.strictObject({ id: tabId, title: z.string().min(1).max(40).optional(), namespace: slug.optional() }),
+]);
+
+export const workplaceEntry = z.strictObject({
+  id: slug,
+  title: z.string().min(1).max(140),
+  image_url: z.string().max(500).optional(),
+  time_zone: z.string().max(60).optional(),
+});
+
+/** How a community looks. A deployment sets one accent; everything else follows from the tokens. */
+export const look = z.strictObject({
+  accent: hexColour,
+  /** Splash and landing picture, a path below the deployment's assets; the shell's own without one. */
+  splash_image: z.string().max(500).optional(),
+  theme: z.enum(['light', 'dark', 'system']).default('system'),
+});
+
+/** A version (`1.2.0`, `1.2.0-3fa9c1d2`) or a channel of the module registry. */
+export const versionOrChannel = z.string().regex(/^(\d+\.\d+\.\d+(-[0-9a-z.-]+)?|[a-z][a-z0-9-]{0,30})$/);
+
+/**
+ * A deployment file, over `base.json`: one community. Unknown keys, unknown tabs and wrong types are errors with the file,
+ * the path in it and a hint; so are contradictions ({@link deploymentContradictions}).
+ */
+export const deployment = z.strictObject({
+  $schema: z.string().optional(),
+  /** The community's id. */
+  id: slug,
+  title: z.string().min(1).max(80),
+  /** One line below the title on the rail, e.g. the round. */
+  subtitle: z.string().max(80).optional(),
+  description: z.string().max(250).optional(),
+  /** Host names that lead here; `<id>.localhost` always does. */
+  hosts: z.array(z.string().regex(/^[a-z0-9.-]+$/)).default([]),
+  /** True for the community that unknown host names get while not in production. Exactly one. */
+  default: z.boolean().default(false),
+  languages: z.array(language).min(1).default(['en']),
+  look,
+  /** In this order; the first five stand in a phone's footer, beside the menu. */
+  tabs: z.array(tabEntry).min(1),
+  /** Each module by id, with the version or channel to load. */
+  modules: z.record(z.string().regex(/^mfe-[a-z-]+$/), versionOrChannel),
+  workplaces: z.array(workplaceEntry).default([]),
+  flags,
+});
+export type Deployment = z.output<typeof deployment>;
+export type { Flags, FeatureFlag } from './flags.js';
+
+/** The tab ids of a deployment, in order, without repeats. */
+export function tabsOf(config: Pick<Deployment, 'tabs'>): TabId[] {
+  return [...new Set(config.tabs.map((tab) => (typeof tab === 'string' ? tab : tab.id)))];
+}
+
+/** One contradiction inside a file that is valid key by key: where it is and what to do. */
+export interface Contradiction {
+  path: string;
+  hint: string;
+}
+
+/** Finds what a schema cannot say about one key alone. */
+export function deploymentContradictions(config: Deployment): Contradiction[] {
+  const found: Contradiction[] = [];
+  const { flags: f } = config;
+  const tabs = tabsOf(config);
+  if (f.default_page !== undefined && !tabs.includes(f.default_page))
+    found.push({ path: 'flags.default_page', hint: `'${f.default_page}' is not one of this deployment's tabs` });
+  if (f.passwordMinLen > f.passwordMaxLen)
+    found.push({ path: 'flags.passwordMinLen', hint: 'must not be above passwordMaxLen' });
+  if (f.rooms_tab.start_hour >= f.rooms_tab.end_hour)
+    found.push({ path: 'flags.rooms_tab.start_hour', hint: 'must be before end_hour' });
+  const kinds = f.signup_fields.map((field) => field.type);
+  const severalWorkplaces = f.signup_fields.some((field) => field.type === 'workplaces' && field.multiple);
+  if (severalWorkplaces && kinds.includes('selected-groups'))
+    found.push({ path: 'flags.signup_fields', hint: 'Cannot have multiple workplaces AND selected groups!!!' });
+  if (f.workplaces_enabled && config.workplaces.length === 0)
+    found.push({ path: 'workplaces', hint: 'workplaces_enabled needs at least one workplace' });
+  if (!f.workplaces_enabled && config.workplaces.length > 1)
+    found.push({ path: 'workplaces', hint: 'several workplaces need workplaces_enabled' });
+  const plain = config.tabs.map((tab) => (typeof tab === 'string' ? tab : `${tab.id}:${tab.namespace ?? ''}`));
+  plain.forEach((tab, index) => {
+    if (plain.indexOf(tab) !== index) found.push({ path: `tabs[${index}]`, hint: 'this tab is named twice' });
+  });
+  return found;
+}

@@ -1,0 +1,91 @@
+/**
+ * The one error catalogue (specification A §8, B §8; `docs/errors.md` explains each for people).
+ *
+ * A code is listed here once with its HTTP status. Codes made of a field's name and a suffix
+ * (`email_INVALID`, `{field}_REQUIRED` …) are field codes, see {@link FieldCode}; they travel in `fields`.
+ */
+export const errorCatalogue = {
+  // the request itself
+  MALFORMED_REQUEST: 400,
+  INVALID_INPUT: 400,
+  ID_MISMATCH: 400,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  DEPRECATED_CLIENT: 426,
+  TOO_MANY_REQUESTS: 429,
+  // who asks
+  INVALID_TOKEN: 401,
+  TOKEN_EXPIRED: 401,
+  INVALID_CREDENTIALS: 401,
+  EMAIL_NOT_VERIFIED: 403,
+  PENDING_APPROVAL: 403,
+  ACCESS_DENIED: 403,
+  SUBSCRIPTION_REQUIRED: 403,
+  FORBIDDEN: 403,
+  FEATURE_DISABLED: 403,
+  // what is asked for
+  NOT_FOUND: 404,
+  UNKNOWN_COMMUNITY: 404,
+  USER_NOT_FOUND: 404,
+  GROUP_NOT_FOUND: 404,
+  SHOUT_NOT_FOUND: 404,
+  EVENT_NOT_FOUND: 404,
+  FILE_NOT_FOUND: 404,
+  CONFLICT: 409,
+  // accounts
+  USERNAME_NOT_AVAILABLE: 409,
+  EMAIL_NOT_AVAILABLE: 409,
+  MISSING_PASSWORD: 400,
+  PASSWORDS_DONT_MATCH: 400,
+  WRONG_PASSWORD: 403,
+  // groups and shouts
+  GROUP_NAME_NOT_AVAILABLE: 409,
+  BLOCKED: 403,
+  READ_ONLY: 403,
+  EDIT_WINDOW_OVER: 403,
+  // dates
+  INVALID_END_DATE: 400,
+  INVALID_START_DATE: 400,
+  MISSING_FIELD: 400,
+  // files
+  TOO_MANY_FILES: 400,
+  INVALID_FILE: 400,
+  LINK_EXPIRED: 403,
+  // the service
+  SERVICE_UNAVAILABLE: 503,
+  INTERNAL_ERROR: 500,
+} as const satisfies Record<string, number>;
+
+/** A code of the catalogue. Callers decide by code, never by text. */
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** `{field}_REQUIRED`, `{field}_INVALID` (e-mail), `{field}_LENGTH_PATTERN`, `{field}_INVALID_PATTERN` (A §5) or a catalogue code. */
+export type FieldCode =
+  `${string}_REQUIRED` | `${string}_INVALID` | `${string}_LENGTH_PATTERN` | `${string}_INVALID_PATTERN` | ErrorCode;
+
+/** The body of every error reply. `message` is readable text in the caller's language; `fields` names each faulty field. */
+export interface ErrorReply {
+  code: ErrorCode;
+  message: string;
+  fields?: Record<string, FieldCode>;
+  /** Seconds to wait, with `TOO_MANY_REQUESTS`. */
+  retry_after?: number;
+}
+
+/** Codes a client makes itself when no reply came: status 0, a load without a message, a module that did not load (A §8). */
+export const clientErrorCodes = ['INTERNET_DISCONNECTED', 'NOT_FETCHED'] as const;
+export type ClientErrorCode = (typeof clientErrorCodes)[number];
+
+/** Why a tab module is not there. Shown on its tile and on the diagnostics page. */
+export const moduleErrorCodes = [
+  'MODULE_NOT_FOUND',
+  'MODULE_TIMEOUT',
+  'MODULE_INTEGRITY',
+  'MODULE_NOT_JAVASCRIPT',
+  'MODULE_EVALUATION',
+  'MODULE_MOUNT',
+  'MODULE_CRASHED',
+  'MODULE_UNLISTED',
+  'CONTRACT_MISMATCH',
+] as const;
+export type ModuleErrorCode = (typeof moduleErrorCodes)[number];

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { errorCatalogue, type FieldCode } from './errors.js';
+
+const suffixes = ['REQUIRED', 'INVALID', 'LENGTH_PATTERN', 'INVALID_PATTERN'];
+
+/**
+ * The code of each faulty field, made the same way by the form and by the service (specification A §5): an issue's message
+ * is a suffix (`REQUIRED` → `email_REQUIRED`) or a whole code (`PASSWORDS_DONT_MATCH`); issues without one of ours get
+ * the suffix that their kind stands for.
+ */
+export function fieldCodes(error: z.core.$ZodError): Record<string, FieldCode> {
+  const codes: Record<string, FieldCode> = {};
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'input')];
+    for (const name of names) codes[name] ??= codeOf(name, issue);
+  }
+  return codes;
+}
+
+function codeOf(field: string, issue: z.core.$ZodIssue): FieldCode {
+  if (suffixes.includes(issue.message)) return `${field}_${issue.message}` as FieldCode;
+  if (issue.message in errorCatalogue || suffixes.some((suffix) => issue.message.endsWith(`_${suffix}`)))
+    return issue.message as FieldCode;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return `${field}_REQUIRED`;
+  if (issue.code === 'too_big' || issue.code === 'too_small') return `${field}_LENGTH_PATTERN`;
+  return `${field}_INVALID_PATTERN`;
+}

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+
+/*
+ * Every flag of the specification (A §5, §6, §9; B §5, §6, §9) under its own name, and those that the decisions name.
+ * Times are ms unless a name says otherwise.
+ */
+
+const on = z.boolean().default(true);
+const off = z.boolean().default(false);
+const count = z.number().int().min(0);
+const text = (max: number) => z.string().max(max);
+const pattern = z.string().max(500).refine(isPattern, { error: 'must be a regular expression' });
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** A group of flags whose own defaults fill in when the whole group is left out. */
+function group<S extends z.core.$ZodShape>(shape: S) {
+  return z.strictObject(shape).prefault({} as never);
+}
+
+/** An extra field of the sign-up form (A §5). */
+export const signupField = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
+  type: z.enum(['input', 'dropdown', 'workplaces', 'selected-groups', 'dynamic-list']),
+  mandatory: off,
+  maxlength: count.default(140),
+  options: z.array(text(140)).optional(),
+  multiple: off,
+  last_option_is_text: off,
+  /** Item type for a dynamic list. */
+  subtype: text(40).optional(),
+  /** Text to show instead of the code when the field is missing. */
+  message: text(140).optional(),
+  label: text(140).optional(),
+});
+export type SignupField = z.output<typeof signupField>;
+
+/** A field of the profile (A §3). */
+export const profileField = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
+  type: z.enum(['text', 'url', 'tel', 'map', 'date', 'email', 'dropdown', 'dynamic-list']),
+  label: text(140).optional(),
+  icon: text(40).optional(),
+  placeholder: text(140).optional(),
+  pattern: pattern.optional(),
+  mandatory: off,
+  maxlength: count.default(999),
+  read_only: off,
+  public: on,
+  textarea: off,
+  options: z.array(text(140)).optional(),
+  range: z.tuple([z.number(), z.number()]).optional(),
+  multiple: off,
+  last_option_is_text: off,
+  subtype: text(40).optional(),
+});
+
+const tabName = z.enum([
+  'chats',
+  'shouts',
+  'people',
+  'events',
+  'notices',
+  'classifieds',
+  'links',
+  'webview',
+  'home',
+  'files',
+  'rooms',
+  'dues',
+  'profile',
+]);
+
+/** The switches of a deployment. Each has its default here, so a file states only what it changes. */
+export const flags = group({
+  // entry and accounts
+  default_page: tabName.optional(),
+  home_idle_minutes: count.default(30),
+  third_party_auth: off,
+  two_step_grant: on,
+  admin_approval_required: off,
+  subscription_required: off,
+  in_app_subscriptions: off,
+  username_max: count.min(1).max(140).default(25),
+  fullname_max: count.min(1).max(999).default(140),
+  email_pattern: pattern.optional(),
+  username_pattern: pattern.optional(),
+  signup_fields: z.array(signupField).default([]),
+  passwordMinLen: count.min(1).default(8),
+  passwordMaxLen: count.max(1000).default(50),
+  login_password_max: count.max(1000).default(50),
+  disable_change_password: off,
+  disable_user_edit_email: off,
+  profile_fields: z.array(profileField).default([]),
+  disable_admin_can_edit_profiles: off,
+  // workplaces
+  workplaces_enabled: off,
+  // chats and groups
+  separate_direct_messages: off,
+  direct_messages_enabled: z
+    .union([
+      z.boolean(),
+      z.strictObject({ only_for_admins: off, only_for_my_groups: off, only_for_my_group_owners: off }),
+    ])
+    .default(true),
+  disable_archive: off,
+  everybody_can_create_groups: off,
+  users_can_join_groups_automatically: off,
+  group_visibility_fixed: off,
+  group_autojoin_fixed: off,
+  hide_members: z.union([z.boolean(), z.literal('members')]).default(false),
+  per_user_read_only: off,
+  deep_linking: off,
+  // shouts
+  users_can_only_shout_in_their_groups: off,
+  users_can_only_comment_in_their_groups: off,
+  disable_comments: off,
+  disable_likes: off,
+  disable_mentions: off,
+  disable_sharing: off,
+  only_admins_can_share: off,
+  max_edit_delta: count.default(900_000),
+  maxCharCount: count.min(1).max(20_000).default(2000),
+  max_files: count.max(7).default(7),
+  disable_upload_modification: off,
+  // people
+  can_only_view_users_in_my_groups: off,
+  hide_people_tab: off,
+  distances: off,
+  miles: off,
+  max_display_count: count.min(1).max(200).default(30),
+  people_tab: group({
+    sort: text(40).default('username'),
+    secondary_sort: text(40).optional(),
+    rows: z.array(text(40)).max(3).default(['username', 'fullname', 'company']),
+    call_to_action: z.enum(['message', 'call', 'none']).default('none'),
+    long_press: z.enum(['profile', 'none']).default('none'),
+  }),
+  disable_invite_button_for_users: off,
+  enable_invite_button_on_all_tabs: off,
+  // events
+  rsvp: off,
+  event_ratings: off,
+  events_tab: group({
+    view: z.enum(['month', 'day', 'list']).default('list'),
+    separate_past: off,
+    public_add_event: off,
+    hide_attendees: off,
+    users_cannot_comment: off,
+    calendar_fetch_offset: count.default(15_552_000_000),
+    months_before: count.default(1),
+    months_after: count.default(12),
+  }),
+  // notices
+  sponsors_tab: group({ namespace: text(40).default('0'), sort_by: text(40).optional() }),
+  // classifieds, links, files, rooms, home, webview
+  classifieds_tab: group({
+    categories: z.array(z.strictObject({ key: text(40), icon: text(40) })).default([]),
+    lifetime_min: count.default(1),
+    lifetime_max: count.default(90),
+    lifetime_default: count.default(30),
+  }),
+  links_tab: group({ layout: z.enum(['tiles', 'list']).default('tiles') }),
+  files_tab: group({ everybody_can_create: off }),
+  rooms_tab: group({
+    disable_admin_edit: off,
+    start_hour: count.max(23).default(8),
+    end_hour: count.max(24).default(19),
+    rows: z.array(z.array(text(40))).default([
+      ['title', 'city'],
+      ['capacity', 'equipment'],
+    ]),
+    limited_access: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+  }),
+  home_tab: group({
+    buttons: z
+      .array(
+        z.strictObject({
+          title: text(140),
+          icon: text(40),
+          anchor: text(140).optional(),
+          page: z
+            .union([
+              text(140),
+              z.strictObject({
+                type: z.literal('sponsor'),
+                namespace: text(40),
+                labels: z.record(z.string(), text(140)).optional(),
+              }),
+            ])
+            .optional(),
+          namespace: text(40).optional(),
+          url: text(500).optional(),
+        }),
+      )
+      .default([]),
+    validity: off,
+    default_image: text(500).optional(),
+    default_description: text(140).default(''),
+  }),
+  webview_tab: group({ url: z.url().optional(), wait: off }),
+  // the frame
+  settings_link: z.strictObject({ title: text(60), url: z.url() }).optional(),
+  hamburger_pages: z.array(z.union([tabName, z.strictObject({ title: text(60), url: z.url() })])).default([]),
+  time_format: z.enum(['12h', '24h']).default('12h'),
+  date_format: z.enum(['ddmm', 'dd.mm', 'default']).default('ddmm'),
+  time_zone: text(60).default('UTC'),
+  click_debounce_local_time: count.default(250),
+  card_public_key: text(200).optional(),
+  api_base: text(200).default('/api'),
+});
+export type Flags = z.output<typeof flags>;
+
+/** Flags that are a plain switch. */
+export type FeatureFlag =
+  { [K in keyof Flags]-?: Flags[K] extends boolean ? K : never }[keyof Flags] | 'direct_messages_enabled';

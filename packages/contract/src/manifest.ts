@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { tabId } from './deployment.js';
+
+const version = z.string().regex(/^\d+\.\d+\.\d+(-[0-9a-z.-]+)?$/);
+const route = z.string().regex(/^\/[\w/:*?-]*$/);
+const dotted = z.string().regex(/^[a-z_]+\.[a-z_]+$/);
+
+/**
+ * What a tab module says of itself, as data. Emitted as `manifest.json` beside its bundle; the build fails when it names
+ * something that does not exist.
+ */
+export const manifest = z.strictObject({
+  id: z.string().regex(/^mfe-[a-z-]+$/),
+  /** Shown on the module's tile and on the diagnostics page. */
+  title: z.string().min(1).max(40),
+  version,
+  /** Range of the contract package's version that this module was built for. */
+  contract: z.string().max(40),
+  /** Tabs it serves. `icon` is a lucide name that the shell knows. */
+  tabs: z.array(z.strictObject({ id: tabId, title_key: z.string(), icon: z.string() })).default([]),
+  /** Addresses it claims beside its tabs, below the hash: `/main/settings`, `/login`; wouter patterns. */
+  routes: z.array(z.strictObject({ path: route, signed_out: z.boolean().default(false) })).default([]),
+  slots: z.strictObject({ offers: z.array(dotted).default([]), uses: z.array(dotted).default([]) }).prefault({}),
+  /** Typed link ids it serves, each with the address pattern that it stands for. */
+  links: z.record(dotted, route).default({}),
+  permissions: z.array(dotted).default([]),
+  /** Most gzip KB of its first chunk and what that loads at once. */
+  budget_kb: z.number().positive(),
+});
+export type Manifest = z.output<typeof manifest>;
+export type ManifestInput = z.input<typeof manifest>;
+
+/** Checks a manifest's data at build time and fills in the defaults. `version` may be left to the build. */
+export function defineManifest(data: Omit<ManifestInput, 'version'> & { version?: string }): Manifest {
+  return manifest.parse({ version: '0.0.0', ...data });
+}

@@ -1,0 +1,47 @@
+import type { FeatureFlag, TabId } from './deployment.js';
+
+/**
+ * The least a caller must be, from nobody to super admin. `session` is any valid token, also of a member who is not yet
+ * verified or approved; `member` is verified, approved and, where required, subscribed.
+ */
+export const roles = ['anyone', 'session', 'member', 'workplace_admin', 'super_admin'] as const;
+export type Role = (typeof roles)[number];
+
+export interface PermissionRule {
+  readonly role: Role;
+  /** At least one of these tabs must be in the deployment, else `FEATURE_DISABLED`. */
+  readonly tabs?: readonly TabId[];
+  /** Flags that switch the feature off when true. */
+  readonly unless?: readonly FeatureFlag[];
+  /** Flags that must not be false. */
+  readonly needs?: readonly FeatureFlag[];
+}
+
+const conversations = ['chats', 'shouts'] as const;
+
+/**
+ * Every permission that a call can declare. The role and the switches are checked first, by one guard; rules about the
+ * single record (author, owner, member of the group …) are the service's, in its first line.
+ */
+export const permissions = {
+  'boot.read': { role: 'anyone' },
+  'logs.write': { role: 'anyone' },
+  'account.enter': { role: 'anyone' },
+  'account.read': { role: 'session' },
+  'account.leave': { role: 'session' },
+  'account.change_password': { role: 'session', unless: ['disable_change_password'] },
+  'account.profile_image': { role: 'session' },
+  'files.upload': { role: 'member' },
+  'files.read': { role: 'anyone' },
+  'chats.read': { role: 'member', tabs: conversations },
+  'chats.mark': { role: 'member', tabs: conversations },
+  'chats.archive': { role: 'member', tabs: conversations, unless: ['disable_archive'] },
+  'groups.read': { role: 'member', tabs: conversations },
+  'shouts.read': { role: 'member', tabs: conversations },
+  'shouts.post': { role: 'member', tabs: conversations },
+  'shouts.delete': { role: 'member', tabs: conversations },
+  'shouts.like': { role: 'member', tabs: conversations, unless: ['disable_likes'] },
+  'events.read': { role: 'member', tabs: ['events'] },
+} as const satisfies Record<string, PermissionRule>;
+
+export type Permission = keyof typeof permissions;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { id } from './call.js';
+import { shout, shoutCard } from './shouts.js';
+import { userCard } from './users.js';
+
+const workplace = z.string();
+/** `conversation` is the chat entry's id as the receiver knows it: a group's id, '0', or the other member's id. */
+const place = { workplace, conversation: id };
+
+/** Events that the server sends, under the names of specification A §4. */
+export const serverEvents = {
+  posting_topic: z.object({ ...place, shout }),
+  posting_recipient: z.object({ ...place, shout }),
+  posting_comment: z.object({ ...place, comment: shoutCard, comments_count: z.number().int() }),
+  updating_shout: z.object({ ...place, shout: shoutCard }),
+  deleting_shout: z.object({
+    ...place,
+    id,
+    in_reply_to: id.optional(),
+    deleted: z.boolean(),
+    admin_deleted: z.boolean(),
+  }),
+  writing_group: z.object({ workplace, gid: id, user: userCard }),
+  writing_recipient: z.object({ workplace, user: userCard }),
+  /** A chat was read, muted or archived in another window of the same member. */
+  updating_chat: z.object({ ...place, badge_number: z.number().int().optional() }),
+  /** The deployment's config changed: read boot again. */
+  updating_deployment: z.object({ revision: z.string() }),
+  /** The session ended; the socket closes after it. */
+  session_ended: z.object({ code: z.enum(['INVALID_TOKEN', 'TOKEN_EXPIRED']) }),
+} as const;
+export type ServerEvent = keyof typeof serverEvents;
+export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
+
+/** Messages that a client sends. The server says who is writing; the client only says where. */
+export const clientEvents = {
+  writing_group: z.strictObject({ gid: id, workplace: workplace.optional(), uid: id.optional() }),
+  writing_recipient: z.strictObject({ recipient: id, workplace: workplace.optional(), uid: id.optional() }),
+} as const;
+export type ClientEvent = keyof typeof clientEvents;
+export type ClientEventPayload<E extends ClientEvent> = z.input<(typeof clientEvents)[E]>;
+
+/** The path Socket.IO listens on. The handshake carries `auth: { token, workplace }`. */
+export const realtimePath = '/api/realtime';

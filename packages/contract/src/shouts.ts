@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { clientId, defineCall, done, id, instant } from './call.js';
+import { groupCard } from './groups.js';
+import { userCard } from './users.js';
+
+export const attachedFile = z.object({
+  path: z.string(),
+  size: z.number().int(),
+  type: z.string(),
+  name: z.string(),
+  hasThumb: z.boolean(),
+  thumb_path: z.string().optional(),
+});
+
+/** A shout or comment without its comments (specification A §3, "Shout / comment"). */
+export const shoutCard = z.object({
+  id,
+  user: userCard,
+  shout: z.string(),
+  /** The group it stands in; absent for a private shout. */
+  group: groupCard.optional(),
+  /** Who else can read a private shout; absent for a group's. */
+  recipients: z.array(userCard).optional(),
+  in_reply_to: id.optional(),
+  /** Position in its conversation, 1 upwards, without gaps; comments have none. */
+  seq: z.number().int().optional(),
+  /** The id its author's client gave it, so that an optimistic row finds its shout. */
+  client_id: z.string(),
+  created: instant,
+  updated: instant.optional(),
+  deleted: z.boolean(),
+  admin_deleted: z.boolean(),
+  mentions: z.array(z.string()),
+  image_urls: z.array(z.string()),
+  files: z.array(attachedFile),
+  liked: z.boolean(),
+  likes_count: z.number().int(),
+  first_likes: z.array(userCard).max(3),
+  is_commented: z.boolean(),
+  comments_count: z.number().int(),
+  workplace: z.string(),
+});
+export type ShoutCard = z.output<typeof shoutCard>;
+
+/** A shout with the last 3 of its comments, oldest of them first. */
+export const shout = shoutCard.extend({ comments: z.array(shoutCard) });
+export type Shout = z.output<typeof shout>;
+
+/** What the head and the composer of a conversation page need to know. */
+export const conversation = z.object({
+  id,
+  kind: z.enum(['everybody', 'group', 'direct']),
+  title: z.string(),
+  group: groupCard.optional(),
+  /** The other members of a direct chat. */
+  users: z.array(userCard),
+  member: z.boolean(),
+  /** False hides the composer; `reason` says why. */
+  can_post: z.boolean(),
+  can_comment: z.boolean(),
+  reason: z.enum(['read_only', 'not_a_member', 'blocked', 'direct_messages_off']).optional(),
+  /** The newest shout's position, and how far this member has read. */
+  seq: z.number().int(),
+  read_seq: z.number().int(),
+});
+export type Conversation = z.output<typeof conversation>;
+
+/**
+ * Characters of a post as the limit counts them: each URL counts as at most 21 (A §5). Characters are code points.
+ */
+export function countCharacters(text: string): number {
+  let count = [...text].length;
+  for (const [url] of text.matchAll(/https?:\/\/\S+/gi)) count -= Math.max(0, [...url].length - 21);
+  return count;
+}
+
+export const readShouts = defineCall({
+  name: 'shouts.list',
+  method: 'GET',
+  path: '/shouts',
+  summary: "The shouts of a filter: '0' everybody, a group's id, or a member's id for the direct chat; newest first",
+  input: {
+    filter: id.default('0'),
+    count: z.coerce.number().int().min(1).max(50).default(10),
+    /** A shout's id: only older ones. */
+    before: id.optional(),
+    /** A shout's id: only newer ones. SHOUT_NOT_FOUND tells the client to reset its cursor and reload. */
+    after: id.optional(),
+  },
+  reply: z.object({ shouts: z.array(shout), conversation, more: z.boolean() }),
+  permission: 'shouts.read',
+  errors: ['SHOUT_NOT_FOUND', 'GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
+});
+
+export const readShout = defineCall({
+  name: 'shouts.read',
+  method: 'GET',
+  path: '/shouts/{id}',
+  summary: 'One shout with its newest comments, or the shout around a comment',
+  input: { id },
+  reply: z.object({ shout, conversation }),
+  permission: 'shouts.read',
+  errors: ['SHOUT_NOT_FOUND'],
+});
+
+export const readComments = defineCall({
+  name: 'shouts.comments',
+  method: 'GET',
+  path: '/shouts/{id}/comments',
+  summary: 'The comments of a shout, oldest first, from the end backwards',
+  input: { id, count: z.coerce.number().int().min(1).max(50).default(50), before: id.optional() },
+  reply: z.object({ comments: z.array(shoutCard), more: z.boolean() }),
+  permission: 'shouts.read',
+  errors: ['SHOUT_NOT_FOUND'],
+});
+
+const writing = {
+  shout: z.string().max(40_000).optional(),
+  image_urls: z.array(z.string().max(500)).max(7).optional(),
+  files: z.array(z.string().max(500)).max(7).optional(),
+};
+
+export const postShout = defineCall({
+  name: 'shouts.create',
+  method: 'POST',
+  path: '/shouts',
+  summary: 'Shout to a group or privately to recipients, or comment (`in_reply_to`)',
+  input: {
+    client_id: clientId,
+    group: id.optional(),
+    recipients: z.array(id).min(1).max(20).optional(),
+    in_reply_to: id.optional(),
+    /** Read and ignored: the token says who shouts. */
+    username: z.string().max(140).optional(),
+    ...writing,
+  },
+  reply: shout,
+  permission: 'shouts.post',
+  errors: [
+    'SHOUT_NOT_FOUND',
+    'GROUP_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'FORBIDDEN',
+    'READ_ONLY',
+    'BLOCKED',
+    'FEATURE_DISABLED',
+    'TOO_MANY_FILES',
+    'FILE_NOT_FOUND',
+  ],
+  idempotent: true,
+  aliases: { inReplyToId: 'in_reply_to', imageUrls: 'image_urls' },
+});
+
+export const editShout = defineCall({
+  name: 'shouts.update',
+  method: 'PUT',
+  path: '/shouts/{id}',
+  summary: 'Edit an own shout inside the edit window',
+  input: { id, shout: z.string().max(40_000) },
+  reply: shout,
+  permission: 'shouts.post',
+  errors: ['SHOUT_NOT_FOUND', 'FORBIDDEN', 'EDIT_WINDOW_OVER'],
+});
+
+export const deleteShout = defineCall({
+  name: 'shouts.delete',
+  method: 'DELETE',
+  path: '/shouts/{id}',
+  summary: 'Delete a shout or comment: the own, or anyone’s as workplace admin or owner of its group',
+  input: { id, in_reply_to: id.optional(), own: z.union([z.boolean(), z.enum(['true', 'false'])]).optional() },
+  reply: done,
+  permission: 'shouts.delete',
+  errors: ['SHOUT_NOT_FOUND', 'FORBIDDEN'],
+  aliases: { inReplyToId: 'in_reply_to' },
+});
+
+export const likeShout = defineCall({
+  name: 'shouts.like',
+  method: 'PUT',
+  path: '/shouts/{id}/like',
+  summary: 'Like a shout or comment; liking again changes nothing',
+  input: { id },
+  reply: shoutCard,
+  permission: 'shouts.like',
+  errors: ['SHOUT_NOT_FOUND'],
+});
+
+export const unlikeShout = defineCall({
+  name: 'shouts.unlike',
+  method: 'DELETE',
+  path: '/shouts/{id}/like',
+  summary: 'Take a like back',
+  input: { id },
+  reply: shoutCard,
+  permission: 'shouts.like',
+  errors: ['SHOUT_NOT_FOUND'],
+});
