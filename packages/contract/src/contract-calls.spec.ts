@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { allCalls } from './contract-calls.js';
+import { pathParameters, placeInput } from './call.js';
+import { commonParameters, isCurrentApiVersion } from './common-parameters.js';
+import { contractVersion } from './contract-version.js';
+import { permissions } from './permissions.js';
+
+describe('allCalls', () => {
+  it('finds every call of every contract file', () => {
+    expect(allCalls.map((call) => call.name)).toEqual(expect.arrayContaining(['account.login', 'shouts.create', 'events.list']));
+  });
+
+  it('names each call once and uses each method and path for one thing', () => {
+    const names = allCalls.map((call) => call.name);
+    expect(new Set(names).size).toBe(names.length);
+    const routes = allCalls.map((call) => `${call.method} ${call.path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it.each(allCalls.map((call) => [call.name, call] as const))('%s declares a consistent call', (_name, call) => {
+    const fields = Object.keys(call.input.shape);
+    expect(fields).toEqual(expect.arrayContaining(pathParameters(call.path)));
+    expect(fields.filter((field) => field in commonParameters.shape)).toEqual([]);
+    expect(Object.keys(permissions)).toContain(call.permission);
+    expect(Object.values(call.aliases ?? {}).every((field) => fields.includes(field))).toBe(true);
+    if (call.idempotent) expect(fields).toContain('client_id');
+  });
+
+  it.each(allCalls.map((call) => [call.name, call] as const))('%s refuses a field it does not declare', (_name, call) => {
+    const refused = call.input.safeParse({ surprise: 1 });
+    expect(refused.error?.issues).toEqual(
+      expect.arrayContaining([expect.objectContaining({ code: 'unrecognized_keys', keys: ['surprise'] })]),
+    );
+  });
+});
+
+describe(placeInput, () => {
+  it('sends the common parameters in the query of a GET and in the body of a PUT', () => {
+    const [get, put] = ['shouts.read', 'shouts.update'].map((name) => allCalls.find((call) => call.name === name)!);
+    expect(placeInput(get!)).toMatchObject({ path: ['id'], query: expect.arrayContaining(['token', 'workplace']), body: [] });
+    expect(placeInput(put!)).toMatchObject({ path: ['id'], query: [], body: expect.arrayContaining(['shout', 'token']) });
+  });
+});
+
+describe(isCurrentApiVersion, () => {
+  it.each([[undefined, true], ['0.4', true], ['0.4.17', true], ['0.5', false], ['0.40', false], ['0.4.x', false], ['', false], [0.4, false], [null, false]])(
+    '%p: %p',
+    (version, current) => expect(isCurrentApiVersion(version)).toBe(current),
+  );
+});
+
+describe('contractVersion', () => {
+  it("equals the package's version", () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+    expect(contractVersion).toBe(version);
+  });
+});

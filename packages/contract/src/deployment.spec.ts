@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { deployment, deploymentContradictions } from './deployment.js';
+
+const minimal = { id: 'club', title: 'Club', look: { accent: '#ff5b1f' }, tabs: ['chats'], modules: { 'mfe-chats': 'stable' } };
+const contradictions = (change: object) => deploymentContradictions(deployment.parse({ ...minimal, ...change })).map((c) => c.path);
+
+describe('deployment', () => {
+  it('fills in the defaults of the specification (A §9)', () => {
+    expect(deployment.parse(minimal).flags).toMatchObject({
+      passwordMinLen: 8,
+      passwordMaxLen: 50,
+      maxCharCount: 2000,
+      max_edit_delta: 900_000,
+      time_format: '12h',
+      date_format: 'ddmm',
+      direct_messages_enabled: true,
+      rsvp: false,
+    });
+  });
+
+  it.each([
+    [{ colour: 'red' }, []],
+    [{ tabs: ['chat'] }, ['tabs', 0]],
+    [{ flags: { disable_likes: 'yes' } }, ['flags', 'disable_likes']],
+    [{ flags: { disable_like: true } }, ['flags']],
+    [{ flags: { events_tab: { months_after: -1 } } }, ['flags', 'events_tab', 'months_after']],
+    [{ flags: { username_pattern: '(' } }, ['flags', 'username_pattern']],
+    [{ look: { accent: 'orange' } }, ['look', 'accent']],
+    [{ modules: { 'mfe-chats': '^1' } }, ['modules', 'mfe-chats']],
+  ])('%j is refused at %j', (change, path) => {
+    const refused = deployment.safeParse({ ...minimal, ...change });
+    expect(refused.error?.issues.map((issue) => issue.path)).toContainEqual(path);
+  });
+});
+
+describe(deploymentContradictions, () => {
+  it.each([
+    [{}, []],
+    [{ flags: { default_page: 'events' } }, ['flags.default_page']],
+    [{ flags: { passwordMinLen: 60 } }, ['flags.passwordMinLen']],
+    [{ flags: { workplaces_enabled: true } }, ['workplaces']],
+    [{ tabs: ['chats', 'chats'] }, ['tabs[1]']],
+    [{ tabs: ['chats', 'notices', { id: 'notices', namespace: 'partners' }] }, []],
+    [{ flags: { signup_fields: [{ name: 'where', type: 'workplaces', multiple: true }, { name: 'groups', type: 'selected-groups' }] } }, ['flags.signup_fields']],
+    [{ flags: { rooms_tab: { start_hour: 19, end_hour: 8 } } }, ['flags.rooms_tab.start_hour']],
+  ])('%j: %j', (change, paths) => expect(contradictions(change)).toEqual(paths));
+});
