@@ -1,0 +1,12 @@
+import { nodeProject, webProject } from '@paddock/build/jest/preset.mjs';
+import { runWithVmModules } from '@paddock/build/jest/run-with-vm-modules.mjs';
+
+runWithVmModules();
+
+export default {
+  projects: [nodeProject(import.meta.dirname), webProject(import.meta.dirname)],
+  cacheDirectory: 'var/jest',
+  // Two cores: one worker a core, and a limit that a hung test meets long before the stage's own.
+  maxWorkers: 2,
+  testTimeout: 20_000,
+};

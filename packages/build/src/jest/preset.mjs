@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { swcOptions } from '../swc/swc-options.mjs';
+
+const require = createRequire(import.meta.url);
+const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+
+const shared = {
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  // TypeScript writes `./x.js` for `./x.ts`.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: ['<rootDir>/var/', '/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/var/', '<rootDir>/e2e/'],
+  // Workspace packages are read from their sources (the `workspace-source` condition), so no test needs a build.
+  transformIgnorePatterns: ['/node_modules/'],
+};
+
+/** Services, contract, embedded-mongo, build tools and commands: *.spec.ts and *.spec.mjs in plain Node. */
+export function nodeProject(rootDir) {
+  return {
+    ...shared,
+    displayName: 'node',
+    rootDir,
+    testEnvironment: 'node',
+    testEnvironmentOptions: { customExportConditions: ['workspace-source', 'node', 'node-addons'] },
+    testMatch: ['**/*.spec.ts', '**/*.spec.mjs'],
+    transform: { '\\.ts$': [require.resolve('@swc/jest'), swcOptions({ decorators: true })] },
+  };
+}
+
+/** ui, mfe-kit, shell and every tab: *.test.ts and *.test.tsx in jsdom. */
+export function webProject(rootDir) {
+  return {
+    ...shared,
+    displayName: 'web',
+    rootDir,
+    testEnvironment: here('web-environment.mjs'),
+    testEnvironmentOptions: { customExportConditions: ['workspace-source', 'browser'] },
+    testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+    transform: {
+      '\\.tsx?$': [require.resolve('@swc/jest'), swcOptions({ jsx: true })],
+      '\\.(css|svg|woff2|png|webp)$': here('asset-transform.cjs'),
+    },
+  };
+}
