@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { clientErrorCodes, errorCatalogue, moduleErrorCodes } from './errors.js';
+
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const rows = [...page.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:(\d{3}) \|)?/gm)].map(([, code, status]) => [code, status]);
+
+describe('docs/errors.md', () => {
+  it('explains every code of the catalogue with its status, and none besides', () => {
+    const documented = rows.filter(([, status]) => status).map(([code, status]) => [code, Number(status)]);
+    expect(Object.fromEntries(documented)).toEqual(errorCatalogue);
+  });
+
+  it('explains every code that a client or the shell makes', () => {
+    const documented = rows.filter(([, status]) => !status).map(([code]) => code);
+    expect(documented.sort()).toEqual([...clientErrorCodes, ...moduleErrorCodes].sort());
+  });
+});
