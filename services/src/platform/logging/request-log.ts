@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from './logger.js';
+
+/** What the guard knows about a request, for its log line and its metrics. */
+export interface RequestFacts {
+  call?: string;
+  community?: string;
+  workplace?: string;
+  user?: string;
+  /** The catalogue's code, when the reply is an error. */
+  code?: string;
+}
+
+/**
+ * One line for each answered request. It names the route's pattern, never the address: addresses carry tokens of mail links
+ * and signatures of files.
+ */
+export function logRequests(
+  fastify: FastifyInstance,
+  logger: Logger,
+  factsOf: (request: FastifyRequest) => RequestFacts,
+) {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const { call, ...facts } = factsOf(request);
+    const fields = {
+      module: 'http',
+      method: request.method,
+      route: call ?? request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...facts,
+    };
+    if (reply.statusCode >= 500) logger.error(fields, 'request failed');
+    else logger.info(fields, 'request answered');
+    done();
+  });
+}
