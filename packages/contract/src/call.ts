@@ -19,7 +19,12 @@ export interface FileParts {
  * One call of the API, declared once: controller, client, OpenAPI document, form validation and the permission tests
  * all come from this object (`design.md`, "One definition of each call").
  */
-export interface Call<Input extends z.ZodObject = z.ZodObject, Reply extends z.ZodType = z.ZodType> {
+export interface Call<
+  Input extends z.ZodObject = z.ZodObject,
+  Reply extends z.ZodType = z.ZodType,
+  Needs extends Permission = Permission,
+  Files extends FileParts | undefined = FileParts | undefined,
+> {
   /** Unique, `<feature>.<verb>`; the operation id of the OpenAPI document. */
   readonly name: `${string}.${string}`;
   readonly method: Method;
@@ -29,10 +34,10 @@ export interface Call<Input extends z.ZodObject = z.ZodObject, Reply extends z.Z
   /** Path parameters and fields in one object; where each travels follows from path and method, see {@link placeInput}. */
   readonly input: Input;
   readonly reply: Reply;
-  readonly permission: Permission;
+  readonly permission: Needs;
   /** Codes besides those every call can answer ({@link commonErrors}). */
   readonly errors: readonly ErrorCode[];
-  readonly files?: FileParts;
+  readonly files?: Files;
   /**
    * A create: its input has a `client_id` made by the client (a UUID), unique per member, so that a resend answers the
    * first reply and does nothing again.
@@ -65,9 +70,17 @@ export const commonErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /** Declares a call. The shape is strict: a field that is not declared is refused with `INVALID_INPUT`. */
-export function defineCall<S extends Shape, Reply extends z.ZodType>(
-  call: Omit<Call<z.ZodObject<S>, Reply>, 'input' | 'errors'> & { input: S; errors?: readonly ErrorCode[] },
-): Call<z.ZodObject<S, z.core.$strict>, Reply> {
+export function defineCall<
+  S extends Shape,
+  Reply extends z.ZodType,
+  Needs extends Permission,
+  Files extends FileParts | undefined = undefined,
+>(
+  call: Omit<Call<z.ZodObject<S>, Reply, Needs, Files>, 'input' | 'errors'> & {
+    input: S;
+    errors?: readonly ErrorCode[];
+  },
+): Call<z.ZodObject<S, z.core.$strict>, Reply, Needs, Files> {
   return { ...call, errors: call.errors ?? [], input: z.strictObject(call.input) };
 }
 
