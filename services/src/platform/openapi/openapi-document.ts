@@ -1,0 +1,149 @@
+import { type Call, commonErrors, placeInput } from '@paddock/contract/call';
+import { chatEntry } from '@paddock/contract/chats';
+import { commonParameters } from '@paddock/contract/common-parameters';
+import { contractVersion } from '@paddock/contract/contract-version';
+import { errorCatalogue, type ErrorCode } from '@paddock/contract/errors';
+import { uploadedFile } from '@paddock/contract/files';
+import { groupCard } from '@paddock/contract/groups';
+import { permissions, type PermissionRule } from '@paddock/contract/permissions';
+import { conversation, shout, shoutCard } from '@paddock/contract/shouts';
+import { self, userCard } from '@paddock/contract/users';
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+
+/** Entities that stand in many replies: named once in the document. */
+const entities = {
+  UserCard: userCard,
+  Self: self,
+  GroupCard: groupCard,
+  ShoutCard: shoutCard,
+  Shout: shout,
+  Conversation: conversation,
+  ChatEntry: chatEntry,
+  UploadedFile: uploadedFile,
+};
+
+const errorReply = z.object({
+  code: z.string().meta({ description: 'From the error catalogue (docs/errors.md)' }),
+  message: z.string().meta({ description: 'Readable text in the caller’s language' }),
+  fields: z.record(z.string(), z.string()).optional().meta({ description: 'A code for each faulty field' }),
+  retry_after: z.number().int().optional().meta({ description: 'Seconds to wait, with TOO_MANY_REQUESTS' }),
+});
+
+/** The OpenAPI 3.1 document of the given calls, below `/api`. Every place and code in it comes from the calls' declarations. */
+export function openApiDocument(calls: readonly Call[]) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const call of calls) {
+    const path = (paths[call.path] ??= {});
+    path[methodOf(call)] = operation(call);
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Paddock',
+      version: contractVersion,
+      description:
+        'Every reply other than 2xx is an error reply; callers decide by its code. A DELETE may be sent as a GET of the same path with `method=delete`, ' +
+        'the token then given explicitly. The community is the one of the host name.',
+    },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: { ...entities, ErrorReply: errorReply },
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+    },
+  });
+}
+
+const ruleOf = (call: Call): PermissionRule => permissions[call.permission];
+const methodOf = (call: Call) => call.method.toLowerCase() as Lowercase<Call['method']>;
+
+function operation(call: Call): ZodOpenApiOperationObject {
+  const places = placeInput(call);
+  const shape: Record<string, z.core.$ZodType> = { ...commonParameters.shape, ...call.input.shape };
+  const fields = (names: string[]) =>
+    z.strictObject(Object.fromEntries(names.filter((name) => name in shape).map((name) => [name, shape[name]!])));
+  const { role } = ruleOf(call);
+  return {
+    operationId: call.name,
+    tags: [call.name.split('.')[0]!],
+    summary: call.summary,
+    description: describe(call),
+    security: role === 'anyone' ? [{}, { session: [] }] : [{ session: [] }],
+    requestParams: {
+      ...(places.path.length > 0 && { path: fields(places.path) }),
+      ...(places.query.length > 0 && { query: fields(places.query.filter((name) => inDocument(call, name))) }),
+    },
+    ...(places.body.length > 0 && {
+      requestBody: requestBody(call, fields(places.body.filter((name) => inDocument(call, name)))),
+    }),
+    responses: {
+      [String(call.status ?? 200)]: {
+        description: 'Good reply',
+        content: { 'application/json': { schema: call.reply } },
+      },
+      ...errorReplies(call),
+    },
+  };
+}
+
+/** `method=delete` belongs to the GET form of a DELETE alone. */
+const inDocument = (call: Call, field: string) => field !== 'method' || call.method === 'DELETE';
+
+function describe(call: Call): string {
+  const { role, tabs, unless, needs } = ruleOf(call);
+  const sentences = [`Permission \`${call.permission}\`: ${role}.`];
+  if (tabs) sentences.push(`Needs one of the tabs ${tabs.join(', ')}.`);
+  if (unless) sentences.push(`Off with ${unless.join(', ')}.`);
+  if (needs) sentences.push(`Needs ${needs.join(', ')}.`);
+  if (call.idempotent)
+    sentences.push('A resend with the same `client_id` answers the first reply and does nothing again.');
+  if (call.method === 'DELETE') sentences.push('Also as GET with `?method=delete`.');
+  for (const [alias, field] of Object.entries(call.aliases ?? {}))
+    sentences.push(`\`${alias}\` is read as \`${field}\`.`);
+  return sentences.join(' ');
+}
+
+function requestBody(call: Call, fields: z.ZodObject): ZodOpenApiOperationObject['requestBody'] {
+  const required = Object.values(fields.shape).some((field) => !z.safeParse(field, undefined).success);
+  if (!call.files) return { required, content: { 'application/json': { schema: fields } } };
+  const file = z.string().meta({ format: 'binary', description: `At most ${call.files.maxBytes} bytes` });
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: fields.extend({ [call.files.field]: file }) } },
+  };
+}
+
+/** The codes a call can answer: its own, the common ones, and those that follow from its permission. */
+export function codesOf(call: Call): ErrorCode[] {
+  const { role, tabs, unless, needs } = ruleOf(call);
+  const codes = new Set<ErrorCode>([...commonErrors, ...call.errors]);
+  if (role !== 'anyone') codes.add('INVALID_TOKEN').add('TOKEN_EXPIRED');
+  if (role !== 'anyone' && role !== 'session')
+    codes.add('EMAIL_NOT_VERIFIED').add('PENDING_APPROVAL').add('ACCESS_DENIED').add('SUBSCRIPTION_REQUIRED');
+  if (role === 'workplace_admin' || role === 'super_admin') codes.add('FORBIDDEN');
+  if (tabs || unless || needs) codes.add('FEATURE_DISABLED');
+  if (call.files) codes.add('UNSUPPORTED_MEDIA_TYPE');
+  return [...codes].sort();
+}
+
+function errorReplies(call: Call): ZodOpenApiOperationObject['responses'] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codesOf(call)) {
+    const status = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.join(', '),
+        content: {
+          'application/json': {
+            schema: { allOf: [{ $ref: '#/components/schemas/ErrorReply' }, { properties: { code: { enum: codes } } }] },
+          },
+        },
+      },
+    ]),
+  );
+}
