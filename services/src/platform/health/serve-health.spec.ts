@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fastify from 'fastify';
+import { serveHealth } from './serve-health.js';
+
+describe(serveHealth, () => {
+  const app = fastify();
+  let ping: () => Promise<unknown>;
+  let address: string;
+  beforeAll(async () => {
+    serveHealth(app, () => ping());
+    address = await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => app.close());
+
+  it.each<[string, () => Promise<unknown>, number]>([
+    ['the database answers', async () => ({ ok: 1 }), 200],
+    ['the database refuses', async () => Promise.reject(new Error('connection lost')), 503],
+    ['the database never answers', () => new Promise(() => {}), 503],
+  ])('should say so when %s', async (_case, answer, status) => {
+    ping = answer;
+    const reply = await fetch(`${address}/health`);
+    expect(reply.status).toBe(status);
+    expect(await reply.json()).toMatchObject({ ok: status === 200 });
+  });
+});

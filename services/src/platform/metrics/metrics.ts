@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What this process counts, for `GET /metrics`. One object a process; the parts that measure are given it. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly requests = new Histogram({
+    name: 'paddock_http_seconds',
+    help: 'Duration of requests by call and status',
+    labelNames: ['call', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [this.registry],
+  });
+  readonly sockets = new Gauge({
+    name: 'paddock_sockets',
+    help: 'Connected sockets by community',
+    labelNames: ['community'],
+    registers: [this.registry],
+  });
+  readonly outboxLag = new Gauge({
+    name: 'paddock_outbox_lag_events',
+    help: 'Events that a subscriber has not yet handled',
+    labelNames: ['subscriber'],
+    registers: [this.registry],
+  });
+  readonly outboxDelay = new Histogram({
+    name: 'paddock_outbox_seconds',
+    help: 'From the event to its delivery in this process',
+    buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 60],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    // Event-loop delay, memory, CPU and handles come with the library.
+    collectDefaultMetrics({ register: this.registry });
+  }
+}
+
+/** Times every answered request under its call's name; requests outside the contract share one label. */
+export function measureRequests(
+  fastify: FastifyInstance,
+  metrics: Metrics,
+  callOf: (request: FastifyRequest) => string | undefined,
+) {
+  fastify.addHook('onResponse', (request, reply, done) => {
+    metrics.requests.observe(
+      { call: callOf(request) ?? 'other', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+    done();
+  });
+}
+
+/**
+ * `GET /metrics` in Prometheus' format: for whoever has the token; without one in the settings, for this machine alone. A
+ * request that came through a proxy counts as foreign.
+ */
+export function serveMetrics(fastify: FastifyInstance, metrics: Metrics, token?: string) {
+  fastify.get('/metrics', async (request, reply) => {
+    if (!(token ? carries(request, token) : isLocal(request))) return reply.code(404).send();
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.registry.contentType)
+      .send(await metrics.registry.metrics());
+  });
+}
+
+function carries(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function isLocal(request: FastifyRequest): boolean {
+  const address = request.socket.remoteAddress ?? '';
+  const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+  return !proxied && (address === '::1' || /^(::ffff:)?127\./.test(address));
+}
