@@ -1,0 +1,58 @@
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from './failure.mjs';
+import { inputHash } from './input-hash.mjs';
+import { root, stampDir } from './paths.mjs';
+import { withProcessLock } from './process-lock.mjs';
+import { step } from './progress.mjs';
+
+/** @typedef {import('./build-units.mjs').Unit} Unit */
+
+/**
+ * Builds what changed, one after another (each build uses all cores by itself). Two commands at once wait for each other.
+ * @param {Unit[]} units
+ * @returns {Promise<string[]>} the names of those that were built
+ */
+export async function buildAll(units) {
+  await mkdir(stampDir, { recursive: true });
+  const built = [];
+  for (const unit of units) if (!(await isFresh(unit))) built.push(unit);
+  if (built.length === 0) return [];
+  return withProcessLock(join(stampDir, 'lock'), async () => {
+    const names = [];
+    for (const unit of units) if (await build(unit)) names.push(unit.name);
+    return names;
+  });
+}
+
+/** @param {Unit} unit */
+async function isFresh(unit) {
+  return (await readStamp(unit)) === (await inputHash(root, unit.inputs)) && (await allExist(unit.outputs));
+}
+
+/**
+ * The hash is taken before the build, so that a file saved meanwhile is built next time.
+ * @param {Unit} unit
+ */
+async function build(unit) {
+  if (await isFresh(unit)) return false;
+  const hash = await inputHash(root, unit.inputs);
+  await step(`building ${unit.name}`, unit.build).catch((error) => {
+    if (/ENOSPC|No space left|EFBIG|File too large/.test(error.message))
+      throw new Failure(`The disk is full: ${unit.name} could not be built.`);
+    throw error.code ? error : new Failure(`Building ${unit.name} failed:\n${error.message}`);
+  });
+  await writeFile(stampFile(unit), hash);
+  return true;
+}
+
+/** @param {Unit} unit */
+const stampFile = (unit) => join(stampDir, unit.name);
+/** @param {Unit} unit */
+const readStamp = (unit) => readFile(stampFile(unit), 'utf8').catch(() => undefined);
+/** @param {string[]} paths */
+const allExist = (paths) =>
+  Promise.all(paths.map((path) => access(path))).then(
+    () => true,
+    () => false,
+  );

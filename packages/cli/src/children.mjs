@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * A child in a process group of its own: Ctrl-C at the terminal reaches this process only, which then stops the children in
+ * the right order.
+ * @typedef {{ name: string, process: import('node:child_process').ChildProcess, ended: Promise<string>, stop(): Promise<void> }} Child
+ */
+
+/** Whatever way this process ends, no child outlives it. @type {Set<import('node:child_process').ChildProcess>} */
+const alive = new Set();
+process.once('exit', () => alive.forEach(killGroup));
+
+/**
+ * @param {string} name for sentences: "the services"
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Child}
+ */
+export function startChild(name, command, args, options) {
+  const child = spawn(command, args, { ...options, detached: true });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve(`${name} could not be started (${error.message})`));
+    child.once('exit', (code, signal) => resolve(`${name} ended by itself (${signal ?? `exit code ${code}`})`));
+  });
+  return { name, process: child, ended, stop: () => stopGroup(child) };
+}
+
+const patience = 10_000;
+
+/**
+ * SIGTERM and, for one that does not end within ten seconds, SIGKILL to the whole group.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+async function stopGroup(child) {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = new AbortController();
+  await Promise.race([gone, wait(patience, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
+  if (child.exitCode === null && child.signalCode === null) {
+    killGroup(child);
+    await gone;
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function killGroup({ pid }) {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended in this very moment.
+  }
+}
+
+/**
+ * The first line that a child prints, or why it ended without one.
+ * @param {Child} child with `stdout` piped
+ * @returns {Promise<string>}
+ */
+export async function firstLine(child) {
+  let text = '';
+  const line = new Promise((resolve) => {
+    child.process.stdout?.setEncoding('utf8').on('data', (part) => {
+      text += part;
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')).trim());
+    });
+  });
+  const ended = child.ended.then((sentence) => Promise.reject(new Error(sentence)));
+  return /** @type {Promise<string>} */ (Promise.race([line, ended]));
+}

@@ -1,0 +1,117 @@
+import { accessSync, constants, mkdirSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { firstLine, startChild } from './children.mjs';
+import { Failure } from './failure.mjs';
+import { root } from './paths.mjs';
+
+/**
+ * @typedef {{ uri: string, title: string, child?: import('./children.mjs').Child }} Database
+ */
+
+/**
+ * `MONGODB_URI`, else a `mongod` on the PATH as a one-member replica set, else embedded-mongo. Nothing outside this folder
+ * knows which one runs.
+ * @param {string} dataDir
+ * @returns {Promise<Database>}
+ */
+export async function startDatabase(dataDir) {
+  const { MONGODB_URI: uri } = process.env;
+  if (uri) return { uri, title: `MongoDB at ${uri.replace(/^.*\/\/(?:[^/]*@)?([^/?]*).*$/, '$1')} (MONGODB_URI)` };
+  const mongod = onPath('mongod');
+  return mongod ? startMongod(mongod, dataDir) : startEmbedded(dataDir);
+}
+
+/** @param {string} name */
+export function onPath(name) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return join(folder, name);
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
+
+/** @param {string} dataDir */
+async function startEmbedded(dataDir) {
+  const cli = join(root, 'packages/embedded-mongo/dist/cli.js');
+  const child = startChild(
+    'the database',
+    process.execPath,
+    [cli, '--data', join(dataDir, 'database'), '--port', '0'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let said = '';
+  child.process.stderr?.setEncoding('utf8').on('data', (text) => (said += text));
+  try {
+    const uri = await firstLine(child);
+    child.process.stderr?.pipe(process.stderr);
+    return { uri, title: 'embedded-mongo, in the data folder', child };
+  } catch (error) {
+    throw new Failure(said.trim().split('\n')[0] || `${/** @type {Error} */ (error).message}.`);
+  }
+}
+
+/**
+ * @param {string} mongod
+ * @param {string} dataDir
+ */
+async function startMongod(mongod, dataDir) {
+  const folder = join(dataDir, 'mongod');
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  const log = openSync(join(dataDir, 'logs', 'mongod.log'), 'w');
+  const args = ['--replSet', 'paddock', '--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'];
+  const child = startChild('the database', mongod, args, { stdio: ['ignore', log, log] });
+  const address = `127.0.0.1:${port}`;
+  try {
+    await Promise.race([
+      makeReplicaSet(address),
+      child.ended.then((sentence) =>
+        Promise.reject(new Failure(`${sentence}; see ${join(dataDir, 'logs/mongod.log')}.`)),
+      ),
+    ]);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+  return { uri: `mongodb://${address}/?replicaSet=paddock`, title: `${mongod}, a one-member replica set`, child };
+}
+
+/**
+ * Transactions need a replica set. The port differs from start to start, so the member's address is renewed each time.
+ * @param {string} address
+ */
+async function makeReplicaSet(address) {
+  const { MongoClient } = await import('mongodb');
+  const client = new MongoClient(`mongodb://${address}/?directConnection=true`, { serverSelectionTimeoutMS: 30_000 });
+  try {
+    const admin = (await client.connect()).db('admin');
+    const members = [{ _id: 0, host: address }];
+    try {
+      await admin.command({ replSetInitiate: { _id: 'paddock', members } });
+    } catch (error) {
+      if (/** @type {import('mongodb').MongoServerError} */ (error).codeName !== 'AlreadyInitialized') throw error;
+      const { config } = await admin.command({ replSetGetConfig: 1 });
+      const renewed = { ...config, version: config.version + 1, members: [{ ...config.members[0], host: address }] };
+      await admin.command({ replSetReconfig: renewed, force: true });
+    }
+    while (!(await admin.command({ hello: 1 })).isWritablePrimary) await new Promise((next) => setTimeout(next, 100));
+  } finally {
+    await client.close();
+  }
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

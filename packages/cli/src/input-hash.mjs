@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/** Tests change nothing of what is built. */
+const isTest = (/** @type {string} */ name) => /\.(spec|test)\.\w+$/.test(name);
+
+/**
+ * One hash over the names and bytes of files and folders; times do not count, so a fresh clone and a copy agree.
+ * @param {string} root
+ * @param {string[]} inputs files or folders below `root`; a missing one counts as empty
+ */
+export async function inputHash(root, inputs) {
+  const hash = createHash('sha256').update(process.versions.node);
+  for (const input of inputs)
+    for (const file of await filesBelow(join(root, input)))
+      hash.update(`\0${relative(root, file)}\0`).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<string[]>}
+ */
+async function filesBelow(path) {
+  const entries = await readdir(path, { withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOTDIR') return undefined;
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (!entries) return [path];
+  const found = await Promise.all(
+    entries
+      .filter(({ name }) => name !== 'node_modules' && name !== 'dist' && !isTest(name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((entry) => filesBelow(join(path, entry.name))),
+  );
+  return found.flat();
+}

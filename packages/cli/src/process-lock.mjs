@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Takes a lock file for this process. A lock whose process is gone (kill -9, power cut) is taken over.
+ * @param {string} file
+ * @returns {Promise<{ release(): Promise<void> } | { heldBy: number }>}
+ */
+export async function takeProcessLock(file) {
+  await mkdir(dirname(file), { recursive: true });
+  for (;;) {
+    try {
+      await writeFile(file, identity(process.pid), { flag: 'wx' });
+      return { release: () => rm(file, { force: true }) };
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    }
+    const holder = await readFile(file, 'utf8').catch(() => '');
+    const pid = Number(holder.split(' ')[0]);
+    if (pid && isAlive(pid) && identity(pid) === holder) return { heldBy: pid };
+    // Between creation and content the file is empty for a moment; only an old empty file is left over.
+    if (!pid) await wait(100);
+    await rm(file, { force: true });
+  }
+}
+
+/**
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} work
+ */
+export async function withProcessLock(file, work) {
+  for (;;) {
+    const lock = await takeProcessLock(file);
+    if ('release' in lock) return work().finally(() => lock.release());
+    await wait(200);
+  }
+}
+
+/**
+ * A process id comes round again, above all in containers; with its start time (Linux) it is one process only.
+ * @param {number} pid
+ */
+function identity(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return `${pid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[20]}`;
+  } catch {
+    return `${pid} `;
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
