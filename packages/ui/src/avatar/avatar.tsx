@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { Users } from 'lucide-react';
+import { cx } from '../cx/cx';
+import { Icon } from '../icon/icon';
+import type { LucideIcon } from '../icon/icon';
+import styles from './avatar.module.css';
+
+export type AvatarSize = 'xl' | 'l' | 'm' | 's' | 'xs';
+
+/** One of the 15 tones, the same for an id on every screen. */
+export function toneOf(id: string): string {
+  let hash = 7;
+  for (let i = 0; i < id.length; i++) hash = (hash * 31 + id.charCodeAt(i)) >>> 0;
+  return `var(--group-${(hash % 15) + 1})`;
+}
+
+/** Two letters of a Latin name, one sign of a name written without spaces. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/[\s_.]+/).filter(Boolean);
+  const first = Array.from(words[0] ?? '')[0] ?? '';
+  const last = words.length > 1 ? (Array.from(words[words.length - 1] ?? '')[0] ?? '') : '';
+  return (first + last).toLocaleUpperCase();
+}
+
+function toneStyle(tone: string | undefined): CSSProperties | undefined {
+  return tone ? ({ '--tone': tone } as CSSProperties) : undefined;
+}
+
+function Picture({ src, otherwise }: { src: string | undefined; otherwise: ReactNode }) {
+  const [broken, setBroken] = useState<string>();
+  if (!src || broken === src) return otherwise;
+  return <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setBroken(src)} />;
+}
+
+export interface PersonAvatarProps {
+  /** The user's id: chooses the tone under the initials. */
+  id: string;
+  name: string;
+  /** Address of the picture; without one, or when it fails, the initials. */
+  src?: string | undefined;
+  /** xl 230, l 55 (default), m 40, s 32, xs 22. */
+  size?: AvatarSize;
+  online?: boolean | undefined;
+  /** Says who it is, where no name stands beside it. */
+  alt?: string;
+  className?: string;
+}
+
+/** A person: always round. */
+export function PersonAvatar({ id, name, src, size = 'l', online, alt, className }: PersonAvatarProps) {
+  return (
+    <span
+      className={cx(styles.avatar, styles[size], 'tone', online && styles.online, className)}
+      style={toneStyle(toneOf(id))}
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+    >
+      <Picture src={src} otherwise={initialsOf(name)} />
+    </span>
+  );
+}
+
+export interface GroupAvatarProps {
+  /** The group's colour, `var(--group-8)` or any CSS colour. */
+  tone?: string | undefined;
+  /** The group's icon; people by default. */
+  icon?: LucideIcon | undefined;
+  src?: string | undefined;
+  size?: AvatarSize;
+  alt?: string;
+  className?: string;
+}
+
+/** A group or a thing: a rounded square with its icon. */
+export function GroupAvatar({ tone, icon = Users, src, size = 'l', alt, className }: GroupAvatarProps) {
+  return (
+    <span
+      className={cx(styles.avatar, styles[size], styles.square, tone && 'tone', className)}
+      style={toneStyle(tone)}
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+    >
+      <Picture src={src} otherwise={<Icon of={icon} />} />
+    </span>
+  );
+}
+
+export interface PileProps {
+  people: { id: string; name: string; src?: string | undefined }[];
+  /** At most so many are shown (3). */
+  max?: number;
+  /** xs 22 (default) under shouts, s 32 on event pages. */
+  size?: 's' | 'xs';
+  className?: string;
+}
+
+/** Overlapping heads; the names belong beside it. */
+export function Pile({ people, max = 3, size = 'xs', className }: PileProps) {
+  return (
+    <span className={cx(styles.pile, className)} aria-hidden="true">
+      {people.slice(0, max).map((person) => (
+        <PersonAvatar key={person.id} {...person} size={size} />
+      ))}
+    </span>
+  );
+}

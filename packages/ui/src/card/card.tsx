@@ -1,0 +1,39 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { cx } from '../cx/cx';
+import styles from './card.module.css';
+
+export interface CardProps {
+  children: ReactNode;
+  /** 16 px inside; off for cards of rows. */
+  pad?: boolean;
+  /** Makes the whole card a link. */
+  href?: string;
+  /** Names the card as a region. */
+  label?: string;
+  className?: string;
+  style?: CSSProperties;
+}
+
+/** Surface with a hairline edge. */
+export function Card({ children, pad, href, label, className, style }: CardProps) {
+  const name = cx(styles.card, pad && styles.pad, className);
+  if (href !== undefined) {
+    return (
+      <a className={cx(name, styles.link)} href={href} style={style}>
+        {children}
+      </a>
+    );
+  }
+  if (label) {
+    return (
+      <section className={name} aria-label={label} style={style}>
+        {children}
+      </section>
+    );
+  }
+  return (
+    <div className={name} style={style}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/** A piece of code that is fetched when first needed: what floats (sheets, menus) is not part of the first screen. */
+export interface LazyPart<T> {
+  current: T | undefined;
+  load: () => Promise<T>;
+}
+
+export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
+  let under: Promise<T> | undefined;
+  const part: LazyPart<T> = {
+    current: undefined,
+    load() {
+      under ??= load().then(
+        (value) => (part.current = value),
+        (error: unknown) => {
+          // A failed fetch is tried again at the next press.
+          under = undefined;
+          throw error;
+        },
+      );
+      return under;
+    },
+  };
+  return part;
+}
+
+/** The part once `wanted` and there; fetched ahead when the browser is idle. `onFail` when it could not be had. */
+export function useLazyPart<T>(part: LazyPart<T>, wanted: boolean, onFail: () => void): [T | undefined, () => void] {
+  const [, redraw] = useState(0);
+  const there = part.current !== undefined;
+  const warm = useCallback(() => void part.load().catch(() => undefined), [part]);
+  useEffect(() => {
+    if (there || typeof window.requestIdleCallback !== 'function') return;
+    const handle = window.requestIdleCallback(warm, { timeout: 5000 });
+    return () => window.cancelIdleCallback(handle);
+  }, [there, warm]);
+  useEffect(() => {
+    if (!wanted || there) return;
+    let gone = false;
+    part.load().then(
+      () => gone || redraw((n) => n + 1),
+      () => gone || onFail(),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [part, wanted, there, onFail]);
+  return [part.current, warm];
+}
+
+const PRESSABLE_STYLE = 'react-aria-pressable-style';
+
+/** React Aria puts a style element into the head, which a strict content policy refuses; base.css holds its rule. A stand-in with its id stops it. */
+export function keepStylesOut(): void {
+  if (document.getElementById(PRESSABLE_STYLE)) return;
+  const stand = document.createElement('meta');
+  stand.id = PRESSABLE_STYLE;
+  document.head.append(stand);
+}

@@ -1,0 +1,199 @@
+import { useEffect, useState } from 'react';
+import type { CSSProperties, ReactNode, RefObject, Ref, UIEventHandler } from 'react';
+import { ArrowLeft } from 'lucide-react';
+import { IconButton } from '../button/button';
+import { cx } from '../cx/cx';
+import styles from './pane.module.css';
+
+export interface SplitProps {
+  /** Which of the two is seen where only one fits (below 1024 px). */
+  show: 'list' | 'detail';
+  /** Width of the list from 1024 px up; 372 px, shouts 272px. */
+  listWidth?: string;
+  /** A Pane with part="list" and one with part="detail". */
+  children: ReactNode;
+}
+
+/** List beside detail. */
+export function Split({ show, listWidth, children }: SplitProps) {
+  return (
+    <div className={styles.split} data-show={show} style={listWidth ? ({ '--lp': listWidth } as CSSProperties) : undefined}>
+      {children}
+    </div>
+  );
+}
+
+export interface PaneProps {
+  /** Spoken name of the region. */
+  label: string;
+  /** Its place in a Split. */
+  part?: 'list' | 'detail';
+  /** On the page's ground instead of a surface: settings, forms of cards. */
+  ground?: boolean;
+  children: ReactNode;
+  className?: string;
+  ref?: Ref<HTMLElement>;
+}
+
+/** A column with its own header, scroller and foot; container queries count its width. */
+export function Pane({ label, part, ground, children, className, ref }: PaneProps) {
+  return (
+    <section ref={ref} className={cx(styles.pane, ground && styles.ground, className)} data-part={part} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+export interface ScrollProps {
+  children: ReactNode;
+  /** Content sits at the foot until it fills the height: conversations. */
+  fromFoot?: boolean;
+  /** The page's ground below the content. */
+  ground?: boolean;
+  /** No room at the end. */
+  flush?: boolean;
+  onScroll?: UIEventHandler<HTMLDivElement>;
+  className?: string;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** The part of a pane that scrolls. */
+export function Scroll({ children, fromFoot, ground, flush, onScroll, className, ref }: ScrollProps) {
+  return (
+    <div
+      ref={ref}
+      onScroll={onScroll}
+      className={cx(styles.scroll, fromFoot && styles.fromFoot, ground && styles.ground, (flush || fromFoot) && styles.flush, className)}
+    >
+      {children}
+    </div>
+  );
+}
+
+export interface BackProps {
+  label: string;
+  href?: string;
+  onPress?: () => void;
+  /** Also where list and detail stand side by side. */
+  keep?: boolean;
+}
+
+export interface ScreenHeaderProps {
+  /** Name of the screen. */
+  title?: string;
+  /** In place of the title: avatar with name, a search field. */
+  children?: ReactNode;
+  back?: BackProps;
+  /** IconButtons, at the end. */
+  actions?: ReactNode;
+  /** Hairline below. */
+  ruled?: boolean;
+  /** Over a picture: the buttons stand on round scrims. With `solid` it turns into a bar (see useScrolledPast). */
+  overlay?: boolean;
+  solid?: boolean;
+  /** Lined up with a Column in the middle. */
+  mid?: boolean | 'wide';
+  /** Heading level of the title. */
+  level?: 1 | 2;
+  /** Lets the page put the focus on its title after a route change. */
+  titleRef?: Ref<HTMLHeadingElement>;
+}
+
+/** The bar of a screen, 56 high, 64 from 768 px up. */
+export function ScreenHeader(props: ScreenHeaderProps) {
+  const { title, children, back, actions, ruled, overlay, solid, mid, level = 1, titleRef } = props;
+  const Title = level === 1 ? 'h1' : 'h2';
+  const hidden = overlay && !solid;
+  return (
+    <header
+      className={cx(
+        styles.bar,
+        ruled && styles.ruled,
+        overlay && styles.overlay,
+        overlay && solid && styles.solid,
+        mid && styles.mid,
+        mid === 'wide' && styles.wide,
+      )}
+    >
+      {back && (
+        <IconButton
+          icon={ArrowLeft}
+          flip
+          label={back.label}
+          className={cx(styles.back, back.keep && styles.keep)}
+          {...(back.href !== undefined ? { href: back.href } : {})}
+          {...(back.onPress ? { onPress: back.onPress } : {})}
+        />
+      )}
+      {title !== undefined && (
+        <Title ref={titleRef} tabIndex={-1} className={cx('title', styles.title, hidden && styles.unseen)} aria-hidden={hidden || undefined}>
+          {title}
+        </Title>
+      )}
+      {children && <div className={styles.who}>{children}</div>}
+      {overlay && title === undefined && !children && <span className={styles.title} />}
+      {actions}
+    </header>
+  );
+}
+
+export interface HeaderWhoProps {
+  avatar?: ReactNode;
+  title: ReactNode;
+  sub?: ReactNode;
+  /** Leads to the profile or the group. */
+  href?: string;
+  level?: 1 | 2;
+}
+
+/** Avatar, name and a line under it, in a ScreenHeader. */
+export function HeaderWho({ avatar, title, sub, href, level = 1 }: HeaderWhoProps) {
+  const Title = level === 1 ? 'h1' : 'h2';
+  const inside = (
+    <>
+      {avatar}
+      <span className="grow">
+        <Title className="heading clip">{title}</Title>
+        {sub !== undefined && <span className={cx('caption clip', styles.sub)}>{sub}</span>}
+      </span>
+    </>
+  );
+  return href === undefined ? (
+    <span className={styles.whoLink}>{inside}</span>
+  ) : (
+    <a className={styles.whoLink} href={href}>
+      {inside}
+    </a>
+  );
+}
+
+/** True once the scroller has moved by more than `distance` px: turns an overlay header solid. */
+export function useScrolledPast(scroller: RefObject<HTMLElement | null>, distance: number): boolean {
+  const [past, setPast] = useState(false);
+  useEffect(() => {
+    const node = scroller.current;
+    if (!node) return;
+    const look = () => setPast(node.scrollTop > distance);
+    look();
+    node.addEventListener('scroll', look, { passive: true });
+    return () => node.removeEventListener('scroll', look);
+  }, [scroller, distance]);
+  return past;
+}
+
+export interface ColumnProps {
+  children: ReactNode;
+  /** 680 (default), wide 980. */
+  width?: 'measure' | 'wide';
+  className?: string;
+}
+
+/** A centred column for forms, articles and details. */
+export function Column({ children, width = 'measure', className }: ColumnProps) {
+  return <div className={cx(styles.column, width === 'wide' && styles.columnWide, className)}>{children}</div>;
+}
+
+/** Room between header and scroller, for a search field, a segmented control, chips. */
+export function Toolbar({ children, className }: { children: ReactNode; className?: string }) {
+  return <div className={cx(styles.toolbar, className)}>{children}</div>;
+}

@@ -1,0 +1,199 @@
+import type { CSSProperties, MouseEvent, ReactNode, Ref } from 'react';
+import { BellOff, ChevronRight, Clock } from 'lucide-react';
+import { cx } from '../cx/cx';
+import { Icon } from '../icon/icon';
+import type { LucideIcon } from '../icon/icon';
+import styles from './row.module.css';
+
+interface Pressable {
+  /** Makes the row a link. */
+  href?: string | undefined;
+  /** Called for a press, on links too; prevent the default there to stay. */
+  onPress?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
+  /** The open one beside its detail: tinted with a strip from 1024 px up. */
+  current?: boolean | undefined;
+  /** Draw the hairline above; on by default, the first row in Rows has none. */
+  line?: boolean | undefined;
+  className?: string | undefined;
+  style?: CSSProperties | undefined;
+}
+
+interface ShellProps extends Pressable {
+  children: ReactNode;
+  label?: string | undefined;
+  expanded?: boolean | undefined;
+}
+
+function Shell({ href, onPress, current, line = true, className, style, children, label, expanded }: ShellProps) {
+  const name = cx(styles.row, !line && styles.plain, (href !== undefined || onPress) && styles.press, className);
+  const shared = { className: name, style, 'aria-label': label, onClick: onPress };
+  if (href !== undefined) {
+    return (
+      <a href={href} {...shared} aria-current={current ? 'true' : undefined}>
+        {children}
+      </a>
+    );
+  }
+  if (onPress) {
+    return (
+      <button type="button" {...shared} aria-current={current ? 'true' : undefined} aria-expanded={expanded}>
+        {children}
+      </button>
+    );
+  }
+  return (
+    <div className={name} style={style}>
+      {children}
+    </div>
+  );
+}
+
+export interface RowsProps {
+  children: ReactNode;
+  /** Where the hairline starts: at the gutter, after a 55 avatar (chats), after an icon, or nowhere. */
+  cut?: 'gutter' | 'avatar' | 'avatar-s' | 'icon' | 'none';
+  /** Names the list. */
+  label?: string;
+  className?: string;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** A list of rows with hairlines between them. Wrap each row in your own item where you need list semantics. */
+export function Rows({ children, cut = 'gutter', label, className, ref }: RowsProps) {
+  return (
+    <div ref={ref} className={cx(styles.rows, styles[`cut-${cut}`], className)} {...(label ? { role: 'group', 'aria-label': label } : {})}>
+      {children}
+    </div>
+  );
+}
+
+export interface ListRowProps extends Pressable {
+  /** Icon at the start, secondary colour. */
+  icon?: LucideIcon;
+  /** Anything else at the start: an avatar, a file type. */
+  start?: ReactNode;
+  title: ReactNode;
+  /** Second line. */
+  sub?: ReactNode;
+  /** At the end: badge, time, tag, switch. */
+  end?: ReactNode;
+  /** A chevron at the end: leads to another page. */
+  chevron?: boolean;
+  /** 60 (default), 52 for filters, 54 for the menu page, 44 for menus. */
+  height?: 'row' | 'filter' | 'menu' | 'dense';
+  /** Destructive. */
+  danger?: boolean;
+  /** Title weight 640 instead of 540. */
+  strong?: boolean;
+}
+
+/** One line with an optional second, for settings, files, filters, people. */
+export function ListRow(props: ListRowProps) {
+  const { icon, start, title, sub, end, chevron, height = 'row', danger, strong, className, ...rest } = props;
+  return (
+    <Shell {...rest} className={cx(height !== 'row' && styles[height], icon && styles.roomy, danger && 'danger', className)}>
+      {icon ? <Icon of={icon} className={danger ? undefined : 'two'} /> : start}
+      <span className="grow">
+        <span className={cx(styles.text, strong ? 'strong' : 'medium')}>{title}</span>
+        {sub !== undefined && <span className={cx(styles.text, 'label three')}>{sub}</span>}
+      </span>
+      {end}
+      {chevron && <Icon of={ChevronRight} size="s" flip className="three" />}
+    </Shell>
+  );
+}
+
+export interface ChatRowProps extends Pressable {
+  /** PersonAvatar or GroupAvatar of size l. */
+  avatar: ReactNode;
+  name: string;
+  /** Formatted time of the last message. */
+  time?: string | undefined;
+  unread?: boolean | undefined;
+  /** Spoken word for the crossed bell; its presence means muted. */
+  muted?: string | undefined;
+  /** Who said the last thing, in front of it: "Aoife:". */
+  author?: string | undefined;
+  subtitle?: ReactNode;
+  /** "Tamsin is writing…" takes the second line, the height stays. */
+  typing?: string | undefined;
+  /** Not sent yet: a clock stands before the second line; the word for it. */
+  waiting?: string | undefined;
+  /** A Badge. */
+  badge?: ReactNode;
+  /** Actions of the row, beside the link: a Menu. Shown on hover and focus from 1024 px up, always reachable by keyboard. */
+  actions?: ReactNode;
+}
+
+/** A chat in the list, 78 high. */
+export function ChatRow(props: ChatRowProps) {
+  const { avatar, name, time, unread, muted, author, subtitle, typing, waiting, badge, actions, className, ...rest } = props;
+  const row = (
+    <Shell {...rest} className={cx(styles.chat, unread && styles.unread, className)}>
+      {avatar}
+      <span className="grow">
+        <span className={styles.top}>
+          <span className={cx(styles.name, 'clip')}>{name}</span>
+          {muted && <Icon of={BellOff} size="xs" label={muted} className="three" />}
+          {time && <span className={cx(styles.when, 'fig')}>{time}</span>}
+        </span>
+        <span className={styles.sub}>
+          {typing ? (
+            <>
+              <TypingMarks />
+              <span className={cx(styles.typing, 'clip grow')}>{typing}</span>
+            </>
+          ) : (
+            <>
+              {waiting && <Icon of={Clock} size="xs" label={waiting} />}
+              <span className={cx(styles.last, 'clip grow')}>
+                {author && <span className="medium">{author} </span>}
+                {subtitle}
+              </span>
+            </>
+          )}
+          {badge}
+        </span>
+      </span>
+    </Shell>
+  );
+  if (!actions) return row;
+  return (
+    <div className={styles.with}>
+      {row}
+      <span className={styles.actions}>{actions}</span>
+    </div>
+  );
+}
+
+/** Three ticking sectors: someone is writing. */
+export function TypingMarks() {
+  return (
+    <span className={styles.marks} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
+  );
+}
+
+export interface SectionHeadProps {
+  children: ReactNode;
+  /** Count or date at the end, in figures. */
+  aside?: ReactNode;
+  /** Heading level, 2 by default. */
+  level?: 2 | 3;
+  /** Less room above: right under a header. */
+  tight?: boolean;
+}
+
+/** A heading between rows. */
+export function SectionHead({ children, aside, level = 2, tight }: SectionHeadProps) {
+  const Tag = level === 2 ? 'h2' : 'h3';
+  return (
+    <Tag className={cx(styles.section, tight && styles.tight)}>
+      <span>{children}</span>
+      {aside !== undefined && <span className="fig">{aside}</span>}
+    </Tag>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { ArrowDown } from 'lucide-react';
+import { Icon } from '../icon/icon';
+import styles from './scroll-to-bottom.module.css';
+
+export interface ScrollToBottomProps {
+  /** "To the newest", with the count of new ones. */
+  label: string;
+  /** A Badge with what is new below. */
+  badge?: ReactNode;
+  onPress: () => void;
+}
+
+/** 44 round, above the composer at the inline end. Place it just before the composer, in a pane. */
+export function ScrollToBottom({ label, badge, onPress }: ScrollToBottomProps) {
+  return (
+    <div className={styles.anchor}>
+      <button type="button" className={styles.button} aria-label={label} title={label} onClick={onPress}>
+        <Icon of={ArrowDown} />
+        {badge && (
+          <span className={styles.badge} aria-hidden="true">
+            {badge}
+          </span>
+        )}
+      </button>
+    </div>
+  );
+}

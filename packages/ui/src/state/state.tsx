@@ -1,0 +1,185 @@
+import { useEffect, useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { CloudOff, RotateCw } from 'lucide-react';
+import { Button } from '../button/button';
+import { cx } from '../cx/cx';
+import { Icon } from '../icon/icon';
+import type { LucideIcon } from '../icon/icon';
+import styles from './state.module.css';
+
+/** In the middle of what is left of a pane. */
+export function Centre({ children }: { children: ReactNode }) {
+  return <div className={styles.centre}>{children}</div>;
+}
+
+export interface EmptyProps {
+  /** The specification's text. */
+  title?: string;
+  text?: ReactNode;
+  /** At most one Button. */
+  action?: ReactNode;
+  level?: 2 | 3;
+}
+
+/** Nothing there: three lanes, a sentence, at most one action. */
+export function Empty({ title, text, action, level = 2 }: EmptyProps) {
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <Centre>
+      <div className={styles.message}>
+        <span className={styles.lanes} aria-hidden="true">
+          <i />
+          <i className={styles.on} />
+          <i />
+        </span>
+        {title && <Title className="heading">{title}</Title>}
+        {text && <p className="two">{text}</p>}
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+    </Centre>
+  );
+}
+
+export interface ErrorStateProps {
+  title: string;
+  text?: ReactNode;
+  /** The error's code, shown as it is. */
+  code?: string | undefined;
+  retryLabel?: string;
+  onRetry?: (() => void) | undefined;
+  /** The retry is under way. */
+  pending?: boolean;
+  icon?: LucideIcon;
+  level?: 2 | 3;
+}
+
+/** Loading failed: what, why, its code, and Retry. */
+export function ErrorState({ title, text, code, retryLabel, onRetry, pending, icon = CloudOff, level = 2 }: ErrorStateProps) {
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <Centre>
+      <div className={styles.message} role="alert">
+        <Icon of={icon} size="l" className="danger" />
+        <Title className={cx('heading', styles.errorTitle)}>{title}</Title>
+        {text && <p className="two">{text}</p>}
+        {code && <span className="code three">{code}</span>}
+        {onRetry && retryLabel && (
+          <div className={styles.action}>
+            <Button variant="ink" icon={RotateCw} onPress={onRetry} pending={pending ?? false}>
+              {retryLabel}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Centre>
+  );
+}
+
+/** True once `delay` ms have passed: what comes sooner needs no skeleton. */
+export function useLate(delay: number): boolean {
+  const [late, setLate] = useState(delay <= 0);
+  useEffect(() => {
+    if (delay <= 0) return;
+    const timer = setTimeout(() => setLate(true), delay);
+    return () => clearTimeout(timer);
+  }, [delay]);
+  return late;
+}
+
+export interface SkeletonProps {
+  /** The shape of the real thing. */
+  shape: 'chat' | 'person' | 'row' | 'shout' | 'event' | 'comment' | 'bubble' | 'detail';
+  /** How many, at most 8. */
+  count?: number;
+  /** "Loading…", spoken once. */
+  label: string;
+  /** ms before it shows (150). */
+  delay?: number;
+}
+
+const widths: readonly (readonly [number, number])[] = [[38, 64], [28, 54], [46, 72], [33, 59]];
+
+/** Grey shapes in place of rows that are still under way. */
+export function Skeleton({ shape, count = 6, label, delay = 150 }: SkeletonProps) {
+  const late = useLate(delay);
+  return (
+    <div role="status" aria-busy="true" className={cx(shape === 'shout' && styles.feed, shape === 'bubble' && styles.talk)}>
+      <span className="vh">{label}</span>
+      {late && Array.from({ length: Math.min(count, 8) }, (_, index) => <Shape key={index} shape={shape} index={index} />)}
+    </div>
+  );
+}
+
+function Bone({ w, h, round, push }: { w: string; h: string; round?: 'circle' | 'card'; push?: boolean }) {
+  const style: CSSProperties = { inlineSize: w, blockSize: h };
+  return <span className={cx(styles.bone, round && styles[round], push && 'push')} style={style} aria-hidden="true" />;
+}
+
+function Lines({ w, tall = '14px', low = '12px' }: { w: readonly [number, number]; tall?: string; low?: string }) {
+  return (
+    <span className="stack grow g2">
+      <Bone w={`${w[0]}%`} h={tall} />
+      <Bone w={`${w[1]}%`} h={low} />
+    </span>
+  );
+}
+
+function Shape({ shape, index }: { shape: SkeletonProps['shape']; index: number }) {
+  const w = widths[index % widths.length] ?? [38, 64];
+  switch (shape) {
+    case 'chat':
+    case 'person':
+      return (
+        <div className={cx(styles.row, styles[shape])}>
+          <Bone w="var(--ava)" h="var(--ava)" round="circle" />
+          <Lines w={w} />
+          <Bone w="32px" h="12px" />
+        </div>
+      );
+    case 'row':
+    case 'comment':
+      return (
+        <div className={cx(styles.row, styles[shape])}>
+          <Bone w="var(--ava-s)" h="var(--ava-s)" round="circle" />
+          <Lines w={w} tall="13px" low="11px" />
+        </div>
+      );
+    case 'event':
+      return (
+        <div className={styles.event}>
+          <span className={cx('stack', styles.time)}>
+            <Bone w="44px" h="14px" />
+            <Bone w="34px" h="12px" />
+          </span>
+          <Bone w="var(--strip)" h="100%" />
+          <Lines w={w} />
+        </div>
+      );
+    case 'bubble':
+      return (
+        <div className={cx(styles.bubble, index % 3 === 2 && styles.own)}>
+          <Bone w={`${w[1]}%`} h="38px" round="card" />
+        </div>
+      );
+    case 'detail':
+      return (
+        <div className={styles.detail}>
+          <Bone w="60%" h="28px" />
+          <Bone w="94%" h="13px" />
+          <Bone w="72%" h="13px" />
+        </div>
+      );
+    case 'shout':
+      return (
+        <div className={styles.shout}>
+          <span className={styles.head}>
+            <Bone w="40px" h="40px" round="circle" />
+            <Lines w={[42, 26]} tall="13px" low="11px" />
+          </span>
+          <Bone w="94%" h="13px" />
+          <Bone w="72%" h="13px" />
+          {index % 2 === 0 && <Bone w="100%" h="128px" round="card" />}
+        </div>
+      );
+  }
+}

@@ -1,0 +1,79 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { cx } from '../cx/cx';
+import { Icon } from '../icon/icon';
+import type { LucideIcon } from '../icon/icon';
+import styles from './tag.module.css';
+
+export interface TagProps {
+  /** The meaning; it always stands beside its word. */
+  kind?: 'neutral' | 'ok' | 'warn' | 'bad' | 'info' | 'accent';
+  /** A colour from content instead of a meaning. */
+  tone?: string;
+  icon?: LucideIcon;
+  children: ReactNode;
+  className?: string;
+}
+
+/** One word on a soft ground. */
+export function Tag({ kind = 'neutral', tone, icon, children, className }: TagProps) {
+  return (
+    <span
+      className={cx(styles.tag, tone ? styles.tone : styles[kind], tone && 'tone', className)}
+      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
+    >
+      {icon && <Icon of={icon} size="xs" />}
+      {children}
+    </span>
+  );
+}
+
+export interface ChipProps {
+  children: ReactNode;
+  /** Chosen: ink. */
+  on?: boolean;
+  /** Strip before the text, a group's colour. */
+  tone?: string;
+  onPress?: () => void;
+}
+
+/** A filter above a feed. */
+export function Chip({ children, on = false, tone, onPress }: ChipProps) {
+  return (
+    <button type="button" className={styles.chip} aria-pressed={on} onClick={onPress}>
+      {tone && !on && <span className={cx('strip tone', styles.chipStrip)} style={{ '--tone': tone } as CSSProperties} />}
+      {children}
+    </button>
+  );
+}
+
+/** A line of chips that scrolls sideways. */
+export function Chips({ label, children }: { /** Name of the group of filters. */ label: string; children: ReactNode }) {
+  return (
+    <div className={styles.chips} role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+export interface TokenProps {
+  children: ReactNode;
+  /** An avatar of size xs. */
+  avatar?: ReactNode;
+  /** Name of the × button: "Remove Petra". */
+  removeLabel: string;
+  onRemove: () => void;
+}
+
+/** A chosen person or address inside an input, 30 high. */
+export function Token({ children, avatar, removeLabel, onRemove }: TokenProps) {
+  return (
+    <span className={cx(styles.tag, styles.token)}>
+      {avatar}
+      {children}
+      <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
+        <Icon of={X} size="xs" />
+      </button>
+    </span>
+  );
+}
