@@ -1,0 +1,72 @@
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { cx } from '../cx/cx';
+import { Icon } from '../icon/icon';
+import type { LucideIcon } from '../icon/icon';
+import styles from './drawer.module.css';
+
+export interface DrawerItem {
+  id: string;
+  icon: LucideIcon;
+  title: string;
+  /** What is set: "Some are off". */
+  sub?: ReactNode;
+  /** Destructive; last by custom. */
+  danger?: boolean;
+  /** What it opens. */
+  children: ReactNode;
+}
+
+export interface DrawersProps {
+  items: DrawerItem[];
+  /** Which is open, when the page decides; with onChange. */
+  open?: string | null;
+  onChange?: (id: string | null) => void;
+  /** Heading level of the titles. */
+  level?: 2 | 3;
+}
+
+/** Rows that open in place, one at a time. */
+export function Drawers({ items, open, onChange, level = 2 }: DrawersProps) {
+  const [own, setOwn] = useState<string | null>(null);
+  const base = useId();
+  const current = open === undefined ? own : open;
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className={styles.drawers}>
+      {items.map(({ id, icon, title, sub, danger, children }) => {
+        const expanded = current === id;
+        return (
+          <div key={id} className={styles.drawer}>
+            <Title>
+              <button
+                type="button"
+                className={cx(styles.row, danger && 'danger')}
+                aria-expanded={expanded}
+                aria-controls={expanded ? `${base}-${id}` : undefined}
+                onClick={() => {
+                  const next = expanded ? null : id;
+                  setOwn(next);
+                  onChange?.(next);
+                }}
+              >
+                <Icon of={icon} className={danger ? undefined : 'two'} />
+                <span className="grow">
+                  <span className={cx('medium', styles.line)}>{title}</span>
+                  {sub && <span className={cx('label three', styles.line)}>{sub}</span>}
+                </span>
+                <Icon of={ChevronDown} size="s" className={cx('three', styles.chevron)} />
+              </button>
+            </Title>
+            {expanded && (
+              <div id={`${base}-${id}`} className={styles.body}>
+                {children}
+              </div>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

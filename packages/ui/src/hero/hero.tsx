@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { ArrowLeft } from 'lucide-react';
+import { IconButton } from '../button/button';
+import styles from './hero.module.css';
+
+export interface HeroProps {
+  brand: { name: string; mark: ReactNode };
+  /** The picture and what it shows. */
+  art?: { src: string; alt: string };
+  title: ReactNode;
+  text?: ReactNode;
+  /** Buttons of size l, under each other: primary, neutral, outline. */
+  actions: ReactNode;
+  /** Small print. */
+  small?: ReactNode;
+  /** A Banner above the title. */
+  notice?: ReactNode;
+}
+
+/** The landing page: asphalt in both schemes. */
+export function Hero({ brand, art, title, text, actions, small, notice }: HeroProps) {
+  return (
+    <main className={styles.hero}>
+      <div className={styles.brand}>
+        {brand.mark}
+        {brand.name}
+      </div>
+      <div className={styles.art}>{art && <img src={art.src} alt={art.alt} />}</div>
+      <div className={styles.say}>
+        <div className={styles.lanes} aria-hidden="true">
+          <i className={styles.on} />
+          <i />
+          <i />
+        </div>
+        {notice}
+        <h1 className={styles.title}>{title}</h1>
+        {text && <p className={styles.text}>{text}</p>}
+        <div className={styles.actions}>{actions}</div>
+        {small && <small className={styles.small}>{small}</small>}
+      </div>
+    </main>
+  );
+}
+
+export interface EntryProps {
+  /** The picture beside the form from 1024 px up, with a line on it. */
+  side?: { src: string; caption?: string };
+  mark?: ReactNode;
+  title: string;
+  text?: ReactNode;
+  back?: { label: string; href?: string; onPress?: () => void };
+  /** At the end of the head: the language. */
+  end?: ReactNode;
+  /** The form and what follows it. */
+  children: ReactNode;
+}
+
+/** Log in, sign up, PIN, reset: a narrow form, on a desk beside a picture. */
+export function Entry({ side, mark, title, text, back, end, children }: EntryProps) {
+  return (
+    <main className={styles.entry}>
+      <div className={styles.side}>
+        {side && <img src={side.src} alt="" />}
+        {side?.caption && <b className="title">{side.caption}</b>}
+      </div>
+      <div className={styles.right}>
+        <header className={styles.head}>
+          {back ? (
+            <IconButton
+              icon={ArrowLeft}
+              flip
+              label={back.label}
+              {...(back.href !== undefined ? { href: back.href } : {})}
+              {...(back.onPress ? { onPress: back.onPress } : {})}
+            />
+          ) : (
+            <span />
+          )}
+          {end}
+        </header>
+        <div className={styles.column}>
+          <div className="stack g4">
+            {mark && <span className={styles.mark}>{mark}</span>}
+            <div className="stack g1">
+              <h1 className="display" tabIndex={-1}>
+                {title}
+              </h1>
+              {text && <p className="two">{text}</p>}
+            </div>
+          </div>
+          {children}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** "or", between two ways in. */
+export function Or({ children }: { children: ReactNode }) {
+  return <div className={styles.or}>{children}</div>;
+}
