@@ -18,15 +18,10 @@ export class Metrics {
     labelNames: ['community'],
     registers: [this.registry],
   });
-  readonly outboxLag = new Gauge({
-    name: 'paddock_outbox_lag_events',
-    help: 'Events that a subscriber has not yet handled',
-    labelNames: ['subscriber'],
-    registers: [this.registry],
-  });
   readonly outboxDelay = new Histogram({
-    name: 'paddock_outbox_seconds',
-    help: 'From the event to its delivery in this process',
+    name: 'paddock_outbox_lag_seconds',
+    help: 'From an event to its delivery in this process, by subscriber',
+    labelNames: ['subscriber'],
     buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 60],
     registers: [this.registry],
   });

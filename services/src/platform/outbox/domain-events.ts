@@ -1,0 +1,46 @@
+import type { Tenant } from '../tenancy/tenant.js';
+
+/**
+ * What happened, in the past tense: each kind with its facts. Facts are ids, never whole records, since a subscriber may hear
+ * of them later and must read what is true then. A `conversation` is its id in platform/conversations.
+ */
+export interface DomainEventFacts {
+  /** Once for each shout, when it and its sequence number are durable; never for a resend. */
+  ShoutPosted: { conversation: string; shout: string; author: string };
+  /** Once for each comment; `shout` is the shout it belongs to. */
+  CommentPosted: { conversation: string; shout: string; comment: string; author: string };
+  /** Text, likes or links of a shout or comment changed. `actor` is who did it. */
+  ShoutUpdated: { conversation: string; shout: string; actor: string };
+  ShoutDeleted: { conversation: string; shout: string; in_reply_to?: string; actor: string };
+  /** A member read, muted or archived a chat; other windows of the same member show it. */
+  ChatMarked: { conversation: string; user: string };
+  /** A member joined or left a group, or became owner or read-only in it; without `user` the group itself changed or went away. */
+  MembershipChanged: { group: string; user?: string };
+  /** Once for each account. */
+  MemberSignedUp: { user: string };
+  /** Signed out, or ended by a change of password or role; `session` names one, without it all of the member's ended. */
+  SessionEnded: { user: string; session?: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };
+}
+export type EventKind = keyof DomainEventFacts;
+
+/** A domain event; the tenant comes with it. */
+export type DomainEvent<K extends EventKind = EventKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly tenant: Tenant } & Readonly<DomainEventFacts[Kind]>;
+}[K];
+
+/** An event as a subscriber gets it: `id` stays the same when it is delivered again. */
+export type Delivered<K extends EventKind = EventKind> = DomainEvent<K> & { readonly id: string; readonly at: Date };
+
+/** Whoever wants to hear of some kinds of event. */
+export interface Subscription<K extends EventKind = EventKind> {
+  /** Unique; for a durable subscriber it names the stored position and must never change. */
+  readonly name: string;
+  readonly kinds: readonly K[];
+  /**
+   * True: nothing is missed while no process runs, and a failing event is tried again; `handle` must bear to get an event
+   * twice, also in two processes at once. False: each process hears what happens from its start on, once.
+   */
+  readonly durable?: boolean;
+  /** Events are handed over one after another, in the order in which they were committed. */
+  handle(event: Delivered<K>): Promise<void> | void;
+}

@@ -1,0 +1,86 @@
+import type { Logger } from '../logging/logger.js';
+import type { Delivered, Subscription } from './domain-events.js';
+import type { OutboxRows } from './outbox-rows.js';
+
+const slowMs = 100;
+const mostAttempts = 10;
+const longestPauseMs = 60_000;
+/** A durable position that only stepped over other kinds of event is stored this often. */
+const storeEvery = 1000;
+
+/** Called with every event that was handed over, for the metrics. */
+export type Heard = (subscriber: string, event: Delivered) => void;
+
+/** One subscriber's way through the outbox, at its own pace. */
+export class OutboxReader {
+  private position = 0;
+  private stored = 0;
+  private attempts = 0;
+  private pausedUntil = 0;
+  private goal = 0;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly rows: OutboxRows,
+    private readonly subscription: Subscription,
+    private readonly logger: Logger,
+    private readonly heard: Heard,
+  ) {}
+
+  async start(head: number): Promise<void> {
+    const { durable, name } = this.subscription;
+    this.position = this.stored = durable ? await this.rows.positionOf(name) : head;
+  }
+
+  /** Hands over everything up to `goal`; a subscriber that failed is asked again by a later call. */
+  readTo(goal: number): Promise<void> {
+    this.goal = goal;
+    this.running ??= this.run()
+      .catch((err: unknown) =>
+        this.logger.error({ module: 'outbox', subscriber: this.subscription.name, err }, 'outbox could not be read'),
+      )
+      .finally(() => (this.running = undefined));
+    return this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (this.position < this.goal && Date.now() >= this.pausedUntil) {
+      const events = await this.rows.after(this.position);
+      // Rows up to the goal may have expired.
+      if (events.length === 0) this.position = this.goal;
+      for (const { position, event } of events) {
+        const wanted = this.subscription.kinds.includes(event.kind);
+        if (wanted && !(await this.handOver(event))) return;
+        this.position = position;
+        if (this.subscription.durable && (wanted || position - this.stored >= storeEvery)) await this.store();
+      }
+    }
+  }
+
+  private async store(): Promise<void> {
+    await this.rows.keepPosition(this.subscription.name, this.position);
+    this.stored = this.position;
+  }
+
+  private async handOver(event: Delivered): Promise<boolean> {
+    const { name, durable } = this.subscription;
+    const began = performance.now();
+    const fields = { module: 'outbox', subscriber: name, kind: event.kind, ...event.tenant, event: event.id };
+    try {
+      await this.subscription.handle(event);
+    } catch (err) {
+      this.attempts += 1;
+      if (durable && this.attempts < mostAttempts) {
+        this.pausedUntil = Date.now() + Math.min(longestPauseMs, 250 * 2 ** this.attempts);
+        this.logger.warn({ ...fields, err, attempt: this.attempts }, 'subscriber failed, will be tried again');
+        return false;
+      }
+      this.logger.error({ ...fields, err }, 'subscriber failed, event given up');
+    }
+    this.attempts = 0;
+    const ms = Math.round(performance.now() - began);
+    if (ms > slowMs) this.logger.warn({ ...fields, ms }, 'slow subscriber');
+    this.heard(name, event);
+    return true;
+  }
+}

@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { LOGGER } from '../logging/logging.module.js';
+import type { Logger } from '../logging/logger.js';
+import { Metrics } from '../metrics/metrics.js';
+import { OutboxRows } from './outbox-rows.js';
+import { Outbox } from './outbox.js';
+
+@Global()
+@Module({
+  providers: [
+    OutboxRows,
+    {
+      provide: Outbox,
+      inject: [OutboxRows, LOGGER, Metrics],
+      useFactory: (rows: OutboxRows, logger: Logger, metrics: Metrics) =>
+        new Outbox(rows, logger, (subscriber, event) =>
+          metrics.outboxDelay.observe({ subscriber }, (Date.now() - event.at.getTime()) / 1000),
+        ),
+    },
+  ],
+  exports: [Outbox],
+})
+export class OutboxModule {}

@@ -1,0 +1,92 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import type { Logger } from '../logging/logger.js';
+import type { DomainEvent, EventKind, Subscription } from './domain-events.js';
+import { type Heard, OutboxReader } from './outbox-reader.js';
+import type { OutboxRows } from './outbox-rows.js';
+
+/** How soon events of other processes are heard; those of the own process are heard at once. */
+const pollMs = 500;
+
+/**
+ * Domain events (`design.md`, Services): stored in the transaction of the change they tell of, and delivered after its commit
+ * to the subscribers of every process, at least once and in the order of the commits. A transaction that was rolled back
+ * tells nothing; a process that ends between commit and delivery leaves the event to the next one.
+ */
+export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly subscriptions = new Map<string, Subscription>();
+  private readonly awaited = new WeakSet<ClientSession>();
+  private readers: OutboxReader[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private reading: Promise<void>[] = [];
+  private running: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+
+  constructor(
+    private readonly rows: OutboxRows,
+    private readonly logger: Logger,
+    private readonly heard: Heard = () => undefined,
+  ) {}
+
+  /** Stores an event together with the change it tells of: `session` must be in a transaction. */
+  async add(session: ClientSession, event: DomainEvent): Promise<void> {
+    if (!session.inTransaction()) throw new Error(`outbox: ${event.kind} was added outside a transaction`);
+    await this.rows.add(session, event);
+    // A transaction that is tried again comes here again with the same session.
+    if (this.awaited.has(session)) return;
+    this.awaited.add(session);
+    session.once('ended', () => this.wake());
+  }
+
+  /** Subscribes before the application has started (in `onModuleInit`). */
+  subscribe<K extends EventKind>(subscription: Subscription<K>): void {
+    const { name } = subscription;
+    if (this.subscriptions.has(name)) throw new Error(`outbox: there is already a subscriber named ${name}`);
+    this.subscriptions.set(name, subscription as unknown as Subscription);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.rows.prepare();
+    await this.rows.number();
+    const head = await this.rows.head();
+    this.readers = [...this.subscriptions.values()].map(
+      (subscription) => new OutboxReader(this.rows, subscription, this.logger, this.heard),
+    );
+    await Promise.all(this.readers.map((reader) => reader.start(head)));
+    this.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+    await Promise.all(this.reading);
+  }
+
+  /** Looks for events now. Calls while it looks lead to one more look. */
+  wake(): void {
+    this.again = true;
+    if (this.stopped) return;
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+      if (this.again) this.wake();
+      else if (!this.stopped) this.timer = setTimeout(() => this.wake(), pollMs).unref();
+    });
+  }
+
+  private async run(): Promise<void> {
+    clearTimeout(this.timer);
+    while (this.again && !this.stopped) {
+      this.again = false;
+      try {
+        await this.rows.number();
+        const head = await this.rows.head();
+        // Not awaited: a slow subscriber must not hold up the others.
+        this.reading = this.readers.map((reader) => reader.readTo(head));
+      } catch (err) {
+        this.logger.error({ module: 'outbox', err }, 'outbox could not be read');
+      }
+    }
+  }
+}
