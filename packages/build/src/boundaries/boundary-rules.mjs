@@ -1,0 +1,98 @@
+/**
+ * Which folder may import which, by the folders' names alone: a new tab or service is covered the moment it exists. The
+ * groups in `from` carry over into `to` as `$1`. Each rule has a case in boundaries.spec.mjs.
+ */
+const ours = '^(packages|services|shell|e2e|mfe-[^/]+)/';
+const tests = '[.](spec|test)[.](ts|tsx|mjs)$|^services/test/|^packages/embedded-mongo/test/';
+
+/** Service folders; each folder of `content` is one. `platform` and `deployment` are where services meet. */
+const service = '^services/src/((?:content/)?(?!(?:platform|deployment|content|serving|demo)/)[^/]+)/';
+const models = '[.](repository|schema)[.]ts$|^services/src/platform/mongo/';
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+export const boundaryRules = [
+  {
+    name: 'mfe-imports-no-mfe',
+    comment: 'Tabs meet through links and slots of the contract.',
+    from: { path: '^(mfe-[^/]+)/' },
+    to: { path: '^mfe-', pathNot: '^$1/' },
+  },
+  {
+    name: 'mfe-imports-contract-kit-ui-only',
+    comment: 'A tab is released on its own day, so it builds on what is promised to it.',
+    from: { path: '^mfe-' },
+    to: { path: ours, pathNot: '^mfe-|^packages/(contract|mfe-kit|ui)/' },
+  },
+  {
+    name: 'shell-imports-no-mfe',
+    comment: 'The shell knows no tab at build time.',
+    from: { path: '^shell/' },
+    to: { path: '^mfe-' },
+  },
+  {
+    name: 'shell-imports-contract-kit-ui-only',
+    from: { path: '^shell/' },
+    to: { path: ours, pathNot: '^shell/|^mfe-|^packages/(contract|mfe-kit|ui)/' },
+  },
+  {
+    name: 'mfe-kit-imports-contract-ui-only',
+    from: { path: '^packages/mfe-kit/' },
+    to: { path: ours, pathNot: '^packages/(mfe-kit|contract|ui)/' },
+  },
+  {
+    name: 'ui-imports-nothing-of-ours',
+    from: { path: '^packages/ui/' },
+    to: { path: ours, pathNot: '^packages/ui/' },
+  },
+  {
+    name: 'contract-imports-zod-only',
+    from: { path: '^packages/contract/src/', pathNot: tests },
+    to: { pathNot: '^packages/contract/src/|/node_modules/zod/|^node_modules/zod/' },
+  },
+  {
+    name: 'embedded-mongo-imports-nothing-of-ours',
+    from: { path: '^packages/embedded-mongo/' },
+    to: { path: ours, pathNot: '^packages/embedded-mongo/' },
+  },
+  {
+    name: 'service-imports-no-service',
+    comment: 'Services meet in platform: it registers what one answers for another.',
+    from: { path: service },
+    to: { path: service, pathNot: '^services/src/$1/' },
+  },
+  {
+    name: 'platform-imports-no-service',
+    from: { path: '^services/src/(platform|deployment)/', pathNot: tests },
+    to: { path: service },
+  },
+  {
+    name: 'services-import-contract-only',
+    comment: 'The database is a connection string; only tests start one.',
+    from: { path: '^services/', pathNot: tests },
+    to: { path: ours, pathNot: '^services/|^packages/contract/' },
+  },
+  {
+    name: 'only-repositories-touch-models',
+    comment: 'Every query carries its tenant, because every query stands in a repository.',
+    from: { path: '^services/src/', pathNot: `${models}|${tests}` },
+    to: { path: 'node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'no-import-past-exports',
+    comment: 'A package is what its exports name.',
+    from: {},
+    to: { path: '^@paddock/|^embedded-mongo(/|$)', couldNotResolve: true },
+  },
+  {
+    name: 'packages-by-name',
+    comment: 'Another package is imported by its name, so that its exports hold.',
+    from: { path: '^(packages/[^/]+|services|shell|e2e|mfe-[^/]+)/' },
+    to: { path: ours, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased-workspace'] },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'Two files that need each other are one file, or a third one is missing.',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+];
