@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rspack } from '@rspack/core';
+
+/** The project's root folder. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
+
+/**
+ * What shell and modules have in common. The settings were measured together (Module Federation, CSP, Trusted Types and
+ * integrity); a released module cannot be mended later, so change them only with the resilience tests at hand.
+ *
+ * @param {{ dir: string, outDir: string, mode: 'production' | 'development', uniqueName: string, publicPath: string, refresh?: boolean }} options
+ * @returns {import('@rspack/core').Configuration}
+ */
+export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh = false }) {
+  const production = mode === 'production';
+  return {
+    context: dir,
+    mode,
+    target: ['web', 'es2022'],
+    devtool: production ? false : 'cheap-module-source-map',
+    output: {
+      path: outDir,
+      publicPath,
+      uniqueName,
+      filename: 'assets/[name].[contenthash:12].js',
+      chunkFilename: 'assets/[name].[contenthash:12].js',
+      cssFilename: 'assets/[name].[contenthash:12].css',
+      cssChunkFilename: 'assets/[name].[contenthash:12].css',
+      assetModuleFilename: 'assets/[name].[contenthash:12][ext]',
+      crossOriginLoading: 'anonymous',
+      chunkLoadTimeout: 10_000,
+      clean: true,
+    },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'],
+      // Node-style relative imports of the contract name the file that tsc would emit.
+      extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
+      conditionNames: ['source', '...'],
+    },
+    module: {
+      parser: { 'css/auto': { namedExports: false } },
+      rules: [
+        {
+          test: /\.tsx?$/,
+          loader: 'builtin:swc-loader',
+          options: {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic', development: !production, refresh } },
+              target: 'es2022',
+            },
+          },
+        },
+        { test: /\.css$/, type: 'css/auto' },
+        { test: /\.(svg|woff2|png|webp)$/, type: 'asset/resource' },
+      ],
+    },
+    plugins: [
+      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: production, htmlPlugin: false }),
+      // Shared modules cannot be shaken: without this every language of zod's messages would reach the browser.
+      new rspack.NormalModuleReplacementPlugin(/locales\/index\.js$/, (resource) => {
+        if (/[\\/]zod[\\/]/.test(resource.context ?? ''))
+          resource.request = resource.request.replace('index.js', 'en.js');
+      }),
+    ],
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'warn' },
+  };
+}
+
+/**
+ * Runs one build and answers its stats; errors are thrown with the compiler's text.
+ * @param {import('@rspack/core').Configuration} config
+ */
+export async function runBuild(config) {
+  const compiler = rspack(config);
+  const stats = await new Promise((resolve, reject) =>
+    compiler.run((error, result) => (error ? reject(error) : resolve(result))),
+  );
+  await new Promise((resolve) => compiler.close(resolve));
+  if (stats.hasErrors()) throw new Error(stats.toString({ preset: 'errors-only', colors: false }));
+  return stats;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { baseConfig, runBuild } from './base-config.mjs';
+import { checkBudget } from './module-budget.mjs';
+import { integrityOf } from './integrity.mjs';
+import { readManifest } from './module-manifest.mjs';
+import { sharedModules } from './shared-modules.mjs';
+
+/** The container's name: an identifier made of the module's id. The shell derives it the same way. */
+export const containerName = (id) => id.replaceAll('-', '_');
+
+/**
+ * @param {{ dir: string, outDir: string, version: string, mode?: 'production' | 'development' }} options
+ * @returns {import('@rspack/core').Configuration}
+ */
+export function moduleConfig({ dir, outDir, version, mode = 'production' }) {
+  const { name } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8'));
+  const id = name.replace('@paddock/', '');
+  const config = baseConfig({
+    dir,
+    outDir,
+    mode,
+    publicPath: 'auto',
+    // Two versions of one module can stand in one page (fall-back), so nothing global may carry the bare name.
+    uniqueName: `${id}@${version}`,
+  });
+  return {
+    ...config,
+    // The container is the only way in: an entry of its own would run beside it.
+    entry: {},
+    plugins: [
+      ...config.plugins,
+      new ModuleFederationPlugin({
+        name: containerName(id),
+        filename: 'assets/remote-entry.[contenthash:12].js',
+        exposes: { './lifecycles': './src/index.ts' },
+        shared: Object.fromEntries(
+          sharedModules().map(({ name: key, range }) => [
+            key,
+            { singleton: true, import: false, requiredVersion: range, strictVersion: true },
+          ]),
+        ),
+        dts: false,
+        manifest: true,
+        shareStrategy: 'loaded-first',
+        experiments: { externalRuntime: true },
+      }),
+    ],
+  };
+}
+
+/**
+ * Builds one module for the registry: the bundle, `manifest.json`, `integrity.json`. Fails when the manifest names
+ * something that does not exist or the size budget is exceeded.
+ *
+ * @param {{ dir: string, outDir: string, version: string }} options `dir` and `outDir` absolute
+ * @returns {Promise<{ manifest: import('@paddock/contract/manifest').Manifest, firstLoadBytes: number }>} bytes are gzip
+ */
+export async function buildModule({ dir, outDir, version }) {
+  const manifest = await readManifest({ dir, version });
+  await runBuild(moduleConfig({ dir, outDir, version }));
+  const firstLoadBytes = await checkBudget({ outDir, budgetKb: manifest.budget_kb, id: manifest.id });
+  await writeFile(path.join(outDir, 'manifest.json'), JSON.stringify(manifest, null, 2));
+  const integrity = await integrityOf(outDir);
+  await writeFile(path.join(outDir, 'integrity.json'), JSON.stringify(integrity, null, 2));
+  return { manifest, firstLoadBytes };
+}

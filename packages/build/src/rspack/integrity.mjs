@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The `integrity` attribute's value for these bytes. */
+export const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+
+/**
+ * Integrity of every file below a folder, keyed by its path with forward slashes. `integrity.json` cannot list itself.
+ * @param {string} dir
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function integrityOf(dir) {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .filter((file) => file !== 'integrity.json')
+    .sort();
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, sha384(await readFile(path.join(dir, file)))])),
+  );
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** The files a module needs before its first screen: its entry, and the exposed chunk with what that loads at once. */
+export async function firstLoadFiles(outDir) {
+  const { metaData, exposes } = JSON.parse(await readFile(path.join(outDir, 'mf-manifest.json'), 'utf8'));
+  const { path: folder, name } = metaData.remoteEntry;
+  const assets = exposes.flatMap((expose) => [...expose.assets.js.sync, ...expose.assets.css.sync]);
+  return [...new Set([path.posix.join(folder, name), ...assets])];
+}
+
+/**
+ * A module stays within its size budget. Counts gzip bytes of {@link firstLoadFiles}.
+ * @param {{ outDir: string, budgetKb: number, id: string }} options
+ * @returns {Promise<number>} the bytes received
+ */
+export async function checkBudget({ outDir, budgetKb, id }) {
+  const sizes = await Promise.all(
+    (await firstLoadFiles(outDir)).map(async (file) => ({
+      file,
+      bytes: gzipSync(await readFile(path.join(outDir, file))).length,
+    })),
+  );
+  const received = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (received > budgetKb * 1024) {
+    const largest = sizes.sort((a, b) => b.bytes - a.bytes).map(({ file, bytes }) => `  ${kb(bytes)}  ${file}`);
+    throw new Error(
+      `${id} is over its size budget (gzip, first load).\nMaximum: ${budgetKb} KB\nReceived: ${kb(received)}\n${largest.join('\n')}\n` +
+        `Load a part of it later (import()), or raise budget_kb in ${id}/manifest.ts.`,
+    );
+  }
+  return received;
+}
+
+const kb = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;

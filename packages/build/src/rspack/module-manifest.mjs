@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rspack } from '@rspack/core';
+import semver from 'semver';
+import ts from 'typescript';
+import { baseConfig, root, runBuild } from './base-config.mjs';
+
+/**
+ * A module's manifest as data, checked against what is really there. All that is wrong is said at once.
+ * @param {{ dir: string, version: string }} options
+ * @returns {Promise<import('@paddock/contract/manifest').Manifest>}
+ */
+export async function readManifest({ dir, version }) {
+  const { manifest, permissions, contractVersion } = await evaluate(dir);
+  const index = await readFile(path.join(dir, 'src/index.ts'), 'utf8');
+  const faults = manifestFaults({
+    manifest,
+    id: path.basename(dir),
+    offered: definedParts(index),
+    permissions: Object.keys(permissions),
+    linkIds: await interfaceKeys('Links'),
+    slotIds: await interfaceKeys('Slots'),
+    contractVersion,
+  });
+  if (faults.length > 0)
+    throw new Error(`${path.basename(dir)}/manifest.ts:\n${faults.map((f) => `  - ${f}`).join('\n')}`);
+  return { ...manifest, version };
+}
+
+/**
+ * What the manifest names and nobody has, and what the module defines and the manifest does not name.
+ * @returns {string[]}
+ */
+export function manifestFaults({ manifest, id, offered, permissions, linkIds, slotIds, contractVersion }) {
+  const faults = [];
+  const fault = (property, value, detail) => faults.push(`${property} '${value}': ${detail}`);
+  const claimed = [...manifest.tabs.map((tab) => `/main/${tab.id}`), ...manifest.routes.map((route) => route.path)];
+  const within = (address) =>
+    claimed.includes(address) || manifest.tabs.some((tab) => address.startsWith(`/main/${tab.id}/`));
+
+  if (manifest.id !== id) fault('id', manifest.id, `must be the folder's name, ${id}`);
+  if (!semver.validRange(manifest.contract)) fault('contract', manifest.contract, 'is not a version range');
+  else if (!semver.satisfies(contractVersion, manifest.contract))
+    fault('contract', manifest.contract, `does not include the contract it is built with, ${contractVersion}`);
+  for (const address of claimed)
+    if (!offered.screens.includes(address)) fault('tabs, routes', address, 'no screen of that address in src/index.ts');
+  for (const address of offered.screens)
+    if (!within(address)) fault('screens', address, 'is claimed by no tab and no route of the manifest');
+  for (const slot of manifest.slots.offers)
+    if (!offered.slots.includes(slot)) fault('slots.offers', slot, 'no component of that name in src/index.ts');
+  for (const slot of offered.slots)
+    if (!manifest.slots.offers.includes(slot)) fault('slots', slot, 'is not named in slots.offers of the manifest');
+  for (const slot of [...manifest.slots.offers, ...manifest.slots.uses])
+    if (!slotIds.includes(slot)) fault('slots', slot, 'is not declared in packages/contract/src/links.ts');
+  for (const [link, address] of Object.entries(manifest.links)) {
+    if (!linkIds.includes(link)) fault('links', link, 'is not declared in packages/contract/src/links.ts');
+    if (!offered.screens.includes(address)) fault('links', link, `no screen at ${address}`);
+  }
+  for (const permission of manifest.permissions)
+    if (!permissions.includes(permission)) fault('permissions', permission, 'is not declared in packages/contract');
+  return faults;
+}
+
+/** Evaluates manifest.ts with the contract it is built with; both are TypeScript, so they are bundled first. */
+async function evaluate(dir) {
+  const outDir = await mkdtemp(path.join(tmpdir(), 'paddock-manifest-'));
+  try {
+    const config = baseConfig({ dir, outDir, mode: 'development', uniqueName: 'manifest', publicPath: '' });
+    await runBuild({
+      ...config,
+      target: 'node20',
+      devtool: false,
+      entry: {
+        manifest: `data:text/javascript,${encodeURIComponent(
+          `export { manifest } from ${JSON.stringify(path.join(dir, 'manifest.ts'))};
+           export { permissions } from ${JSON.stringify(path.join(root, 'packages/contract/src/permissions.ts'))};
+           export { contractVersion } from ${JSON.stringify(path.join(root, 'packages/contract/src/contract-version.ts'))};`,
+        )}`,
+      },
+      output: { ...config.output, filename: '[name].mjs', module: true, library: { type: 'module' } },
+      plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    });
+    return await import(pathToFileURL(path.join(outDir, 'manifest.mjs')).href);
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+/** The keys of `screens` and `slots` in the `defineMfe({ … })` of a source text. */
+export function definedParts(source) {
+  const parts = { screens: [], slots: [] };
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && node.expression.getText(file) === 'defineMfe') {
+      const [argument] = node.arguments;
+      if (!argument || !ts.isObjectLiteralExpression(argument)) return;
+      for (const property of argument.properties) {
+        const name = property.name?.getText(file);
+        if ((name === 'screens' || name === 'slots') && ts.isPropertyAssignment(property))
+          if (ts.isObjectLiteralExpression(property.initializer))
+            parts[name] = property.initializer.properties.map((entry) => entry.name.text);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  const file = ts.createSourceFile('index.ts', source, ts.ScriptTarget.Latest, true);
+  visit(file);
+  return parts;
+}
+
+/** The ids that the contract declares in an interface of links.ts (`Links`, `Slots`). */
+async function interfaceKeys(name) {
+  const text = await readFile(path.join(root, 'packages/contract/src/links.ts'), 'utf8');
+  const file = ts.createSourceFile('links.ts', text, ts.ScriptTarget.Latest, true);
+  const found = file.statements.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === name);
+  return found.members.map((member) => member.name.text);
+}

@@ -1,0 +1,31 @@
+import type { ClientErrorCode, ErrorCode, FieldCode } from '@paddock/contract/errors';
+
+/**
+ * A call that did not succeed. Decide by `code`, show `message`: a code outside the catalogue arrives as the server sent
+ * it, with its message (specification A §8).
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    /** From the catalogue; `INTERNET_DISCONNECTED` when no answer came, `NOT_FETCHED` when it could not be read. */
+    readonly code: ErrorCode | ClientErrorCode | (string & {}),
+    message: string,
+    /** HTTP status; 0 when no answer came. */
+    readonly status: number,
+    /** The code of each faulty field. */
+    readonly fields: Readonly<Record<string, FieldCode>> = {},
+  ) {
+    super(message);
+  }
+
+  /** True when the same call may succeed later without a change: no answer, or a service that is not up. */
+  get passing(): boolean {
+    return this.status === 0 || this.status >= 502;
+  }
+}
+
+/** Anything thrown, as an {@link ApiError}: what is not one is a load without a message (`NOT_FETCHED`, A §8). */
+export function asApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError('NOT_FETCHED', '', 0);
+}

@@ -1,0 +1,147 @@
+import type { Call, CallInput, CallReply } from '@paddock/contract/call';
+import type { CommonParameters } from '@paddock/contract/common-parameters';
+import { ApiError } from './api-error';
+
+/** What of a call decides how it travels; small enough to keep in storage (see `outbox`). */
+export type CallAddress = Pick<Call, 'name' | 'method' | 'path'>;
+
+export interface CallOptions {
+  /** Ends the call; its promise then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** A file for a call that declares one, under its declared field. Uploads have no time limit while bytes flow. */
+  file?: File;
+}
+
+export interface Api {
+  /**
+   * Makes a call as the contract declares it.
+   * @throws {ApiError} for every reply that is not good, and for none at all
+   */
+  call<C extends Call>(call: C, input: CallInput<C>, options?: CallOptions): Promise<CallReply<C>>;
+  /** The same for a call known by its address only. */
+  send(address: CallAddress, input: Record<string, unknown>, options?: CallOptions): Promise<unknown>;
+}
+
+export interface ApiSettings {
+  /** Where the API is, e.g. `/api`. */
+  base: () => string;
+  /** The session token, sent as `Authorization: Bearer` and never in an address (`decisions`: names and calls). */
+  token: () => string | null;
+  /** Parameters carried by every call (A §7). */
+  common: () => CommonParameters;
+  /** Told of every outcome: the error, or undefined for a good reply. */
+  onOutcome?: (error: ApiError | undefined, address: CallAddress) => void;
+  fetch?: typeof fetch;
+  /** Milliseconds without a byte until a call counts as lost (A §9). */
+  timeout?: number;
+}
+
+/** The client of the API. One for the whole page, made by the shell. */
+export function createApi(settings: ApiSettings): Api {
+  const { timeout = 10_000 } = settings;
+  const fetcher: typeof fetch = settings.fetch ?? ((...args) => globalThis.fetch(...args));
+
+  async function send(address: CallAddress, input: Record<string, unknown>, options: CallOptions = {}) {
+    const silence = silenceLimit(timeout);
+    const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
+    try {
+      const response = await fetcher(...request(address, input, options, signal));
+      const body = await readBody(response, silence.heard);
+      if (!response.ok) throw refusal(response.status, body);
+      settings.onOutcome?.(undefined, address);
+      return body;
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      const failure = error instanceof ApiError ? error : new ApiError('INTERNET_DISCONNECTED', '', 0);
+      settings.onOutcome?.(failure, address);
+      throw failure;
+    } finally {
+      silence.end();
+    }
+  }
+
+  function request(
+    { method, path }: CallAddress,
+    input: Record<string, unknown>,
+    { file }: CallOptions,
+    signal: AbortSignal,
+  ): [string, RequestInit] {
+    const rest = { ...settings.common(), ...input } as Record<string, unknown>;
+    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = String(rest[name]);
+      delete rest[name];
+      return encodeURIComponent(value);
+    });
+    const token = settings.token();
+    const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+    const url = settings.base() + address;
+    const init: RequestInit = { method, headers, signal, credentials: 'omit' };
+    if (method === 'GET' || method === 'DELETE') {
+      const query = new URLSearchParams(texts(rest)).toString();
+      return [query ? `${url}?${query}` : url, init];
+    }
+    if (file) {
+      const form = new FormData();
+      for (const [name, value] of texts(rest)) form.append(name, value);
+      form.append('file', file);
+      return [url, { ...init, body: form }];
+    }
+    headers['Content-Type'] = 'application/json';
+    return [url, { ...init, body: JSON.stringify(rest) }];
+  }
+
+  return { send, call: send as Api['call'] };
+}
+
+/** Query and form fields: what is not there is left out, anything but text and figures goes as JSON. */
+function texts(fields: Record<string, unknown>): [string, string][] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
+}
+
+/** Reads a reply piece by piece, so that a slow one lives as long as bytes come. */
+async function readBody(response: Response, heard: () => void): Promise<unknown> {
+  heard();
+  let text = '';
+  if (response.body) {
+    const decoder = new TextDecoder();
+    const reader = response.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      heard();
+      text += decoder.decode(part.value, { stream: true });
+    }
+    text += decoder.decode();
+  }
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    // A proxy's page instead of a reply.
+    throw new ApiError('NOT_FETCHED', '', response.status);
+  }
+}
+
+function refusal(status: number, body: unknown): ApiError {
+  const { code, message, fields } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  return new ApiError(
+    typeof code === 'string' ? code : 'NOT_FETCHED',
+    typeof message === 'string' ? message : '',
+    status,
+    typeof fields === 'object' && fields !== null ? (fields as ApiError['fields']) : {},
+  );
+}
+
+function silenceLimit(milliseconds: number) {
+  const controller = new AbortController();
+  const start = () => setTimeout(() => controller.abort(), milliseconds);
+  let timer = start();
+  const end = () => clearTimeout(timer);
+  return {
+    signal: controller.signal,
+    end,
+    heard() {
+      end();
+      timer = start();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { TabId } from '@paddock/contract/deployment';
+import { useCallback } from 'react';
+import { useKit } from './kit-context';
+import { createStore, type Store, useStore } from './store';
+
+/** The one source of the figures on tab bar, rail and menu. */
+export type Badges = Store<Partial<Record<TabId, number>>>;
+
+export const createBadges = (): Badges => createStore({});
+
+/** The badge of a tab and the way to set it; 0 shows none. A module sets its own tabs' only. */
+export function useBadge(tab: TabId): [count: number, set: (count: number) => void] {
+  const { badges } = useKit();
+  const set = useCallback((count: number) => badges.set((now) => ({ ...now, [tab]: count })), [badges, tab]);
+  return [useStore(badges)[tab] ?? 0, set];
+}

@@ -1,0 +1,96 @@
+import { logout } from '@paddock/contract/account';
+import type { Boot } from '@paddock/contract/boot';
+import { apiVersion } from '@paddock/contract/common-parameters';
+import type { i18n } from 'i18next';
+import { createApi, type ApiSettings, type CallAddress } from './api';
+import type { ApiError } from './api-error';
+import { createBadges } from './badges';
+import type { Kit } from './kit-context';
+import { createNavigation } from './navigation';
+import { createOutbox } from './outbox';
+import { createQueryClient } from './queries';
+import { createRealtime, type RealtimeSettings } from './realtime';
+import { createSession } from './session';
+import type { SlotService } from './slots';
+import type { Store } from './store';
+
+export interface KitSettings {
+  deployment: Store<Boot>;
+  i18n: i18n;
+  storage: Storage;
+  slots: SlotService;
+  /** Where a member starts and where "back" ends. */
+  startPage: () => string;
+  /** Told of every refused call, before its caller: the shell's global handling (A §8). */
+  onRefused?: (error: ApiError, address: CallAddress) => void;
+  fetch?: ApiSettings['fetch'];
+  apiBase?: string;
+  connect?: RealtimeSettings['connect'];
+}
+
+/** The shell's services and how they depend on each other. The shell makes one; so does a {@link TestHost}. */
+export function createKit(settings: KitSettings): Kit & { navigation: ReturnType<typeof createNavigation> } {
+  const { deployment, i18n, storage, slots } = settings;
+  const session = createSession(storage);
+  const queryClient = createQueryClient();
+  const api = createApi({
+    base: () => settings.apiBase ?? deployment.get().flags.api_base,
+    token: () => session.get().token,
+    common: () => ({
+      workplace: session.get().workplace || undefined,
+      geo: storage.getItem('geo') ?? undefined,
+      preferred_lang: i18n.language,
+      'api-version': apiVersion,
+      'local-time': localTime(),
+      'device-platform': 'web',
+    }),
+    onOutcome(error, address) {
+      realtime.heard(error === undefined || error.status !== 0);
+      if (error) settings.onRefused?.(error, address);
+    },
+    fetch: settings.fetch,
+  });
+  const realtime = createRealtime({ session, queryClient, connect: settings.connect });
+  const outbox = createOutbox({ api, session, queryClient, connection: realtime.connection, storage });
+
+  // What one member or workplace read is never shown to the next.
+  const place = () => `${session.get().user?.id}/${session.get().workplace}`;
+  let before = place();
+  session.subscribe(() => {
+    if (before === place()) return;
+    before = place();
+    queryClient.clear();
+    badges.set({});
+  });
+
+  const badges = createBadges();
+  const navigation = createNavigation(settings.startPage);
+  return {
+    deployment,
+    session,
+    api,
+    queryClient,
+    realtime,
+    outbox,
+    navigation,
+    i18n,
+    slots,
+    badges,
+    storage,
+    async signOut() {
+      const ending = session.get().token === null ? undefined : api.call(logout, {});
+      session.forget();
+      navigation.go('/', { replace: true });
+      // Without an answer the session ends by its own age; the member is out here either way.
+      await ending?.catch(() => undefined);
+    },
+  };
+}
+
+/** The device's wall time with its offset, e.g. `2026-10-03T18:30:00+02:00`. */
+function localTime(now = new Date()): string {
+  const minutes = -now.getTimezoneOffset();
+  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
+  const wall = new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  return `${wall}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,83 @@
+import type { Flags } from '@paddock/contract/flags';
+import { useEffect, useState } from 'react';
+
+type Instant = string | number | Date;
+
+export interface Format {
+  /** '5 minutes ago': seconds under a minute, minutes under an hour, hours under a day, then days (A §9). */
+  relative(instant: Instant, now?: number): string;
+  /** The same, short enough for a row: '5 min'. */
+  relativeShort(instant: Instant, now?: number): string;
+  /** '6:30 PM' or '18:30', in `zone` or the device's own. */
+  time(instant: Instant, zone?: string): string;
+  /** '31/12', '31.12.' or as the language has it; with the year when `year`. */
+  date(instant: Instant, options?: { zone?: string; year?: boolean }): string;
+  /** 'Saturday, 3 October'. */
+  day(instant: Instant, zone?: string): string;
+  /** 'October 2026'. */
+  month(instant: Instant, zone?: string): string;
+  number(value: number): string;
+}
+
+const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['second', 1],
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+];
+
+/** Formatters by the member's language and the deployment's `time_format` and `date_format`. */
+export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'> & { language: string }): Format {
+  const { time_format, date_format } = options;
+  const language = options.language.replace('_', '-');
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  const format = (instant: Instant, settings: Intl.DateTimeFormatOptions) => {
+    const key = JSON.stringify(settings);
+    const made = formats.get(key) ?? new Intl.DateTimeFormat(language, settings);
+    formats.set(key, made);
+    return made.format(new Date(instant));
+  };
+  const numbers = new Intl.NumberFormat(language);
+  const relative = (style: Intl.RelativeTimeFormatStyle) => {
+    const formatter = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
+    return (instant: Instant, now = Date.now()) => {
+      const seconds = (new Date(instant).getTime() - now) / 1000;
+      const [unit, size] = steps.findLast(([, length]) => Math.abs(seconds) >= length) ?? steps[0]!;
+      return formatter.format(Math.trunc(seconds / size), unit);
+    };
+  };
+  return {
+    relative: relative('long'),
+    relativeShort: relative('narrow'),
+    time: (instant, zone) =>
+      format(instant, { hour: 'numeric', minute: '2-digit', hour12: time_format === '12h', ...zoned(zone) }),
+    date(instant, { zone, year = false } = {}) {
+      const parts: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', ...zoned(zone) };
+      if (year) parts.year = 'numeric';
+      if (date_format === 'default') return format(instant, parts);
+      const ordered = new Intl.DateTimeFormat('en-GB', parts).format(new Date(instant));
+      if (date_format === 'ddmm') return ordered;
+      return ordered.replaceAll('/', '.') + (year ? '' : '.');
+    },
+    day: (instant, zone) => format(instant, { weekday: 'long', day: 'numeric', month: 'long', ...zoned(zone) }),
+    month: (instant, zone) => format(instant, { month: 'long', year: 'numeric', ...zoned(zone) }),
+    number: (value) => numbers.format(value),
+  };
+}
+
+const zoned = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone === undefined ? {} : { timeZone: zone });
+
+/** Now, renewed so that relative times stay true: the pause doubles from 1 s up to 1 hour (A §9). */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    let pause = 1000;
+    let timer = setTimeout(function tick() {
+      setNow(Date.now());
+      pause = Math.min(pause * 2, 3_600_000);
+      timer = setTimeout(tick, pause);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, []);
+  return now;
+}

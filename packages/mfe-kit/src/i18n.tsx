@@ -1,0 +1,76 @@
+import type { Flags } from '@paddock/contract/flags';
+import i18next, { type i18n } from 'i18next';
+import { useCallback, useMemo } from 'react';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import { asApiError } from './api-error';
+import { createFormat, type Format } from './format';
+import { useKit, useModuleId } from './kit-context';
+import kitMessages from './messages/en.json';
+import { useStore } from './store';
+
+/** Texts of one language: nested objects; plurals by `_one`, `_other` … (i18next). */
+export type Messages = { readonly [key: string]: string | Messages };
+
+/** A module's texts by language. English is given at once, since it is what every other falls back to. */
+export type MessageTable = { en: Messages } & Record<string, Messages | (() => Promise<{ default: Messages }>)>;
+
+/** One i18next instance with a namespace for each module. `strict` makes a missing key an error (tests, development). */
+export async function createI18n({ language, strict }: { language: string; strict: boolean }): Promise<i18n> {
+  const instance = i18next.createInstance().use(initReactI18next);
+  await instance.init({
+    lng: language,
+    fallbackLng: 'en',
+    defaultNS: 'kit',
+    ns: ['kit'],
+    resources: { en: { kit: kitMessages } },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
+    parseMissingKeyHandler(key) {
+      if (strict) throw new Error(`no text for the key '${key}'`);
+      return key;
+    },
+  });
+  return instance;
+}
+
+/** Adds a module's texts for the language in force, and English below them. */
+export async function addMessages(i18n: i18n, namespace: string, table: MessageTable): Promise<void> {
+  const entry = table[i18n.language];
+  if (!i18n.hasResourceBundle('en', namespace)) i18n.addResourceBundle('en', namespace, table.en);
+  if (entry === undefined || i18n.hasResourceBundle(i18n.language, namespace)) return;
+  i18n.addResourceBundle(i18n.language, namespace, typeof entry === 'function' ? (await entry()).default : entry);
+}
+
+/** Text by key, with values and plurals: `t('members', { count: 3 })`. */
+export type Text = (key: string, values?: Record<string, unknown>) => string;
+
+/** The texts of the module this component belongs to. */
+export function useText(): Text {
+  const { t } = useTranslation(useModuleId(), { i18n: useKit().i18n });
+  return t as Text;
+}
+
+/** Dates, times and figures as this member and deployment write them. */
+export function useFormat(): Format {
+  const { deployment, i18n } = useKit();
+  const { time_format, date_format }: Flags = useStore(deployment).flags;
+  return useMemo(
+    () => createFormat({ language: i18n.language, time_format, date_format }),
+    [i18n.language, time_format, date_format],
+  );
+}
+
+/**
+ * What to show for an error: the server's message; else the text of the client's own code; else 'Undefined' (A §8).
+ */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation('kit', { i18n: useKit().i18n });
+  return useCallback(
+    (error) => {
+      const { code, message } = asApiError(error);
+      if (message) return message;
+      return code === 'INTERNET_DISCONNECTED' || code === 'NOT_FETCHED' ? t(`errors.${code}`) : t('errors.undefined');
+    },
+    [t],
+  );
+}

@@ -1,0 +1,210 @@
+import type { Call, CallInput, CallReply } from '@paddock/contract/call';
+import type { QueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Api, CallAddress } from './api';
+import { asApiError } from './api-error';
+import { useKit, useModuleId } from './kit-context';
+import { queryKey } from './queries';
+import { POLLING_INTERVAL, type Connection } from './realtime';
+import type { SessionService } from './session';
+import { createStore, type Store, useStore } from './store';
+
+/** Something that was written and that the server has not confirmed. */
+export interface OutboxItem<Input = Record<string, unknown>> {
+  /** The id its create carries: the server answers a resend with the first reply, so it exists once. */
+  client_id: string;
+  module: string;
+  /** Member and workplace it was written as; it is never sent as anybody else. */
+  owner: string;
+  call: CallAddress;
+  input: Input;
+  created: string;
+  /** `waiting`: no answer came, it is sent again by itself. `failed`: the server refused it, the member decides. */
+  status: 'sending' | 'waiting' | 'failed';
+  /** Why it failed. */
+  error?: { code: string; message: string };
+  /** Names of the calls whose answers are read again once it is sent. */
+  invalidates: readonly string[];
+}
+
+export interface Outbox {
+  items: Store<readonly OutboxItem[]>;
+  add(item: Pick<OutboxItem, 'module' | 'call' | 'input' | 'invalidates'>): OutboxItem;
+  retry(clientId: string): void;
+  discard(clientId: string): void;
+  /** Told of each item that the server took. */
+  onSent(listener: (item: OutboxItem, reply: unknown) => void): () => void;
+}
+
+export interface OutboxSettings {
+  api: Api;
+  session: SessionService;
+  queryClient: QueryClient;
+  connection: Store<Connection>;
+  storage: Storage;
+}
+
+const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.module}.outbox.${item.client_id}`;
+
+/**
+ * Unsent creates, kept over reloads, one stored key each so that two windows never overwrite each other. They are sent in
+ * the order they were written, again when the server answers, and exist once because creates are idempotent.
+ */
+export function createOutbox({ api, session, queryClient, connection, storage }: OutboxSettings): Outbox {
+  const items = createStore<readonly OutboxItem[]>([]);
+  const listeners = new Set<(item: OutboxItem, reply: unknown) => void>();
+  const underWay = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const owner = () => {
+    const { user, workplace } = session.get();
+    return user ? `${user.id}/${workplace}` : null;
+  };
+  const change = (clientId: string, to: Partial<OutboxItem>) =>
+    items.set((now) => now.map((item) => (item.client_id === clientId ? { ...item, ...to } : item)));
+  const forget = (item: OutboxItem) => {
+    storage.removeItem(storedKey(item));
+    items.set((now) => now.filter(({ client_id }) => client_id !== item.client_id));
+  };
+
+  async function send(item: OutboxItem) {
+    if (underWay.has(item.client_id)) return;
+    underWay.add(item.client_id);
+    change(item.client_id, { status: 'sending' });
+    try {
+      const reply = await api.send(item.call, item.input);
+      if (!items.get().some(({ client_id }) => client_id === item.client_id)) return;
+      for (const listener of [...listeners]) listener(item, reply);
+      forget(item);
+      for (const name of item.invalidates) void queryClient.invalidateQueries({ queryKey: [name] });
+    } catch (error) {
+      const { passing, code, message } = asApiError(error);
+      change(item.client_id, passing ? { status: 'waiting' } : { status: 'failed', error: { code, message } });
+      if (passing) later();
+    } finally {
+      underWay.delete(item.client_id);
+    }
+  }
+
+  /** One after another: what was written first stands first. */
+  async function sendWaiting() {
+    for (const item of items.get().filter(({ status }) => status === 'waiting')) {
+      await send(item);
+      if (items.get().some(({ client_id, status }) => client_id === item.client_id && status === 'waiting')) return;
+    }
+  }
+  function later() {
+    clearTimeout(timer);
+    timer = setTimeout(() => void sendWaiting(), POLLING_INTERVAL);
+  }
+
+  function load() {
+    const mine = owner();
+    const stored = Object.keys(storage)
+      .filter((key) => key.includes('.outbox.'))
+      .map((key) => JSON.parse(storage.getItem(key) ?? 'null') as OutboxItem | null)
+      .filter((item) => item !== null && item.owner === mine)
+      .map((item) => ({ ...item!, status: 'waiting' as const }))
+      .sort((a, b) => a.created.localeCompare(b.created));
+    items.set(stored);
+    void sendWaiting();
+  }
+
+  let known = owner();
+  load();
+  session.subscribe(() => {
+    if (known === owner()) return;
+    known = owner();
+    load();
+  });
+  connection.subscribe(() => connection.get() !== 'offline' && void sendWaiting());
+
+  return {
+    items,
+    add(parts) {
+      const item: OutboxItem = {
+        ...parts,
+        client_id: String(parts.input['client_id']),
+        owner: owner() ?? '',
+        created: new Date().toISOString(),
+        status: 'sending',
+      };
+      storage.setItem(storedKey(item), JSON.stringify(item));
+      items.set((now) => [...now, item]);
+      void send(item);
+      return item;
+    },
+    retry(clientId) {
+      const item = items.get().find(({ client_id }) => client_id === clientId);
+      if (item) void send(item);
+    },
+    discard(clientId) {
+      const item = items.get().find(({ client_id }) => client_id === clientId);
+      if (item) forget(item);
+    },
+    onSent(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+interface OutboxOptions<C extends Call> {
+  /** Calls whose answers are read again once an item is sent. */
+  invalidates?: readonly Call[];
+  /** Puts the server's answer where the item stood, before the item goes. */
+  onSent?: (reply: CallReply<C>, item: OutboxItem<CallInput<C>>) => void;
+}
+
+/**
+ * Sends creates that must not get lost: `send(input)` shows at once as an item, and outlives a reload and an outage.
+ * The call must be idempotent, its `client_id` is made here.
+ */
+export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }: OutboxOptions<C> = {}) {
+  const { outbox } = useKit();
+  const module = useModuleId();
+  const all = useStore(outbox.items);
+  const items = useMemo(
+    () => all.filter((item) => item.call.name === call.name && item.module === module) as OutboxItem<CallInput<C>>[],
+    [all, call, module],
+  );
+  const latest = useRef(onSent);
+  useEffect(() => {
+    latest.current = onSent;
+  });
+  useEffect(
+    () =>
+      outbox.onSent((item, reply) => {
+        if (item.call.name === call.name) latest.current?.(reply as CallReply<C>, item as OutboxItem<CallInput<C>>);
+      }),
+    [outbox, call],
+  );
+  const send = (input: Omit<CallInput<C>, 'client_id'>) =>
+    outbox.add({
+      module,
+      call: { name: call.name, method: call.method, path: call.path },
+      input: { ...input, client_id: crypto.randomUUID() },
+      invalidates: invalidates.map((stale) => String(queryKey(stale)[0])),
+    });
+  return { items, send, retry: outbox.retry, discard: outbox.discard };
+}
+
+/**
+ * Text that survives a reload, e.g. of a composer: `[text, setText]`. Empty text is no draft.
+ * @param key what it belongs to, unique in the module, e.g. `conversation/42`
+ */
+export function useDraft(key: string): [text: string, set: (text: string) => void] {
+  const { storage, session } = useKit();
+  const stored = `${useModuleId()}.draft.${session.get().user?.id ?? ''}.${key}`;
+  const [draft, setDraft] = useState(() => ({ stored, text: storage.getItem(stored) ?? '' }));
+  const text = draft.stored === stored ? draft.text : (storage.getItem(stored) ?? '');
+  const set = useCallback(
+    (next: string) => {
+      if (next === '') storage.removeItem(stored);
+      else storage.setItem(stored, next);
+      setDraft({ stored, text: next });
+    },
+    [storage, stored],
+  );
+  return [text, set];
+}

@@ -1,0 +1,94 @@
+import type { Boot } from '@paddock/contract/boot';
+import { isWorkplaceAdmin, type Self } from '@paddock/contract/users';
+import { useKit } from './kit-context';
+import { createStore, type Store, useStore } from './store';
+
+/** Who is signed in, and where. */
+export interface SessionState {
+  token: string | null;
+  user: Self | null;
+  /** The chosen workplace's id; '' is the default (no workplace) option. */
+  workplace: string;
+}
+
+export interface SessionService extends Store<SessionState> {
+  /** Takes a fresh session over; everything cached for the one before is dropped. */
+  signIn(token: string, user: Self): void;
+  /** Forgets the session in this browser. Ending it on the server is the shell's part, see `useSession().signOut`. */
+  forget(): void;
+  switchWorkplace(id: string): void;
+}
+
+/** The stored keys that the specification names (A §3); they belong to the shell. */
+const USER = 'user';
+const WORKPLACE = 'workplace';
+
+/** The session, kept in the browser's storage and followed across its windows. */
+export function createSession(storage: Storage): SessionService {
+  const read = (): SessionState => {
+    const { token = null, ...user } = parsed(storage.getItem(USER));
+    const workplace = storage.getItem(WORKPLACE) ?? '';
+    return token === null ? { token, user: null, workplace } : { token, user: user as unknown as Self, workplace };
+  };
+  const store = createStore(read());
+  globalThis.addEventListener?.('storage', (event) => {
+    if (event.key === USER || event.key === WORKPLACE || event.key === null) store.set(read());
+  });
+  return {
+    ...store,
+    signIn(token, user) {
+      storage.setItem(USER, JSON.stringify({ ...user, token }));
+      store.set((now) => ({ ...now, token, user }));
+    },
+    forget() {
+      storage.removeItem(USER);
+      storage.removeItem(WORKPLACE);
+      store.set({ token: null, user: null, workplace: '' });
+    },
+    switchWorkplace(id) {
+      storage.setItem(WORKPLACE, id);
+      store.set((now) => ({ ...now, workplace: id }));
+    },
+  };
+}
+
+function parsed(text: string | null): { token?: string; [field: string]: unknown } {
+  try {
+    return Object(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** What a screen knows about member and deployment. */
+export interface Session extends SessionState {
+  community: Boot['community'];
+  flags: Boot['flags'];
+  workplaces: Boot['workplaces'];
+  /** The language in force, one of the deployment's. */
+  language: string;
+  /** A workplace admin of the current workplace, super admins included (A §6). */
+  isAdmin: boolean;
+  signIn: SessionService['signIn'];
+  /** Ends the session, here and on the server, and leads to the landing page. */
+  signOut(): Promise<void>;
+  switchWorkplace: SessionService['switchWorkplace'];
+}
+
+/** Member, workplace, community and flags, followed. */
+export function useSession(): Session {
+  const { session, deployment, i18n, signOut } = useKit();
+  const state = useStore(session);
+  const { community, flags, workplaces } = useStore(deployment);
+  return {
+    ...state,
+    community,
+    flags,
+    workplaces,
+    language: i18n.language,
+    isAdmin: state.user !== null && isWorkplaceAdmin(state.user, state.workplace),
+    signIn: session.signIn,
+    signOut,
+    switchWorkplace: session.switchWorkplace,
+  };
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that lives outside React and that components follow. */
+export interface Store<T> {
+  get(): T;
+  set(next: T | ((now: T) => T)): void;
+  /** @returns the function that ends it */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Makes a store. Setting an identical value (`Object.is`) tells nobody. */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      const resolved = typeof next === 'function' ? (next as (now: T) => T)(value) : next;
+      if (Object.is(resolved, value)) return;
+      value = resolved;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** The store's value, followed. */
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
+}

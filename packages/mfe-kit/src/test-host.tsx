@@ -1,0 +1,69 @@
+import { bootReply, type Boot } from '@paddock/contract/boot';
+import { contractVersion } from '@paddock/contract/contract-version';
+import type { Self } from '@paddock/contract/users';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { createKit } from './create-kit';
+import { addMessages, createI18n, type Messages } from './i18n';
+import { KitProvider, type Kit } from './kit-context';
+import { createStore } from './store';
+
+export interface TestKitOptions {
+  /** The module under test and its English texts; a missing key throws. */
+  module: string;
+  messages: Messages;
+  /** Answers the calls: the services of a test at `apiBase`, or a function that stands for the network. */
+  fetch?: typeof fetch;
+  apiBase?: string;
+  /** What differs from a plain deployment. */
+  boot?: Partial<Boot>;
+  flags?: Partial<Boot['flags']>;
+  /** Signed in as this member; nobody without. */
+  user?: Self;
+  storage?: Storage;
+}
+
+/** The real kit for a test: real query client, API client, outbox and texts. Only the network and the slots are given. */
+export async function testKit(options: TestKitOptions): Promise<Kit> {
+  const { module, messages, boot, flags, user, storage = window.localStorage } = options;
+  const plain = bootReply.parse({
+    community: { id: 'test', title: 'Test' },
+    revision: '1',
+    contract_version: contractVersion,
+    languages: ['en'],
+    look: { accent: '#ff5b1f', theme: 'light' },
+    flags: flags ?? {},
+    tabs: [],
+    modules: [],
+    absent: [],
+    workplaces: [],
+    server_time: '2026-01-01T00:00:00Z',
+    development: true,
+  });
+  const i18n = await createI18n({ language: 'en', strict: true });
+  await addMessages(i18n, module, { en: messages });
+  if (user) storage.setItem('user', JSON.stringify({ ...user, token: 'test-token' }));
+  return createKit({
+    deployment: createStore<Boot>({ ...plain, ...boot }),
+    i18n,
+    storage,
+    slots: { offeredBy: () => undefined, Host: () => null },
+    startPage: () => '/',
+    fetch: options.fetch,
+    apiBase: options.apiBase,
+    connect: () => new Promise(() => undefined),
+  });
+}
+
+/** Renders a screen as the shell would: `render(<TestHost kit={kit} module="mfe-chats"><ChatList /></TestHost>)`. */
+export function TestHost({ kit, module, children }: { kit: Kit; module: string; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={kit.queryClient}>
+      <KitProvider kit={kit} module={module}>
+        <Router hook={useHashLocation}>{children}</Router>
+      </KitProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,23 @@
+import { toast as show } from '@paddock/ui/toast';
+import { useMemo } from 'react';
+import { useErrorText, useText } from './i18n';
+
+/** Shows a short message that stands for about 4 s (A §8). */
+export interface Toast {
+  /** By a key of the module's texts: `toast('saved')`. */
+  (key: string, values?: Record<string, unknown>): void;
+  /** What a call answered: `toast.error(error)`. */
+  error(error: unknown): void;
+}
+
+export function useToast(): Toast {
+  const t = useText();
+  const errorText = useErrorText();
+  return useMemo(
+    () =>
+      Object.assign((key: string, values?: Record<string, unknown>) => void show({ text: t(key, values) }), {
+        error: (error: unknown) => void show({ text: errorText(error), kind: 'bad' as const }),
+      }),
+    [t, errorText],
+  );
+}
