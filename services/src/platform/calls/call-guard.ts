@@ -1,0 +1,92 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Call } from '@paddock/contract/call';
+import { commonParameters, isCurrentApiVersion, type CommonParameters } from '@paddock/contract/common-parameters';
+import type { Deployment } from '@paddock/contract/deployment';
+import { fieldCodes } from '@paddock/contract/field-codes';
+import { permissions } from '@paddock/contract/permissions';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { PaddockError } from '../errors/paddock-error.js';
+import { SessionService } from '../session/session.service.js';
+import { Communities } from '../tenancy/communities.js';
+import { tenantOf } from '../tenancy/tenant.js';
+import { CALL } from './call-metadata.js';
+import type { Caller } from './caller.js';
+import { gatherInput } from './gather-input.js';
+import { languageOf } from './language-of.js';
+import { checkFeature, checkRole, checkWorkplace } from './permission-check.js';
+
+const commonNames = new Set(Object.keys(commonParameters.shape));
+
+/**
+ * Every call passes here first: input gathered once, version, community, switches, session, role, and then the input against
+ * its declaration, so that who may not call learns nothing of what it takes.
+ */
+@Injectable()
+export class CallGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly communities: Communities,
+    private readonly sessions: SessionService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const call = this.reflector.get<Call>(CALL, context.getHandler());
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const answered = (request.answered = { call });
+    const { fields, file } = await gatherInput(call, request);
+    try {
+      if (!isCurrentApiVersion(fields['api-version'])) throw new PaddockError('DEPRECATED_CLIENT');
+      const isCommon = ([name]: [string, unknown]) => commonNames.has(name);
+      const own = Object.entries(fields).filter((entry) => !isCommon(entry) || entry[0] in call.input.shape);
+      const common = validated(commonParameters, Object.fromEntries(Object.entries(fields).filter(isCommon)));
+      const caller = await this.callerOf(call, request, common);
+      Object.assign(answered, { caller, file });
+      checkRole(call.permission, caller.tenant, caller.user);
+      Object.assign(answered, { input: validated(call.input, Object.fromEntries(own)) });
+      return true;
+    } catch (error) {
+      file?.stream.resume();
+      throw error;
+    }
+  }
+
+  private async callerOf(call: Call, request: FastifyRequest, common: CommonParameters): Promise<Caller> {
+    const config = this.communities.ofHost(request.host);
+    if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
+    checkFeature(call.permission, config);
+    const token = bearerOf(request) ?? common.token;
+    const signedIn = token ? await this.signedIn(call, config, token) : undefined;
+    const workplace = signedIn ? (common.workplace ?? '') : '';
+    if (signedIn) checkWorkplace(workplace, config, signedIn.user);
+    return {
+      tenant: tenantOf(config.id, workplace),
+      config,
+      flags: config.flags,
+      language: languageOf(config, signedIn?.user.language, common.preferred_lang, request.headers['accept-language']),
+      ip: request.ip,
+      ...signedIn,
+    };
+  }
+
+  /** A call that anyone may make works with a dead token too: boot and sign-in must. */
+  private async signedIn(call: Call, config: Deployment, token: string) {
+    try {
+      return await this.sessions.resolve(config.id, token);
+    } catch (error) {
+      if (error instanceof PaddockError && permissions[call.permission].role === 'anyone') return undefined;
+      throw error;
+    }
+  }
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function validated<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
+  return parsed.data;
+}

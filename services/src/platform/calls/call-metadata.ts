@@ -1,0 +1,2 @@
+/** Where `@Answers` keeps a handler's call. */
+export const CALL = Symbol('call');

@@ -1,0 +1,53 @@
+import type { Call, CallArguments } from '@paddock/contract/call';
+import type { Deployment, Flags, Language } from '@paddock/contract/deployment';
+import type { permissions } from '@paddock/contract/permissions';
+import type { Readable } from 'node:stream';
+import type { SessionRow } from '../session/session.schema.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { UserRow } from '../users/user.schema.js';
+
+/** Who calls, from where and under which config: the first argument of every handler. */
+export interface Caller {
+  readonly tenant: Tenant;
+  readonly config: Deployment;
+  readonly flags: Flags;
+  /** The language to answer in. */
+  readonly language: Language;
+  readonly ip: string;
+  readonly session?: SessionRow;
+  readonly user?: UserRow;
+}
+
+/** The caller of a call that needs at least a session. */
+export interface SignedInCaller extends Caller {
+  readonly session: SessionRow;
+  readonly user: UserRow;
+}
+
+/** What the declared permission of a call guarantees about its caller. */
+export type CallerOf<C extends Call> = (typeof permissions)[C['permission']]['role'] extends 'anyone'
+  ? Caller
+  : SignedInCaller;
+
+/** The file of a multipart call as it arrives. Reading past the call's limit fails with BODY_TOO_LARGE. */
+export interface IncomingFile {
+  /** As the client says; a file's type comes from its content. */
+  readonly filename: string;
+  readonly stream: Readable;
+}
+
+/** What the guard found out about a request; the handler, the reply, the error filter and the log read it. */
+export interface AnsweredCall<C extends Call = Call> {
+  readonly call: C;
+  caller?: Caller;
+  input?: CallArguments<C>;
+  file?: IncomingFile;
+  /** The code it was refused with. */
+  code?: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    answered?: AnsweredCall;
+  }
+}

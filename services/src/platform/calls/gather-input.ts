@@ -1,0 +1,87 @@
+import type { MultipartFile } from '@fastify/multipart';
+import { pathParameters, type Call } from '@paddock/contract/call';
+import { commonParameters } from '@paddock/contract/common-parameters';
+import type { FastifyRequest } from 'fastify';
+import { PaddockError } from '../errors/paddock-error.js';
+import type { IncomingFile } from './caller.js';
+import { fromText } from './from-text.js';
+
+export interface GatheredInput {
+  /** Every field under its own name, from wherever it came. */
+  fields: Record<string, unknown>;
+  file?: IncomingFile;
+}
+
+/**
+ * Reads path, query and body of a request into one object, once: permission check, validation and handler all see the same
+ * value. Aliases become the field they stand for; a field that comes twice must say the same twice.
+ *
+ * @throws ID_MISMATCH, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT without the file of a multipart call.
+ */
+export async function gatherInput(call: Call, request: FastifyRequest): Promise<GatheredInput> {
+  const fields = new Map<string, unknown>();
+  const add = (source: object, isText: boolean) => {
+    for (const [given, raw] of Object.entries(source)) {
+      const name = aliasTarget(call, given);
+      const schema = call.input.shape[name] ?? commonParameters.shape[name as keyof typeof commonParameters.shape];
+      const value = isText && schema ? fromText(schema, raw) : raw;
+      if (!fields.has(name)) fields.set(name, value);
+      else if (!saySame(fields.get(name), value)) throw new PaddockError('ID_MISMATCH');
+    }
+  };
+
+  // The path first: what it says stands.
+  const path = request.params as Record<string, string>;
+  add(Object.fromEntries(pathParameters(call.path).map((name) => [name, path[name]])), true);
+  add(request.query as object, true);
+  if (call.files) {
+    if (!request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
+    const { texts, file } = await firstFile(call.files, request);
+    try {
+      add(texts, true);
+    } catch (error) {
+      file.stream.resume();
+      throw error;
+    }
+    return { fields: Object.fromEntries(fields), file };
+  }
+  if (request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
+  const { body } = request;
+  if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body)))
+    throw new PaddockError('MALFORMED_REQUEST');
+  add(body ?? {}, false);
+  return { fields: Object.fromEntries(fields) };
+}
+
+function aliasTarget({ aliases }: Call, name: string): string {
+  return aliases && Object.hasOwn(aliases, name) ? aliases[name]! : name;
+}
+
+/** A number in the body and its text in the path are the same. */
+function saySame(a: unknown, b: unknown): boolean {
+  return typeof a === 'object' || typeof b === 'object'
+    ? JSON.stringify(a) === JSON.stringify(b)
+    : String(a) === String(b);
+}
+
+/** The fields before the file, and the file, which is not read yet: what follows it is not looked at. */
+async function firstFile(files: NonNullable<Call['files']>, request: FastifyRequest) {
+  const part = await request.file({ limits: { fileSize: files.maxBytes, files: 1, fields: 30, fieldSize: 10_000 } });
+  if (!part || part.fieldname !== files.field) {
+    part?.file.resume();
+    throw new PaddockError('INVALID_INPUT', { fields: { [files.field]: `${files.field}_REQUIRED` } });
+  }
+  part.file.once('limit', () => part.file.destroy(new PaddockError('BODY_TOO_LARGE')));
+  return { texts: textsOf(part), file: { filename: part.filename, stream: part.file } };
+}
+
+function textsOf(part: MultipartFile): Record<string, unknown> {
+  const texts: [string, unknown][] = [];
+  for (const [name, field] of Object.entries(part.fields)) {
+    const values = (Array.isArray(field) ? field : [field]).flatMap((one) =>
+      one?.type === 'field' ? [one.value] : [],
+    );
+    if (values.length > 0) texts.push([name, values.length > 1 ? values : values[0]]);
+  }
+  return Object.fromEntries(texts);
+}

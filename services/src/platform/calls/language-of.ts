@@ -1,0 +1,15 @@
+import type { Deployment, Language } from '@paddock/contract/deployment';
+
+/** The first of the wished languages that the community speaks: `pt-BR` and `pt` find `pt_BR`; else its first. */
+export function languageOf(config: Pick<Deployment, 'languages'>, ...wishes: (string | undefined)[]): Language {
+  for (const wish of wishes.flatMap((list) => list?.split(',') ?? [])) {
+    const wanted = plain(wish.split(';')[0]!);
+    const found =
+      config.languages.find((language) => plain(language) === wanted) ??
+      config.languages.find((language) => plain(language).split('-')[0] === wanted.split('-')[0]);
+    if (found) return found;
+  }
+  return config.languages[0]!;
+}
+
+const plain = (tag: string) => tag.trim().toLowerCase().replaceAll('_', '-');

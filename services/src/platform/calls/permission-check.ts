@@ -1,0 +1,40 @@
+import { tabsOf, type Deployment } from '@paddock/contract/deployment';
+import { permissions, type Permission, type PermissionRule } from '@paddock/contract/permissions';
+import { isWorkplaceAdmin } from '@paddock/contract/users';
+import { PaddockError } from '../errors/paddock-error.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { UserRow } from '../users/user.schema.js';
+
+/** @throws FEATURE_DISABLED when the community's config turns the permission's feature off. */
+export function checkFeature(permission: Permission, { flags, tabs }: Pick<Deployment, 'flags' | 'tabs'>): void {
+  const rule: PermissionRule = permissions[permission];
+  const deployed = tabsOf({ tabs });
+  const isOff =
+    (rule.tabs !== undefined && !rule.tabs.some((tab) => deployed.includes(tab))) ||
+    rule.unless?.some((flag) => flags[flag] === true) ||
+    rule.needs?.some((flag) => flags[flag] === false);
+  if (isOff) throw new PaddockError('FEATURE_DISABLED');
+}
+
+/**
+ * @throws INVALID_TOKEN without a user where one is needed; EMAIL_NOT_VERIFIED, PENDING_APPROVAL for who is not a full member
+ * yet; FORBIDDEN for too low a role.
+ */
+export function checkRole(permission: Permission, tenant: Tenant, user: UserRow | undefined): void {
+  const { role }: PermissionRule = permissions[permission];
+  if (role === 'anyone') return;
+  if (!user) throw new PaddockError('INVALID_TOKEN');
+  if (role === 'session') return;
+  if (!user.email_verified) throw new PaddockError('EMAIL_NOT_VERIFIED');
+  if (user.pending) throw new PaddockError('PENDING_APPROVAL');
+  if (role === 'member') return;
+  const isAllowed = role === 'super_admin' ? user.admin : isWorkplaceAdmin(user, tenant.workplace);
+  if (!isAllowed) throw new PaddockError('FORBIDDEN');
+}
+
+/** @throws FORBIDDEN for a workplace that the community has not or the user does not belong to; '' is open to all. */
+export function checkWorkplace(workplace: string, config: Deployment, user: UserRow): void {
+  if (workplace === '') return;
+  const exists = config.workplaces.some((entry) => entry.id === workplace);
+  if (!exists || !(user.admin || user.workplaces.includes(workplace))) throw new PaddockError('FORBIDDEN');
+}

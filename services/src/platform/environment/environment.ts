@@ -1,0 +1,112 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { StartError } from '../start-error.js';
+
+/** Injection token of {@link Environment}. */
+export const ENVIRONMENT = Symbol('environment');
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  );
+const folder = (otherwise: string) =>
+  z
+    .string()
+    .default(otherwise)
+    .transform((path) => resolve(path));
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  /** 0 takes any free port. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  /** Addresses in links of mails; without one, the address of the request. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Addresses or networks of the reverse proxy whose X-Forwarded-* headers count; none without it. */
+  TRUSTED_PROXY: list,
+  /** Modules to start, e.g. `chats,shouts`; all without it. */
+  SERVICES: list,
+  MONGODB_URI: z.string({ error: 'is required' }).regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://'),
+  MONGODB_DB: z
+    .string()
+    .regex(/^[\w-]{1,60}$/)
+    .default('paddock'),
+  DATA_DIR: folder('var/data'),
+  REGISTRY_DIR: folder('var/registry'),
+  SHELL_DIR: folder('shell/dist'),
+  DEPLOYMENTS_DIR: folder('deployments'),
+  /** Signs addresses of files and links; without it one is made once and kept in DATA_DIR. */
+  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Paddock <paddock@localhost>'),
+  /** `host:port` pairs that outbound fetches may reach although they are private; refused in production with a public host. */
+  OUTBOUND_ALLOW: list,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+/** What the process was told by its environment, checked once at start. The README lists the variables. */
+export type Environment = ReturnType<typeof readEnvironment>;
+
+/**
+ * Reads and checks the environment.
+ *
+ * @throws {StartError} one sentence that names the first bad variable.
+ */
+export function readEnvironment(source: NodeJS.ProcessEnv) {
+  // An empty variable counts as unset, as shells and compose files write it.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new StartError(`The environment variable ${String(issue!.path[0])} is not usable: ${issue!.message}.`);
+  }
+  const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
+  if (production && values.OUTBOUND_ALLOW.length > 0 && values.PUBLIC_URL)
+    throw new StartError('OUTBOUND_ALLOW opens private addresses and cannot be set in production with a PUBLIC_URL.');
+  return {
+    production,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    trustedProxy: values.TRUSTED_PROXY,
+    services: values.SERVICES,
+    mongoUri: values.MONGODB_URI,
+    mongoDb: values.MONGODB_DB,
+    dataDir: values.DATA_DIR,
+    registryDir: values.REGISTRY_DIR,
+    shellDir: values.SHELL_DIR,
+    deploymentsDir: values.DEPLOYMENTS_DIR,
+    secret: values.SECRET ?? keptSecret(values.DATA_DIR),
+    sessionDays: values.SESSION_DAYS,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    outboundAllow: values.OUTBOUND_ALLOW,
+    logLevel: values.LOG_LEVEL,
+  } as const;
+}
+
+/** Made once and readable by its owner only. `wx`, so that two processes starting at once end up with the same one. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    chmodSync(file, 0o600);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot keep the secret: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,53 @@
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { ErrorCode, ErrorReply } from '@paddock/contract/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
+import { LOGGER } from '../environment/logger-token.js';
+import type { Logger } from '../logging/logger.js';
+import { isDuplicateKey } from '../mongo/mongo.js';
+import { messageOf } from './messages.js';
+import { PaddockError } from './paddock-error.js';
+
+/** Statuses that Fastify and Nest answer by themselves, before a handler is reached. */
+const codeOfStatus: Record<number, ErrorCode> = {
+  400: 'MALFORMED_REQUEST',
+  404: 'NOT_FOUND',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+/** The one place where an error becomes a reply: the catalogue's code, its status and text, and never a stack. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost) {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const refusal = refusalOf(error);
+    const { code, details } = refusal;
+    if (request.answered) request.answered.code = code;
+    if (refusal.status >= 500)
+      this.logger.error({ module: 'calls', call: request.answered?.call.name, code, err: error }, 'call failed');
+    if (details.retryAfter) reply.header('retry-after', Math.ceil(details.retryAfter));
+    const body: ErrorReply = {
+      code,
+      message: details.message ?? messageOf(code, request.answered?.caller?.language),
+      ...(details.fields && { fields: details.fields }),
+      ...(details.retryAfter && { retry_after: Math.ceil(details.retryAfter) }),
+    };
+    reply.status(refusal.status).header('cache-control', 'no-store').send(body);
+  }
+}
+
+function refusalOf(error: unknown): PaddockError {
+  if (error instanceof PaddockError) return error;
+  if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError)
+    return new PaddockError('SERVICE_UNAVAILABLE');
+  if (isDuplicateKey(error)) return new PaddockError('CONFLICT');
+  if (error instanceof MongoError) return new PaddockError('INTERNAL_ERROR');
+  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number })?.statusCode;
+  return new PaddockError(
+    codeOfStatus[status ?? 500] ?? (status && status < 500 ? 'MALFORMED_REQUEST' : 'INTERNAL_ERROR'),
+  );
+}

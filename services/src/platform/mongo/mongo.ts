@@ -1,0 +1,63 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { MongoServerError, type ClientSession } from 'mongodb';
+import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
+import { ENVIRONMENT, type Environment } from '../environment/environment.js';
+import { StartError } from '../start-error.js';
+
+/** True for a write that met a unique index. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 11_000;
+}
+
+/** The database: one connection, its models, and transactions. Only repositories use the models. */
+@Injectable()
+export class Mongo implements OnModuleInit, OnApplicationShutdown {
+  readonly connection: Connection;
+
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
+    this.connection = mongoose.createConnection();
+    // A misspelt field in a filter would otherwise widen it.
+    this.connection.set('strictQuery', 'throw');
+  }
+
+  /** Connects. Every write is acknowledged by the majority's journals, so that what was answered is kept. */
+  async connect(): Promise<this> {
+    try {
+      await this.connection.openUri(this.environment.mongoUri, {
+        dbName: this.environment.mongoDb,
+        autoIndex: false,
+        autoCreate: false,
+        serverSelectionTimeoutMS: 10_000,
+        writeConcern: { w: 'majority', journal: true },
+      });
+      return this;
+    } catch (error) {
+      throw new StartError(`The database at MONGODB_URI does not answer: ${(error as Error).message}.`);
+    }
+  }
+
+  /** The model of a collection; its indexes are built at start. */
+  model<T>(collection: string, schema: Schema<T>): Model<T> {
+    return this.connection.model<T>(collection, schema, collection);
+  }
+
+  /**
+   * Runs `work` in a transaction; all its reads and writes must be given the session. A transient failure (a write conflict, a
+   * lost primary) runs it again, so it must do nothing outside the database.
+   */
+  async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.connection.getClient().withSession((session) => session.withTransaction(() => work(session)));
+  }
+
+  /** Builds the indexes of all models, which exist once every repository is made. Several processes may do so at once. */
+  async onModuleInit() {
+    for (const model of Object.values(this.connection.models)) {
+      await model.createCollection();
+      await model.createIndexes();
+    }
+  }
+
+  async onApplicationShutdown() {
+    await this.connection.close();
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../mongo/mongo.js';
+import { TenantRepository } from '../mongo/tenant-repository.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { sessionSchema, type SessionRow } from './session.schema.js';
+
+@Injectable()
+export class SessionRepository extends TenantRepository<SessionRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'sessions', sessionSchema);
+  }
+
+  byId(tenant: Tenant, id: string): Promise<SessionRow | null> {
+    return this.findOne(tenant, { _id: id });
+  }
+
+  create(tenant: Tenant, session: Omit<SessionRow, 'community'>): Promise<SessionRow> {
+    return this.insert(tenant, session);
+  }
+
+  async use(tenant: Tenant, id: string, lastUsed: Date, expires: Date): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: { last_used: lastUsed, expires } });
+  }
+
+  ofUser(tenant: Tenant, user: string): Promise<SessionRow[]> {
+    return this.find(tenant, { user });
+  }
+
+  async end(tenant: Tenant, ids: readonly string[]): Promise<void> {
+    await this.remove(tenant, { _id: { $in: [...ids] } });
+  }
+}

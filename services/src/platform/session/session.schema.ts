@@ -1,0 +1,20 @@
+import { communitySchema } from '../mongo/row-schema.js';
+import type { Row } from '../mongo/row.js';
+
+/** A signed-in client. Its id is the sha256 of the token, which itself is stored nowhere. */
+export interface SessionRow extends Row {
+  user: string;
+  created: Date;
+  last_used: Date;
+  expires: Date;
+}
+
+export const sessionSchema = communitySchema<SessionRow>({
+  user: { type: String, required: true },
+  created: { type: Date, required: true },
+  last_used: { type: Date, required: true },
+  expires: { type: Date, required: true },
+});
+sessionSchema.index({ community: 1, user: 1 });
+// Kept a week past its end, so that its client still hears TOKEN_EXPIRED instead of INVALID_TOKEN.
+sessionSchema.index({ expires: 1 }, { expireAfterSeconds: 7 * 24 * 3600 });

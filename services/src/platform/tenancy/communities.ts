@@ -1,0 +1,34 @@
+import type { Deployment } from '@paddock/contract/deployment';
+import type { Observable } from 'rxjs';
+
+/** A community whose config changed, appeared (`config` only) or went away (`previous` only). */
+export interface CommunityChange {
+  community: string;
+  /** Names this state of the config; clients compare it with the one they booted with. */
+  revision: string;
+  config?: Deployment;
+  previous?: Deployment;
+}
+
+/** The communities that this system serves, with the config in force. `deployment/` keeps it up to date. */
+export abstract class Communities {
+  abstract all(): readonly Deployment[];
+  abstract find(community: string): Deployment | undefined;
+  /** The community of a host name; the default one for unknown names while not in production. */
+  abstract ofHost(host: string): Deployment | undefined;
+  /** Emits after a changed config took effect. */
+  abstract readonly changes: Observable<CommunityChange>;
+}
+
+/** Finds the community of a Host header: `<id>.localhost`, a host of its config, else the default one outside production. */
+export function communityOfHost(
+  host: string,
+  communities: readonly Deployment[],
+  production: boolean,
+): Deployment | undefined {
+  const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+  return (
+    communities.find((config) => name === `${config.id}.localhost` || config.hosts.includes(name)) ??
+    (production ? undefined : communities.find((config) => config.default))
+  );
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Self, UserCard } from '@paddock/contract/users';
+import { FileLinks } from '../file-links/file-links.js';
+import type { MembershipRow } from '../memberships/membership.schema.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { UserRepository } from './user.repository.js';
+import type { UserRow } from './user.schema.js';
+
+/** Silence after which a member no longer counts as online; activity is noted once a minute. */
+const onlineForMs = 120_000;
+
+/** Users as the contract shows them. */
+@Injectable()
+export class UserCards {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly files: FileLinks,
+  ) {}
+
+  card(tenant: Tenant, viewerId: string, user: UserRow): UserCard {
+    return {
+      id: user._id,
+      username: user.username,
+      fullname: user.fullname,
+      company: user.fields['company'],
+      profile_image: user.profile_image && this.files.fileAddress(tenant, viewerId, user.profile_image, 'thumb'),
+      online: user.last_activity !== undefined && Date.now() - user.last_activity.getTime() < onlineForMs,
+    };
+  }
+
+  /** Cards by id, in one query; a member who is gone has none. */
+  async cards(tenant: Tenant, viewerId: string, ids: readonly string[]): Promise<Map<string, UserCard>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.users.byIds(tenant, ids);
+    return new Map(rows.map((row) => [row._id, this.card(tenant, viewerId, row)]));
+  }
+
+  /** The member's own record. */
+  self(tenant: Tenant, user: UserRow, memberships: readonly MembershipRow[]): Self {
+    return {
+      ...this.card(tenant, user._id, user),
+      online: true,
+      email: user.email,
+      phone: user.fields['phone'],
+      description: user.fields['description'],
+      user_type: user.fields['user_type'],
+      custom_field_0: user.fields['custom_field_0'],
+      admin: user.admin,
+      acl: user.acl,
+      groups: memberships.map((row) => row.group),
+      read_only_groups: memberships.filter((row) => row.read_only).map((row) => row.group),
+      workplaces: user.workplaces,
+      email_verified: user.email_verified,
+      pending: user.pending,
+      language: user.language,
+      created: user.created.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import { communitySchema } from '../mongo/row-schema.js';
+import type { Row } from '../mongo/row.js';
+import { withClientId } from '../idempotency/once.js';
+
+export interface AclEntry {
+  title: 'workplace_admin';
+  resources: string[];
+}
+
+/** A member of a community. The password is not here: `account` keeps it apart, so that no read of a user can leak it. */
+export interface UserRow extends Row {
+  username: string;
+  /** Lower case: unique per community and the order of lists. */
+  username_key: string;
+  fullname: string;
+  /** Lower case, unique per community. */
+  email: string;
+  email_verified: boolean;
+  pending: boolean;
+  /** Super admin. */
+  admin: boolean;
+  acl: AclEntry[];
+  workplaces: string[];
+  /** Values of the profile and the deployment's extra sign-up fields by name: company, user_type, phone … */
+  fields: Record<string, string>;
+  /** Normalised words of user name, full name and company, for search by prefix. */
+  name_words: string[];
+  /** Id of the picture's file. */
+  profile_image?: string;
+  language?: string;
+  blocked_users: string[];
+  last_activity?: Date;
+  created: Date;
+  client_id: string;
+}
+
+export const userSchema = communitySchema<UserRow>({
+  username: { type: String, required: true },
+  username_key: { type: String, required: true },
+  fullname: { type: String, required: true },
+  email: { type: String, required: true },
+  email_verified: Boolean,
+  pending: Boolean,
+  admin: Boolean,
+  acl: [{ _id: false, title: String, resources: [String] }],
+  workplaces: [String],
+  fields: { type: Object, default: {} },
+  name_words: [String],
+  profile_image: String,
+  language: String,
+  blocked_users: [String],
+  last_activity: Date,
+  created: { type: Date, required: true },
+  client_id: { type: String, required: true },
+});
+userSchema.index({ community: 1, username_key: 1 }, { unique: true });
+userSchema.index({ community: 1, email: 1 }, { unique: true });
+userSchema.index({ community: 1, name_words: 1 });
+userSchema.index({ community: 1, workplaces: 1, username_key: 1 });
+withClientId(userSchema);
