@@ -18,8 +18,6 @@ export interface DomainEventFacts {
   MembershipChanged: { group: string; user?: string };
   /** Once for each account. */
   MemberSignedUp: { user: string };
-  /** Signed out, or ended by a change of password or role; `session` names one, without it all of the member's ended. */
-  SessionEnded: { user: string; session?: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };
 }
 export type EventKind = keyof DomainEventFacts;
 

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { LOGGER } from '../logging/logging.module.js';
+import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { OutboxRows } from './outbox-rows.js';

@@ -2,6 +2,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { ClientSession } from 'mongodb';
 import type { Logger } from '../logging/logger.js';
 import type { DomainEvent, EventKind, Subscription } from './domain-events.js';
+import { Loop } from './loop.js';
 import { type Heard, OutboxReader } from './outbox-reader.js';
 import type { OutboxRows } from './outbox-rows.js';
 
@@ -17,11 +18,8 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private readonly subscriptions = new Map<string, Subscription>();
   private readonly awaited = new WeakSet<ClientSession>();
   private readers: OutboxReader[] = [];
-  private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void>[] = [];
-  private running: Promise<void> | undefined;
-  private again = false;
-  private stopped = false;
+  private readonly loop = new Loop(() => this.look(), pollMs);
 
   constructor(
     private readonly rows: OutboxRows,
@@ -58,35 +56,23 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+    await this.loop.stop();
     await Promise.all(this.reading);
   }
 
-  /** Looks for events now. Calls while it looks lead to one more look. */
+  /** Looks for events now. */
   wake(): void {
-    this.again = true;
-    if (this.stopped) return;
-    this.running ??= this.run().finally(() => {
-      this.running = undefined;
-      if (this.again) this.wake();
-      else if (!this.stopped) this.timer = setTimeout(() => this.wake(), pollMs).unref();
-    });
+    this.loop.wake();
   }
 
-  private async run(): Promise<void> {
-    clearTimeout(this.timer);
-    while (this.again && !this.stopped) {
-      this.again = false;
-      try {
-        await this.rows.number();
-        const head = await this.rows.head();
-        // Not awaited: a slow subscriber must not hold up the others.
-        this.reading = this.readers.map((reader) => reader.readTo(head));
-      } catch (err) {
-        this.logger.error({ module: 'outbox', err }, 'outbox could not be read');
-      }
+  private async look(): Promise<void> {
+    try {
+      await this.rows.number();
+      const head = await this.rows.head();
+      // Not awaited: a slow subscriber must not hold up the others.
+      this.reading = this.readers.map((reader) => reader.readTo(head));
+    } catch (err) {
+      this.logger.error({ module: 'outbox', err }, 'outbox could not be read');
     }
   }
 }

@@ -1,0 +1,47 @@
+import { Global, Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
+import { ENVIRONMENT, type Environment } from '../environment/environment.js';
+import { LOGGER } from '../environment/logger-token.js';
+import type { Logger } from '../logging/logger.js';
+import { serveDevMail } from './dev-mail-page.js';
+import { MailJobs } from './mail-jobs.js';
+import { FileTransport, type MailTransport, smtpTransport } from './mail-transport.js';
+import { Mailer } from './mailer.js';
+import { WelcomeMail } from './welcome-mail.js';
+
+const TRANSPORT = Symbol('mail transport');
+
+@Global()
+@Module({
+  providers: [
+    MailJobs,
+    {
+      provide: TRANSPORT,
+      inject: [ENVIRONMENT],
+      useFactory: ({ smtpUrl, dataDir }: Environment): MailTransport =>
+        smtpUrl ? smtpTransport(smtpUrl) : new FileTransport(join(dataDir, 'mail')),
+    },
+    {
+      provide: Mailer,
+      inject: [MailJobs, TRANSPORT, LOGGER, ENVIRONMENT],
+      useFactory: (jobs: MailJobs, transport: MailTransport, logger: Logger, { mailFrom }: Environment) =>
+        new Mailer(jobs, transport, logger, { from: mailFrom }),
+    },
+    WelcomeMail,
+  ],
+  exports: [Mailer],
+})
+export class MailModule implements OnModuleInit {
+  constructor(
+    @Inject(TRANSPORT) private readonly transport: MailTransport,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly adapter: HttpAdapterHost,
+  ) {}
+
+  onModuleInit() {
+    if (this.transport instanceof FileTransport && !this.environment.production)
+      serveDevMail(this.adapter.httpAdapter.getInstance<FastifyInstance>(), this.transport);
+  }
+}
