@@ -1,0 +1,104 @@
+import js from '@eslint/js';
+import { kebabCaseFilename } from '@paddock/build/lint/kebab-case-filename.mjs';
+import { noUntranslatedText } from '@paddock/build/lint/no-untranslated-text.mjs';
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig } from 'eslint/config';
+import typescript from 'typescript-eslint';
+
+const web = [
+  'packages/mfe-kit/src/**/*.{ts,tsx}',
+  'packages/ui/src/**/*.{ts,tsx}',
+  'shell/src/**/*.{ts,tsx}',
+  'mfe-*/**/*.{ts,tsx}',
+];
+const tests = ['**/*.{spec,test}.{ts,tsx,mjs}', '**/test/**', 'e2e/**'];
+
+export default defineConfig(
+  { ignores: ['**/dist/', 'var/', '**/node_modules/', 'e2e/test-results/'] },
+  // A rule that does not fit is changed here, for all; comments cannot switch one off.
+  { linterOptions: { noInlineConfig: true } },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [typescript.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { project: ['tsconfig.node.json', 'tsconfig.web.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { ignoreRestSiblings: true, argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // Stores and hooks hand out plain functions in objects; what is unknown is printed for people to read.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-base-to-string': 'off',
+      // An async method without await keeps an interface's promise; a handler of React may be async.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx,mjs,js,cjs}'],
+    plugins: {
+      paddock: { rules: { 'kebab-case-filename': kebabCaseFilename, 'no-untranslated-text': noUntranslatedText } },
+    },
+    rules: {
+      'paddock/kebab-case-filename': 'error',
+      'max-lines': ['warn', { max: 300 }],
+      eqeqeq: 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that defines it.' },
+      ],
+    },
+  },
+  {
+    files: web,
+    extends: [reactHooks.configs.flat.recommended],
+    // Following something outside React (a timer, a closed toast) is what these effects are for.
+    rules: { 'react-hooks/set-state-in-effect': 'off' },
+  },
+  // Replies and reports are read as they come.
+  {
+    files: [
+      '**/*.{spec,test}.{ts,tsx}',
+      'services/test/**/*.ts',
+      'packages/embedded-mongo/test/**/*.ts',
+      'e2e/**/*.ts',
+    ],
+    rules: Object.fromEntries(
+      ['assignment', 'member-access', 'argument', 'call', 'return'].map((what) => [
+        `@typescript-eslint/no-unsafe-${what}`,
+        'off',
+      ]),
+    ),
+  },
+  { files: web, ignores: tests, rules: { 'paddock/no-untranslated-text': 'error' } },
+  {
+    files: [...web, 'services/src/**/*.ts', 'packages/contract/src/**/*.ts'],
+    ignores: tests,
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['**/*.{mjs,cjs,js}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'console',
+          'process',
+          'performance',
+          'URL',
+          'Buffer',
+          'require',
+          'module',
+          'fetch',
+          'AbortController',
+          'setTimeout',
+          'clearTimeout',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+);

@@ -1,0 +1,41 @@
+import { afterAll, describe, it } from '@jest/globals';
+import { RuleTester } from 'eslint';
+import { kebabCaseFilename } from './kebab-case-filename.mjs';
+import { noUntranslatedText } from './no-untranslated-text.mjs';
+
+RuleTester.describe = describe;
+RuleTester.it = it;
+RuleTester.afterAll = afterAll;
+const tester = new RuleTester({ languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } } });
+
+tester.run('kebab-case-filename', kebabCaseFilename, {
+  valid: ['event-list.test.tsx', 'event.schema.ts', 'h3.ts', 'boundary-rules.spec.mjs'].map((filename) => ({
+    name: filename,
+    code: '',
+    filename,
+  })),
+  invalid: ['EventList.tsx', 'event_list.ts', 'useEvents.ts'].map((filename) => ({
+    name: filename,
+    code: '',
+    filename,
+    errors: [{ messageId: 'name', data: { name: filename } }],
+  })),
+});
+
+const error = [{ messageId: 'text' }];
+tester.run('no-untranslated-text', noUntranslatedText, {
+  valid: [
+    { name: 'a key', code: "<p>{t('feed.empty')}</p>" },
+    { name: 'punctuation', code: '<p>{count} · {name}</p>' },
+    { name: 'an attribute nobody reads', code: '<a className="row" href={`#/main/${id}`} role="link" />' },
+    { name: 'a translated label', code: "<button aria-label={t('close')} />" },
+  ],
+  invalid: [
+    { name: 'words between tags', code: '<p>No shouts yet</p>', errors: error },
+    { name: 'a string in braces', code: "<p>{'Nada'}</p>", errors: error },
+    { name: 'one branch of a choice', code: "<p>{open ? t('open') : 'Closed'}</p>", errors: error },
+    { name: 'a fallback', code: "<p>{title || 'Untitled'}</p>", errors: error },
+    { name: 'a spoken attribute', code: '<button aria-label="Close" />', errors: error },
+    { name: 'a spoken template', code: '<img alt={`Picture of ${name}`} />', errors: error },
+  ],
+});
