@@ -63,6 +63,7 @@ function parsed(text: string | null): { token?: string; [field: string]: unknown
 /** What a screen knows about member and deployment. */
 export interface Session extends SessionState {
   community: Boot['community'];
+  look: Boot['look'];
   flags: Boot['flags'];
   workplaces: Boot['workplaces'];
   /** The language in force, one of the deployment's. */
@@ -79,10 +80,11 @@ export interface Session extends SessionState {
 export function useSession(): Session {
   const { session, deployment, i18n, signOut } = useKit();
   const state = useStore(session);
-  const { community, flags, workplaces } = useStore(deployment);
+  const { community, look, flags, workplaces } = useStore(deployment);
   return {
     ...state,
     community,
+    look,
     flags,
     workplaces,
     language: i18n.language,

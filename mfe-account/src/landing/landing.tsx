@@ -1,0 +1,38 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { Link } from '@paddock/mfe-kit/navigation';
+import { useSession } from '@paddock/mfe-kit/session';
+import { BrandMark } from '@paddock/ui/brand-mark';
+import { LinkButton } from '@paddock/ui/button';
+import { Hero } from '@paddock/ui/hero';
+import sectors from '../art/sectors.svg';
+
+/** What a visitor sees first. The third-party button comes with third-party sign-in. */
+export function Landing() {
+  const t = useText();
+  const { community, look } = useSession();
+  return (
+    <Hero
+      brand={{ name: community.title, mark: <BrandMark /> }}
+      art={{ src: look.splash_image ?? sectors, alt: '' }}
+      title={community.description ?? t('landing.title', { community: community.title })}
+      text={t('landing.text', { community: community.title })}
+      actions={
+        <>
+          <LinkButton href="#/login" variant="primary" size="l">
+            {t('landing.login')}
+          </LinkButton>
+          <LinkButton href="#/signup" size="l">
+            {t('landing.signup')}
+          </LinkButton>
+        </>
+      }
+      small={
+        <>
+          {t('legal.accept')} <Link href="/terms">{t('legal.terms')}</Link>
+          {' · '}
+          <Link href="/privacy">{t('legal.privacy')}</Link>
+        </>
+      }
+    />
+  );
+}

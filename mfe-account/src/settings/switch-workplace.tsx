@@ -1,0 +1,26 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { RadioGroup } from '@paddock/ui/choice';
+
+/** Where a member may be: super admins everywhere and in the default (no workplace) option, others in their own (A §6). */
+export function useWorkplaceChoices(): { id: string; title: string }[] {
+  const t = useText();
+  const { user, flags, workplaces } = useSession();
+  if (!user || !flags.workplaces_enabled) return [];
+  if (user.admin) return [{ id: '', title: t('settings.no_workplace') }, ...workplaces];
+  return workplaces.filter(({ id }) => user.workplaces.includes(id));
+}
+
+/** Switching stores the workplace in this browser and starts afresh in it. */
+export function SwitchWorkplace({ choices }: { choices: { id: string; title: string }[] }) {
+  const t = useText();
+  const { workplace, switchWorkplace } = useSession();
+  return (
+    <RadioGroup
+      label={t('settings.switch_workplace')}
+      options={choices.map(({ id, title }) => ({ id, label: title }))}
+      value={workplace}
+      onChange={switchWorkplace}
+    />
+  );
+}
