@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { TenantRepository } from '../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { eventSchema, type EventRow } from './event.schema.js';
+
+const hour = 3_600_000;
+
+/** When an event is over for lists: its end, or an hour after its start (specification B §4). */
+export function untilOf({ when, end }: Pick<EventRow, 'when' | 'end'>): Date {
+  return end ?? new Date(when.getTime() + hour);
+}
+
+/** What a new event states; the rest follows from it. */
+export type NewEvent = Omit<EventRow, 'community' | 'workplace' | 'until' | 'created'>;
+
+const earliestFirst = { when: 1, _id: 1 } as const;
+
+@Injectable()
+export class EventRepository extends TenantRepository<EventRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'events', eventSchema);
+  }
+
+  byId(tenant: Tenant, id: string): Promise<EventRow | null> {
+    return this.findOne(tenant, { _id: id });
+  }
+
+  /** Events that touch the span, its ends included; earliest first. */
+  touching(tenant: Tenant, from: Date, to: Date, limit: number): Promise<EventRow[]> {
+    return this.find(tenant, { until: { $gte: from }, when: { $lte: to } }, { sort: earliestFirst, limit });
+  }
+
+  ofSeries(tenant: Tenant, series: string, limit: number): Promise<EventRow[]> {
+    return this.find(tenant, { series }, { sort: earliestFirst, limit });
+  }
+
+  addMany(tenant: Tenant, events: NewEvent[]): Promise<void> {
+    const created = new Date();
+    return this.insertMany(
+      tenant,
+      events.map((event) => ({ ...event, until: untilOf(event), created })),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/call';
+import type { PaddockEvent, readEvent, readEvents } from '@paddock/contract/events';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
+import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import { groupRights } from '../platform/conversations/reach.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+import { FileLinks } from '../platform/file-links/file-links.js';
+import { MembershipRepository } from '../platform/memberships/membership.repository.js';
+import { UserCards } from '../platform/users/user-cards.js';
+import { EventRepository } from './event.repository.js';
+import type { EventRow } from './event.schema.js';
+
+/** Most events of one answer; a longer span is answered up to the last of them, and the reply's `to` says so. */
+const most = 1000;
+
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly events: EventRepository,
+    private readonly conversations: Conversations,
+    private readonly groups: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly cards: UserCards,
+    private readonly files: FileLinks,
+  ) {}
+
+  async list(caller: SignedInCaller, span: CallArguments<typeof readEvents>): Promise<CallReply<typeof readEvents>> {
+    const { months_before, months_after } = caller.flags.events_tab;
+    const from = span.from ? new Date(span.from) : monthsFromNow(-months_before);
+    const to = span.to ? new Date(span.to) : monthsFromNow(months_after);
+    if (to < from) throw new PaddockError('INVALID_END_DATE');
+    const rows = await this.events.touching(caller.tenant, from, to, most);
+    const last = rows.length === most ? rows.at(-1)!.when : to;
+    return { events: await this.visible(caller, rows), from: from.toISOString(), to: last.toISOString() };
+  }
+
+  async read(caller: SignedInCaller, { id }: CallArguments<typeof readEvent>): Promise<CallReply<typeof readEvent>> {
+    const row = await this.events.byId(caller.tenant, id);
+    const [event] = row ? await this.visible(caller, [row]) : [];
+    if (!event) throw new PaddockError('EVENT_NOT_FOUND');
+    const weekend = row?.series ? await this.events.ofSeries(caller.tenant, row.series, most) : [];
+    const siblings = weekend.filter((sibling) => sibling._id !== id);
+    return { event, siblings: await this.visible(caller, siblings) };
+  }
+
+  /** Those of the events that the caller may see, as the contract shows them: everybody's, and those of groups he may read. */
+  private async visible(caller: SignedInCaller, rows: EventRow[]): Promise<PaddockEvent[]> {
+    const groups = await this.readableGroups(caller, rows);
+    const seen = rows.filter((row) => row.group === undefined || groups.has(row.group));
+    const organizers = seen.flatMap(({ organizer }) => organizer ?? []);
+    const cards = await this.cards.cards(caller.tenant, caller.user._id, organizers);
+    return seen.map((row) => {
+      const group = row.group === undefined ? undefined : groups.get(row.group)!;
+      return {
+        id: row._id,
+        title: row.title,
+        when: row.when.toISOString(),
+        end: row.end?.toISOString(),
+        time_zone: row.time_zone,
+        where: row.where,
+        geo: row.geo,
+        desc: row.desc,
+        organizer: row.organizer === undefined ? undefined : cards.get(row.organizer),
+        color: row.color,
+        registration_url: row.registration_url,
+        image_urls: row.images.map((file) => this.files.fileAddress(caller.tenant, caller.user._id, file, 'original')),
+        group: group && this.conversations.groupCard(caller.tenant, caller.user._id, group),
+        workplace: row.workplace,
+        synced: row.synced,
+        series: row.series,
+        created: row.created.toISOString(),
+        updated: row.updated?.toISOString(),
+      };
+    });
+  }
+
+  private async readableGroups(caller: SignedInCaller, rows: EventRow[]): Promise<Map<string, ConversationRow>> {
+    const ids = [...new Set(rows.flatMap(({ group }) => group ?? []))];
+    if (ids.length === 0) return new Map();
+    const [groups, memberships] = await Promise.all([
+      this.groups.byIds(caller.tenant, ids),
+      this.memberships.ofUser(caller.tenant, caller.user._id),
+    ]);
+    const membershipIn = new Map(memberships.map((membership) => [membership.group, membership]));
+    const readable = groups.filter((group) => {
+      const rights = groupRights(caller.flags, group, caller.user, membershipIn.get(group._id) ?? null);
+      return rights !== 'hidden' && rights !== 'closed';
+    });
+    return new Map(readable.map((group) => [group._id, group]));
+  }
+}
+
+function monthsFromNow(months: number): Date {
+  const date = new Date();
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date;
+}
