@@ -95,6 +95,7 @@ export default defineConfig(
           'module',
           'fetch',
           'AbortController',
+          'AbortSignal',
           'setTimeout',
           'clearTimeout',
         ].map((name) => [name, 'readonly']),

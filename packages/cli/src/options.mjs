@@ -3,9 +3,8 @@ import { Failure } from './failure.mjs';
 
 /**
  * Reads a command's options; an unknown or incomplete one is a sentence, and `--help` prints the usage and ends.
- * @template {import('node:util').ParseArgsConfig['options']} T
  * @param {string[]} args
- * @param {T} options
+ * @param {NonNullable<import('node:util').ParseArgsConfig['options']>} options
  * @param {string} usage
  */
 export function readOptions(args, options, usage, allowPositionals = false) {
@@ -19,10 +18,13 @@ export function readOptions(args, options, usage, allowPositionals = false) {
       console.log(usage);
       process.exit(0);
     }
-    return { values: /** @type {Record<string, any>} */ (values), positionals };
+    return { values: /** @type {Record<string, any>} */ (values), positionals: /** @type {string[]} */ (positionals) };
   } catch (error) {
-    const [sentence] = /** @type {Error} */ (error).message.split(/\. |\n/);
-    throw new Failure(`${sentence.replace(/\.$/, '')}; --help lists what there is.`);
+    const sentence = error.message
+      .split(/\. |\n/, 1)
+      .join('')
+      .replace(/\.$/, '');
+    throw new Failure(`${sentence}; --help lists what there is.`);
   }
 }
 

@@ -51,6 +51,7 @@ export async function run(args) {
  * later than a second means "now!".
  */
 function stopSignals() {
+  /** @type {() => void} */
   let onSignal = () => process.exit(0);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal());
   return {

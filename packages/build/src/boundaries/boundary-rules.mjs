@@ -75,7 +75,7 @@ export const boundaryRules = [
     name: 'only-repositories-touch-models',
     comment: 'Every query carries its tenant, because every query stands in a repository.',
     from: { path: '^services/src/', pathNot: `${models}|${tests}` },
-    to: { path: 'node_modules/(mongoose|mongodb)/', dependencyTypesNot: ['type-only'] },
+    to: { path: 'node_modules/mongoose/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'no-import-past-exports',

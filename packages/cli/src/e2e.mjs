@@ -1,0 +1,22 @@
+import { findBrowser } from './browser.mjs';
+import { buildAll } from './build-all.mjs';
+import { nodeUnits, webUnits } from './build-units.mjs';
+import { install } from './install.mjs';
+import { root } from './paths.mjs';
+import { runTool } from './stages/run-tool.mjs';
+
+/**
+ * Everything after `npm run e2e --` is Playwright's: a file, `-g 'a title'`, `--debug`.
+ * @param {string[]} args
+ */
+export async function run(args) {
+  await install(root);
+  await buildAll([...nodeUnits(), ...webUnits()]);
+  const ok = await runTool('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
+    signal: new AbortController().signal,
+    show: true,
+    env: { CHROMIUM_PATH: await findBrowser() },
+    package: '@playwright/test',
+  });
+  return ok ? 0 : 1;
+}
