@@ -1,0 +1,27 @@
+import { Controller, Inject } from '@nestjs/common';
+import { readBoot, writeLog } from '@paddock/contract/boot';
+import type { CallArguments } from '@paddock/contract/call';
+import { Answers } from '../../platform/calls/answers.js';
+import type { Caller } from '../../platform/calls/caller.js';
+import { LOGGER } from '../../platform/environment/logger-token.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { BootService } from './boot.service.js';
+
+@Controller()
+export class BootController {
+  constructor(
+    private readonly boots: BootService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Answers(readBoot)
+  async boot(caller: Caller) {
+    return this.boots.boot(caller);
+  }
+
+  @Answers(writeLog)
+  async log({ tenant, user }: Caller, input: CallArguments<typeof writeLog>) {
+    this.logger.info({ module: 'client', ...tenant, user: user?._id, report: input }, 'client reported');
+    return { ok: true as const };
+  }
+}

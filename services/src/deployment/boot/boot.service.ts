@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Boot } from '@paddock/contract/boot';
+import { contractVersion } from '@paddock/contract/contract-version';
+import { tabIds, tabsOf, type Deployment, type TabId } from '@paddock/contract/deployment';
+import type { Caller } from '../../platform/calls/caller.js';
+import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
+import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { DeploymentService } from '../deployment.service.js';
+import { menuTab } from '../read-deployments.js';
+
+/** Tabs that a flag takes away although the deployment lists them. */
+const offSwitches: Partial<Record<TabId, (config: Deployment) => string | undefined>> = {
+  people: ({ flags }) => (flags.hide_people_tab ? 'flags.hide_people_tab' : undefined),
+};
+
+/** Everything the shell needs before it shows anything. */
+@Injectable()
+export class BootService {
+  constructor(
+    private readonly deployments: DeploymentService,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  boot({ tenant }: Caller): Boot {
+    const state = this.deployments.state(tenant.community);
+    if (!state) throw new PaddockError('UNKNOWN_COMMUNITY');
+    const { config, modules, revision } = state;
+    const { id, title, subtitle, description } = config;
+    return {
+      community: { id, title, subtitle, description },
+      revision,
+      contract_version: contractVersion,
+      languages: config.languages,
+      look: config.look,
+      flags: config.flags,
+      tabs: config.tabs.flatMap((entry) => {
+        const tab = typeof entry === 'string' ? { id: entry } : entry;
+        const server = modules.find(({ module }) => module.manifest.tabs.some((served) => served.id === tab.id));
+        return server && !offSwitches[tab.id]?.(config) ? [{ ...tab, module: server.module.id }] : [];
+      }),
+      modules: modules.map(({ module, fallback }) => ({ ...module, fallback })),
+      absent: absentTabs(config),
+      workplaces: config.workplaces,
+      server_time: new Date().toISOString(),
+      development: !this.environment.production,
+    };
+  }
+}
+
+function absentTabs(config: Deployment): Boot['absent'] {
+  const deployed = tabsOf(config);
+  return tabIds
+    .filter((tab) => tab !== menuTab)
+    .flatMap((tab): Boot['absent'] => {
+      if (!deployed.includes(tab)) return [{ tab, reason: 'not_in_deployment', detail: 'tabs' }];
+      const detail = offSwitches[tab]?.(config);
+      return detail ? [{ tab, reason: 'turned_off', detail }] : [];
+    });
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+
+/** One mistake in a deployment file, as it is told to the person who wrote it. */
+export interface DeploymentProblem {
+  file: string;
+  /** Where in the file: `flags.rooms_tab.start_hour`, `tabs[2]`. */
+  path: string;
+  hint: string;
+}
+
+export function problemText({ file, path, hint }: DeploymentProblem): string {
+  return `${file}: ${path ? `${path}: ` : ''}${hint}`;
+}
+
+/** Path and hint of each issue that zod found. `knownKeys` are what a misspelt key is compared with. */
+export function issueProblems(
+  issues: readonly z.core.$ZodIssue[],
+  knownKeys: readonly string[],
+): { path: PropertyKey[]; hint: string }[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: [...issue.path, key], hint: unknownKey(key, knownKeys) }));
+    if (issue.code === 'invalid_union') {
+      const closest = closestBranch(issue.errors);
+      return issueProblems(closest, knownKeys).map(({ path, hint }) => ({ path: [...issue.path, ...path], hint }));
+    }
+    return [{ path: issue.path, hint: issue.message }];
+  });
+}
+
+export function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** Of the forms that a value may take, the one that it came closest to: the deepest, else not of the wrong type altogether. */
+function closestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] {
+  const nearness = (issues: z.core.$ZodIssue[]) =>
+    Math.max(...issues.map(({ path, code }) => path.length + (code === 'invalid_type' ? 0 : 0.5)));
+  return branches.reduce((best, branch) => (nearness(branch) > nearness(best) ? branch : best));
+}
+
+function unknownKey(key: string, knownKeys: readonly string[]): string {
+  const near = knownKeys.find((known) => distance(known.toLowerCase(), key.toLowerCase()) <= 2);
+  return near ? `unknown key; did you mean '${near}'?` : 'unknown key';
+}
+
+/** Levenshtein's distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,15 @@
+import { Global, Module } from '@nestjs/common';
+import { Communities } from '../platform/tenancy/communities.js';
+import { BootController } from './boot/boot.controller.js';
+import { BootService } from './boot/boot.service.js';
+import { DeploymentService } from './deployment.service.js';
+import { ModuleRegistry } from './registry/module-registry.js';
+
+/** Which communities there are, with what config and modules. Part of every process. */
+@Global()
+@Module({
+  controllers: [BootController],
+  providers: [ModuleRegistry, DeploymentService, BootService, { provide: Communities, useExisting: DeploymentService }],
+  exports: [Communities],
+})
+export class DeploymentModule {}

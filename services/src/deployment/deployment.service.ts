@@ -1,0 +1,115 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Deployment } from '@paddock/contract/deployment';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Subject } from 'rxjs';
+import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
+import { LOGGER } from '../platform/environment/logger-token.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { StartError } from '../platform/start-error.js';
+import { Communities, communityOfHost, type CommunityChange } from '../platform/tenancy/communities.js';
+import { problemText, type DeploymentProblem } from './deployment-problem.js';
+import { jsonFiles, readDeployments, type DeployedCommunity } from './read-deployments.js';
+import { ModuleRegistry } from './registry/module-registry.js';
+
+/** A change is noticed within this time. Looking beats fs.watch: it needs no debounce and works on every file system. */
+const lookEveryMs = 1000;
+
+/**
+ * The deployments in force. A mistake at start ends it; later a file with a mistake is refused and said in the log, and the
+ * last good state of all stays in force.
+ */
+@Injectable()
+export class DeploymentService extends Communities implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly changes = new Subject<CommunityChange>();
+  /** What is wrong with the files as they are now; empty while what is in force is what they say. */
+  problems: readonly DeploymentProblem[] = [];
+  private deployed: readonly DeployedCommunity[];
+  private stamp = '';
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly registry: ModuleRegistry,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+    const { communities, problems } = readDeployments(environment.deploymentsDir, registry);
+    if (problems.length > 0) throw new StartError(problems.map(problemText).join('\n'));
+    this.deployed = communities;
+  }
+
+  all(): readonly Deployment[] {
+    return this.deployed.map(({ config }) => config);
+  }
+
+  find(community: string): Deployment | undefined {
+    return this.state(community)?.config;
+  }
+
+  ofHost(host: string): Deployment | undefined {
+    return communityOfHost(host, this.all(), this.environment.production);
+  }
+
+  /** Config, modules and revision of a community. */
+  state(community: string): DeployedCommunity | undefined {
+    return this.deployed.find(({ config }) => config.id === community);
+  }
+
+  async onApplicationBootstrap() {
+    this.stamp = await this.stampOfFiles();
+    this.timer = setInterval(() => void this.look(), lookEveryMs).unref();
+  }
+
+  onApplicationShutdown() {
+    clearInterval(this.timer);
+    this.changes.complete();
+  }
+
+  /** Takes over what changed in files or channels since the last look. */
+  async look(): Promise<void> {
+    const stamp = await this.stampOfFiles();
+    if (stamp === this.stamp) return;
+    this.stamp = stamp;
+    const { communities, problems } = readDeployments(this.environment.deploymentsDir, this.registry);
+    this.problems = problems;
+    for (const problem of problems)
+      this.logger.error({ module: 'deployment', ...problem }, 'deployment change refused');
+    if (problems.length > 0) return;
+    const before = this.deployed;
+    this.deployed = communities;
+    for (const change of changesBetween(before, communities)) {
+      this.logger.info(
+        { module: 'deployment', community: change.community, revision: change.revision },
+        'deployment changed',
+      );
+      this.changes.next(change);
+    }
+  }
+
+  private async stampOfFiles(): Promise<string> {
+    const { deploymentsDir } = this.environment;
+    const modules = this.deployed.flatMap(({ config }) => Object.keys(config.modules));
+    const files = [
+      ...jsonFiles(deploymentsDir).map((name) => join(deploymentsDir, name)),
+      ...[...new Set(modules)].map((id) => this.registry.channelsFile(id)),
+    ];
+    const stamps = await Promise.all(
+      files.map(async (file) => {
+        const { mtimeMs, size, ino } = (await stat(file).catch(() => undefined)) ?? {};
+        return [file, mtimeMs, size, ino];
+      }),
+    );
+    return JSON.stringify(stamps);
+  }
+}
+
+function changesBetween(before: readonly DeployedCommunity[], after: readonly DeployedCommunity[]): CommunityChange[] {
+  const ids = new Set([...before, ...after].map(({ config }) => config.id));
+  return [...ids].flatMap((community) => {
+    const previous = before.find(({ config }) => config.id === community);
+    const next = after.find(({ config }) => config.id === community);
+    if (previous?.revision === next?.revision) return [];
+    return [{ community, revision: next?.revision ?? '', config: next?.config, previous: previous?.config }];
+  });
+}

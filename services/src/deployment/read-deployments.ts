@@ -1,0 +1,142 @@
+import { deployment, deploymentContradictions, tabsOf, type Deployment } from '@paddock/contract/deployment';
+import { flags } from '@paddock/contract/flags';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { issueProblems, pathText, type DeploymentProblem } from './deployment-problem.js';
+import type { ModuleRegistry, ResolvedModule } from './registry/module-registry.js';
+
+/** A community as its file describes it, with the modules that its entries lead to right now. */
+export interface DeployedCommunity {
+  config: Deployment;
+  modules: ResolvedModule[];
+  /** Changes whenever config or module versions do. */
+  revision: string;
+}
+
+/** The shell's own tab, which no module serves. */
+export const menuTab = 'hamburger';
+const baseFile = 'base.json';
+const knownKeys = [...Object.keys(deployment.shape), ...Object.keys(flags.def.innerType.shape)];
+
+/**
+ * Reads every community's file over `base.json` and checks them as a whole: each key, contradictions, module versions, tabs
+ * that a listed module serves, and that hosts and ids are told apart. Answers all mistakes, not the first alone.
+ */
+export function readDeployments(
+  dir: string,
+  registry: ModuleRegistry,
+): { communities: DeployedCommunity[]; problems: DeploymentProblem[] } {
+  const problems: DeploymentProblem[] = [];
+  const named = (name: string) => relative(process.cwd(), join(dir, name)) || name;
+  const report = (name: string, path: string, hint: string) => problems.push({ file: named(name), path, hint });
+  const read = (name: string): Json | undefined => {
+    try {
+      const value: unknown = JSON.parse(readFileSync(join(dir, name), 'utf8'));
+      if (isObject(value)) return value;
+      report(name, '', 'must be an object');
+    } catch (error) {
+      report(name, '', `cannot be read: ${(error as Error).message}`);
+    }
+    return undefined;
+  };
+
+  const names = jsonFiles(dir);
+  const base = names.includes(baseFile) ? read(baseFile) : {};
+  const communities: DeployedCommunity[] = [];
+  for (const name of names.filter((file) => file !== baseFile)) {
+    const own = read(name);
+    if (!own || !base) continue;
+    const parsed = deployment.safeParse(merged(base, own));
+    if (!parsed.success) {
+      for (const { path, hint } of issueProblems(parsed.error.issues, knownKeys))
+        report(has(own, path) || !has(base, path) ? name : baseFile, pathText(path), hint);
+      continue;
+    }
+    const config = parsed.data;
+    if (`${config.id}.json` !== name) report(name, 'id', `the file of '${config.id}' must be named ${config.id}.json`);
+    for (const { path, hint } of deploymentContradictions(config)) report(name, path, hint);
+    const modules: ResolvedModule[] = [];
+    for (const [id, wanted] of Object.entries(config.modules)) {
+      try {
+        modules.push(registry.resolve(id, wanted));
+      } catch (error) {
+        report(name, `modules.${id}`, (error as Error).message);
+      }
+    }
+    for (const tab of unservedTabs(config, modules))
+      report(name, 'tabs', `no module in this deployment serves the tab '${tab}'`);
+    communities.push({ config, modules, revision: revisionOf(config, modules) });
+  }
+  if (names.length === 0) report('', '', 'there is no deployment file');
+  else if (problems.length === 0) problems.push(...clashes(communities, named));
+  return { communities, problems };
+}
+
+function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): string[] {
+  if (modules.length < Object.keys(config.modules).length) return [];
+  const served = modules.flatMap(({ module }) => module.manifest.tabs.map((tab) => tab.id));
+  return tabsOf(config).filter((tab) => tab !== menuTab && !served.includes(tab));
+}
+
+function clashes(communities: readonly DeployedCommunity[], named: (name: string) => string): DeploymentProblem[] {
+  const found: DeploymentProblem[] = [];
+  const owner = new Map<string, string>();
+  const defaults = communities.filter(({ config }) => config.default);
+  for (const { config } of defaults.length > 1 ? defaults : [])
+    found.push({
+      file: named(`${config.id}.json`),
+      path: 'default',
+      hint: 'only one community can be the default one',
+    });
+  if (defaults.length === 0)
+    found.push({ file: named(''), path: 'default', hint: 'one community must be the default one' });
+  for (const { config } of communities)
+    for (const host of config.hosts) {
+      const other = owner.get(host);
+      if (other)
+        found.push({ file: named(`${config.id}.json`), path: 'hosts', hint: `'${host}' already leads to '${other}'` });
+      owner.set(host, config.id);
+    }
+  return found;
+}
+
+function revisionOf(config: Deployment, modules: readonly ResolvedModule[]): string {
+  const versions = modules.map(({ module, fallback }) => [module.id, module.version, fallback?.version]);
+  return createHash('sha256')
+    .update(JSON.stringify([config, versions]))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+/** The deployment files of a folder, in order. */
+export function jsonFiles(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `over` wins; objects are merged key by key, lists are replaced. Built from entries, so `__proto__` is a key like any other. */
+function merged(base: Json, over: Json): Json {
+  const whole = new Map(Object.entries(base));
+  for (const [key, value] of Object.entries(over)) {
+    const below = whole.get(key);
+    whole.set(key, isObject(below) && isObject(value) ? merged(below, value) : value);
+  }
+  return Object.fromEntries(whole);
+}
+
+function has(value: unknown, [key, ...rest]: readonly PropertyKey[]): boolean {
+  if (key === undefined) return true;
+  return (
+    typeof value === 'object' && value !== null && Object.hasOwn(value, key) && has((value as Json)[String(key)], rest)
+  );
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { ShoutCard } from '@paddock/contract/shouts';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { UserRow } from '../users/user.schema.js';
+
+/**
+ * What a service can offer the others without being imported by them: each key with its question and answer. A service
+ * that needs an answer asks for the key and does without it when nobody offers it.
+ */
+export interface AnswerKinds {
+  /** Unread things behind a tab's badge. */
+  badge: (tenant: Tenant, user: UserRow) => Promise<number>;
+  /** Shouts with a word, newest first, only what the user may read. */
+  search_shouts: (tenant: Tenant, user: UserRow, query: string, limit: number) => Promise<ShoutCard[]>;
+  /** One line about a record, for mails and pushes; nothing when the user may not read it. */
+  preview: (tenant: Tenant, user: UserRow, id: string) => Promise<string | undefined>;
+  /** Everything kept about a member, for their data export. */
+  export: (tenant: Tenant, user: UserRow) => Promise<Record<string, unknown>>;
+  /** Removes what is kept about a member who goes. */
+  forget: (tenant: Tenant, user: UserRow) => Promise<void>;
+}
+
+@Injectable()
+export class ServiceAnswers {
+  private readonly offered = new Map<string, AnswerKinds[keyof AnswerKinds]>();
+
+  /** Offers an answer, at start. `service` is the service's folder. */
+  offer<K extends keyof AnswerKinds>(kind: K, service: string, answer: AnswerKinds[K]): void {
+    this.offered.set(`${kind}/${service}`, answer);
+  }
+
+  /** What the services of this process offer, by service. */
+  all<K extends keyof AnswerKinds>(kind: K): Map<string, AnswerKinds[K]> {
+    const prefix = `${kind}/`;
+    const found = [...this.offered].filter(([key]) => key.startsWith(prefix));
+    return new Map(found.map(([key, answer]) => [key.slice(prefix.length), answer as AnswerKinds[K]]));
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../mongo/mongo.js';
+import { newId } from '../mongo/row.js';
+import { TenantRepository, type InSession } from '../mongo/tenant-repository.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { conversationStateSchema, type ConversationStateRow } from './conversation.schema.js';
+
+/** How members stand to conversations: how far they read, muted, archived. */
+@Injectable()
+export class ConversationStateRepository extends TenantRepository<ConversationStateRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'conversation_states', conversationStateSchema);
+  }
+
+  of(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
+    return this.findOne(tenant, { user, conversation });
+  }
+
+  /** By conversation id; conversations without a row are missing. */
+  async ofUser(
+    tenant: Tenant,
+    user: string,
+    conversations?: readonly string[],
+  ): Promise<Map<string, ConversationStateRow>> {
+    const filter = conversations ? { user, conversation: { $in: [...conversations] } } : { user };
+    const rows = await this.find(tenant, filter);
+    return new Map(rows.map((row) => [row.conversation, row]));
+  }
+
+  archivedOf(tenant: Tenant, user: string): Promise<ConversationStateRow[]> {
+    return this.find(tenant, { user, archived: true });
+  }
+
+  /** Who muted a conversation, for pushes. */
+  mutedIn(tenant: Tenant, conversation: string): Promise<ConversationStateRow[]> {
+    return this.find(tenant, { conversation, muted: true });
+  }
+
+  /** Moves the read mark forward, never back: of two windows the one that read further counts. */
+  async markRead(tenant: Tenant, user: string, conversation: string, seq: number, options: InSession = {}) {
+    await this.change(
+      tenant,
+      { user, conversation },
+      { $max: { read_seq: seq }, $setOnInsert: { _id: newId(), muted: false, archived: false } },
+      { upsert: true, ...options },
+    );
+  }
+
+  async set(tenant: Tenant, user: string, conversation: string, mark: { muted: boolean } | { archived: boolean }) {
+    const others = 'muted' in mark ? { archived: false } : { muted: false };
+    await this.change(
+      tenant,
+      { user, conversation },
+      { $set: mark, $setOnInsert: { _id: newId(), read_seq: 0, ...others } },
+      { upsert: true },
+    );
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../mongo/mongo.js';
+import { TenantRepository, type InSession, type TenantFilter } from '../mongo/tenant-repository.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { conversationSchema, type ConversationRow, type LastShout } from './conversation.schema.js';
+
+/** Where a page of the chat list goes on: behind this conversation. */
+export interface ChatCursor {
+  last_activity: Date;
+  id: string;
+}
+
+@Injectable()
+export class ConversationRepository extends TenantRepository<ConversationRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'conversations', conversationSchema);
+  }
+
+  byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ConversationRow | null> {
+    return this.findOne(tenant, { _id: id }, options);
+  }
+
+  byIds(tenant: Tenant, ids: readonly string[]): Promise<ConversationRow[]> {
+    return this.find(tenant, { _id: { $in: [...ids] } });
+  }
+
+  groupByTitle(tenant: Tenant, titleKey: string): Promise<ConversationRow | null> {
+    return this.findOne(tenant, { kind: 'group', title_key: titleKey });
+  }
+
+  /** Visible groups, for those who may see groups that they are not in. */
+  visibleGroups(tenant: Tenant, limit: number): Promise<ConversationRow[]> {
+    return this.find(
+      tenant,
+      { kind: 'group', invisible: false, hidden: false },
+      { sort: { last_activity: -1, _id: -1 }, limit },
+    );
+  }
+
+  /** Some conversations by id, newest activity first. */
+  pageOf(tenant: Tenant, ids: readonly string[], limit: number, after?: ChatCursor): Promise<ConversationRow[]> {
+    return this.page(tenant, { _id: { $in: [...ids] } }, limit, after);
+  }
+
+  /** A member's direct chats in which somebody wrote, newest activity first. */
+  pageOfDirect(tenant: Tenant, user: string, limit: number, after?: ChatCursor): Promise<ConversationRow[]> {
+    return this.page(tenant, { participants: user, seq: { $gt: 0 } }, limit, after);
+  }
+
+  /** Stores a head unless it is there; answers what is stored. */
+  async ensure(tenant: Tenant, head: ConversationRow): Promise<ConversationRow> {
+    const { _id, community: _c, workplace: _w, ...rest } = head;
+    const row = await this.change(tenant, { _id }, { $setOnInsert: rest }, { upsert: true });
+    return row!;
+  }
+
+  create(tenant: Tenant, head: ConversationRow, options: InSession = {}): Promise<ConversationRow> {
+    return this.insert(tenant, head, options);
+  }
+
+  update(
+    tenant: Tenant,
+    id: string,
+    fields: Partial<Pick<ConversationRow, 'title' | 'title_key' | 'description' | 'color' | 'icon' | 'image'>>,
+  ): Promise<ConversationRow | null> {
+    return this.change(tenant, { _id: id }, { $set: { ...fields, last_updated: new Date() } });
+  }
+
+  /** Takes the next position and shows the shout as the newest one. */
+  advance(tenant: Tenant, id: string, shout: LastShout, options: InSession): Promise<ConversationRow | null> {
+    const set = { last_shout: shout, last_activity: shout.created };
+    return this.change(tenant, { _id: id }, { $inc: { seq: 1 }, $set: set }, options);
+  }
+
+  /** Brings the preview up to date when the shout it shows was edited or deleted; any other shout changes nothing. */
+  async reviseLastShout(
+    tenant: Tenant,
+    id: string,
+    shout: { id: string; text: string; deleted: boolean },
+    options: InSession = {},
+  ): Promise<void> {
+    const change = { 'last_shout.text': shout.text, 'last_shout.deleted': shout.deleted };
+    await this.change(tenant, { _id: id, 'last_shout.id': shout.id }, { $set: change }, options);
+  }
+
+  private page(
+    tenant: Tenant,
+    filter: TenantFilter<ConversationRow>,
+    limit: number,
+    after?: ChatCursor,
+  ): Promise<ConversationRow[]> {
+    const behind = after && {
+      $or: [
+        { last_activity: { $lt: after.last_activity } },
+        { last_activity: after.last_activity, _id: { $lt: after.id } },
+      ],
+    };
+    return this.find(tenant, behind ? { $and: [filter, behind] } : filter, {
+      sort: { last_activity: -1, _id: -1 },
+      limit,
+    });
+  }
+}

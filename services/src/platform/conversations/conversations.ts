@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import { EVERYBODY, type GroupCard } from '@paddock/contract/groups';
+import type { Flags } from '@paddock/contract/deployment';
+import { PaddockError } from '../errors/paddock-error.js';
+import { FileLinks } from '../file-links/file-links.js';
+import { MembershipRepository } from '../memberships/membership.repository.js';
+import { newId } from '../mongo/row.js';
+import type { InSession } from '../mongo/tenant-repository.js';
+import { Communities } from '../tenancy/communities.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { normalised } from '../users/name-words.js';
+import { UserRepository } from '../users/user.repository.js';
+import type { UserRow } from '../users/user.schema.js';
+import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
+import { ConversationStateRepository } from './conversation-state.repository.js';
+import { ConversationRepository } from './conversation.repository.js';
+import type { ConversationRow, LastShout } from './conversation.schema.js';
+import { directRights, everybodyRights, groupRights, type Reach } from './reach.js';
+
+export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
+  Partial<Pick<ConversationRow, 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin'>>;
+
+/**
+ * Where shouts stand (ADR 0005). {@link findReadable} is the one place that says who may read and write where; every service
+ * that touches a conversation asks it in its first line.
+ */
+@Injectable()
+export class Conversations {
+  constructor(
+    private readonly conversations: ConversationRepository,
+    private readonly states: ConversationStateRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly users: UserRepository,
+    private readonly communities: Communities,
+    private readonly files: FileLinks,
+  ) {}
+
+  /**
+   * The conversation of a chat entry as its member may use it: `'0'`, a group's id, or another member's id for the direct
+   * chat, which need not have been stored yet (`seq` 0).
+   *
+   * @throws GROUP_NOT_FOUND also for an invisible group, USER_NOT_FOUND, FORBIDDEN for a group closed to who is not in it.
+   */
+  async findReadable(tenant: Tenant, user: UserRow, entryId: string): Promise<Reach> {
+    if (entryId === EVERYBODY) return this.reachEverybody(tenant, user);
+    const conversation = await this.conversations.byId(tenant, entryId);
+    if (conversation) return this.reach(tenant, user, conversation);
+    const other = await this.users.byId(tenant, entryId);
+    if (!other) throw new PaddockError('GROUP_NOT_FOUND');
+    return this.findDirect(tenant, user, [entryId]);
+  }
+
+  /** The conversation that a stored record names by its own id (a shout's `conversation`). Throws as {@link findReadable}. */
+  async findById(tenant: Tenant, user: UserRow, conversationId: string): Promise<Reach> {
+    if (conversationId === everybodyId(tenant)) return this.reachEverybody(tenant, user);
+    const conversation = await this.conversations.byId(tenant, conversationId);
+    if (!conversation) throw new PaddockError('GROUP_NOT_FOUND');
+    return this.reach(tenant, user, conversation);
+  }
+
+  /** The direct chat with some members, stored or not. @throws USER_NOT_FOUND if one is missing, pending, or oneself alone. */
+  async findDirect(tenant: Tenant, user: UserRow, recipients: readonly string[]): Promise<Reach> {
+    const participants = sortedSet([user._id, ...recipients]);
+    if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
+    const stored = await this.conversations.byId(tenant, directId(tenant, participants));
+    return this.reach(tenant, user, stored ?? this.directHead(tenant, participants));
+  }
+
+  /** Stores a head that {@link findReadable} answered before anybody wrote; call it before the first shout's transaction. */
+  ensure(tenant: Tenant, conversation: ConversationRow): Promise<ConversationRow> {
+    return this.conversations.ensure(tenant, conversation);
+  }
+
+  ensureEverybody(tenant: Tenant): Promise<ConversationRow> {
+    return this.conversations.ensure(tenant, this.everybodyHead(tenant));
+  }
+
+  ensureDirect(tenant: Tenant, participants: readonly string[]): Promise<ConversationRow> {
+    return this.conversations.ensure(tenant, this.directHead(tenant, sortedSet(participants)));
+  }
+
+  /** Adds a group with its first owner. @throws GROUP_NAME_NOT_AVAILABLE, ignoring case. */
+  async createGroup(tenant: Tenant, group: NewGroup, owner: string): Promise<ConversationRow> {
+    const title_key = normalised(group.title);
+    if (await this.conversations.groupByTitle(tenant, title_key)) throw new PaddockError('GROUP_NAME_NOT_AVAILABLE');
+    const row = await this.conversations.create(tenant, {
+      ...this.head(tenant, newId(), 'group'),
+      ...group,
+      title_key,
+    });
+    await this.memberships.add(tenant, row._id, owner, 'owner');
+    return row;
+  }
+
+  /** Lets a member into a group; what was shouted before does not count as unread. */
+  async join(tenant: Tenant, group: ConversationRow, user: string, role: 'owner' | 'member' = 'member'): Promise<void> {
+    await this.memberships.add(tenant, group._id, user, role);
+    await this.states.markRead(tenant, user, group._id, group.seq);
+  }
+
+  /**
+   * Counts a new shout in the caller's transaction: takes its position, makes it the preview and marks it read for its author.
+   * Call it first in the transaction: it is the lock that keeps positions without gaps.
+   */
+  async advance(
+    tenant: Tenant,
+    conversationId: string,
+    shout: Omit<LastShout, 'deleted'>,
+    options: Required<InSession>,
+  ): Promise<ConversationRow> {
+    const row = await this.conversations.advance(tenant, conversationId, { ...shout, deleted: false }, options);
+    if (!row) throw new PaddockError('GROUP_NOT_FOUND');
+    await this.states.markRead(tenant, shout.user, conversationId, row.seq, options);
+    return row;
+  }
+
+  /** Unread shouts of a member in one conversation. */
+  async unread(tenant: Tenant, user: string, conversation: ConversationRow): Promise<number> {
+    const state = await this.states.of(tenant, user, conversation._id);
+    return Math.max(0, conversation.seq - (state?.read_seq ?? 0));
+  }
+
+  /** Ids of the conversations that a member belongs to and that have a room of their own: everybody's and their groups'. */
+  async roomsOf(tenant: Tenant, user: string): Promise<string[]> {
+    const rows = await this.memberships.ofUser(tenant, user);
+    return [everybodyId(tenant), ...rows.map((row) => row.group)];
+  }
+
+  /** The id under which a member knows a conversation. */
+  entryId(conversation: ConversationRow, viewer: string): string {
+    return entryIdOf(conversation, viewer);
+  }
+
+  groupCard(tenant: Tenant, viewer: string, conversation: ConversationRow): GroupCard {
+    return {
+      id: entryIdOf(conversation, viewer),
+      title: conversation.title,
+      color: conversation.color,
+      icon: conversation.icon,
+      image_url: conversation.image && this.files.fileAddress(tenant, viewer, conversation.image, 'thumb'),
+      invisible: conversation.invisible,
+    };
+  }
+
+  private async reachEverybody(tenant: Tenant, user: UserRow): Promise<Reach> {
+    const conversation = (await this.conversations.byId(tenant, everybodyId(tenant))) ?? this.everybodyHead(tenant);
+    const rights = everybodyRights(this.flags(tenant), user, tenant.workplace);
+    return { conversation, entry_id: EVERYBODY, others: [], ...rights };
+  }
+
+  private async reach(tenant: Tenant, user: UserRow, conversation: ConversationRow): Promise<Reach> {
+    if (conversation.kind === 'everybody') return this.reachEverybody(tenant, user);
+    const entry_id = entryIdOf(conversation, user._id);
+    if (conversation.kind === 'direct')
+      return { conversation, entry_id, ...(await this.reachDirect(tenant, user, conversation)) };
+    const membership = await this.memberships.of(tenant, conversation._id, user._id);
+    const rights = groupRights(this.flags(tenant), conversation, user, membership);
+    if (rights === 'hidden') throw new PaddockError('GROUP_NOT_FOUND');
+    if (rights === 'closed') throw new PaddockError('FORBIDDEN');
+    return { conversation, entry_id, others: [], ...rights };
+  }
+
+  private async reachDirect(tenant: Tenant, user: UserRow, { participants }: ConversationRow) {
+    // Nobody else may learn that two members talk, admins neither.
+    if (!participants.includes(user._id)) throw new PaddockError('GROUP_NOT_FOUND');
+    const ids = participants.filter((id) => id !== user._id);
+    const others = await this.users.byIds(tenant, ids);
+    if (others.length < ids.length || others.some((other) => other.pending)) throw new PaddockError('USER_NOT_FOUND');
+    const flags = this.flags(tenant);
+    const shared = new Map<string, Awaited<ReturnType<MembershipRepository['shared']>>>();
+    if (typeof flags.direct_messages_enabled === 'object')
+      for (const other of others) shared.set(other._id, await this.memberships.shared(tenant, user._id, other._id));
+    const rights = directRights(flags, user, others, tenant.workplace, (other) => shared.get(other._id) ?? []);
+    return { others, ...rights };
+  }
+
+  private flags(tenant: Tenant): Flags {
+    const config = this.communities.find(tenant.community);
+    if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
+    return config.flags;
+  }
+
+  private everybodyHead(tenant: Tenant): ConversationRow {
+    const title = this.communities.find(tenant.community)?.title ?? '';
+    return { ...this.head(tenant, everybodyId(tenant), 'everybody'), title };
+  }
+
+  private directHead(tenant: Tenant, participants: string[]): ConversationRow {
+    return { ...this.head(tenant, directId(tenant, participants), 'direct'), participants };
+  }
+
+  private head({ community, workplace }: Tenant, _id: string, kind: ConversationRow['kind']): ConversationRow {
+    const now = new Date();
+    return {
+      _id,
+      community,
+      workplace,
+      kind,
+      title: '',
+      title_key: '',
+      description: '',
+      color: '',
+      invisible: false,
+      hidden: false,
+      autojoin: false,
+      participants: [],
+      seq: 0,
+      last_activity: now,
+      created: now,
+      last_updated: now,
+    };
+  }
+}
