@@ -33,10 +33,10 @@ export function useCodeForm<Values extends FieldValues>(options: CodeFormOptions
   const codeText = useCodeText(options.ownTexts);
   const errorText = useErrorText();
   const values = form.watch();
-  const { dirtyFields, errors, isSubmitting } = form.formState;
+  const { touchedFields, errors, isSubmitting } = form.formState;
 
   const isBlank = (field: FieldPath<Values>) => String(values[field] ?? '').trim() === '';
-  const incomplete = mandatory.some((field) => isBlank(field) && !(dirtyFields as Record<string, unknown>)[field]);
+  const incomplete = mandatory.some((field) => isBlank(field) && !(touchedFields as Record<string, unknown>)[field]);
 
   const send = form.handleSubmit(async (given) => {
     setFailure(null);
@@ -68,7 +68,7 @@ export function useCodeForm<Values extends FieldValues>(options: CodeFormOptions
         error: codeText(name, (errors as Record<string, { message?: string }>)[name]?.message),
         onBlur: (event: React.FocusEvent<HTMLElement>) => {
           void onBlur(event);
-          if (mandatory.includes(name) && isBlank(name) && (dirtyFields as Record<string, unknown>)[name])
+          if (mandatory.includes(name) && isBlank(name))
             form.setError(name, { type: 'blank', message: `${name}_REQUIRED` });
         },
       };

@@ -1,0 +1,77 @@
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import en from '../messages/en.json';
+import { Login } from './login';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const answer = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+async function open(fetch: typeof globalThis.fetch) {
+  const kit = await testKit({ module: 'mfe-account', messages: en, fetch });
+  render(
+    <TestHost kit={kit} module="mfe-account">
+      <Login />
+    </TestHost>,
+  );
+  return kit;
+}
+// A mandatory field's label ends in an asterisk.
+const input = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
+const submit = () => screen.getByRole('button', { name: 'Log in' });
+
+describe('Login', () => {
+  it('keeps its button off while a mandatory field is untouched and empty', async () => {
+    const fetch = jest.fn<typeof globalThis.fetch>();
+    await open(fetch);
+    type('Username or e-mail', 'driver');
+    expect(submit().getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(submit());
+    expect(fetch).not.toHaveBeenCalled();
+    type('Password', 'abc');
+    expect(submit().getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('shows the code of a blank on leaving the field', async () => {
+    await open(jest.fn<typeof globalThis.fetch>());
+    type('Password', ' ');
+    type('Password', '');
+    fireEvent.blur(input('Password'));
+    expect(await screen.findByText('This field is required.')).toBeTruthy();
+  });
+
+  it('refuses a password under 3 characters before sending', async () => {
+    const fetch = jest.fn<typeof globalThis.fetch>();
+    await open(fetch);
+    type('Username or e-mail', 'driver');
+    type('Password', 'ab');
+    fireEvent.click(submit());
+    expect(await screen.findByText('This is too short or too long.')).toBeTruthy();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('puts a refused sign-in at the password and signs nobody in', async () => {
+    const kit = await open(async () => answer(401, { code: 'INVALID_CREDENTIALS', message: 'Wrong.' }));
+    type('Username or e-mail', 'driver');
+    type('Password', 'wrong');
+    fireEvent.click(submit());
+    await waitFor(() => expect(input('Password').getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText(en.codes.INVALID_CREDENTIALS)).toBeTruthy();
+    expect(kit.session.get().token).toBeNull();
+  });
+
+  it('says that the internet is disconnected when no answer comes, and keeps what was typed', async () => {
+    await open(async () => Promise.reject(new TypeError('network')));
+    type('Username or e-mail', 'driver');
+    type('Password', 'paddock-demo');
+    fireEvent.click(submit());
+    expect(await screen.findByText('Internet disconnected')).toBeTruthy();
+    expect(input('Username or e-mail').value).toBe('driver');
+  });
+});
