@@ -9,7 +9,7 @@ import {
   UseInterceptors,
   type ExecutionContext,
 } from '@nestjs/common';
-import type { Call, CallArguments, CallReply, FileParts } from '@paddock/contract/call';
+import type { Call, CallArguments, CallReply } from '@paddock/contract/call';
 import type { FastifyRequest } from 'fastify';
 import { CallGuard } from './call-guard.js';
 import { CALL } from './call-metadata.js';
@@ -21,7 +21,7 @@ import type { Undeclared } from './undeclared.js';
 export type Handler<C extends Call> = (
   caller: CallerOf<C>,
   input: CallArguments<C>,
-  ...file: C['files'] extends FileParts ? [IncomingFile] : []
+  ...file: [NonNullable<C['files']>] extends [never] ? [] : [IncomingFile]
 ) => Promise<CallReply<C>>;
 
 /** Refuses a handler by naming the fields that its call's reply does not declare. */

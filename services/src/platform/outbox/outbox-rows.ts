@@ -67,10 +67,6 @@ export class OutboxRows {
     this.counters = mongo.model('outbox_positions', counterSchema);
   }
 
-  async prepare(): Promise<void> {
-    await this.counters.updateOne({ _id: headId }, { $setOnInsert: { position: 0 } }, { upsert: true });
-  }
-
   async add(session: ClientSession, { kind, tenant, ...facts }: DomainEvent): Promise<void> {
     const { community, workplace } = tenant;
     await new this.rows({ kind, community, workplace, facts, at: new Date() }).save({ session });
@@ -89,7 +85,7 @@ export class OutboxRows {
         const head = await this.counters.findOneAndUpdate(
           { _id: headId },
           { $inc: { position: rows.length } },
-          { session, returnDocument: 'after', lean: true },
+          { session, upsert: true, returnDocument: 'after', lean: true },
         );
         const first = head!.position - rows.length + 1;
         await this.rows.bulkWrite(

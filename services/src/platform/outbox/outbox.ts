@@ -45,7 +45,6 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.rows.prepare();
     await this.rows.number();
     const head = await this.rows.head();
     this.readers = [...this.subscriptions.values()].map(

@@ -1,0 +1,46 @@
+import { communitySchema } from '../mongo/row-schema.js';
+import type { Row } from '../mongo/row.js';
+import type { StoredType } from './file-types.js';
+
+/** Kinds of thing that files can be attached to; each is registered by the service that owns it. */
+export type AttachmentKind = 'shout' | 'event';
+
+export interface Attachment {
+  kind: AttachmentKind;
+  id: string;
+}
+
+/**
+ * A stored file. It belongs to the community, since its signed address names no workplace; `place` is the workplace in which
+ * the thing it is attached to stands.
+ */
+export interface FileRow extends Row {
+  place: string;
+  owner: string;
+  name: string;
+  type: StoredType;
+  size: number;
+  key: string;
+  thumb_key?: string;
+  /** A folder, for the files tab. */
+  parent?: string;
+  /** `community`: every member may see it (profile pictures); else its owner, and who can read the thing it is attached to. */
+  audience: 'attachment' | 'community';
+  attached?: Attachment;
+  created: Date;
+}
+
+export const fileSchema = communitySchema<FileRow>({
+  place: { type: String, default: '' },
+  owner: { type: String, required: true },
+  name: { type: String, required: true },
+  type: { type: String, required: true },
+  size: { type: Number, required: true },
+  key: { type: String, required: true },
+  thumb_key: String,
+  parent: String,
+  audience: { type: String, required: true },
+  attached: { _id: false, kind: String, id: String },
+  created: { type: Date, required: true },
+});
+fileSchema.index({ community: 1, owner: 1, _id: 1 });

@@ -1,0 +1,188 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { UploadedFile } from '@paddock/contract/files';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { Sharp } from 'sharp';
+import type { IncomingFile, SignedInCaller } from '../calls/caller.js';
+import { PaddockError } from '../errors/paddock-error.js';
+import { newId } from '../mongo/row.js';
+import type { InSession } from '../mongo/tenant-repository.js';
+import { type Tenant, tenantOf } from '../tenancy/tenant.js';
+import { UserRepository } from '../users/user.repository.js';
+import type { UserRow } from '../users/user.schema.js';
+import { type FileAddress, FileAddresses, fileOfAddress } from './file-address.js';
+import { type ImageType, isImageType, safeFileName, storedTypeOf } from './file-types.js';
+import { FileRepository } from './file.repository.js';
+import type { Attachment, AttachmentKind, FileRow } from './file.schema.js';
+import { redrawn, thumbnail } from './image.js';
+import { Incoming } from './incoming.js';
+import { type FileStorage, newFileKey } from './storage.js';
+
+/** Injection token of the {@link FileStorage}. */
+export const FILE_STORAGE = Symbol('file storage');
+
+const mostImageBytes = 60_000_000;
+
+/** Whether a member may read the thing that a file is attached to. */
+export type MayRead = (tenant: Tenant, viewer: UserRow, id: string) => Promise<boolean>;
+
+/** Files: stored after a look at their content, and shown to whoever may read what they are attached to. */
+@Injectable()
+export class FilesService implements OnModuleInit {
+  private readonly mayRead = new Map<AttachmentKind, MayRead>();
+
+  constructor(
+    private readonly files: FileRepository,
+    private readonly users: UserRepository,
+    private readonly addresses: FileAddresses,
+    private readonly incoming: Incoming,
+    @Inject(FILE_STORAGE) private readonly storage: FileStorage,
+  ) {}
+
+  onModuleInit() {
+    return this.incoming.sweep();
+  }
+
+  /** The service that owns a kind of thing says who may read one. */
+  attachedTo(kind: AttachmentKind, mayRead: MayRead): void {
+    if (this.mayRead.has(kind)) throw new Error(`files: there is already a check for ${kind}`);
+    this.mayRead.set(kind, mayRead);
+  }
+
+  /** @throws INVALID_FILE when the content is not what the name's extension says; BODY_TOO_LARGE. */
+  async upload(
+    { tenant, user }: SignedInCaller,
+    parent: string | undefined,
+    file: IncomingFile,
+  ): Promise<UploadedFile> {
+    const row = await this.store(tenant, user._id, file, { audience: 'attachment', ...(parent && { parent }) });
+    return { id: row._id, ...this.described(tenant, user._id, row) };
+  }
+
+  /** @throws INVALID_FILE for anything but jpg, jpeg, png and gif. */
+  async uploadProfileImage({ tenant, user }: SignedInCaller, file: IncomingFile) {
+    const row = await this.store(tenant, user._id, file, { audience: 'community', imagesOnly: true });
+    await this.users.setProfileImage(tenant, user._id, row._id);
+    if (user.profile_image) await this.delete(tenant, user.profile_image);
+    return {
+      thumb_path: this.addresses.fileAddress(tenant, user._id, row._id, 'thumb'),
+      profile_image: this.addresses.fileAddress(tenant, user._id, row._id, 'original'),
+    };
+  }
+
+  /**
+   * Attaches files that a member uploaded to the thing they now publish, in its transaction; answers the files' ids in the
+   * same order.
+   *
+   * @throws FILE_NOT_FOUND for an address that names no file of this member, or one that is attached elsewhere.
+   */
+  async attach(
+    tenant: Tenant,
+    owner: string,
+    addresses: readonly string[],
+    to: Attachment,
+    options: InSession = {},
+  ): Promise<string[]> {
+    const ids: string[] = [];
+    for (const address of addresses) {
+      const id = fileOfAddress(address);
+      const row = id === undefined ? null : await this.files.attach(tenant, id, owner, to, options);
+      if (!row) throw new PaddockError('FILE_NOT_FOUND');
+      ids.push(row._id);
+    }
+    return ids;
+  }
+
+  /** Attached files as replies show them, with addresses for this viewer, by id. */
+  async describe(tenant: Tenant, viewer: string, ids: readonly string[]) {
+    if (ids.length === 0) return new Map<string, never>();
+    const rows = await this.files.byIds(tenant, ids);
+    return new Map(rows.map((row) => [row._id, this.described(tenant, viewer, row)]));
+  }
+
+  /**
+   * The file of a verified address, if its viewer may still see it.
+   *
+   * @throws FILE_NOT_FOUND, for what is not there and for what the viewer may not see alike.
+   */
+  async find(community: string, { viewer, file, variant }: FileAddress): Promise<{ row: FileRow; key: string }> {
+    const tenant = tenantOf(community);
+    const [row, user] = await Promise.all([this.files.byId(tenant, file), this.users.byId(tenant, viewer)]);
+    const key = variant === 'thumb' ? row?.thumb_key : row?.key;
+    if (!row || !user || !key || !(await this.maySee(row, user))) throw new PaddockError('FILE_NOT_FOUND');
+    return { row, key };
+  }
+
+  async delete(tenant: Tenant, id: string): Promise<void> {
+    const row = await this.files.byId(tenant, id);
+    if (!row) return;
+    await this.files.delete(tenant, id);
+    await this.storage.delete(row.key);
+    if (row.thumb_key) await this.storage.delete(row.thumb_key);
+  }
+
+  private async maySee(row: FileRow, viewer: UserRow): Promise<boolean> {
+    if (viewer._id === row.owner) return true;
+    if (!viewer.email_verified || viewer.pending) return false;
+    if (row.audience === 'community') return true;
+    const check = row.attached && this.mayRead.get(row.attached.kind);
+    return check ? check(tenantOf(row.community, row.place), viewer, row.attached!.id) : false;
+  }
+
+  private described(tenant: Tenant, viewer: string, { _id, name, type, size, thumb_key }: FileRow) {
+    const path = this.addresses.fileAddress(tenant, viewer, _id, 'original');
+    const thumb = thumb_key && this.addresses.fileAddress(tenant, viewer, _id, 'thumb');
+    return { path, size, type, name, hasThumb: thumb !== undefined, ...(thumb && { thumb_path: thumb }) };
+  }
+
+  /** After a failure at any step nothing is left: not the upload, not a content, not a record. */
+  private async store(
+    tenant: Tenant,
+    owner: string,
+    { filename, stream }: IncomingFile,
+    { imagesOnly = false, ...as }: Pick<FileRow, 'audience' | 'parent'> & { imagesOnly?: boolean },
+  ): Promise<FileRow> {
+    const name = safeFileName(filename);
+    return this.incoming.receive(stream, async (path) => {
+      const type = await storedTypeOf(name, path);
+      if (!type || (imagesOnly && !isImageType(type))) throw new PaddockError('INVALID_FILE');
+      const keys = { key: newFileKey(), ...(isImageType(type) && { thumb_key: newFileKey() }) };
+      try {
+        const size = isImageType(type)
+          ? await this.storeImage(path, type, keys.key, keys.thumb_key!)
+          : await this.storage.put(keys.key, createReadStream(path));
+        const row = {
+          _id: newId(),
+          place: tenant.workplace,
+          owner,
+          name,
+          type,
+          size,
+          ...keys,
+          ...as,
+          created: new Date(),
+        };
+        return await this.files.create(tenant, row);
+      } catch (error) {
+        await Promise.all(Object.values(keys).map((key) => this.storage.delete(key)));
+        throw error;
+      }
+    });
+  }
+
+  private async storeImage(path: string, type: ImageType, key: string, thumbKey: string): Promise<number> {
+    if ((await stat(path)).size > mostImageBytes) throw new PaddockError('BODY_TOO_LARGE');
+    await this.storage.put(thumbKey, Readable.from(await drawn(thumbnail(path))));
+    return this.storage.put(key, Readable.from(await drawn(redrawn(path, type))));
+  }
+}
+
+/** What cannot be drawn is no image, whatever its first bytes say. */
+async function drawn(image: Sharp): Promise<Buffer[]> {
+  try {
+    return [await image.toBuffer()];
+  } catch {
+    throw new PaddockError('INVALID_FILE');
+  }
+}
