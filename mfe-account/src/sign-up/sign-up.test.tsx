@@ -52,6 +52,7 @@ describe('SignUp', () => {
     const fetch = jest.fn<typeof globalThis.fetch>();
     await open(fetch);
     fill({ 'Team or company': ' ' });
+    fireEvent.blur(input('Team or company'));
     submit();
     expect(await screen.findByText('Please enter a team or company name')).toBeTruthy();
     expect(fetch).not.toHaveBeenCalled();
