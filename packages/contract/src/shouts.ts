@@ -11,6 +11,7 @@ export const attachedFile = z.object({
   hasThumb: z.boolean(),
   thumb_path: z.string().optional(),
 });
+export type AttachedFile = z.output<typeof attachedFile>;
 
 /** A shout or comment without its comments (specification A §3, "Shout / comment"). */
 export const shoutCard = z.object({

@@ -1,20 +1,32 @@
 import { countCharacters } from '@paddock/contract/shouts';
+import { PaddockError } from '../platform/errors/paddock-error.js';
 
 /** What is stored and sent for a shout that is only its pictures or files (specification A §5). */
 const ATTACHMENTS_ONLY = ' ';
+const PREVIEW_CHARACTERS = 200;
 
-/** A text as it is stored, or the field code that says what is wrong with it (specification A §5, "Post"). */
-export type CheckedText = { text: string } | { fault: 'shout_REQUIRED' | 'shout_LENGTH_PATTERN' };
-
-/** @param limit maxCharCount of the deployment, in characters as {@link countCharacters} counts them. */
-export function checkText(written: string | undefined, attachments: number, limit: number): CheckedText {
+/**
+ * A text as it is stored (specification A §5, "Post").
+ *
+ * @param limit maxCharCount of the deployment, in characters as {@link countCharacters} counts them.
+ * @throws INVALID_INPUT with `shout_REQUIRED` or `shout_LENGTH_PATTERN`.
+ */
+export function checkText(written: string | undefined, attachments: number, limit: number): string {
   const text = (written ?? '').trim();
-  if (text === '') return attachments > 0 ? { text: ATTACHMENTS_ONLY } : { fault: 'shout_REQUIRED' };
-  return countCharacters(text) > limit ? { fault: 'shout_LENGTH_PATTERN' } : { text };
+  if (text === '' && attachments > 0) return ATTACHMENTS_ONLY;
+  if (text === '') throw new PaddockError('INVALID_INPUT', { fields: { shout: 'shout_REQUIRED' } });
+  if (countCharacters(text) > limit)
+    throw new PaddockError('INVALID_INPUT', { fields: { shout: 'shout_LENGTH_PATTERN' } });
+  return text;
 }
 
-/** The usernames after an '@' that starts a word, lower case, each once; at most 50, so that a text cannot ask for more. */
+/** The beginning of a text, for the chat list. */
+export function previewOf(text: string): string {
+  return [...text.slice(0, 2 * PREVIEW_CHARACTERS)].slice(0, PREVIEW_CHARACTERS).join('');
+}
+
+/** The usernames after an '@' that starts a word, lower case, each once; at most 20, since each costs a look-up. */
 export function mentionedNames(text: string): string[] {
   const names = [...text.matchAll(/(?<![\w@])@(\w{1,140})/g)].map((match) => match[1]!.toLowerCase());
-  return [...new Set(names)].slice(0, 50);
+  return [...new Set(names)].slice(0, 20);
 }

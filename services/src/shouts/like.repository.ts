@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { newId } from '../platform/mongo/row.js';
+import { TenantRepository, type InSession } from '../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { likeSchema, type LikeRow } from './like.schema.js';
+
+@Injectable()
+export class LikeRepository extends TenantRepository<LikeRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'likes', likeSchema);
+  }
+
+  /** Which of these shouts the user likes. */
+  async likedBy(tenant: Tenant, user: string, shouts: readonly string[]): Promise<Set<string>> {
+    if (shouts.length === 0) return new Set();
+    const rows = await this.find(tenant, { shout: { $in: [...shouts] }, user });
+    return new Set(rows.map((row) => row.shout));
+  }
+
+  /** The users who liked a shout first. */
+  async first(tenant: Tenant, shout: string, limit: number, options: InSession = {}): Promise<string[]> {
+    const rows = await this.find(tenant, { shout }, { sort: { _id: 1 }, limit, ...options });
+    return rows.map((row) => row.user);
+  }
+
+  /** A second like of the same user meets the unique index. */
+  async add(tenant: Tenant, shout: string, user: string, options: InSession): Promise<void> {
+    await this.insert(tenant, { _id: newId(), shout, user }, options);
+  }
+
+  /** False when there was none. */
+  async takeBack(tenant: Tenant, shout: string, user: string, options: InSession): Promise<boolean> {
+    return (await this.remove(tenant, { shout, user }, options)) > 0;
+  }
+
+  addMany(tenant: Tenant, rows: { shout: string; user: string }[]): Promise<void> {
+    return this.insertMany(
+      tenant,
+      rows.map((row) => ({ _id: newId(), ...row })),
+    );
+  }
+}

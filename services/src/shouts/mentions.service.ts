@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import type { Reach } from '../platform/conversations/reach.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { UserRepository } from '../platform/users/user.repository.js';
+import type { UserRow } from '../platform/users/user.schema.js';
+import { mentionedNames } from './shout-text.js';
+
+/** Finds whom a text mentions. */
+@Injectable()
+export class MentionsService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly conversations: Conversations,
+  ) {}
+
+  /** User names, lower case, of the mentioned members who can read the conversation; nobody else must hear of it. */
+  async in(text: string, { tenant, flags }: SignedInCaller, { conversation }: Reach): Promise<string[]> {
+    const names = flags.disable_mentions ? [] : mentionedNames(text);
+    if (names.length === 0) return [];
+    const users = await this.users.byUsernames(tenant, names);
+    const readers = await Promise.all(users.map((user) => this.canRead(tenant, user, conversation._id)));
+    return users.filter((_, index) => readers[index]).map((user) => user.username_key);
+  }
+
+  private async canRead(tenant: Tenant, user: UserRow, conversation: string): Promise<boolean> {
+    const belongs = tenant.workplace === '' || user.admin || user.workplaces.includes(tenant.workplace);
+    if (!belongs || user.pending) return false;
+    return this.conversations.findById(tenant, user, conversation).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof PaddockError && error.status < 500) return false;
+        throw error;
+      },
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ShoutCard } from '@paddock/contract/shouts';
+import { ServiceAnswers } from '../platform/answers/service-answers.js';
+import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
+import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { nameWords } from '../platform/users/name-words.js';
+import type { UserRow } from '../platform/users/user.schema.js';
+import { placesOf, ShoutViews } from './shout-views.js';
+import { ShoutRepository } from './shout.repository.js';
+
+/** Direct chats looked through, those with the newest shouts first: a bound for whoever talks to everybody. */
+const MOST_DIRECT_CHATS = 500;
+
+/** Offers the search of shouts to the other services. */
+@Injectable()
+export class ShoutSearch implements OnModuleInit {
+  constructor(
+    private readonly answers: ServiceAnswers,
+    private readonly shouts: ShoutRepository,
+    private readonly views: ShoutViews,
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+  ) {}
+
+  onModuleInit() {
+    this.answers.offer('search_shouts', 'shouts', (...question) => this.find(...question));
+  }
+
+  /** Shouts and comments with words that begin so, newest first, of the everybody group, own groups and own direct chats. */
+  async find(tenant: Tenant, user: UserRow, query: string, limit: number): Promise<ShoutCard[]> {
+    const words = nameWords(query).slice(0, 10);
+    if (words.length === 0) return [];
+    const places = placesOf(...(await this.ownConversations(tenant, user._id)));
+    const rows = await this.shouts.search(tenant, [...places.keys()], words, limit);
+    return this.views.plain(tenant, user._id, rows, places);
+  }
+
+  private async ownConversations(tenant: Tenant, user: string): Promise<ConversationRow[]> {
+    const [shared, direct] = await Promise.all([
+      this.heads.byIds(tenant, await this.conversations.roomsOf(tenant, user)),
+      this.heads.pageOfDirect(tenant, user, MOST_DIRECT_CHATS),
+    ]);
+    return [...shared, ...direct];
+  }
+}

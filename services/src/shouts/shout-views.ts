@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { AttachedFile, Conversation, Shout, ShoutCard } from '@paddock/contract/shouts';
+import type { UserCard } from '@paddock/contract/users';
+import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
+import type { Reach } from '../platform/conversations/reach.js';
+import { FilesService } from '../platform/files/files.service.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { UserCards } from '../platform/users/user-cards.js';
+import { LikeRepository } from './like.repository.js';
+import { ShoutRepository } from './shout.repository.js';
+import type { ShoutRow } from './shout.schema.js';
+
+/** The conversations that some shouts stand in, by their own id. The caller has checked that the viewer may read them. */
+export type Places = ReadonlyMap<string, ConversationRow>;
+
+/** What a page of shouts shows besides its rows: one query each, however long the page is. */
+interface Around {
+  tenant: Tenant;
+  viewer: string;
+  places: Places;
+  users: Map<string, UserCard>;
+  liked: Set<string>;
+  commented: Set<string>;
+  files: ReadonlyMap<string, AttachedFile>;
+}
+
+export function placesOf(...conversations: ConversationRow[]): Places {
+  return new Map(conversations.map((conversation) => [conversation._id, conversation]));
+}
+
+/** Shouts as the contract shows them to one viewer. */
+@Injectable()
+export class ShoutViews {
+  constructor(
+    private readonly shouts: ShoutRepository,
+    private readonly likes: LikeRepository,
+    private readonly cards: UserCards,
+    private readonly files: FilesService,
+    private readonly conversations: Conversations,
+    private readonly states: ConversationStateRepository,
+  ) {}
+
+  /** With the last three comments of each. */
+  async withComments(tenant: Tenant, viewer: string, rows: readonly ShoutRow[], places: Places): Promise<Shout[]> {
+    const comments = await this.shouts.byIds(
+      tenant,
+      rows.flatMap((row) => row.last_comments),
+    );
+    const byId = new Map(comments.map((row) => [row._id, row]));
+    const around = await this.lookUp(tenant, viewer, [...rows, ...comments], places);
+    return rows.map((row) => ({
+      ...this.card(row, around),
+      comments: row.last_comments.flatMap((id) => byId.get(id) ?? []).map((comment) => this.card(comment, around)),
+    }));
+  }
+
+  /** Without comments: comments themselves, and what search finds. */
+  async plain(tenant: Tenant, viewer: string, rows: readonly ShoutRow[], places: Places): Promise<ShoutCard[]> {
+    const around = await this.lookUp(tenant, viewer, rows, places);
+    return rows.map((row) => this.card(row, around));
+  }
+
+  /** The head of a conversation page. */
+  async conversation(tenant: Tenant, viewer: string, reach: Reach): Promise<Conversation> {
+    const { conversation, others, reason } = reach;
+    const state = await this.states.of(tenant, viewer, conversation._id);
+    return {
+      id: reach.entry_id,
+      kind: conversation.kind,
+      title: conversation.kind === 'direct' ? others.map((user) => user.fullname).join(', ') : conversation.title,
+      ...(conversation.kind !== 'direct' && { group: this.conversations.groupCard(tenant, viewer, conversation) }),
+      users: others.map((user) => this.cards.card(tenant, viewer, user)),
+      member: reach.member,
+      can_post: reach.can_post,
+      can_comment: reach.can_comment,
+      ...(reason && { reason }),
+      seq: conversation.seq,
+      read_seq: state?.read_seq ?? 0,
+    };
+  }
+
+  private async lookUp(tenant: Tenant, viewer: string, rows: readonly ShoutRow[], places: Places): Promise<Around> {
+    const ids = rows.map((row) => row._id);
+    const participants = [...places.values()].flatMap((place) => place.participants);
+    const people = rows.flatMap((row) => [row.author, ...row.first_likes]);
+    const discussed = rows.filter((row) => row.comments_count > 0).map((row) => row._id);
+    const [users, liked, commented, files] = await Promise.all([
+      this.cards.cards(tenant, viewer, [...people, ...participants]),
+      this.likes.likedBy(tenant, viewer, ids),
+      this.shouts.commentedBy(tenant, viewer, discussed),
+      this.files.describe(
+        tenant,
+        viewer,
+        rows.flatMap((row) => [...row.images, ...row.files]),
+      ),
+    ]);
+    return { tenant, viewer, places, users, liked, commented, files };
+  }
+
+  private card(row: ShoutRow, around: Around): ShoutCard {
+    const { tenant, viewer, users } = around;
+    const place = around.places.get(row.conversation)!;
+    const cardOf = (id: string) => users.get(id) ?? goneMember(id);
+    return {
+      id: row._id,
+      user: cardOf(row.author),
+      shout: row.text,
+      ...(place.kind === 'direct'
+        ? { recipients: place.participants.filter((id) => id !== row.author).map(cardOf) }
+        : { group: this.conversations.groupCard(tenant, viewer, place) }),
+      ...(row.in_reply_to ? { in_reply_to: row.in_reply_to } : { seq: row.position }),
+      client_id: row.client_id,
+      created: row.created.toISOString(),
+      ...(row.updated && { updated: row.updated.toISOString() }),
+      deleted: row.deleted,
+      admin_deleted: row.admin_deleted,
+      mentions: row.mentions,
+      image_urls: row.images.flatMap((id) => around.files.get(id)?.path ?? []),
+      files: row.files.flatMap((id) => around.files.get(id) ?? []),
+      liked: around.liked.has(row._id),
+      likes_count: row.likes_count,
+      first_likes: row.first_likes.map(cardOf),
+      is_commented: around.commented.has(row._id),
+      comments_count: row.comments_count,
+      workplace: row.workplace,
+    };
+  }
+}
+
+/** What stands for a member whose account has ended. */
+function goneMember(id: string): UserCard {
+  return { id, username: '', fullname: '', online: false };
+}

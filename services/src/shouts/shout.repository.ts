@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { TenantRepository, type InSession, type NewRow } from '../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { shoutSchema, type ShoutRow } from './shout.schema.js';
+
+/** Part of a thread: the newest below `before`, or the oldest above `after`, positions excluded. */
+export interface Span {
+  before?: number;
+  after?: number;
+  limit: number;
+}
+
+const LAST_COMMENTS = 3;
+
+@Injectable()
+export class ShoutRepository extends TenantRepository<ShoutRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'shouts', shoutSchema);
+  }
+
+  byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ShoutRow | null> {
+    return this.findOne(tenant, { _id: id }, options);
+  }
+
+  /** In no particular order; unknown ids are left out. */
+  async byIds(tenant: Tenant, ids: readonly string[]): Promise<ShoutRow[]> {
+    return ids.length === 0 ? [] : this.find(tenant, { _id: { $in: [...ids] } });
+  }
+
+  byClientId(tenant: Tenant, author: string, clientId: string): Promise<ShoutRow | null> {
+    return this.findOne(tenant, { author, client_id: clientId });
+  }
+
+  /** Newest first; from `after` upwards oldest first, so that nothing between is stepped over. */
+  ofThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ShoutRow[]> {
+    const position = { ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) };
+    const filter = before === undefined && after === undefined ? { thread } : { thread, position };
+    return this.find(tenant, filter, { sort: { position: after === undefined ? -1 : 1 }, limit });
+  }
+
+  /** In which of these threads the user has commented. */
+  async commentedBy(tenant: Tenant, author: string, threads: readonly string[]): Promise<Set<string>> {
+    if (threads.length === 0) return new Set();
+    const rows = await this.aggregate<{ _id: string }>(tenant, [
+      { $match: { author, thread: { $in: [...threads] }, deleted: false, admin_deleted: false } },
+      { $group: { _id: '$thread' } },
+    ]);
+    return new Set(rows.map((row) => row._id));
+  }
+
+  /** The newest shouts of these conversations with a word for each of these beginnings. */
+  search(
+    tenant: Tenant,
+    conversations: readonly string[],
+    words: readonly string[],
+    limit: number,
+  ): Promise<ShoutRow[]> {
+    return this.find(
+      tenant,
+      { conversation: { $in: [...conversations] }, $and: words.map((word) => ({ words: { $regex: `^${word}` } })) },
+      { sort: { _id: -1 }, limit },
+    );
+  }
+
+  add(tenant: Tenant, row: NewRow<ShoutRow>, options: InSession): Promise<ShoutRow> {
+    return this.insert(tenant, row, options);
+  }
+
+  /** Counts a new comment of a shout and answers its position; null when the shout is gone or deleted. */
+  async advanceThread(tenant: Tenant, shout: string, comment: string, options: InSession): Promise<number | null> {
+    const row = await this.change(
+      tenant,
+      { _id: shout, deleted: false, admin_deleted: false },
+      {
+        $inc: { comments_made: 1, comments_count: 1 },
+        $push: { last_comments: { $each: [comment], $slice: -LAST_COMMENTS } },
+      },
+      options,
+    );
+    return row && row.comments_made;
+  }
+
+  /** Takes a deleted comment out of its shout's count and preview. */
+  async withdrawComment(tenant: Tenant, shout: string, options: InSession): Promise<void> {
+    const left = await this.find(
+      tenant,
+      { thread: shout, deleted: false, admin_deleted: false },
+      { sort: { position: -1 }, limit: LAST_COMMENTS, ...options },
+    );
+    const last = left.map((row) => row._id).reverse();
+    await this.change(tenant, { _id: shout }, { $inc: { comments_count: -1 }, $set: { last_comments: last } }, options);
+  }
+
+  setText(
+    tenant: Tenant,
+    id: string,
+    text: Pick<ShoutRow, 'text' | 'words' | 'mentions' | 'updated'>,
+    options: InSession,
+  ): Promise<ShoutRow | null> {
+    return this.change(tenant, { _id: id, deleted: false, admin_deleted: false }, { $set: text }, options);
+  }
+
+  /** Empties a shout and marks who deleted it; null when that had happened before. */
+  markDeleted(
+    tenant: Tenant,
+    id: string,
+    by: 'deleted' | 'admin_deleted',
+    options: InSession,
+  ): Promise<ShoutRow | null> {
+    const nothing = { text: '', words: [], mentions: [], images: [], files: [] };
+    return this.change(
+      tenant,
+      { _id: id, deleted: false, admin_deleted: false },
+      { $set: { ...nothing, [by]: true } },
+      options,
+    );
+  }
+
+  /** Counts a like; null when the shout is gone or deleted. */
+  countLike(tenant: Tenant, id: string, user: string, options: InSession): Promise<ShoutRow | null> {
+    return this.change(
+      tenant,
+      { _id: id, deleted: false, admin_deleted: false },
+      { $inc: { likes_count: 1 }, $push: { first_likes: { $each: [user], $slice: 3 } } },
+      options,
+    );
+  }
+
+  uncountLike(tenant: Tenant, id: string, first: string[], options: InSession): Promise<ShoutRow | null> {
+    return this.change(tenant, { _id: id }, { $inc: { likes_count: -1 }, $set: { first_likes: first } }, options);
+  }
+
+  addMany(tenant: Tenant, rows: NewRow<ShoutRow>[]): Promise<void> {
+    return this.insertMany(tenant, rows);
+  }
+}

@@ -1,0 +1,68 @@
+import { Controller } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/call';
+import {
+  deleteShout,
+  editShout,
+  likeShout,
+  postShout,
+  readComments,
+  readShout,
+  readShouts,
+  unlikeShout,
+} from '@paddock/contract/shouts';
+import { Answers } from '../platform/calls/answers.js';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { LikesService } from './likes.service.js';
+import { PostingService } from './posting.service.js';
+import { RevisingService } from './revising.service.js';
+import { ShoutsService } from './shouts.service.js';
+
+@Controller()
+export class ShoutsController {
+  constructor(
+    private readonly shouts: ShoutsService,
+    private readonly posting: PostingService,
+    private readonly revising: RevisingService,
+    private readonly likes: LikesService,
+  ) {}
+
+  @Answers(readShouts)
+  list(caller: SignedInCaller, input: CallArguments<typeof readShouts>) {
+    return this.shouts.list(caller, input);
+  }
+
+  @Answers(readShout)
+  read(caller: SignedInCaller, input: CallArguments<typeof readShout>) {
+    return this.shouts.read(caller, input);
+  }
+
+  @Answers(readComments)
+  comments(caller: SignedInCaller, input: CallArguments<typeof readComments>) {
+    return this.shouts.comments(caller, input);
+  }
+
+  @Answers(postShout)
+  post(caller: SignedInCaller, input: CallArguments<typeof postShout>) {
+    return this.posting.post(caller, input);
+  }
+
+  @Answers(editShout)
+  edit(caller: SignedInCaller, input: CallArguments<typeof editShout>) {
+    return this.revising.edit(caller, input);
+  }
+
+  @Answers(deleteShout)
+  delete(caller: SignedInCaller, input: CallArguments<typeof deleteShout>) {
+    return this.revising.delete(caller, input);
+  }
+
+  @Answers(likeShout)
+  like(caller: SignedInCaller, { id }: CallArguments<typeof likeShout>) {
+    return this.likes.like(caller, id);
+  }
+
+  @Answers(unlikeShout)
+  unlike(caller: SignedInCaller, { id }: CallArguments<typeof unlikeShout>) {
+    return this.likes.unlike(caller, id);
+  }
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { LikeRepository } from './like.repository.js';
+import { LikesService } from './likes.service.js';
+import { MentionsService } from './mentions.service.js';
+import { PostingService } from './posting.service.js';
+import { RevisingService } from './revising.service.js';
+import { ShoutReach } from './shout-reach.js';
+import { ShoutSearch } from './shout-search.js';
+import { ShoutViews } from './shout-views.js';
+import { ShoutRepository } from './shout.repository.js';
+import { ShoutsController } from './shouts.controller.js';
+import { ShoutsService } from './shouts.service.js';
+
+@Module({
+  controllers: [ShoutsController],
+  providers: [
+    ShoutRepository,
+    LikeRepository,
+    ShoutReach,
+    ShoutViews,
+    ShoutsService,
+    PostingService,
+    MentionsService,
+    RevisingService,
+    LikesService,
+    ShoutSearch,
+  ],
+})
+export class ShoutsModule {}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/call';
+import type { readComments, readShout, readShouts } from '@paddock/contract/shouts';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { ShoutReach } from './shout-reach.js';
+import { placesOf, ShoutViews } from './shout-views.js';
+import { ShoutRepository } from './shout.repository.js';
+
+/** Reading shouts and comments. */
+@Injectable()
+export class ShoutsService {
+  constructor(
+    private readonly shouts: ShoutRepository,
+    private readonly reach: ShoutReach,
+    private readonly views: ShoutViews,
+    private readonly conversations: Conversations,
+  ) {}
+
+  async list(
+    { tenant, user }: SignedInCaller,
+    { filter, count, before, after }: CallArguments<typeof readShouts>,
+  ): Promise<CallReply<typeof readShouts>> {
+    const reach = await this.conversations.findReadable(tenant, user, filter);
+    const { conversation } = reach;
+    const found = await this.shouts.ofThread(tenant, conversation._id, {
+      before: await this.positionOf(tenant, conversation._id, before),
+      after: await this.positionOf(tenant, conversation._id, after),
+      limit: count + 1,
+    });
+    const rows = found.slice(0, count);
+    const newestFirst = after ? rows.reverse() : rows;
+    return {
+      shouts: await this.views.withComments(tenant, user._id, newestFirst, placesOf(conversation)),
+      conversation: await this.views.conversation(tenant, user._id, reach),
+      more: found.length > count,
+    };
+  }
+
+  async read(
+    { tenant, user }: SignedInCaller,
+    { id }: CallArguments<typeof readShout>,
+  ): Promise<CallReply<typeof readShout>> {
+    const { row: asked, reach } = await this.reach.find(tenant, user, id);
+    const row = asked.in_reply_to ? await this.shouts.byId(tenant, asked.in_reply_to) : asked;
+    const [shout] = row ? await this.views.withComments(tenant, user._id, [row], placesOf(reach.conversation)) : [];
+    if (!shout) throw new PaddockError('SHOUT_NOT_FOUND');
+    return { shout, conversation: await this.views.conversation(tenant, user._id, reach) };
+  }
+
+  async comments(
+    { tenant, user }: SignedInCaller,
+    { id, count, before }: CallArguments<typeof readComments>,
+  ): Promise<CallReply<typeof readComments>> {
+    const { row, reach } = await this.reach.find(tenant, user, id);
+    if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
+    const found = await this.shouts.ofThread(tenant, id, {
+      before: await this.positionOf(tenant, id, before),
+      limit: count + 1,
+    });
+    const oldestFirst = found.slice(0, count).reverse();
+    const comments = await this.views.plain(tenant, user._id, oldestFirst, placesOf(reach.conversation));
+    return { comments, more: found.length > count };
+  }
+
+  /** Where a cursor stands. @throws SHOUT_NOT_FOUND also for a shout of another thread. */
+  private async positionOf(tenant: Tenant, thread: string, id: string | undefined): Promise<number | undefined> {
+    if (id === undefined) return undefined;
+    const row = await this.shouts.byId(tenant, id);
+    if (row?.thread !== thread) throw new PaddockError('SHOUT_NOT_FOUND');
+    return row.position;
+  }
+}
