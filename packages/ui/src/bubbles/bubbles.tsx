@@ -47,7 +47,7 @@ export interface BubbleRunProps {
 export function BubbleRun({ own, speaker, avatar, name, time, meta, children }: BubbleRunProps) {
   return (
     <div className={cx(styles.run, own && styles.own, avatar !== undefined && styles.with)} role="group" aria-label={speaker}>
-      {avatar && <span className={styles.avatar}>{avatar}</span>}
+      {avatar && <span className={styles.avatar} data-ring="canvas">{avatar}</span>}
       {name && <span className={styles.name}>{name}</span>}
       {children}
       {(time || meta) && (

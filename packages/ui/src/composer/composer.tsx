@@ -103,8 +103,8 @@ export function Composer(props: ComposerProps) {
         )}
         {attachments && <div className={styles.attachments}>{attachments}</div>}
         <div className={styles.box} data-disabled={disabled || undefined}>
-          {attach && <IconButton icon={Paperclip} dense className={styles.tool ?? ''} label={attach.label} onPress={attach.onPress} disabled={disabled} />}
-          <div className={cx(styles.grow, !attach && styles.first)} data-text={`${value}\n`}>
+          {attach && <IconButton icon={Paperclip} dense label={attach.label} onPress={attach.onPress} disabled={disabled} />}
+          <div className={cx(styles.grow, !attach && styles.first)} data-text={`${value} `}>
             <textarea
               ref={ref}
               rows={1}

@@ -45,15 +45,15 @@ export function Field({ id, label, required, optional, aside, help, error, count
   return (
     <div className={cx(styles.field, className)}>
       <div className={styles.labelLine}>
-        <label htmlFor={own}>
-          {label}
+        <span>
+          <label htmlFor={own}>{label}</label>
           {required && (
             <span className={styles.required} aria-hidden="true">
               {' '}
               *
             </span>
           )}
-        </label>
+        </span>
         {optional && <span className={styles.optional}>{optional}</span>}
         {aside && <span className="push">{aside}</span>}
       </div>

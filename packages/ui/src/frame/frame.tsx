@@ -87,7 +87,7 @@ export function AppFrame(props: AppFrameProps) {
           <TabItem tab={menu} foot only onPress={press} />
         </ul>
         {me && (
-          <a className={styles.me} href={me.href} aria-label={[me.name, me.sub].filter(Boolean).join(', ')}>
+          <a data-ring="frame" className={styles.me} href={me.href} aria-label={[me.name, me.sub].filter(Boolean).join(', ')}>
             {me.avatar}
             <span className={styles.meText}>
               <span className="clip">{me.name}</span>

@@ -64,7 +64,7 @@ export function ChatsScreen({ show }: { show: 'list' | 'detail' }) {
             </Rows>
           </Scroll>
         </Pane>
-        <Pane part="detail" label="Conversation with Tamsin Okoro" ground>
+        <Pane part="detail" label="Conversation with Tamsin Okoro">
           <ScreenHeader
             ruled
             back={{ label: 'Back', href: '#chats' }}
@@ -139,8 +139,9 @@ export function ShoutsScreen() {
             </Rows>
           </Scroll>
         </Pane>
-        <Pane part="detail" label="Feed" ground>
+        <Pane part="detail" label="Feed">
           <ScreenHeader
+            phoneOnly
             title="Shouts"
             actions={
               <>
@@ -157,7 +158,7 @@ export function ShoutsScreen() {
               <Chip tone="var(--group-9)">Team managers</Chip>
             </Chips>
           </div>
-          <Scroll>
+          <Scroll ground>
             <Feed label="Shouts">
               <ComposerInvite
                 avatar={<PersonAvatar {...people.noor} size="m" />}
@@ -256,7 +257,7 @@ export function EventScreen({ show }: { show: 'list' | 'detail' }) {
             <EventRow href="#6" start="08:15" end="08:45" tone="var(--group-9)" title="Managers’ meeting" place="Hospitality, upper deck" />
           </Scroll>
         </Pane>
-        <Pane part="detail" label="Drivers’ briefing" ground>
+        <Pane part="detail" label="Drivers’ briefing">
           <ScreenHeader
             overlay
             solid={solid}
@@ -270,7 +271,7 @@ export function EventScreen({ show }: { show: 'list' | 'detail' }) {
               </>
             }
           />
-          <Scroll ref={scroller}>
+          <Scroll ref={scroller} ground>
             <EventCover src={pictures.lane} count={3} index={0} />
             <Column>
               <EventHead title="Drivers’ briefing" tile={<DateTile month="Jun" day="20" tone="var(--group-2)" />} group={{ name: 'Drivers', tone: 'var(--group-2)' }} />

@@ -93,6 +93,8 @@ export interface ScreenHeaderProps {
   solid?: boolean;
   /** Lined up with a Column in the middle. */
   mid?: boolean | 'wide';
+  /** Only where list and detail are not side by side: the list's own header stands there. */
+  phoneOnly?: boolean;
   /** Heading level of the title. */
   level?: 1 | 2;
   /** Lets the page put the focus on its title after a route change. */
@@ -101,7 +103,7 @@ export interface ScreenHeaderProps {
 
 /** The bar of a screen, 56 high, 64 from 768 px up. */
 export function ScreenHeader(props: ScreenHeaderProps) {
-  const { title, children, back, actions, ruled, overlay, solid, mid, level = 1, titleRef } = props;
+  const { title, children, back, actions, ruled, overlay, solid, mid, phoneOnly, level = 1, titleRef } = props;
   const Title = level === 1 ? 'h1' : 'h2';
   const hidden = overlay && !solid;
   return (
@@ -113,6 +115,7 @@ export function ScreenHeader(props: ScreenHeaderProps) {
         overlay && solid && styles.solid,
         mid && styles.mid,
         mid === 'wide' && styles.wide,
+        phoneOnly && 'phone',
       )}
     >
       {back && (

@@ -133,7 +133,9 @@ export function ChatRow(props: ChatRowProps) {
       {avatar}
       <span className="grow">
         <span className={styles.top}>
-          <span className={cx(styles.name, 'clip')}>{name}</span>
+          <span className={cx(styles.name, 'clip')} dir="auto">
+            {name}
+          </span>
           {muted && <Icon of={BellOff} size="xs" label={muted} className="three" />}
           {time && <span className={cx(styles.when, 'fig')}>{time}</span>}
         </span>
@@ -146,7 +148,7 @@ export function ChatRow(props: ChatRowProps) {
           ) : (
             <>
               {waiting && <Icon of={Clock} size="xs" label={waiting} />}
-              <span className={cx(styles.last, 'clip grow')}>
+              <span className={cx(styles.last, 'clip grow')} dir="auto">
                 {author && <span className="medium">{author} </span>}
                 {subtitle}
               </span>

@@ -29,7 +29,7 @@ export function SheetModal({ open, onClose, dismissable, role, size, labelledBy,
       isKeyboardDismissDisabled={!dismissable}
       className={styles.overlay ?? ''}
     >
-      <Modal className={cx(styles.modal, size === 'l' && styles.large)}>
+      <Modal data-floating="" className={cx(styles.modal, size === 'l' && styles.large)}>
         <Dialog className={styles.dialog ?? ''} role={role} {...(labelledBy ? { 'aria-labelledby': labelledBy } : { 'aria-label': label ?? '' })}>
           {children}
         </Dialog>
