@@ -22,7 +22,10 @@ export default defineConfig(
     files: ['**/*.{ts,tsx}'],
     extends: [typescript.configs.recommendedTypeChecked],
     languageOptions: {
-      parserOptions: { project: ['tsconfig.node.json', 'tsconfig.web.json'], tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['tsconfig.node.json', 'tsconfig.web.json', 'tsconfig.e2e.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       '@typescript-eslint/no-unused-vars': [
@@ -75,6 +78,8 @@ export default defineConfig(
       ]),
     ),
   },
+  // Playwright reads what a fixture needs from its first parameter's pattern.
+  { files: ['e2e/fixtures/*.ts'], rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] } },
   { files: web, ignores: tests, rules: { 'paddock/no-untranslated-text': 'error' } },
   {
     files: [...web, 'services/src/**/*.ts', 'packages/contract/src/**/*.ts'],

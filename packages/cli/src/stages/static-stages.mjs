@@ -9,8 +9,8 @@ const types = {
   budget: 120,
   async run(signal) {
     const results = await Promise.all(
-      ['tsconfig.node.json', 'tsconfig.web.json', 'tsconfig.tools.json'].map((config) =>
-        runTool('tsc', ['-p', config], { signal, package: 'typescript' }),
+      ['node', 'web', 'e2e', 'tools'].map((config) =>
+        runTool('tsc', ['-p', `tsconfig.${config}.json`], { signal, package: 'typescript' }),
       ),
     );
     return asOneTest(results.every(Boolean));

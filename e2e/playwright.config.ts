@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+
+/** Real Chromium against the built product; `npm run e2e` finds the browser and builds first. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  // Two cores; each worker runs a Paddock of its own, on its own port and data folder.
+  workers: 2,
+  // A test that passes at the second attempt is a defect of the test or of the product.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: 'line',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
+  },
+});
