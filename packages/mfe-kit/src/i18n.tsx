@@ -14,7 +14,7 @@ export type Messages = { readonly [key: string]: string | Messages };
 /** A module's texts by language. English is given at once, since it is what every other falls back to. */
 export type MessageTable = { en: Messages } & Record<string, Messages | (() => Promise<{ default: Messages }>)>;
 
-/** One i18next instance with a namespace for each module. `strict` makes a missing key an error (tests, development). */
+/** One i18next instance with a namespace for each module. A missing key is an error in tests (`strict`). */
 export async function createI18n({ language, strict }: { language: string; strict: boolean }): Promise<i18n> {
   const instance = i18next.createInstance().use(initReactI18next);
   await instance.init({
@@ -27,6 +27,7 @@ export async function createI18n({ language, strict }: { language: string; stric
     react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
     parseMissingKeyHandler(key) {
       if (strict) throw new Error(`no text for the key '${key}'`);
+      console.error(`no text for the key '${key}'`);
       return key;
     },
   });

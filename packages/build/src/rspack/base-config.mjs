@@ -23,6 +23,8 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       path: outDir,
       publicPath,
       uniqueName,
+      // Known to the shell, which clears it before it loads a version again.
+      chunkLoadingGlobal: uniqueName,
       filename: 'assets/[name].[contenthash:12].js',
       chunkFilename: 'assets/[name].[contenthash:12].js',
       cssFilename: 'assets/[name].[contenthash:12].css',
@@ -36,7 +38,8 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'],
       // Node-style relative imports of the contract name the file that tsc would emit.
       extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
-      conditionNames: ['source', '...'],
+      // Not by the condition 'source': packages of others name sources there that they do not ship.
+      alias: { '@paddock/contract': path.join(root, 'packages/contract/src') },
     },
     module: {
       parser: { 'css/auto': { namedExports: false } },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from './base-config.mjs';
@@ -27,9 +27,11 @@ const ownPackages = [
 
 /** Subpaths of a package of ours: a file (`src/api.tsx`) or a folder named like its file (`src/button/button.tsx`). */
 function subpaths(dir) {
-  return readdirSync(path.join(root, dir, 'src'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() || /^(?!.*\.test\.)(?!test-).*\.tsx$/.test(entry.name))
-    .map((entry) => entry.name.replace(/\.tsx$/, ''))
+  const source = path.join(root, dir, 'src');
+  return readdirSync(source, { withFileTypes: true })
+    .filter(({ name }) => existsSync(path.join(source, name, `${name}.tsx`)) || /^(?!.*\.test\.)(?!test-).*\.tsx$/.test(name))
+    .map(({ name }) => name.replace(/\.tsx$/, ''))
+    .filter((name) => name !== 'gallery')
     .sort();
 }
 

@@ -1,0 +1,24 @@
+import type { Boot } from '@paddock/contract/boot';
+import { ErrorState } from '@paddock/ui/state';
+import type { i18n } from 'i18next';
+import { useState } from 'react';
+
+/** What stands while the very first call does not succeed. */
+export function BootFailed(props: { i18n: i18n; read: () => Promise<Boot>; onRead: (boot: Boot) => void }) {
+  const t = props.i18n.getFixedT(null, 'shell');
+  const [pending, setPending] = useState(false);
+  const retry = () => {
+    setPending(true);
+    props.read().then(props.onRead, () => setPending(false));
+  };
+  return (
+    <ErrorState
+      level={2}
+      title={t('boot.title')}
+      code="INTERNET_DISCONNECTED"
+      retryLabel={t('retry')}
+      onRetry={retry}
+      pending={pending}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { Boot } from '@paddock/contract/boot';
+import type { Kit } from '@paddock/mfe-kit/kit-context';
+
+/**
+ * Keeps the boot answer up to date without a reload: read again when the server says so, when the connection comes back,
+ * and when another member or workplace may see other tabs. A failed reading leaves the last good answer in force.
+ */
+export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh(): Promise<void> } {
+  const { deployment, session, realtime } = kit;
+  let latest = 0;
+
+  async function refresh() {
+    const turn = ++latest;
+    const boot = await read().catch(() => undefined);
+    // An answer that was overtaken by a later question is dropped.
+    if (boot && turn === latest && content(boot) !== content(deployment.get())) deployment.set(boot);
+  }
+
+  realtime.on('updating_deployment', ({ revision }) => {
+    if (revision !== deployment.get().revision) void refresh();
+  });
+  realtime.connection.subscribe(() => {
+    if (realtime.connection.get() === 'live') void refresh();
+  });
+  const place = () => `${session.get().token}/${session.get().workplace}`;
+  let before = place();
+  session.subscribe(() => {
+    if (before === place()) return;
+    before = place();
+    void refresh();
+  });
+  return { refresh };
+}
+
+/** What an answer says, without the time it was given. */
+const content = (boot: Boot) => JSON.stringify({ ...boot, server_time: '' });

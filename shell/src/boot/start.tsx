@@ -1,0 +1,61 @@
+import './zod-without-eval';
+import '@paddock/ui/tokens.css';
+import '@paddock/ui/base.css';
+import '@paddock/ui/fonts.css';
+import type { Boot } from '@paddock/contract/boot';
+import { createKit } from '@paddock/mfe-kit/create-kit';
+import { addMessages, createI18n } from '@paddock/mfe-kit/i18n';
+import { createStore } from '@paddock/mfe-kit/store';
+import { createRoot } from 'react-dom/client';
+import { Shell } from '../frame/shell';
+import { createAlerts } from '../frame/alerts';
+import { startPage } from '../frame/destination';
+import en from '../messages/en.json';
+import { watchForCrashes } from '../modules/crash-watch';
+import { createModules } from '../modules/modules';
+import { slotService } from '../modules/slot-host';
+import { applyLook } from './apply-look';
+import { BootFailed } from './boot-failed';
+import { fetchBoot } from './fetch-boot';
+import { followDeployment } from './follow-deployment';
+import { chooseLanguage } from './language';
+
+/** Starts the shell on the first boot answer; offers Retry as long as there is none. */
+export async function start(firstBoot: Promise<Boot>): Promise<void> {
+  const root = createRoot(document.getElementById('root')!);
+  const i18n = await createI18n({ language: navigator.language, strict: false });
+  await addMessages(i18n, 'shell', { en });
+  const boot = await firstBoot.catch(
+    () =>
+      new Promise<Boot>((resolve) => {
+        root.render(<BootFailed i18n={i18n} read={fetchBoot} onRead={resolve} />);
+      }),
+  );
+
+  const deployment = createStore(boot);
+  const alerts = createAlerts();
+  const modules = createModules({ deployment, refresh: () => follow.refresh() });
+  const kit = createKit({
+    deployment,
+    i18n,
+    storage: localStorage,
+    slots: slotService(deployment, modules),
+    startPage: () => startPage(deployment.get()),
+    onRefused: (error, call) => alerts.refused(error, call, kit),
+  });
+  modules.provide(kit);
+
+  const setLanguage = async () => {
+    const { languages } = deployment.get();
+    const language = chooseLanguage(languages, [kit.session.get().user?.language, ...navigator.languages]);
+    if (language !== i18n.language) await i18n.changeLanguage(language);
+    applyLook(deployment.get(), language);
+  };
+  await setLanguage();
+  deployment.subscribe(() => void setLanguage());
+  kit.session.subscribe(() => void setLanguage());
+
+  const follow = followDeployment(kit, fetchBoot);
+  watchForCrashes(modules);
+  root.render(<Shell kit={kit} modules={modules} alerts={alerts} />);
+}

@@ -1,0 +1,100 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { useBack } from '@paddock/mfe-kit/navigation';
+import { useStore } from '@paddock/mfe-kit/store';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { Button } from '@paddock/ui/button';
+import { Card } from '@paddock/ui/card';
+import { Icon } from '@paddock/ui/icon';
+import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { Tag } from '@paddock/ui/tag';
+import { Check, CircleAlert, Copy, Lock, Minus } from 'lucide-react';
+import { useState } from 'react';
+import { tabIcon } from '../frame/tab-icons';
+import type { Modules } from '../modules/modules';
+import styles from './diagnostics-page.module.css';
+import { type TabReport, tabReports } from './tab-reports';
+
+const marks = {
+  failed: { kind: 'bad', icon: CircleAlert, label: 'diagnostics.failed' },
+  not_permitted: { kind: 'warn', icon: Lock, label: 'diagnostics.not_permitted' },
+  off: { kind: 'neutral', icon: Minus, label: 'diagnostics.off' },
+  shown: { kind: 'ok', icon: Check, label: 'diagnostics.shown' },
+} as const;
+
+/** "Why don't I see this tab?": every tab, its module and version, and what decides whether it is there. */
+export function DiagnosticsPage({ modules }: { modules: Modules }) {
+  const t = useText();
+  const toast = useToast();
+  const back = useBack();
+  const { deployment } = useKit();
+  const boot = useStore(deployment);
+  const reports = tabReports(boot, useStore(modules.states));
+  const copy = async () => {
+    const lines = reports.map(({ tab, kind, facts }) => `${tab}: ${kind} · ${facts}`);
+    await navigator.clipboard.writeText(
+      [`${boot.community.id} · revision ${boot.revision} · ${new Date().toISOString()}`, ...lines].join('\n'),
+    );
+    toast('diagnostics.copied');
+  };
+  return (
+    <Pane label={t('diagnostics.title')} ground>
+      <ScreenHeader
+        mid
+        title={t('diagnostics.title')}
+        back={{ label: t('diagnostics.back'), onPress: back, keep: true }}
+        actions={
+          <Button size="s" icon={Copy} onPress={() => void copy().catch(toast.error)}>
+            {t('diagnostics.copy')}
+          </Button>
+        }
+      />
+      <Scroll ground>
+        <Column>
+          <p className={`two ${styles.intro}`}>{t('diagnostics.intro')}</p>
+          <Card>
+            <ul>
+              {reports.map((report) => (
+                <Row key={report.tab} report={report} modules={modules} />
+              ))}
+            </ul>
+          </Card>
+        </Column>
+      </Scroll>
+    </Pane>
+  );
+}
+
+function Row({ report: { tab, kind, reason, facts }, modules }: { report: TabReport; modules: Modules }) {
+  const t = useText();
+  const [pending, setPending] = useState(false);
+  const deployed = useStore(useKit().deployment).tabs.find(({ id }) => id === tab);
+  const module = deployed && modules.find(deployed.module);
+  const mark = marks[kind];
+  const retry = () => {
+    setPending(true);
+    void modules.retry(module!.id).finally(() => setPending(false));
+  };
+  return (
+    <li className={styles.row}>
+      <span className={styles.icon}>
+        <Icon of={tabIcon(module?.manifest.tabs.find(({ id }) => id === tab)?.icon)} />
+      </span>
+      <div className="grow">
+        <p className="inline g2">
+          <span className="medium">{t(`tabs.${tab}`)}</span>
+          <Tag kind={mark.kind} icon={mark.icon}>
+            {t(mark.label)}
+          </Tag>
+        </p>
+        <p className="label two">{t(reason.key, reason.values)}</p>
+        <p className={`code three ${styles.facts}`}>{facts}</p>
+      </div>
+      {kind === 'failed' && module && (
+        <Button variant="outline" size="s" onPress={retry} pending={pending}>
+          {t('retry')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import type { Kit } from '@paddock/mfe-kit/kit-context';
+import { linkAddress } from '@paddock/mfe-kit/navigation';
+import { useStore } from '@paddock/mfe-kit/store';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import { OfflineStrip } from '@paddock/ui/banner';
+import { AppFrame } from '@paddock/ui/frame';
+import { ToastRegion } from '@paddock/ui/toast';
+import { Menu } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Modules } from '../modules/modules';
+import { BrandMark } from './brand-mark';
+import type { Destination } from './destination';
+import { scrollToTop } from './scroll-to-top';
+import { useTabs } from './use-tabs';
+
+export interface FrameProps {
+  kit: Kit;
+  modules: Modules;
+  destination: Destination;
+  /** Without tabs: nobody is signed in. */
+  bare: boolean;
+  children: ReactNode;
+}
+
+/** Tab bar and rail around a page, the offline strip above it, toasts over it. */
+export function Frame({ kit, modules, destination, bare, children }: FrameProps) {
+  const t = useText();
+  const format = useFormat();
+  const { community } = useStore(kit.deployment);
+  const { user } = useStore(kit.session);
+  const tabs = useTabs(modules, destination);
+  const hidden = useHideFooter();
+  const behindMenu = tabs.slice(5).reduce((sum, tab) => sum + (tab.badge?.count ?? 0), 0);
+  const settings = linkAddress(kit.deployment.get(), 'account.settings', {});
+
+  return (
+    <>
+      <AppFrame
+        tabs={tabs}
+        menu={{
+          id: 'menu',
+          href: '#/main/hamburger',
+          label: t('tabs.hamburger'),
+          icon: Menu,
+          current: destination.kind === 'menu',
+          ...(behindMenu > 0 && {
+            badge: { count: behindMenu, text: format.number(behindMenu), spoken: t('unread', { count: behindMenu }) },
+          }),
+        }}
+        brand={{ name: community.title, ...(community.subtitle && { sub: community.subtitle }), mark: <BrandMark /> }}
+        {...(user &&
+          settings && {
+            me: {
+              name: user.fullname,
+              sub: t('profile_and_settings'),
+              href: `#${settings}`,
+              avatar: <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" online />,
+            },
+          })}
+        hideFooter={bare || hidden}
+        skipLabel={t('skip')}
+        navLabel={t('tabs_label')}
+        onDoubleTap={scrollToTop}
+        notice={<OfflineNotice kit={kit} />}
+      >
+        {children}
+      </AppFrame>
+      <ToastRegion label={t('messages')} dismissLabel={t('dismiss')} />
+    </>
+  );
+}
+
+function OfflineNotice({ kit }: { kit: Kit }) {
+  const t = useText();
+  return useStore(kit.realtime.connection) === 'offline' ? <OfflineStrip>{t('offline')}</OfflineStrip> : null;
+}
+
+/** `hideFooter` in the browser's storage hides tab bar and rail (A §3; a native shell sets it). */
+function useHideFooter(): boolean {
+  const read = () => localStorage.getItem('hideFooter') === 'true';
+  const [hidden, setHidden] = useState(read);
+  useEffect(() => {
+    const follow = (event: StorageEvent) => event.key === 'hideFooter' && setHidden(read());
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, []);
+  return hidden;
+}

@@ -1,0 +1,31 @@
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { useStore } from '@paddock/mfe-kit/store';
+import type { FrameTab } from '@paddock/ui/frame';
+import type { Modules } from '../modules/modules';
+import type { Destination } from './destination';
+import { tabIcon } from './tab-icons';
+
+/** The deployment's tabs as frame and menu show them: title, icon, badge, or the mark of a module that failed. */
+export function useTabs(modules: Modules, destination?: Destination): FrameTab[] {
+  const t = useText();
+  const format = useFormat();
+  const { deployment, badges } = useKit();
+  const boot = useStore(deployment);
+  const counts = useStore(badges);
+  const states = useStore(modules.states);
+  return boot.tabs.map((tab) => {
+    const declared = modules.find(tab.module)?.manifest.tabs.find(({ id }) => id === tab.id);
+    const count = counts[tab.id] ?? 0;
+    const failed = states[tab.module]?.phase === 'failed';
+    return {
+      id: tab.id,
+      href: `#/main/${tab.id}`,
+      label: tab.title ?? t(`tabs.${tab.id}`),
+      icon: tabIcon(declared?.icon),
+      current: destination?.kind === 'module' && destination.tab === tab.id,
+      ...(failed && { fault: t('not_responding') }),
+      ...(count > 0 && { badge: { count, text: format.number(count), spoken: t('unread', { count }) } }),
+    };
+  });
+}

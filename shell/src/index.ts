@@ -1,0 +1,12 @@
+// The policy first: from here on every script address is checked.
+import './boot/trusted-types';
+import { tidyAddress } from './boot/tidy-address';
+import { fetchBoot } from './boot/fetch-boot';
+
+tidyAddress(window.location, window.history);
+// The answer is on its way while the rest of the shell loads.
+const firstBoot = fetchBoot();
+firstBoot.catch(() => undefined);
+
+// Shared modules need an asynchronous start: they are in the share scope before anything imports them.
+void import('./boot/start').then(({ start }) => start(firstBoot));

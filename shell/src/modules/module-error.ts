@@ -1,0 +1,15 @@
+import type { ModuleErrorCode } from '@paddock/contract/errors';
+
+/** Why a module is not there: which one, which version, in which phase (its code), and the cause. */
+export class ModuleError extends Error {
+  override readonly name = 'ModuleError';
+
+  constructor(
+    readonly code: ModuleErrorCode,
+    readonly module: string,
+    readonly version: string,
+    cause?: unknown,
+  ) {
+    super(`${code}: ${module} ${version}${cause instanceof Error ? ` (${cause.message})` : ''}`, { cause });
+  }
+}

@@ -1,0 +1,71 @@
+import type { MountProps } from '@paddock/mfe-kit/define-mfe';
+import { useStore } from '@paddock/mfe-kit/store';
+import { Skeleton } from '@paddock/ui/state';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { FailedModule } from './failed-module';
+import type { Modules } from './modules';
+import { type MountedPiece, mountPiece } from './mount-piece';
+import styles from './module-host.module.css';
+
+export interface ModuleHostProps {
+  modules: Modules;
+  module: string;
+  view: MountProps['view'];
+}
+
+/** Loads a module, mounts one piece of it, and shows the tile with its Retry when either fails. */
+export function ModuleHost({ modules, module, view }: ModuleHostProps) {
+  const state = useStore(modules.states)[module];
+  const language = modules.kit.i18n.language;
+  if (state?.phase === 'failed') return <FailedModule modules={modules} module={module} state={state} slim={view.kind !== 'page'} />;
+  return <Piece key={`${module}/${state?.generation ?? 0}/${language}`} modules={modules} module={module} view={view} />;
+}
+
+function Piece({ modules, module, view }: ModuleHostProps) {
+  const t = useText();
+  const stage = useRef<HTMLDivElement>(null);
+  const piece = useRef<MountedPiece>(undefined);
+  const latest = useRef(view);
+  const [there, setThere] = useState(false);
+
+  useEffect(() => {
+    let wanted = true;
+    let mounted = false;
+    const element = document.createElement('div');
+    element.className = styles.piece!;
+    const threw = (cause: unknown) => wanted && modules.threw(module, mounted ? 'MODULE_CRASHED' : 'MODULE_MOUNT', cause);
+    modules.load(module).then(
+      ({ lifecycles }) => {
+        if (!wanted) return;
+        stage.current?.append(element);
+        piece.current = mountPiece(lifecycles, element, { kit: modules.kit, view: latest.current, onCrash: threw });
+        piece.current.mounted.then(() => {
+          mounted = true;
+          if (wanted) setThere(true);
+        }, threw);
+      },
+      // The module's state says why; the tile follows it.
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+      const leaving = piece.current;
+      piece.current = undefined;
+      void leaving?.unmount().then(() => element.remove());
+      if (!leaving) element.remove();
+    };
+  }, [modules, module]);
+
+  useEffect(() => {
+    if (latest.current === view) return;
+    latest.current = view;
+    piece.current?.update({ kit: modules.kit, view, onCrash: (cause) => modules.threw(module, 'MODULE_CRASHED', cause) });
+  }, [modules, module, view]);
+
+  return (
+    <div ref={stage} className={styles.stage} data-module={module}>
+      {!there && view.kind !== 'background' && <Skeleton shape="row" label={t('loading')} />}
+    </div>
+  );
+}

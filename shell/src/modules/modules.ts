@@ -1,0 +1,151 @@
+import type { Boot, BootModule } from '@paddock/contract/boot';
+import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
+import type { Kit } from '@paddock/mfe-kit/kit-context';
+import { createStore, type Store } from '@paddock/mfe-kit/store';
+import { loadRelease } from './load-release';
+import type { Release } from './fetch-listed';
+import { ModuleError } from './module-error';
+
+/** What happened to a module in this page; the diagnostics page shows it. */
+export interface ModuleState {
+  phase: 'idle' | 'loading' | 'ready' | 'failed';
+  /** The version that is shown, or was tried last. */
+  version: string;
+  /** From the first request to its code, in ms. */
+  milliseconds?: number;
+  /** Why the module, or its newer version, is not there. */
+  error?: ModuleError;
+  /** Attempts that failed, and when the last one did. */
+  failures: number;
+  failedAt?: number;
+  /** The version that failed where an earlier one is shown. */
+  fellBackFrom?: string;
+  /** Grows with each crash and retry, so that every piece on the page is mounted afresh. */
+  generation: number;
+}
+
+export interface Loaded {
+  lifecycles: MfeLifecycles;
+  release: Release;
+}
+
+export interface Modules {
+  states: Store<Readonly<Record<string, ModuleState>>>;
+  /** Loads a module once; when its version fails, the one before takes its place. */
+  load(id: string): Promise<Loaded>;
+  /** Loads again what failed: the boot answer and every file anew, without a page reload. */
+  retry(id: string): Promise<void>;
+  /** A piece threw: while mounting (the version before takes its place, if there is one) or later (the tile stands). */
+  threw(id: string, phase: 'MODULE_MOUNT' | 'MODULE_CRASHED', cause: unknown): void;
+  /** The module whose file an error came from. */
+  ownerOf(text: string): string | undefined;
+  find(id: string): BootModule | undefined;
+  readonly kit: Kit;
+  provide(kit: Kit): void;
+}
+
+export interface ModulesSettings {
+  deployment: Store<Boot>;
+  /** Reads the boot answer again. */
+  refresh: () => Promise<void>;
+  load?: typeof loadRelease;
+}
+
+const untouched = (version: string): ModuleState => ({ phase: 'idle', version, failures: 0, generation: 0 });
+
+/** The modules of the deployment in force: loaded when first needed, kept by version, told apart by state. */
+export function createModules({ deployment, refresh, load = loadRelease }: ModulesSettings): Modules {
+  const states = createStore<Readonly<Record<string, ModuleState>>>({});
+  const loading = new Map<string, Promise<Loaded>>();
+  /** Releases that failed in this page, by id@version: not tried again unless asked. */
+  const bad = new Set<string>();
+  let kit: Kit | undefined;
+
+  const find = (id: string) => deployment.get().modules.find((module) => module.id === id);
+  const key = ({ id, version }: Pick<Release, 'id' | 'version'>) => `${id}@${version}`;
+  const stateOf = (id: string) => states.get()[id] ?? untouched(find(id)?.version ?? '');
+  const set = (id: string, change: Partial<ModuleState>) => states.set((now) => ({ ...now, [id]: { ...stateOf(id), ...change } }));
+
+  function candidates(module: BootModule): Release[] {
+    const before = module.fallback && { ...module.fallback, id: module.id };
+    const all: Release[] = before ? [module, before] : [module];
+    const good = all.filter((release) => !bad.has(key(release)));
+    return good.length > 0 ? good : all;
+  }
+
+  function failed(error: ModuleError) {
+    bad.add(`${error.module}@${error.version}`);
+    loading.delete(error.module);
+    set(error.module, { error, failures: stateOf(error.module).failures + 1, failedAt: Date.now() });
+    kit?.api
+      .send(
+        { name: 'logs.write', method: 'POST', path: '/logs' },
+        { type: 'module_failed', module: error.module, version: error.version, code: error.code, message: error.message.slice(0, 500) },
+      )
+      .catch(() => undefined);
+  }
+
+  async function attempt(id: string, reload: boolean): Promise<Loaded> {
+    const module = find(id);
+    if (!module) throw new ModuleError('MODULE_UNLISTED', id, '');
+    const started = performance.now();
+    let first: ModuleError | undefined;
+    for (const release of candidates(module)) {
+      set(id, { phase: 'loading', version: release.version });
+      try {
+        const lifecycles = await load(release, reload);
+        const fellBackFrom = release.version === module.version ? undefined : module.version;
+        const milliseconds = performance.now() - started;
+        set(id, { phase: 'ready', milliseconds, fellBackFrom, ...(!fellBackFrom && { error: undefined }) });
+        return { lifecycles, release };
+      } catch (error) {
+        const failure = error instanceof ModuleError ? error : new ModuleError('MODULE_EVALUATION', id, release.version, error);
+        failed(failure);
+        first ??= failure;
+      }
+    }
+    set(id, { phase: 'failed', version: first!.version, error: first });
+    throw first;
+  }
+
+  function start(id: string, reload = false): Promise<Loaded> {
+    const under = attempt(id, reload);
+    loading.set(id, under);
+    under.catch(() => undefined);
+    return under;
+  }
+
+  // A failed module is tried again when the deployment names another version. What runs, runs on until a reload.
+  deployment.subscribe(() => {
+    for (const [id, state] of Object.entries(states.get()))
+      if (state.phase === 'failed' && find(id) && find(id)?.version !== state.version)
+        set(id, { ...untouched(find(id)!.version), generation: state.generation + 1 });
+  });
+
+  return {
+    states,
+    find,
+    load: (id) => loading.get(id) ?? start(id),
+    async retry(id) {
+      await refresh();
+      for (const known of [...bad]) if (known.startsWith(`${id}@`)) bad.delete(known);
+      await start(id, true).catch(() => undefined);
+      set(id, { generation: stateOf(id).generation + 1 });
+    },
+    threw(id, phase, cause) {
+      const state = stateOf(id);
+      if (state.phase !== 'ready') return;
+      const error = new ModuleError(phase, id, state.version, cause);
+      const other = phase === 'MODULE_MOUNT' && find(id)?.fallback !== undefined && state.fellBackFrom === undefined;
+      failed(error);
+      set(id, other ? { generation: state.generation + 1 } : { phase: 'failed' });
+    },
+    ownerOf: (text) =>
+      deployment.get().modules.find(({ base, fallback }) => text.includes(base) || (fallback && text.includes(fallback.base)))?.id,
+    get kit() {
+      if (!kit) throw new Error('the kit is not there yet');
+      return kit;
+    },
+    provide: (made) => void (kit = made),
+  };
+}

@@ -1,0 +1,39 @@
+import type { MfeLifecycles, MountProps } from '@paddock/mfe-kit/define-mfe';
+import { mountRootParcel, type Parcel, type ParcelConfig } from 'single-spa';
+
+export interface MountedPiece {
+  /** Settles when the piece is on the page; rejects when mounting threw. */
+  mounted: Promise<unknown>;
+  update(props: MountProps): void;
+  unmount(): Promise<void>;
+}
+
+/** Mounts one piece of a module as a root parcel in an element of its own. */
+export function mountPiece(lifecycles: MfeLifecycles, element: HTMLElement, props: MountProps): MountedPiece {
+  const { bootstrap, mount, unmount, update } = lifecycles;
+  const handed = [{ ...props, domElement: element }];
+  const parcel: Parcel<MountProps> = mountRootParcel({ bootstrap, mount, unmount, update } as ParcelConfig<MountProps>, handed[0]!);
+  // Each of these rejects when its phase fails; `mounted` alone is what we follow.
+  parcel.loadPromise.catch(() => undefined);
+  parcel.bootstrapPromise.catch(() => undefined);
+  parcel.unmountPromise.catch(() => undefined);
+  const mounted = parcel.mountPromise;
+  mounted.catch(() => undefined);
+  let gone = false;
+
+  return {
+    mounted,
+    update(next) {
+      const fresh = { ...next, domElement: element };
+      handed.push(fresh);
+      void mounted.then(() => (gone ? undefined : parcel.update?.(fresh))).catch(() => undefined);
+    },
+    async unmount() {
+      gone = true;
+      await mounted.catch(() => undefined);
+      if (parcel.getStatus() === 'MOUNTED') await parcel.unmount().catch(() => undefined);
+      // single-spa 6 keeps every root parcel for ever, with what it was given: emptied, it holds neither nodes nor kit.
+      for (const given of handed) for (const name of Object.keys(given)) Reflect.deleteProperty(given, name);
+    },
+  };
+}

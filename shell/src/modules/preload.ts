@@ -1,0 +1,22 @@
+import type { Boot } from '@paddock/contract/boot';
+import type { Modules } from './modules';
+
+/** Loads the modules that are not on the page yet, one after another, when the browser has nothing else to do. */
+export function preloadWhenIdle(modules: Modules, boot: Boot): () => void {
+  let stopped = false;
+  const idle = () =>
+    new Promise<void>((resolve) =>
+      'requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: 3000 }) : setTimeout(resolve, 500),
+    );
+  void (async () => {
+    for (const { id } of boot.modules) {
+      await idle();
+      if (stopped) return;
+      // A module that failed waits for the one who opens it.
+      if (modules.states.get()[id]?.phase !== 'failed') await modules.load(id).catch(() => undefined);
+    }
+  })();
+  return () => {
+    stopped = true;
+  };
+}
