@@ -37,6 +37,24 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     );
   }
 
+  /**
+   * Groups whose title has words with these beginnings, by title. `known` are the groups of the searching member, found though
+   * invisible or hidden; 'all' for who sees every group.
+   */
+  searchGroups(
+    tenant: Tenant,
+    words: readonly string[],
+    known: readonly string[] | 'all',
+    limit: number,
+  ): Promise<ConversationRow[]> {
+    const seen = known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };
+    return this.find(
+      tenant,
+      { $and: words.map((word) => ({ title_words: { $regex: `^${word}` } })), kind: 'group', ...seen },
+      { sort: { title_key: 1 }, limit },
+    );
+  }
+
   /** Some conversations by id, newest activity first. */
   pageOf(tenant: Tenant, ids: readonly string[], limit: number, after?: ChatCursor): Promise<ConversationRow[]> {
     return this.page(tenant, { _id: { $in: [...ids] } }, limit, after);
@@ -61,7 +79,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   update(
     tenant: Tenant,
     id: string,
-    fields: Partial<Pick<ConversationRow, 'title' | 'title_key' | 'description' | 'color' | 'icon' | 'image'>>,
+    fields: Partial<Pick<ConversationRow, 'title' | 'title_key' | 'title_words' | 'description' | 'color' | 'icon' | 'image'>>,
   ): Promise<ConversationRow | null> {
     return this.change(tenant, { _id: id }, { $set: { ...fields, last_updated: new Date() } });
   }

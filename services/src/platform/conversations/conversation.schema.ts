@@ -18,6 +18,8 @@ export interface ConversationRow extends WorkplaceRow {
   title: string;
   /** Of a group: the title as compared, unique per workplace. */
   title_key: string;
+  /** Normalised words of a group's title, for search by prefix. */
+  title_words: string[];
   description: string;
   color: string;
   /** A preset icon's name, or none. */
@@ -42,6 +44,7 @@ export const conversationSchema = workplaceSchema<ConversationRow>({
   kind: { type: String, required: true },
   title: { type: String, default: '' },
   title_key: { type: String, default: '' },
+  title_words: [String],
   description: { type: String, default: '' },
   color: { type: String, required: true },
   icon: String,
@@ -60,6 +63,7 @@ conversationSchema.index(
   { community: 1, workplace: 1, title_key: 1 },
   { unique: true, partialFilterExpression: { kind: 'group' } },
 );
+conversationSchema.index({ community: 1, workplace: 1, title_words: 1 });
 conversationSchema.index({ community: 1, workplace: 1, kind: 1, last_activity: -1, _id: -1 });
 conversationSchema.index({ community: 1, workplace: 1, participants: 1, last_activity: -1, _id: -1 });
 

@@ -8,7 +8,7 @@ import { newId } from '../mongo/row.js';
 import type { InSession } from '../mongo/tenant-repository.js';
 import { Communities } from '../tenancy/communities.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { normalised } from '../users/name-words.js';
+import { nameWords, normalised } from '../users/name-words.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
@@ -87,6 +87,7 @@ export class Conversations {
       ...this.head(tenant, newId(), 'group'),
       ...group,
       title_key,
+      title_words: nameWords(group.title),
     });
     await this.memberships.add(tenant, row._id, owner, 'owner');
     return row;
@@ -198,6 +199,7 @@ export class Conversations {
       kind,
       title: '',
       title_key: '',
+      title_words: [],
       description: '',
       color: '',
       invisible: false,

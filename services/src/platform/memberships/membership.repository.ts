@@ -41,6 +41,12 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return ofB.map((row) => ({ a: ofA.find((own) => own.group === row.group)!, b: row }));
   }
 
+  /** Everyone who is in one of these groups, each once. */
+  async usersOf(tenant: Tenant, groups: readonly string[]): Promise<string[]> {
+    const rows = await this.find(tenant, { group: { $in: [...groups] } });
+    return [...new Set(rows.map((row) => row.user))];
+  }
+
   /** Lets a user into a group; who is in it already stays as they are. */
   async add(
     tenant: Tenant,

@@ -41,14 +41,23 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.findOne(tenant, { client_id: clientId });
   }
 
-  /** Members whose user name, full name or company has a word with this beginning, by user name. Pending ones are left out. */
-  search(tenant: Tenant, query: string, limit: number): Promise<UserRow[]> {
+  /**
+   * Members of the workplace whose user name, full name or company has a word with this beginning, by user name. Pending ones
+   * are left out. `among` restricts the search to these ids.
+   */
+  search(tenant: Tenant, query: string, limit: number, among?: readonly string[]): Promise<UserRow[]> {
     const words = nameWords(query);
     if (words.length === 0) return Promise.resolve([]);
+    const { workplace } = tenant;
     return this.find(
       tenant,
-      // Letters and digits only, so a word is its own pattern.
-      { $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })), pending: false },
+      {
+        // Letters and digits only, so a word is its own pattern.
+        $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })),
+        pending: false,
+        ...(workplace !== '' && { $or: [{ workplaces: workplace }, { admin: true }] }),
+        ...(among && { _id: { $in: [...among] } }),
+      },
       { sort: { username_key: 1 }, limit },
     );
   }
