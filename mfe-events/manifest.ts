@@ -1,0 +1,11 @@
+import { defineManifest } from '@paddock/contract/manifest';
+
+export const manifest = defineManifest({
+  id: 'mfe-events',
+  title: 'Events',
+  contract: '^1.0.0',
+  tabs: [{ id: 'events', title_key: 'tabs.events', icon: 'calendar-days' }],
+  links: { 'events.list': '/main/events' },
+  permissions: ['events.read'],
+  budget_kb: 40,
+});

@@ -1,0 +1,6 @@
+import { defineMfe } from '@paddock/mfe-kit/define-mfe';
+import { manifest } from '../manifest';
+import { EventList } from './event-list/event-list';
+import en from './messages/en.json';
+
+export default defineMfe({ manifest, screens: { '/main/events': EventList }, messages: { en } });
