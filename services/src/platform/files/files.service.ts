@@ -52,7 +52,7 @@ export class FilesService implements OnModuleInit {
 
   /** @throws INVALID_FILE when the content is not what the name's extension says; BODY_TOO_LARGE. */
   async upload(
-    { tenant, user }: SignedInCaller,
+    { tenant, user }: { tenant: Tenant; user: Pick<UserRow, '_id'> },
     parent: string | undefined,
     file: IncomingFile,
   ): Promise<UploadedFile> {
