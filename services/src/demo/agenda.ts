@@ -1,0 +1,46 @@
+import tzLookup from 'tz-lookup';
+import type { NewEvent } from '../events/event.repository.js';
+import { sessionEvents } from '../events/race-calendars.js';
+import { newId } from '../platform/mongo/row.js';
+import type { NewRow } from '../platform/mongo/tenant-repository.js';
+import type { UserRow } from '../platform/users/user.schema.js';
+import type { DemoContent } from './demo-content.js';
+
+const minute = 60_000;
+const step = 5 * minute;
+
+/** The community's own events around now, and the sessions of the real calendars as synced ones. */
+export function demoEvents(
+  content: DemoContent,
+  users: ReadonlyMap<string, NewRow<UserRow>>,
+  groups: ReadonlyMap<string, string>,
+  now: Date,
+): NewEvent[] {
+  const own = content.events.map((event): NewEvent => {
+    const when = new Date(Math.round((now.getTime() + event.starts_in_minutes * minute) / step) * step);
+    const group = event.group === null ? undefined : groups.get(event.group);
+    if (event.group !== null && !group) throw new Error(`demo content: no group '${event.group}'`);
+    return {
+      _id: newId(),
+      title: event.title,
+      when,
+      end: new Date(when.getTime() + event.lasts_minutes * minute),
+      time_zone: tzLookup(event.geo[1], event.geo[0]),
+      where: event.where,
+      geo: event.geo,
+      desc: event.desc,
+      organizer: users.get(event.by)?._id,
+      color: event.color,
+      images: [],
+      group,
+      synced: false,
+    };
+  });
+  const sessions = sessionEvents(content.seasons, now).map((session) => ({
+    _id: newId(),
+    ...session,
+    images: [],
+    synced: true,
+  }));
+  return [...own, ...sessions];
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { raceCalendars, type Season } from '../events/race-calendars.js';
+
+const minutesAgo = z.number().int().min(1);
+const username = z.string().regex(/^\w{1,25}$/);
+const color = z.string().regex(/^#[0-9a-f]{6}$/);
+
+const member = z.strictObject({
+  username,
+  fullname: z.string().max(140),
+  company: z.string().max(140),
+  user_type: z.string().optional(),
+  custom_field_0: z.string().optional(),
+  description: z.string().max(999),
+  /** Beside the default option, to which everyone belongs. */
+  workplaces: z.array(z.string()).default([]),
+  workplace_admin: z.array(z.string()).default([]),
+  admin: z.boolean().default(false),
+});
+const group = z.strictObject({
+  key: z.string(),
+  title: z.string().max(140),
+  description: z.string().max(250),
+  color,
+  /** A lucide name. */
+  icon: z.string(),
+  invisible: z.boolean(),
+  autojoin: z.boolean(),
+  workplace: z.string(),
+  owners: z.array(username).min(1),
+  members: z.union([z.literal('everyone'), z.array(username)]),
+});
+const post = z.strictObject({
+  by: username,
+  minutes_ago: minutesAgo,
+  text: z.string().min(1).max(2000),
+  likes: z.number().int().min(0).default(0),
+});
+const shout = post.extend({
+  /** Files of `images/`. */
+  images: z.array(z.string()).default([]),
+  comments: z.array(post).default([]),
+});
+const conversation = z.union([
+  z.strictObject({ group: z.string(), workplace: z.string(), shouts: z.array(shout) }),
+  z.strictObject({ between: z.array(username).length(2), workplace: z.string(), shouts: z.array(shout) }),
+]);
+const event = z.strictObject({
+  title: z.string().max(140),
+  starts_in_minutes: z.number().int(),
+  lasts_minutes: z.number().int().positive(),
+  where: z.string(),
+  geo: z.tuple([z.number(), z.number()]),
+  group: z.string().nullable(),
+  by: username,
+  color,
+  desc: z.string(),
+});
+
+const content = z.strictObject({
+  about: z.string(),
+  members: z.array(member),
+  groups: z.array(group),
+  conversations: z.array(conversation),
+  events: z.array(event),
+  /** File of real calendars whose sessions become synced events. */
+  race_calendars: z.string().optional(),
+});
+
+/** The first content of a community, from `deployments/demo/<community>.json`. */
+export type DemoContent = Omit<z.output<typeof content>, 'race_calendars'> & { seasons: Season[] };
+export type DemoConversation = DemoContent['conversations'][number];
+export type DemoPost = z.output<typeof post>;
+
+/** What there is for a community; undefined when it has no demo content. */
+export function readDemoContent(folder: string, community: string): DemoContent | undefined {
+  const file = join(folder, `${community}.json`);
+  if (!existsSync(file)) return undefined;
+  const { race_calendars, ...rest } = content.parse(readJson(file));
+  return {
+    ...rest,
+    seasons: race_calendars ? raceCalendars.parse(readJson(join(folder, race_calendars))).seasons : [],
+  };
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { CredentialRepository } from '../account/credential.repository.js';
+import { Passwords } from '../account/passwords.js';
+import { DemoService } from './demo.service.js';
+
+/** Imported when `DEMO` asks for it. */
+@Module({ providers: [CredentialRepository, Passwords, DemoService] })
+export class DemoModule {}

@@ -1,0 +1,119 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Deployment } from '@paddock/contract/deployment';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { credentialSchema } from '../account/credential.schema.js';
+import { Passwords } from '../account/passwords.js';
+import { untilOf } from '../events/event.repository.js';
+import { eventSchema } from '../events/event.schema.js';
+import { conversationSchema, conversationStateSchema } from '../platform/conversations/conversation.schema.js';
+import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
+import { LOGGER } from '../platform/environment/logger-token.js';
+import { FilesService } from '../platform/files/files.service.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { membershipSchema } from '../platform/memberships/membership.schema.js';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { tenantOf, type Tenant } from '../platform/tenancy/tenant.js';
+import { Communities } from '../platform/tenancy/communities.js';
+import { userSchema } from '../platform/users/user.schema.js';
+import { likeSchema } from '../shouts/like.schema.js';
+import { shoutSchema } from '../shouts/shout.schema.js';
+import { demoEvents } from './agenda.js';
+import { BulkRepository } from './bulk.repository.js';
+import { readDemoContent, type DemoContent } from './demo-content.js';
+import { demoUsers } from './people.js';
+import { demoTalk, type Talk } from './talk.js';
+
+/** Of every invented member. */
+const password = 'paddock-demo';
+
+/**
+ * Fills each empty community with its demo content, before the process says that it is ready. A community is filled in one
+ * transaction, so whatever stops it, the community is empty or complete, and the next start goes on from there.
+ *
+ * It is the one folder that knows several services' records: content that refers to itself across services (a group's
+ * members, its shouts, its events) is made in one place.
+ */
+@Injectable()
+export class DemoService implements OnApplicationBootstrap {
+  private readonly users;
+  private readonly credentials;
+  private readonly conversations;
+  private readonly states;
+  private readonly memberships;
+  private readonly shouts;
+  private readonly likes;
+  private readonly events;
+
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly communities: Communities,
+    private readonly files: FilesService,
+    private readonly passwords: Passwords,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.users = new BulkRepository(mongo, 'users', userSchema);
+    this.credentials = new BulkRepository(mongo, 'credentials', credentialSchema);
+    this.conversations = new BulkRepository(mongo, 'conversations', conversationSchema);
+    this.states = new BulkRepository(mongo, 'conversation_states', conversationStateSchema);
+    this.memberships = new BulkRepository(mongo, 'memberships', membershipSchema);
+    this.shouts = new BulkRepository(mongo, 'shouts', shoutSchema);
+    this.likes = new BulkRepository(mongo, 'likes', likeSchema);
+    this.events = new BulkRepository(mongo, 'events', eventSchema);
+  }
+
+  async onApplicationBootstrap() {
+    for (const config of this.communities.all()) {
+      const content = readDemoContent(this.folder, config.id);
+      if (!content || !(await this.users.isEmpty(tenantOf(config.id)))) continue;
+      const began = Date.now();
+      await this.fill(config, content, new Date());
+      this.logger.info({ module: 'demo', community: config.id, ms: Date.now() - began }, 'community filled');
+    }
+  }
+
+  private async fill({ id, title, workplaces }: Deployment, content: DemoContent, now: Date): Promise<void> {
+    const users = demoUsers(content, id, now);
+    const places = ['', ...workplaces.map((workplace) => workplace.id)].map((workplace) => {
+      const tenant = tenantOf(id, workplace);
+      return { tenant, talk: demoTalk(tenant, title, content, users, now) };
+    });
+    for (const { tenant, talk } of places) await this.storePictures(tenant, talk);
+    const password_hash = await this.passwords.hash(password);
+    const credentials = [...users.values()].map(({ _id }) => ({ _id, password_hash, changed: now }));
+    const groups = new Map(places.flatMap(({ talk }) => [...talk.groups]));
+    const events = demoEvents(content, users, groups, now);
+    const community = tenantOf(id);
+    await this.mongo.transaction(async (session) => {
+      await this.users.addAll(community, [...users.values()], session);
+      await this.credentials.addAll(community, credentials, session);
+      for (const { tenant, talk } of places) {
+        await this.conversations.addAll(tenant, talk.conversations, session);
+        await this.memberships.addAll(tenant, talk.memberships, session);
+        await this.states.addAll(tenant, talk.states, session);
+        await this.shouts.addAll(tenant, talk.shouts, session);
+        await this.likes.addAll(tenant, talk.likes, session);
+        for (const { shout, address } of talk.pictures)
+          await this.files.attach(tenant, shout.author, [address], { kind: 'shout', id: shout._id }, { session });
+      }
+      const rows = events.map((event) => ({ ...event, until: untilOf(event), created: now }));
+      await this.events.addAll(community, rows, session);
+    });
+  }
+
+  /** Uploads the pictures as their authors would; a fill that is stopped later leaves them attached to nothing. */
+  private async storePictures(tenant: Tenant, talk: Talk): Promise<void> {
+    for (const picture of talk.pictures) {
+      const stream = createReadStream(join(this.folder, 'images', picture.file));
+      const user = { _id: picture.shout.author };
+      const { id, path } = await this.files.upload({ tenant, user }, undefined, { filename: picture.file, stream });
+      picture.address = path;
+      picture.shout.images.push(id);
+    }
+  }
+
+  private get folder() {
+    return join(this.environment.deploymentsDir, 'demo');
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '../platform/mongo/row.js';
+import type { NewRow } from '../platform/mongo/tenant-repository.js';
+import { nameWords } from '../platform/users/name-words.js';
+import type { UserRow } from '../platform/users/user.schema.js';
+import type { DemoContent } from './demo-content.js';
+import { pick } from './pick.js';
+
+const day = 86_400_000;
+
+/** The five who are told to a visitor. Their chats have something unread; everybody else has read all. */
+export const signIns: ReadonlySet<string> = new Set(['driver', 'crew', 'chief', 'steward', 'super']);
+
+/** The members of a community as user rows, by user name. Whoever wrote in the last half hour counts as online. */
+export function demoUsers(content: DemoContent, community: string, now: Date): Map<string, NewRow<UserRow>> {
+  const lately = new Set(
+    content.conversations
+      .flatMap(({ shouts }) => shouts)
+      .filter(({ minutes_ago }) => minutes_ago <= 30)
+      .map(({ by }) => by),
+  );
+  return new Map(
+    content.members.map((member) => {
+      const { username, fullname, company, user_type, custom_field_0, description } = member;
+      const user: NewRow<UserRow> = {
+        _id: newId(),
+        username,
+        username_key: username.toLowerCase(),
+        fullname,
+        email: `${username}@${community}.example`,
+        email_verified: true,
+        pending: false,
+        admin: member.admin,
+        acl: member.workplace_admin.length ? [{ title: 'workplace_admin', resources: member.workplace_admin }] : [],
+        workplaces: member.workplaces,
+        fields: {
+          company,
+          description,
+          ...(user_type && { user_type }),
+          ...(custom_field_0 && { custom_field_0 }),
+        },
+        name_words: nameWords(username, fullname, company),
+        blocked_users: [],
+        ...(lately.has(username) && { last_activity: now }),
+        created: new Date(now.getTime() - (30 + pick(username, 300)) * day),
+        client_id: randomUUID(),
+      };
+      return [username, user];
+    }),
+  );
+}

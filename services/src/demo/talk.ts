@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { directId, everybodyId, sortedSet } from '../platform/conversations/conversation-ids.js';
+import type { ConversationRow, ConversationStateRow } from '../platform/conversations/conversation.schema.js';
+import type { MembershipRow } from '../platform/memberships/membership.schema.js';
+import { newId } from '../platform/mongo/row.js';
+import type { NewRow } from '../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { nameWords, normalised } from '../platform/users/name-words.js';
+import type { UserRow } from '../platform/users/user.schema.js';
+import type { LikeRow } from '../shouts/like.schema.js';
+import { mentionedNames } from '../shouts/shout-text.js';
+import type { ShoutRow } from '../shouts/shout.schema.js';
+import type { DemoContent, DemoConversation, DemoPost } from './demo-content.js';
+import { signIns } from './people.js';
+import { pick } from './pick.js';
+
+const minute = 60_000;
+const groupAge = 90 * 24 * 60 * minute;
+
+type Users = ReadonlyMap<string, NewRow<UserRow>>;
+
+/** All that was said in one workplace, as rows; positions, counters, previews and read marks agree with each other. */
+export interface Talk {
+  conversations: NewRow<ConversationRow>[];
+  memberships: NewRow<MembershipRow>[];
+  states: NewRow<ConversationStateRow>[];
+  shouts: NewRow<ShoutRow>[];
+  likes: NewRow<LikeRow>[];
+  /** With the address they have once they are stored. */
+  pictures: { shout: NewRow<ShoutRow>; file: string; address: string }[];
+  /** Group key → conversation. */
+  groups: ReadonlyMap<string, string>;
+}
+
+/** A conversation with who can read it. */
+interface Place {
+  head: NewRow<ConversationRow>;
+  readers: NewRow<UserRow>[];
+}
+
+export function demoTalk(tenant: Tenant, title: string, content: DemoContent, users: Users, now: Date): Talk {
+  const here = [...users.values()].filter(
+    (user) => tenant.workplace === '' || user.workplaces.includes(tenant.workplace),
+  );
+  const everybody: Place = { head: head(everybodyId(tenant), 'everybody', now, { title }), readers: here };
+  const groups = new Map<string, Place>();
+  const memberships: NewRow<MembershipRow>[] = [];
+  for (const group of content.groups.filter(({ workplace }) => workplace === tenant.workplace)) {
+    const { title, description, color, icon, invisible, autojoin } = group;
+    const fields = {
+      title,
+      title_key: normalised(title),
+      title_words: nameWords(title),
+      description,
+      color,
+      icon,
+      invisible,
+      autojoin,
+    };
+    const readers = group.members === 'everyone' ? here : group.members.map((name) => known(users, name));
+    const place = { head: head(newId(), 'group', now, fields), readers };
+    groups.set(group.key, place);
+    for (const { _id: user, username } of readers) {
+      const role = group.owners.includes(username) ? 'owner' : 'member';
+      const joined = place.head.created;
+      memberships.push({ _id: newId(), group: place.head._id, user, role, read_only: false, joined });
+    }
+  }
+  const talk: Talk = {
+    conversations: [],
+    memberships,
+    states: [],
+    shouts: [],
+    likes: [],
+    pictures: [],
+    groups: new Map([...groups].map(([key, { head }]) => [key, head._id])),
+  };
+  const said = content.conversations.filter(({ workplace }) => workplace === tenant.workplace);
+  const places = said.map((conversation) => {
+    const place = placeOf(tenant, conversation, { everybody, groups, users }, now);
+    addShouts(talk, place, conversation, users, now);
+    return place;
+  });
+  for (const place of new Set([everybody, ...groups.values(), ...places])) {
+    talk.conversations.push(place.head);
+    talk.states.push(...readMarks(place, talk.shouts));
+  }
+  return talk;
+}
+
+function placeOf(
+  tenant: Tenant,
+  conversation: DemoConversation,
+  { everybody, groups, users }: { everybody: Place; groups: ReadonlyMap<string, Place>; users: Users },
+  now: Date,
+): Place {
+  if ('group' in conversation) {
+    const place = conversation.group === '0' ? everybody : groups.get(conversation.group);
+    if (!place) throw new Error(`demo content: no group '${conversation.group}' in workplace '${tenant.workplace}'`);
+    return place;
+  }
+  const readers = conversation.between.map((name) => known(users, name));
+  const participants = sortedSet(readers.map(({ _id }) => _id));
+  return { head: head(directId(tenant, participants), 'direct', now, { participants }), readers };
+}
+
+/** Oldest first, so that ids sort by time as those of real shouts do. */
+function addShouts(talk: Talk, { head, readers }: Place, { shouts }: DemoConversation, users: Users, now: Date): void {
+  for (const shout of [...shouts].sort((a, b) => b.minutes_ago - a.minutes_ago)) {
+    const row = post(shout, users, readers, now, { conversation: head._id, thread: head._id, position: ++head.seq });
+    talk.shouts.push(row);
+    talk.likes.push(...likesOf(row, shout, readers));
+    for (const file of shout.images) talk.pictures.push({ shout: row, file, address: '' });
+    for (const comment of [...shout.comments].sort((a, b) => b.minutes_ago - a.minutes_ago)) {
+      const position = ++row.comments_made;
+      const place = { conversation: head._id, thread: row._id, in_reply_to: row._id, position };
+      const reply = post(comment, users, readers, now, place);
+      talk.shouts.push(reply);
+      talk.likes.push(...likesOf(reply, comment, readers));
+      row.comments_count++;
+      row.last_comments = [...row.last_comments, reply._id].slice(-3);
+    }
+    const { _id: id, author: user, text, created } = row;
+    head.last_shout = { id, user, text, created, deleted: false };
+    head.last_activity = created;
+  }
+}
+
+function post(
+  { by, minutes_ago, text }: DemoPost,
+  users: Users,
+  readers: readonly NewRow<UserRow>[],
+  now: Date,
+  place: Pick<ShoutRow, 'conversation' | 'thread' | 'position' | 'in_reply_to'>,
+): NewRow<ShoutRow> {
+  const named = new Set(mentionedNames(text));
+  return {
+    _id: newId(),
+    ...place,
+    author: known(users, by)._id,
+    client_id: randomUUID(),
+    text,
+    words: nameWords(text),
+    mentions: readers.filter(({ username_key }) => named.has(username_key)).map(({ username }) => username),
+    images: [],
+    files: [],
+    likes_count: 0,
+    first_likes: [],
+    comments_made: 0,
+    comments_count: 0,
+    last_comments: [],
+    // Seconds differ, so that two posts of one minute keep their order.
+    created: new Date(now.getTime() - minutes_ago * minute + pick(text, 50) * 1000),
+    deleted: false,
+    admin_deleted: false,
+  };
+}
+
+/** Likes by readers other than the author; counts them in the shout. */
+function likesOf(row: NewRow<ShoutRow>, { likes }: DemoPost, readers: readonly NewRow<UserRow>[]): NewRow<LikeRow>[] {
+  const others = readers.filter(({ _id }) => _id !== row.author);
+  const first = pick(row.text, Math.max(1, others.length));
+  const fans = [...others.slice(first), ...others.slice(0, first)].slice(0, likes).map(({ _id }) => _id);
+  row.likes_count = fans.length;
+  row.first_likes = fans.slice(0, 3);
+  return fans.map((user) => ({ _id: newId(), shout: row._id, user }));
+}
+
+/** Everybody has read all; the sign-ins have a few left, but nothing before their own last word. */
+function readMarks({ head, readers }: Place, shouts: readonly NewRow<ShoutRow>[]): NewRow<ConversationStateRow>[] {
+  const thread = shouts.filter((shout) => shout.thread === head._id);
+  return readers.map(({ _id: user, username }) => {
+    const own = thread.filter(({ author }) => author === user).at(-1)?.position ?? 0;
+    const left = signIns.has(username) ? (head.kind === 'direct' ? 2 : pick(username + head.title, 5)) : 0;
+    const read_seq = Math.max(own, head.seq - left);
+    return { _id: newId(), conversation: head._id, user, read_seq, muted: false, archived: false };
+  });
+}
+
+function head(
+  _id: string,
+  kind: ConversationRow['kind'],
+  now: Date,
+  fields: Partial<NewRow<ConversationRow>>,
+): NewRow<ConversationRow> {
+  const created = new Date(now.getTime() - groupAge);
+  return {
+    _id,
+    kind,
+    title: '',
+    title_key: '',
+    title_words: [],
+    description: '',
+    color: '',
+    invisible: false,
+    hidden: false,
+    autojoin: false,
+    participants: [],
+    seq: 0,
+    last_activity: created,
+    created,
+    last_updated: created,
+    ...fields,
+  };
+}
+
+function known(users: Users, username: string): NewRow<UserRow> {
+  const user = users.get(username);
+  if (!user) throw new Error(`demo content: no member '${username}'`);
+  return user;
+}
