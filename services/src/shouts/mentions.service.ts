@@ -5,7 +5,7 @@ import type { Reach } from '../platform/conversations/reach.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import { UserRepository } from '../platform/users/user.repository.js';
-import type { UserRow } from '../platform/users/user.schema.js';
+import { belongsTo, type UserRow } from '../platform/users/user.schema.js';
 import { mentionedNames } from './shout-text.js';
 
 /** Finds whom a text mentions. */
@@ -26,8 +26,7 @@ export class MentionsService {
   }
 
   private async canRead(tenant: Tenant, user: UserRow, conversation: string): Promise<boolean> {
-    const belongs = tenant.workplace === '' || user.admin || user.workplaces.includes(tenant.workplace);
-    if (!belongs || user.pending) return false;
+    if (user.pending || !belongsTo(user, tenant.workplace)) return false;
     return this.conversations.findById(tenant, user, conversation).then(
       () => true,
       (error: unknown) => {

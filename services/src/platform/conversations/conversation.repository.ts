@@ -79,7 +79,9 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   update(
     tenant: Tenant,
     id: string,
-    fields: Partial<Pick<ConversationRow, 'title' | 'title_key' | 'title_words' | 'description' | 'color' | 'icon' | 'image'>>,
+    fields: Partial<
+      Pick<ConversationRow, 'title' | 'title_key' | 'title_words' | 'description' | 'color' | 'icon' | 'image'>
+    >,
   ): Promise<ConversationRow | null> {
     return this.change(tenant, { _id: id }, { $set: { ...fields, last_updated: new Date() } });
   }

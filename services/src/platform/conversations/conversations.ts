@@ -10,7 +10,7 @@ import { Communities } from '../tenancy/communities.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { nameWords, normalised } from '../users/name-words.js';
 import { UserRepository } from '../users/user.repository.js';
-import type { UserRow } from '../users/user.schema.js';
+import { belongsTo, type UserRow } from '../users/user.schema.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
@@ -58,12 +58,19 @@ export class Conversations {
     return this.reach(tenant, user, conversation);
   }
 
-  /** The direct chat with some members, stored or not. @throws USER_NOT_FOUND if one is missing, pending, or oneself alone. */
+  /**
+   * The direct chat with some members, stored or not.
+   *
+   * @throws USER_NOT_FOUND for oneself alone, and if one is missing, pending, or, before anybody wrote, not of the workplace.
+   */
   async findDirect(tenant: Tenant, user: UserRow, recipients: readonly string[]): Promise<Reach> {
     const participants = sortedSet([user._id, ...recipients]);
     if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
     const stored = await this.conversations.byId(tenant, directId(tenant, participants));
-    return this.reach(tenant, user, stored ?? this.directHead(tenant, participants));
+    const reach = await this.reach(tenant, user, stored ?? this.directHead(tenant, participants));
+    if (!stored && !reach.others.every((other) => belongsTo(other, tenant.workplace)))
+      throw new PaddockError('USER_NOT_FOUND');
+    return reach;
   }
 
   /** Stores a head that {@link findReadable} answered before anybody wrote; call it before the first shout's transaction. */

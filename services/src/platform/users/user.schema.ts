@@ -58,3 +58,8 @@ userSchema.index({ community: 1, email: 1 }, { unique: true });
 userSchema.index({ community: 1, name_words: 1 });
 userSchema.index({ community: 1, workplaces: 1, username_key: 1 });
 withClientId(userSchema);
+
+/** Whether a member belongs to a workplace: everyone to the default one (`''`), super admins to all. */
+export function belongsTo({ admin, workplaces }: Pick<UserRow, 'admin' | 'workplaces'>, workplace: string): boolean {
+  return workplace === '' || admin || workplaces.includes(workplace);
+}
