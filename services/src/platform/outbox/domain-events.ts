@@ -18,10 +18,6 @@ export interface DomainEventFacts {
   MembershipChanged: { group: string; user?: string };
   /** Once for each account. */
   MemberSignedUp: { user: string };
-  /** Signed out, or ended by a new password; once for each session. */
-  SessionEnded: { user: string; session: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };
-  /** A session was ended by signing out or by a new password; `SessionService.ended` tells it in every process. */
-  SessionEnded: { user: string; session: string };
 }
 export type EventKind = keyof DomainEventFacts;
 

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Schema } from 'mongoose';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Caller } from '../calls/caller.js';
+import { ENVIRONMENT, type Environment } from '../environment/environment.js';
+import { PaddockError } from '../errors/paddock-error.js';
+import { Mongo } from '../mongo/mongo.js';
+import { callLimits, countedUnder, type Limit, otherCalls } from './limits.js';
+
+const collection = 'rate_limits';
+const schema = new Schema({ key: String, points: Number, expire: Date }, { versionKey: false });
+schema.index({ key: 1 }, { unique: true });
+schema.index({ expire: -1 }, { expireAfterSeconds: 0 });
+
+/** Counts what members and addresses do, by the table of `limits.ts`. */
+@Injectable()
+export class RateLimits {
+  private readonly limiters = new Map<string, RateLimiterAbstract>();
+
+  constructor(
+    private readonly mongo: Mongo,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {
+    mongo.model(collection, schema);
+  }
+
+  /** @throws TOO_MANY_REQUESTS with the seconds to wait. */
+  async takeCall(call: string, { tenant, ip, user }: Caller, input: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const limit of callLimits[call] ?? otherCalls) {
+      const account = typeof input['username_or_email'] === 'string' ? input['username_or_email'].toLowerCase() : '';
+      const who = { address: ip, member: user?._id ?? ip, account }[limit.by];
+      await this.take(call in callLimits ? call : 'other', limit, tenant.community, who);
+    }
+  }
+
+  /** Counts one more of `name`. @throws TOO_MANY_REQUESTS */
+  async take(name: string, limit: Limit, community: string, who: string): Promise<void> {
+    if (!this.environment.rateLimits) return;
+    try {
+      await this.limiterOf(name, limit).consume(countedUnder(name, limit.by, community, who));
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
+    }
+  }
+
+  private limiterOf(name: string, limit: Limit): RateLimiterAbstract {
+    const key = `${name} ${limit.by}`;
+    const found = this.limiters.get(key);
+    if (found) return found;
+    const { points, seconds: duration } = limit;
+    const limiter = limit.shared
+      ? new RateLimiterMongo({
+          storeClient: this.mongo.connection.db,
+          tableName: collection,
+          keyPrefix: key,
+          points,
+          duration,
+          disableIndexesCreation: true,
+          // A database that does not answer must not open the door to guessing.
+          insuranceLimiter: new RateLimiterMemory({ keyPrefix: key, points, duration }),
+        })
+      : new RateLimiterMemory({ keyPrefix: key, points, duration });
+    this.limiters.set(key, limiter);
+    return limiter;
+  }
+}
