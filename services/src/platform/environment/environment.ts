@@ -40,13 +40,22 @@ const variables = z.object({
     .default('paddock'),
   DATA_DIR: folder('var/data'),
   REGISTRY_DIR: folder('var/registry'),
-  SHELL_DIR: folder('shell/dist'),
+  SHELL_DIR: folder('var/shell'),
   DEPLOYMENTS_DIR: folder('deployments'),
   /** Signs addresses of files and links; without it one is made once and kept in DATA_DIR. */
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SESSION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Paddock <paddock@localhost>'),
+  /** What `GET /metrics` asks for as a bearer token; without one it answers this machine alone. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  /** `off` lets tests and benchmarks call as often as they like; limits always hold in production. */
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  /** Fills an empty database with each community's demo content. */
+  DEMO: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((value) => value === '1'),
   /** `host:port` pairs that outbound fetches may reach although they are private; refused in production with a public host. */
   OUTBOUND_ALLOW: list,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -89,6 +98,9 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     sessionDays: values.SESSION_DAYS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    metricsToken: values.METRICS_TOKEN,
+    rateLimits: production || values.RATE_LIMITS === 'on',
+    demo: values.DEMO,
     outboundAllow: values.OUTBOUND_ALLOW,
     logLevel: values.LOG_LEVEL,
   } as const;

@@ -49,6 +49,11 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
     return this.connection.getClient().withSession((session) => session.withTransaction(() => work(session)));
   }
 
+  /** Settles when the database answers. */
+  async ping(): Promise<void> {
+    await this.connection.db!.admin().ping();
+  }
+
   /** Builds the indexes of all models, which exist once every repository is made. Several processes may do so at once. */
   async onModuleInit() {
     for (const model of Object.values(this.connection.models)) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
-import { TenantRepository } from '../mongo/tenant-repository.js';
+import { TenantRepository, type InSession } from '../mongo/tenant-repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { sessionSchema, type SessionRow } from './session.schema.js';
 
@@ -26,7 +26,7 @@ export class SessionRepository extends TenantRepository<SessionRow> {
     return this.find(tenant, { user });
   }
 
-  async end(tenant: Tenant, ids: readonly string[]): Promise<void> {
-    await this.remove(tenant, { _id: { $in: [...ids] } });
+  async end(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {
+    await this.remove(tenant, { _id: { $in: [...ids] } }, options);
   }
 }

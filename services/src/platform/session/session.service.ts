@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
-import { Subject } from 'rxjs';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { PaddockError } from '../errors/paddock-error.js';
+import { Mongo } from '../mongo/mongo.js';
+import { Outbox } from '../outbox/outbox.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
@@ -12,22 +13,16 @@ import type { SessionRow } from './session.schema.js';
 /** How often use is written down: a sliding expiry and `online` need no finer step. */
 const noteEveryMs = 60_000;
 
-export interface EndedSession {
-  community: string;
-  user: string;
-  session: string;
-}
-
 /** Sessions: opened at sign-in, found by their token, ended by sign-out or a new password. */
 @Injectable()
 export class SessionService {
-  /** Sessions that this process ended. */
-  readonly ended = new Subject<EndedSession>();
   private readonly lifetimeMs: number;
 
   constructor(
     private readonly sessions: SessionRepository,
     private readonly users: UserRepository,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
     this.lifetimeMs = environment.sessionDays * 24 * 3600 * 1000;
@@ -75,12 +70,16 @@ export class SessionService {
     );
   }
 
-  private async endAll(tenant: Tenant, sessions: readonly SessionRow[]) {
-    await this.sessions.end(
-      tenant,
-      sessions.map((session) => session._id),
-    );
-    for (const { _id, user } of sessions) this.ended.next({ community: tenant.community, user, session: _id });
+  private async endAll(tenant: Tenant, ended: readonly SessionRow[]) {
+    await this.mongo.transaction(async (session) => {
+      await this.sessions.end(
+        tenant,
+        ended.map((row) => row._id),
+        { session },
+      );
+      for (const { _id, user } of ended)
+        await this.outbox.add(session, { kind: 'SessionEnded', tenant, user, session: _id, code: 'INVALID_TOKEN' });
+    });
   }
 }
 

@@ -1,0 +1,29 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DeploymentModule } from './deployment/deployment.module.js';
+import type { Environment } from './platform/environment/environment.js';
+import { FilesModule } from './platform/files/files.module.js';
+import type { Logger } from './platform/logging/logger.js';
+import { MailModule } from './platform/mail/mail.module.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { OutboxModule } from './platform/outbox/outbox.module.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { chosenServices } from './service-modules.js';
+
+/** The process: the platform and the chosen services. */
+@Module({})
+export class AppModule {
+  static with(environment: Environment, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.with(environment, logger),
+        MetricsModule,
+        OutboxModule,
+        MailModule,
+        FilesModule,
+        DeploymentModule,
+        ...chosenServices(environment.services),
+      ],
+    };
+  }
+}

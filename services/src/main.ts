@@ -1,0 +1,51 @@
+import 'reflect-metadata';
+import { createApp } from './create-app.js';
+import { readEnvironment } from './platform/environment/environment.js';
+import { createLogger } from './platform/logging/logger.js';
+import { StartError } from './platform/start-error.js';
+
+/** Requests under way get this long to end. */
+const drainMs = 10_000;
+
+try {
+  const environment = readEnvironment(process.env);
+  const logger = createLogger(environment.logLevel);
+  const app = await createApp(environment, logger);
+  const port = await listen(app, environment);
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), drainMs).unref();
+    await app.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+  // The command that started this process went away.
+  process.on('disconnect', () => void stop());
+
+  const ready = { ready: true, port };
+  if (process.send) process.send(ready);
+  else process.stdout.write(`${JSON.stringify(ready)}\n`);
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+async function listen(
+  app: Awaited<ReturnType<typeof createApp>>,
+  { host, port }: { host: string; port: number },
+): Promise<number> {
+  try {
+    await app.listen(port, host);
+    return (app.getHttpServer().address() as { port: number }).port;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken: stop what uses it, or set another PORT.`);
+    if (code === 'EACCES') throw new StartError(`Port ${port} needs more rights than this process has.`);
+    throw error;
+  }
+}

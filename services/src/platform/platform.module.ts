@@ -1,0 +1,46 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { ServiceAnswers } from './answers/service-answers.js';
+import { ConversationStateRepository } from './conversations/conversation-state.repository.js';
+import { ConversationRepository } from './conversations/conversation.repository.js';
+import { Conversations } from './conversations/conversations.js';
+import { ENVIRONMENT, type Environment } from './environment/environment.js';
+import { LOGGER } from './environment/logger-token.js';
+import { ErrorFilter } from './errors/error-filter.js';
+import type { Logger } from './logging/logger.js';
+import { MembershipRepository } from './memberships/membership.repository.js';
+import { Mongo } from './mongo/mongo.js';
+import { SessionRepository } from './session/session.repository.js';
+import { SessionService } from './session/session.service.js';
+import { UserCards } from './users/user-cards.js';
+import { UserRepository } from './users/user.repository.js';
+
+const shared = [
+  UserRepository,
+  UserCards,
+  MembershipRepository,
+  SessionRepository,
+  SessionService,
+  ConversationRepository,
+  ConversationStateRepository,
+  Conversations,
+  ServiceAnswers,
+];
+
+/** What every service builds on, in every process. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static with(environment: Environment, logger: Logger): DynamicModule {
+    const values = [
+      { provide: ENVIRONMENT, useValue: environment },
+      { provide: LOGGER, useValue: logger },
+      { provide: Mongo, useFactory: () => new Mongo(environment).connect() },
+    ];
+    return {
+      module: PlatformModule,
+      providers: [...values, ...shared, { provide: APP_FILTER, useClass: ErrorFilter }],
+      exports: [...values, ...shared],
+    };
+  }
+}

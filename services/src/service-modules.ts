@@ -1,0 +1,16 @@
+import type { Type } from '@nestjs/common';
+import { AccountModule } from './account/account.module.js';
+import { StartError } from './platform/start-error.js';
+
+/** The service modules by name, as `SERVICES` lists them. */
+const serviceModules: Readonly<Record<string, Type>> = {
+  account: AccountModule,
+};
+
+/** The modules to start: all of them, or those that `SERVICES` names. */
+export function chosenServices(names: readonly string[]): Type[] {
+  const known = Object.keys(serviceModules);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown) throw new StartError(`SERVICES names '${unknown}', which is not one of ${known.join(', ')}.`);
+  return (names.length > 0 ? names : known).map((name) => serviceModules[name]!);
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+/** The one style that React Aria puts into the page by itself (`react-aria`, usePress); a page policy allows it by its hash. */
+const reactAriaStyle = `@layer {
+  [data-react-aria-pressable] {
+    touch-action: pan-x pan-y pinch-zoom;
+  }
+}`;
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * The Content Security Policy of the shell's page: nothing inline, nothing from elsewhere, and scripts made from text only
+ * through the shell's one Trusted Types policy. Sockets are named by host, since not every browser counts them as 'self'.
+ */
+export function pagePolicy(host: string): string {
+  return Object.entries({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': `'self' ${sha256(reactAriaStyle)}`,
+    'img-src': "'self' data: blob:",
+    'media-src': "'self' blob:",
+    'font-src': "'self'",
+    'connect-src': `'self' ws://${host} wss://${host}`,
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'default',
+  })
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+}
