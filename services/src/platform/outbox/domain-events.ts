@@ -18,6 +18,8 @@ export interface DomainEventFacts {
   MembershipChanged: { group: string; user?: string };
   /** Once for each account. */
   MemberSignedUp: { user: string };
+  /** A session was signed out, or ended by a new password; once for each. */
+  SessionEnded: { user: string; session: string };
 }
 export type EventKind = keyof DomainEventFacts;
 
