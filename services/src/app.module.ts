@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DeploymentModule } from './deployment/deployment.module.js';
+import { BadgesModule } from './platform/badges/badges.module.js';
 import type { Environment } from './platform/environment/environment.js';
 import { FilesModule } from './platform/files/files.module.js';
 import type { Logger } from './platform/logging/logger.js';
@@ -18,6 +19,7 @@ export class AppModule {
       imports: [
         PlatformModule.with(environment, logger),
         MetricsModule,
+        BadgesModule,
         OutboxModule,
         MailModule,
         FilesModule,

@@ -1,4 +1,5 @@
 import * as account from './account.js';
+import * as badges from './badges.js';
 import * as boot from './boot.js';
 import type { Call } from './call.js';
 import * as chats from './chats.js';
@@ -11,6 +12,6 @@ const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'permission' in value && 'path' in value;
 
 /** Every call of the API, for the OpenAPI document and for tests that must walk them all. */
-export const allCalls: readonly Call[] = [account, boot, chats, events, files, groups, shouts].flatMap((module) =>
+export const allCalls: readonly Call[] = [account, badges, boot, chats, events, files, groups, shouts].flatMap((module) =>
   Object.values(module).filter(isCall),
 );

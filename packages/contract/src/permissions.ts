@@ -33,6 +33,7 @@ export const permissions = {
   'account.profile_image': { role: 'session' },
   'files.upload': { role: 'member' },
   'files.read': { role: 'anyone' },
+  'badges.read': { role: 'member' },
   'chats.read': { role: 'member', tabs: conversations },
   'chats.mark': { role: 'member', tabs: conversations },
   'chats.archive': { role: 'member', tabs: conversations, unless: ['disable_archive'] },

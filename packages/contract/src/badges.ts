@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineCall } from './call.js';
+import { tabId } from './deployment.js';
+
+/** One place for the figures on tab bar, rail, menu and home. */
+export const readBadges = defineCall({
+  name: 'badges.read',
+  method: 'GET',
+  path: '/badges',
+  summary: 'Unread things behind each tab of the deployment',
+  input: {},
+  reply: z.object({ badges: z.partialRecord(tabId, z.number().int().min(0)) }),
+  permission: 'badges.read',
+});
