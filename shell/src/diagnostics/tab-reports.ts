@@ -30,7 +30,10 @@ function reportOf(tab: TabId, boot: Boot, states: Readonly<Record<string, Module
     return {
       tab,
       kind: reason === 'not_permitted' ? 'not_permitted' : 'off',
-      reason: { key: `diagnostics.${reason === 'not_permitted' ? 'turned_off' : reason}`, values: { detail: absent?.detail ?? '' } },
+      reason: {
+        key: `diagnostics.${reason === 'not_permitted' ? 'turned_off' : reason}`,
+        values: { detail: absent?.detail ?? '' },
+      },
       facts: absent?.detail ?? `deployment: ${boot.community.id}`,
     };
   }
@@ -39,12 +42,27 @@ function reportOf(tab: TabId, boot: Boot, states: Readonly<Record<string, Module
   const state = states[module.id];
   const name = `${module.id} ${state?.version || module.version}`;
   if (state?.phase === 'failed' && state.error)
-    return { tab, kind: 'failed', reason: { key: `module.text.${state.error.code}` }, facts: `${state.error.code} · ${name} · ${state.error.message}` };
+    return {
+      tab,
+      kind: 'failed',
+      reason: { key: `module.text.${state.error.code}` },
+      facts: `${state.error.code} · ${name} · ${state.error.message}`,
+    };
   if (state?.phase === 'ready') {
     const seconds = ((state.milliseconds ?? 0) / 1000).toFixed(1);
     return state.fellBackFrom
-      ? { tab, kind: 'shown', reason: { key: 'diagnostics.fell_back', values: { from: state.fellBackFrom } }, facts: `${state.error?.code} · ${name}` }
+      ? {
+          tab,
+          kind: 'shown',
+          reason: { key: 'diagnostics.fell_back', values: { from: state.fellBackFrom } },
+          facts: `${state.error?.code} · ${name}`,
+        }
       : { tab, kind: 'shown', reason: { key: 'diagnostics.loaded', values: { seconds } }, facts: name };
   }
-  return { tab, kind: 'shown', reason: { key: `diagnostics.${state?.phase === 'loading' ? 'loading' : 'not_loaded'}` }, facts: name };
+  return {
+    tab,
+    kind: 'shown',
+    reason: { key: `diagnostics.${state?.phase === 'loading' ? 'loading' : 'not_loaded'}` },
+    facts: name,
+  };
 }

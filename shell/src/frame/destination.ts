@@ -3,7 +3,10 @@ import { parse } from 'regexparam';
 
 /** Where an address leads. */
 export type Destination =
-  { kind: 'module'; module: string; tab?: string } | { kind: 'menu' } | { kind: 'diagnostics' } | { kind: 'redirect'; to: string };
+  | { kind: 'module'; module: string; tab?: string }
+  | { kind: 'menu' }
+  | { kind: 'diagnostics' }
+  | { kind: 'redirect'; to: string };
 
 type Deployed = Pick<Boot, 'tabs' | 'modules' | 'flags'>;
 

@@ -58,7 +58,9 @@ function Page({ kit, modules, alerts }: ShellProps) {
 
   useEffect(() => preloadWhenIdle(modules, boot), [modules, boot]);
   useEffect(() => {
-    const ended = kit.realtime.on('session_ended', ({ code }) => alerts.refused({ code }, { name: 'realtime.session' }, kit));
+    const ended = kit.realtime.on('session_ended', ({ code }) =>
+      alerts.refused({ code }, { name: 'realtime.session' }, kit),
+    );
     return ended;
   }, [kit, alerts]);
 

@@ -1,4 +1,9 @@
-import { loadRemote, type ModuleFederationRuntimePlugin, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import {
+  loadRemote,
+  type ModuleFederationRuntimePlugin,
+  registerPlugins,
+  registerRemotes,
+} from '@module-federation/enhanced/runtime';
 import { addressOf, MODULE_TIMEOUT, type Release } from './fetch-listed';
 
 /** Integrity of each entry script that may be loaded, by its full address. */

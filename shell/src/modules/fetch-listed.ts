@@ -19,7 +19,8 @@ export const addressOf = (release: Release, file: string): string =>
  */
 export async function fetchListed(release: Release, file: string, reload = false): Promise<Response> {
   const integrity = release.integrity[file];
-  const fail = (code: ModuleError['code'], cause?: unknown) => new ModuleError(code, release.id, release.version, cause);
+  const fail = (code: ModuleError['code'], cause?: unknown) =>
+    new ModuleError(code, release.id, release.version, cause);
   if (integrity === undefined) throw fail('MODULE_UNLISTED', new Error(file));
   const address = addressOf(release, file);
   const signal = AbortSignal.timeout(MODULE_TIMEOUT);
@@ -40,7 +41,8 @@ export async function fetchListed(release: Release, file: string, reload = false
       const response = await fetch(address, options);
       if (!response.ok) return fail('MODULE_NOT_FOUND', new Error(`${file}: ${response.status}`));
       const type = response.headers.get('Content-Type') ?? '';
-      if (file.endsWith('.js') && !/javascript/i.test(type)) return fail('MODULE_NOT_JAVASCRIPT', new Error(`${file}: ${type}`));
+      if (file.endsWith('.js') && !/javascript/i.test(type))
+        return fail('MODULE_NOT_JAVASCRIPT', new Error(`${file}: ${type}`));
       return fail('MODULE_INTEGRITY', new Error(file));
     } catch {
       return fail(signal.aborted ? 'MODULE_TIMEOUT' : 'MODULE_NOT_FOUND', error);

@@ -21,14 +21,24 @@ interface ContainerManifest {
 export async function loadRelease(release: Release, reload = false): Promise<MfeLifecycles> {
   const { id, version, manifest } = release;
   if (!satisfiesRange(contractVersion, manifest.contract))
-    throw new ModuleError('CONTRACT_MISMATCH', id, version, new Error(`wants contract ${manifest.contract}, found ${contractVersion}`));
+    throw new ModuleError(
+      'CONTRACT_MISMATCH',
+      id,
+      version,
+      new Error(`wants contract ${manifest.contract}, found ${contractVersion}`),
+    );
   allowScripts(Object.keys(release.integrity).map((file) => addressOf(release, file)));
 
   const container = (await (await fetchListed(release, release.entry, reload)).json()) as ContainerManifest;
   for (const { name, requiredVersion } of container.shared) {
     const found = sharedVersions().get(name);
     if (found === undefined || (requiredVersion && !satisfiesRange(found, requiredVersion)))
-      throw new ModuleError('CONTRACT_MISMATCH', id, version, new Error(`wants ${name} ${requiredVersion}, found ${found ?? 'none'}`));
+      throw new ModuleError(
+        'CONTRACT_MISMATCH',
+        id,
+        version,
+        new Error(`wants ${name} ${requiredVersion}, found ${found ?? 'none'}`),
+      );
   }
   const { path, name } = container.metaData.remoteEntry;
   const entryFile = [path, name].filter(Boolean).join('/').replaceAll('//', '/');
@@ -61,6 +71,7 @@ async function evaluate(release: Release, entryFile: string): Promise<MfeLifecyc
 function codeOf(error: unknown): ModuleError['code'] {
   const { name, type, message } = error as { name?: string; type?: string; message?: string };
   if (message?.includes('MODULE_UNLISTED')) return 'MODULE_UNLISTED';
-  if (name === 'ChunkLoadError' || /^Loading (CSS )?chunk/.test(message ?? '')) return type === 'timeout' ? 'MODULE_TIMEOUT' : 'MODULE_NOT_FOUND';
+  if (name === 'ChunkLoadError' || /^Loading (CSS )?chunk/.test(message ?? ''))
+    return type === 'timeout' ? 'MODULE_TIMEOUT' : 'MODULE_NOT_FOUND';
   return 'MODULE_EVALUATION';
 }

@@ -18,8 +18,11 @@ export interface ModuleHostProps {
 export function ModuleHost({ modules, module, view }: ModuleHostProps) {
   const state = useStore(modules.states)[module];
   const language = modules.kit.i18n.language;
-  if (state?.phase === 'failed') return <FailedModule modules={modules} module={module} state={state} slim={view.kind !== 'page'} />;
-  return <Piece key={`${module}/${state?.generation ?? 0}/${language}`} modules={modules} module={module} view={view} />;
+  if (state?.phase === 'failed')
+    return <FailedModule modules={modules} module={module} state={state} slim={view.kind !== 'page'} />;
+  return (
+    <Piece key={`${module}/${state?.generation ?? 0}/${language}`} modules={modules} module={module} view={view} />
+  );
 }
 
 function Piece({ modules, module, view }: ModuleHostProps) {
@@ -34,7 +37,8 @@ function Piece({ modules, module, view }: ModuleHostProps) {
     let mounted = false;
     const element = document.createElement('div');
     element.className = styles.piece!;
-    const threw = (cause: unknown) => wanted && modules.threw(module, mounted ? 'MODULE_CRASHED' : 'MODULE_MOUNT', cause);
+    const threw = (cause: unknown) =>
+      wanted && modules.threw(module, mounted ? 'MODULE_CRASHED' : 'MODULE_MOUNT', cause);
     modules.load(module).then(
       ({ lifecycles }) => {
         if (!wanted) return;
@@ -60,7 +64,11 @@ function Piece({ modules, module, view }: ModuleHostProps) {
   useEffect(() => {
     if (latest.current === view) return;
     latest.current = view;
-    piece.current?.update({ kit: modules.kit, view, onCrash: (cause) => modules.threw(module, 'MODULE_CRASHED', cause) });
+    piece.current?.update({
+      kit: modules.kit,
+      view,
+      onCrash: (cause) => modules.threw(module, 'MODULE_CRASHED', cause),
+    });
   }, [modules, module, view]);
 
   return (

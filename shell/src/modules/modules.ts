@@ -64,7 +64,8 @@ export function createModules({ deployment, refresh, load = loadRelease }: Modul
   const find = (id: string) => deployment.get().modules.find((module) => module.id === id);
   const key = ({ id, version }: Pick<Release, 'id' | 'version'>) => `${id}@${version}`;
   const stateOf = (id: string) => states.get()[id] ?? untouched(find(id)?.version ?? '');
-  const set = (id: string, change: Partial<ModuleState>) => states.set((now) => ({ ...now, [id]: { ...stateOf(id), ...change } }));
+  const set = (id: string, change: Partial<ModuleState>) =>
+    states.set((now) => ({ ...now, [id]: { ...stateOf(id), ...change } }));
 
   function candidates(module: BootModule): Release[] {
     const before = module.fallback && { ...module.fallback, id: module.id };
@@ -80,7 +81,13 @@ export function createModules({ deployment, refresh, load = loadRelease }: Modul
     kit?.api
       .send(
         { name: 'logs.write', method: 'POST', path: '/logs' },
-        { type: 'module_failed', module: error.module, version: error.version, code: error.code, message: error.message.slice(0, 500) },
+        {
+          type: 'module_failed',
+          module: error.module,
+          version: error.version,
+          code: error.code,
+          message: error.message.slice(0, 500),
+        },
       )
       .catch(() => undefined);
   }
@@ -99,7 +106,8 @@ export function createModules({ deployment, refresh, load = loadRelease }: Modul
         set(id, { phase: 'ready', milliseconds, fellBackFrom, ...(!fellBackFrom && { error: undefined }) });
         return { lifecycles, release };
       } catch (error) {
-        const failure = error instanceof ModuleError ? error : new ModuleError('MODULE_EVALUATION', id, release.version, error);
+        const failure =
+          error instanceof ModuleError ? error : new ModuleError('MODULE_EVALUATION', id, release.version, error);
         failed(failure);
         first ??= failure;
       }
@@ -141,7 +149,9 @@ export function createModules({ deployment, refresh, load = loadRelease }: Modul
       set(id, other ? { generation: state.generation + 1 } : { phase: 'failed' });
     },
     ownerOf: (text) =>
-      deployment.get().modules.find(({ base, fallback }) => text.includes(base) || (fallback && text.includes(fallback.base)))?.id,
+      deployment
+        .get()
+        .modules.find(({ base, fallback }) => text.includes(base) || (fallback && text.includes(fallback.base)))?.id,
     get kit() {
       if (!kit) throw new Error('the kit is not there yet');
       return kit;

@@ -12,7 +12,10 @@ export interface MountedPiece {
 export function mountPiece(lifecycles: MfeLifecycles, element: HTMLElement, props: MountProps): MountedPiece {
   const { bootstrap, mount, unmount, update } = lifecycles;
   const handed = [{ ...props, domElement: element }];
-  const parcel: Parcel<MountProps> = mountRootParcel({ bootstrap, mount, unmount, update } as ParcelConfig<MountProps>, handed[0]!);
+  const parcel: Parcel<MountProps> = mountRootParcel(
+    { bootstrap, mount, unmount, update } as ParcelConfig<MountProps>,
+    handed[0]!,
+  );
   // Each of these rejects when its phase fails; `mounted` alone is what we follow.
   parcel.loadPromise.catch(() => undefined);
   parcel.bootstrapPromise.catch(() => undefined);

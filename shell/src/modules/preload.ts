@@ -6,7 +6,9 @@ export function preloadWhenIdle(modules: Modules, boot: Boot): () => void {
   let stopped = false;
   const idle = () =>
     new Promise<void>((resolve) =>
-      'requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: 3000 }) : setTimeout(resolve, 500),
+      'requestIdleCallback' in window
+        ? requestIdleCallback(() => resolve(), { timeout: 3000 })
+        : setTimeout(resolve, 500),
     );
   void (async () => {
     for (const { id } of boot.modules) {

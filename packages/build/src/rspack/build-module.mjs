@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { baseConfig, runBuild } from './base-config.mjs';
@@ -62,6 +62,8 @@ export async function buildModule({ dir, outDir, version }) {
   const manifest = await readManifest({ dir, version });
   await runBuild(moduleConfig({ dir, outDir, version }));
   const firstLoadBytes = await checkBudget({ outDir, budgetKb: manifest.budget_kb, id: manifest.id });
+  // The bundler's own report is not for a browser, and names folders of this machine.
+  await rm(path.join(outDir, 'mf-stats.json'), { force: true });
   await writeFile(path.join(outDir, 'manifest.json'), JSON.stringify(manifest, null, 2));
   const integrity = await integrityOf(outDir);
   await writeFile(path.join(outDir, 'integrity.json'), JSON.stringify(integrity, null, 2));

@@ -13,7 +13,8 @@ const shellDir = path.join(root, 'shell');
 const core =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|mitt|use-sync-external-store|i18next|react-i18next|html-parse-stringify|void-elements|@tanstack|zod|single-spa|single-spa-react)[\\/]|[\\/]packages[\\/](mfe-kit|contract)[\\/]/;
 /** Components that the frame itself shows. */
-const frame = /[\\/]packages[\\/]ui[\\/]src[\\/](avatar|badge|banner|button|cx|frame|icon|lazy|menu-list|module-tile|pane|row|spinner|state|tag|toast)[\\/]/;
+const frame =
+  /[\\/]packages[\\/]ui[\\/]src[\\/](avatar|badge|banner|button|cx|frame|icon|lazy|menu-list|module-tile|pane|row|spinner|state|tag|toast)[\\/]/;
 
 /**
  * @param {{ outDir: string, mode?: 'production' | 'development' }} options
@@ -65,7 +66,9 @@ export async function buildShell({ outDir, mode = 'production' }) {
   const stats = await runBuild(shellConfig({ outDir, mode }));
   const { entrypoints, chunks } = stats.toJson({ all: false, entrypoints: true, chunks: true, ids: true });
   const entry = entrypoints.shell.assets.map(({ name }) => name);
-  const first = chunks.filter(({ names }) => names.some((name) => name === 'core' || name === 'frame')).flatMap(({ files }) => files);
+  const first = chunks
+    .filter(({ names }) => names.some((name) => name === 'core' || name === 'frame'))
+    .flatMap(({ files }) => files);
   await writeIndex(outDir, entry, first);
   const sizes = await Promise.all(
     [...new Set([...entry, ...first])].map(async (file) => gzipSync(await readFile(path.join(outDir, file))).length),
@@ -85,7 +88,8 @@ async function writeIndex(outDir, entry, preload) {
         : `<script defer src="/${file}" ${await attributes(file)}></script>`,
     ),
     ...preload.map(
-      async (file) => `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="/${file}" ${await attributes(file)} />`,
+      async (file) =>
+        `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="/${file}" ${await attributes(file)} />`,
     ),
   ]);
   await writeFile(path.join(outDir, 'index.html'), template.replace('<!-- assets -->', tags.join('\n    ')));

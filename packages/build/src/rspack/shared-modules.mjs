@@ -29,7 +29,9 @@ const ownPackages = [
 function subpaths(dir) {
   const source = path.join(root, dir, 'src');
   return readdirSync(source, { withFileTypes: true })
-    .filter(({ name }) => existsSync(path.join(source, name, `${name}.tsx`)) || /^(?!.*\.test\.)(?!test-).*\.tsx$/.test(name))
+    .filter(
+      ({ name }) => existsSync(path.join(source, name, `${name}.tsx`)) || /^(?!.*\.test\.)(?!test-).*\.tsx$/.test(name),
+    )
     .map(({ name }) => name.replace(/\.tsx$/, ''))
     .filter((name) => name !== 'gallery')
     .sort();
