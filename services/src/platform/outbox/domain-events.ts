@@ -19,7 +19,7 @@ export interface DomainEventFacts {
   /** Once for each account. */
   MemberSignedUp: { user: string };
   /** A session was signed out, or ended by a new password; once for each. */
-  SessionEnded: { user: string; session: string };
+  SessionEnded: { user: string; session: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };
 }
 export type EventKind = keyof DomainEventFacts;
 
