@@ -1,0 +1,259 @@
+import { CommandError, notImplemented } from '../errors.js';
+import { conjunctionOf } from '../query/conditions.js';
+import { checkFilter } from '../query/filter.js';
+import { collectionName, type CommandDefinition, findCollection } from '../server/context.js';
+import { type CollectionMeta, type IndexMeta } from '../storage/catalog.js';
+import type { Database } from '../storage/database.js';
+import { recordIdOf, recordsEnd, recordsStart } from '../storage/keys.js';
+import { addEntries } from '../storage/records.js';
+import { type Doc, decodePlain, isDocument } from '../values/bson.js';
+import { valuesEqual } from '../values/compare.js';
+import { batchOf } from './batches.js';
+import { ensureCollection } from './writing.js';
+
+const KNOWN_OPTIONS = new Set([
+  'key',
+  'name',
+  'unique',
+  'sparse',
+  'partialFilterExpression',
+  'expireAfterSeconds',
+  // Without meaning here: index builds have one form, one version, and belong to the command's own namespace.
+  'background',
+  'v',
+  'ns',
+]);
+
+const REFUSED_OPTIONS = new Set([
+  'collation',
+  'hidden',
+  'storageEngine',
+  'weights',
+  'default_language',
+  'language_override',
+  'textIndexVersion',
+  '2dsphereIndexVersion',
+  'bits',
+  'min',
+  'max',
+  'wildcardProjection',
+  'clustered',
+  'prepareUnique',
+]);
+
+const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte', '$type', '$in']);
+const MAX_KEY_FIELDS = 32;
+
+/** An index as it is asked for; its id comes when it is made. */
+type IndexRequest = Omit<IndexMeta, 'id' | 'multikey' | 'cut'>;
+
+function parseKey(key: unknown): [string, 1 | -1][] {
+  if (!isDocument(key) || Object.keys(key).length === 0) {
+    throw new CommandError('CannotCreateIndex', 'Index keys cannot be empty.');
+  }
+  const fields = Object.entries(key);
+  if (fields.length > MAX_KEY_FIELDS) throw new CommandError('CannotCreateIndex', 'Index key has more than 32 fields');
+  return fields.map(([path, direction]) => {
+    if (typeof direction === 'string') throw notImplemented(`indexes of type '${direction}'`);
+    if (path.includes('$**')) throw notImplemented('wildcard indexes');
+    const number = Number(direction);
+    if (!Number.isFinite(number) || number === 0) {
+      throw new CommandError('CannotCreateIndex', `Values in the index key pattern must be 1 or -1: ${path}`);
+    }
+    if (path === '' || path.split('.').some((part) => part === '' || part.startsWith('$'))) {
+      throw new CommandError('CannotCreateIndex', `Index key contains an illegal field name: '${path}'.`);
+    }
+    return [path, number > 0 ? 1 : -1];
+  });
+}
+
+function parsePartial(expression: unknown): Doc {
+  if (!isDocument(expression)) {
+    throw new CommandError('CannotCreateIndex', "The field 'partialFilterExpression' must be an object");
+  }
+  checkFilter(expression);
+  const { conditions, complete } = conjunctionOf(expression);
+  const refused = conditions.find(
+    ({ operator, value }) => !PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && !value),
+  );
+  if (!complete || refused !== undefined) {
+    throw new CommandError(
+      'CannotCreateIndex',
+      `unsupported expression in partial index: ${refused === undefined ? JSON.stringify(expression) : refused.operator}`,
+    );
+  }
+  return expression;
+}
+
+function parseIndex(spec: Doc): IndexRequest {
+  for (const [option, value] of Object.entries(spec)) {
+    if (KNOWN_OPTIONS.has(option)) continue;
+    if (REFUSED_OPTIONS.has(option)) {
+      if (value === undefined || value === null || value === false) continue;
+      throw notImplemented(`the index option '${option}'`);
+    }
+    throw new CommandError('InvalidOptions', `The field '${option}' is not valid for an index specification.`);
+  }
+  const key = parseKey(spec['key']);
+  const name = spec['name'] ?? key.map(([path, direction]) => `${path}_${direction}`).join('_');
+  if (typeof name !== 'string' || name === '')
+    throw new CommandError('CannotCreateIndex', 'index name must be a string');
+  const expire = spec['expireAfterSeconds'];
+  if (expire !== undefined && (typeof expire !== 'number' || expire < 0 || expire > 0x7fffffff)) {
+    throw new CommandError('CannotCreateIndex', 'TTL index expireAfterSeconds must be a number from 0 to 2147483647');
+  }
+  if (expire !== undefined && key.length > 1) {
+    throw new CommandError(
+      'CannotCreateIndex',
+      'TTL indexes are single-field indexes, compound indexes do not support TTL.',
+    );
+  }
+  const partial = spec['partialFilterExpression'];
+  if (partial !== undefined && spec['sparse'] === true) {
+    throw new CommandError('CannotCreateIndex', "cannot mix 'partialFilterExpression' and 'sparse' options");
+  }
+  return {
+    name,
+    key,
+    unique: Boolean(spec['unique']),
+    sparse: Boolean(spec['sparse']),
+    ...(partial === undefined ? {} : { partial: parsePartial(partial) }),
+    ...(expire === undefined ? {} : { expireAfterSeconds: expire }),
+  };
+}
+
+/** An index as listIndexes shows it. */
+export function indexSpec(index: IndexMeta | IndexRequest): Doc {
+  return {
+    v: 2,
+    key: Object.fromEntries(index.key),
+    name: index.name,
+    ...(index.unique && index.name !== '_id_' ? { unique: true } : {}),
+    ...(index.sparse ? { sparse: true } : {}),
+    ...(index.partial === undefined ? {} : { partialFilterExpression: index.partial }),
+    ...(index.expireAfterSeconds === undefined ? {} : { expireAfterSeconds: index.expireAfterSeconds }),
+  };
+}
+
+/** Whether the collection has this very index. @throws CommandError when it has another one under its name or its key */
+function alreadyThere(collection: CollectionMeta, wanted: IndexRequest): boolean {
+  const sameKey = (index: IndexMeta): boolean => valuesEqual([...index.key], [...wanted.key]);
+  if (wanted.key.length === 1 && wanted.key[0]![0] === '_id' && wanted.key[0]![1] === 1) return true;
+  for (const index of collection.indexes) {
+    if (index.name !== wanted.name && !sameKey(index)) continue;
+    const { name: _name, ...have } = indexSpec(index);
+    const { name: _other, ...want } = indexSpec(wanted);
+    const same = valuesEqual(have, want);
+    if (index.name === wanted.name && same) return true;
+    if (index.name === wanted.name) {
+      throw new CommandError(
+        'IndexKeySpecsConflict',
+        `An existing index has the same name as the requested index. Requested index: ${JSON.stringify(want)}, existing index: ${JSON.stringify(have)}`,
+      );
+    }
+    if (same || valuesEqual(index.partial ?? null, wanted.partial ?? null)) {
+      throw new CommandError('IndexOptionsConflict', `Index already exists with a different name: ${index.name}`);
+    }
+  }
+  return false;
+}
+
+/** Makes an index over what is there. Inside `Database.write`. */
+function buildIndex(db: Database, collection: CollectionMeta, wanted: IndexRequest): IndexMeta {
+  const id = db.catalog.allocateId();
+  const index: IndexMeta = { ...wanted, id, multikey: wanted.key.map(() => false), cut: false };
+  db.catalog.put({ ...collection, indexes: [...collection.indexes, index] });
+  for (const { key, value } of db.records.getRange({
+    start: recordsStart(collection.id),
+    end: recordsEnd(collection.id),
+  })) {
+    addEntries(db, collection, index, recordIdOf(key), decodePlain(value));
+  }
+  return index;
+}
+
+const createIndexes: CommandDefinition = {
+  options: ['indexes', 'commitQuorum'],
+  async run(context) {
+    const { command, services, dbName } = context;
+    const name = collectionName(context);
+    const specs = command['indexes'];
+    if (!Array.isArray(specs) || specs.length === 0 || !specs.every(isDocument)) {
+      throw new CommandError('BadValue', 'Must specify at least one index to create');
+    }
+    const wanted = specs.map(parseIndex);
+    const { db } = services;
+    const built: number[] = [];
+    try {
+      return await db.write(() => {
+        const createdCollectionAutomatically = db.catalog.get(dbName, name) === undefined;
+        const before = ensureCollection(db, dbName, name).indexes.length;
+        for (const request of wanted) {
+          const collection = db.catalog.get(dbName, name)!;
+          if (alreadyThere(collection, request)) continue;
+          const { id } = buildIndex(db, collection, request);
+          built.push(id);
+          db.catalog.building.add(id);
+        }
+        const after = db.catalog.get(dbName, name)!.indexes.length;
+        return { numIndexesBefore: before, numIndexesAfter: after, createdCollectionAutomatically, ok: 1 };
+      });
+    } finally {
+      built.forEach((id) => db.catalog.building.delete(id));
+    }
+  },
+};
+
+/** Removes an index's entries. Inside `Database.write`. */
+export function clearIndex(db: Database, id: number): void {
+  for (const key of [...db.index.getKeys({ start: recordsStart(id), end: recordsEnd(id) })]) db.index.removeSync(key);
+}
+
+function selected(collection: CollectionMeta, which: unknown): IndexMeta[] {
+  if (which === '*') return collection.indexes.filter(({ name }) => name !== '_id_');
+  if (Array.isArray(which)) return which.flatMap((name) => selected(collection, name));
+  const found = collection.indexes.filter(
+    ({ name, key }) => name === which || (isDocument(which) && valuesEqual(Object.fromEntries(key), which)),
+  );
+  if (found.length === 0)
+    throw new CommandError('IndexNotFound', `index not found with name [${JSON.stringify(which)}]`);
+  if (found.some(({ name }) => name === '_id_')) throw new CommandError('InvalidOptions', 'cannot drop _id index');
+  return found;
+}
+
+const dropIndexes: CommandDefinition = {
+  options: ['index'],
+  run(context) {
+    const { command, services, dbName } = context;
+    const name = collectionName(context);
+    return services.db.write(() => {
+      const collection = services.db.catalog.get(dbName, name);
+      if (collection === undefined) throw new CommandError('NamespaceNotFound', `ns not found ${dbName}.${name}`);
+      const gone = selected(collection, command['index']);
+      const indexes = collection.indexes.filter((index) => !gone.includes(index));
+      services.db.catalog.put({ ...collection, indexes });
+      for (const { id } of gone) clearIndex(services.db, id);
+      return { nIndexesWas: collection.indexes.length, ok: 1 };
+    });
+  },
+};
+
+const listIndexes: CommandDefinition = {
+  options: ['cursor'],
+  async run(context) {
+    const name = collectionName(context);
+    const collection = findCollection(context, name);
+    if (collection === undefined) {
+      throw new CommandError('NamespaceNotFound', `ns does not exist: ${context.dbName}.${name}`);
+    }
+    return batchOf(context, `${context.dbName}.${name}`, collection.indexes.map(indexSpec));
+  },
+};
+
+/** The commands on indexes. */
+export const indexCommands: Record<string, CommandDefinition> = {
+  createIndexes,
+  dropIndexes,
+  deleteIndexes: dropIndexes,
+  listIndexes,
+};

@@ -1,0 +1,220 @@
+import { CommandError } from '../errors.js';
+import { aggregate, type AggregateSource, checkPipeline, countMatches } from '../query/aggregate.js';
+import { compileFilter } from '../query/filter.js';
+import { planQuery } from '../query/planner.js';
+import { compileProjection } from '../query/projection.js';
+import { type ScanStats, type Search, searchGently } from '../query/scan.js';
+import { parseSort } from '../query/sort.js';
+import {
+  collectionName,
+  type CommandContext,
+  type CommandDefinition,
+  documentOption,
+  findCollection,
+  numberOption,
+  type Reply,
+} from '../server/context.js';
+import type { DocumentStream } from '../server/cursors.js';
+import type { CollectionMeta } from '../storage/catalog.js';
+import { type Doc, encode, isDocument } from '../values/bson.js';
+import { encodeValue } from '../values/index-key.js';
+import { MISSING, visitPath } from '../values/paths.js';
+import { explainCommand } from './explain.js';
+
+const PROJECT_AT_ONCE = 100;
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+/** The search that a find, count or distinct command asks for. */
+export function searchOf(context: CommandContext, collection: CollectionMeta, filterField: string): Search {
+  const { command, services } = context;
+  const filter = documentOption(command, filterField);
+  const sort = parseSort(command['sort']);
+  const limit = Math.abs(Number(command['limit'] ?? 0));
+  const usable = collection.indexes.filter(({ id }) => !services.db.catalog.building.has(id));
+  return {
+    plan: planQuery(collection, usable, { filter, sort, limited: limit > 0, hint: command['hint'] }),
+    matches: compileFilter(filter, documentOption(command, 'let')),
+    sort,
+    skip: numberOption(command, 'skip') ?? 0,
+    limit,
+  };
+}
+
+async function* findStream(
+  context: CommandContext,
+  collection: CollectionMeta,
+  search: Search,
+  stats?: ScanStats,
+): AsyncGenerator<Buffer> {
+  const projection = documentOption(context.command, 'projection');
+  const found = searchGently(context.view, collection, search, stats);
+  if (Object.keys(projection).length === 0) {
+    for await (const { bytes } of found) yield bytes;
+    return;
+  }
+  const filter = documentOption(context.command, 'filter');
+  const project = compileProjection(projection, filter, documentOption(context.command, 'let'));
+  let docs: Doc[] = [];
+  for await (const { doc } of found) {
+    docs.push(doc);
+    if (docs.length < PROJECT_AT_ONCE) continue;
+    yield* project(docs).map(encode);
+    docs = [];
+  }
+  yield* project(docs).map(encode);
+}
+
+/** In a transaction the snapshot is read to the end at once: the cursor may outlive the transaction. */
+async function settled(context: CommandContext, stream: AsyncGenerator<Buffer>): Promise<DocumentStream> {
+  if (!context.inTransaction) return stream;
+  const all: Buffer[] = [];
+  for await (const document of stream) all.push(document);
+  return (async function* () {
+    yield* all;
+  })();
+}
+
+const find: CommandDefinition = {
+  options: [
+    'filter',
+    'sort',
+    'projection',
+    'hint',
+    'skip',
+    'limit',
+    'batchSize',
+    'singleBatch',
+    'let',
+    'allowDiskUse',
+    'noCursorTimeout',
+    'allowPartialResults',
+  ],
+  refused: ['collation', 'min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay'],
+  transactional: true,
+  async run(context): Promise<Reply> {
+    const { command, services } = context;
+    const name = collectionName(context);
+    const namespace = `${context.dbName}.${name}`;
+    // Parsed even for a collection that is not there: a wrong filter is wrong all the same.
+    compileFilter(documentOption(command, 'filter'), documentOption(command, 'let'));
+    parseSort(command['sort']);
+    const collection = findCollection(context, name);
+    const stream =
+      collection === undefined ? nothing() : findStream(context, collection, searchOf(context, collection, 'filter'));
+    const single = command['singleBatch'] === true || Number(command['limit'] ?? 0) < 0;
+    const batchSize = numberOption(command, 'batchSize');
+    const batch = await services.cursors.open(namespace, await settled(context, stream), batchSize, single);
+    return { batch, first: true };
+  },
+};
+
+const getMore: CommandDefinition = {
+  options: ['collection', 'batchSize'],
+  transactional: true,
+  async run(context): Promise<Reply> {
+    const { command, services } = context;
+    const namespace = `${context.dbName}.${String(command['collection'])}`;
+    const batchSize = numberOption(command, 'batchSize');
+    return { batch: await services.cursors.next(String(command['getMore']), namespace, batchSize), first: false };
+  },
+};
+
+const killCursors: CommandDefinition = {
+  options: ['cursors'],
+  transactional: true,
+  run({ command, services }) {
+    const ids = Array.isArray(command['cursors']) ? command['cursors'] : [];
+    const killed = ids.filter((id) => services.cursors.kill(String(id)));
+    const rest = ids.filter((id) => !killed.includes(id));
+    return { cursorsKilled: killed, cursorsNotFound: rest, cursorsAlive: [], cursorsUnknown: [], ok: 1 };
+  },
+};
+
+const count: CommandDefinition = {
+  options: ['query', 'limit', 'skip', 'hint', 'fields'],
+  refused: ['collation'],
+  async run(context) {
+    const collection = findCollection(context, collectionName(context));
+    const filter = documentOption(context.command, 'query');
+    compileFilter(filter);
+    if (collection === undefined) return { n: 0, ok: 1 };
+    const search = searchOf(context, collection, 'query');
+    return { n: await countMatches(context.view, collection.db, collection.name, search, filter), ok: 1 };
+  },
+};
+
+const distinct: CommandDefinition = {
+  options: ['key', 'query', 'hint'],
+  refused: ['collation'],
+  transactional: true,
+  async run(context) {
+    const key = context.command['key'];
+    if (typeof key !== 'string' || key === '') throw new CommandError('TypeMismatch', "'key' must be a string");
+    const collection = findCollection(context, collectionName(context));
+    if (collection === undefined) return { values: [], ok: 1 };
+    const values = new Map<string, unknown>();
+    const add = (value: unknown): void => {
+      values.set(encodeValue(value).toString('latin1'), value);
+    };
+    for await (const { doc } of searchGently(context.view, collection, searchOf(context, collection, 'query'))) {
+      visitPath(doc, key.split('.'), (leaf) => {
+        if (Array.isArray(leaf)) leaf.forEach(add);
+        else if (leaf !== MISSING) add(leaf);
+        return false;
+      });
+    }
+    const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+    return { values: sorted.map(([, value]) => value), ok: 1 };
+  },
+};
+
+const aggregateCommand: CommandDefinition = {
+  options: ['pipeline', 'cursor', 'allowDiskUse', 'let', 'hint', 'explain', 'bypassDocumentValidation'],
+  refused: ['collation', 'exchange', 'fromMongos', 'needsMerge'],
+  transactional: true,
+  async run(context): Promise<Reply> {
+    const { command, services } = context;
+    const { pipeline } = command;
+    checkPipeline(pipeline);
+    if (command['explain'] === true) return explainCommand(context, command, 'queryPlanner');
+    if (!isDocument(command['cursor'])) {
+      throw new CommandError(
+        'FailedToParse',
+        "The 'cursor' option is required, except for aggregate with the explain argument",
+      );
+    }
+    const source = aggregateSource(context);
+    const namespace = `${context.dbName}.${source.collection ?? '$cmd.aggregate'}`;
+    const stream = await settled(context, aggregate(source, pipeline));
+    const batch = await services.cursors.open(namespace, stream, numberOption(command['cursor'], 'batchSize'), false);
+    return { batch, first: true };
+  },
+};
+
+/** Where an aggregate command reads. */
+export function aggregateSource(context: CommandContext): AggregateSource {
+  const { command, dbName, view } = context;
+  const onDatabase = command['aggregate'] === 1;
+  const [first] = command['pipeline'] as Doc[];
+  if (onDatabase && first?.['$documents'] === undefined) {
+    throw new CommandError('InvalidNamespace', "{aggregate: 1} is not valid for a pipeline without '$documents' first");
+  }
+  return {
+    view,
+    db: dbName,
+    collection: onDatabase ? undefined : collectionName(context),
+    variables: documentOption(command, 'let'),
+    hint: command['hint'],
+  };
+}
+
+/** The commands that read documents. */
+export const readingCommands: Record<string, CommandDefinition> = {
+  find,
+  getMore,
+  killCursors,
+  count,
+  distinct,
+  aggregate: aggregateCommand,
+};

@@ -1,0 +1,74 @@
+/** The MongoDB error codes this server answers with, by name. */
+export const ERROR_CODES = {
+  InternalError: 1,
+  BadValue: 2,
+  FailedToParse: 9,
+  Unauthorized: 13,
+  TypeMismatch: 14,
+  InvalidBSON: 22,
+  NamespaceNotFound: 26,
+  IndexNotFound: 27,
+  PathNotViable: 28,
+  ConflictingUpdateOperators: 40,
+  CursorNotFound: 43,
+  NamespaceExists: 48,
+  DollarPrefixedFieldName: 52,
+  EmptyFieldName: 56,
+  CommandNotFound: 59,
+  ImmutableField: 66,
+  CannotCreateIndex: 67,
+  InvalidOptions: 72,
+  InvalidNamespace: 73,
+  UnsatisfiableWriteConcern: 100,
+  IndexOptionsConflict: 85,
+  IndexKeySpecsConflict: 86,
+  WriteConflict: 112,
+  CannotIndexParallelArrays: 171,
+  QueryPlanKilled: 175,
+  TransactionTooOld: 225,
+  NotImplemented: 238,
+  NoSuchTransaction: 251,
+  TransactionCommitted: 256,
+  OperationNotSupportedInTransaction: 263,
+  Location17280: 17280,
+  BSONObjectTooLarge: 10334,
+  DuplicateKey: 11000,
+  Interrupted: 11601,
+  Location40324: 40324,
+  IDLUnknownField: 40415,
+  IDLFailedToParse: 40414,
+} as const;
+
+/** Name of an error code, as MongoDB's `codeName` gives it. */
+export type ErrorName = keyof typeof ERROR_CODES;
+
+/** An error that is answered to the client with MongoDB's own code and name. */
+export class CommandError extends Error {
+  readonly code: number;
+
+  /**
+   * @param codeName MongoDB's name of the code
+   * @param message what went wrong, naming the field, operator or value
+   * @param extra further fields of the reply (keyPattern, keyValue, errorLabels …)
+   */
+  constructor(
+    readonly codeName: ErrorName,
+    message: string,
+    readonly extra: Record<string, unknown> = {},
+  ) {
+    super(message);
+    this.code = ERROR_CODES[codeName];
+  }
+}
+
+/** The refusal of something MongoDB has and this server has not. */
+export function notImplemented(what: string): CommandError {
+  return new CommandError('NotImplemented', `embedded-mongo does not implement ${what}`);
+}
+
+/** A conflict between transactions; the driver runs the whole transaction again. */
+export function writeConflict(): CommandError {
+  return new CommandError('WriteConflict', 'WriteConflict error: this operation conflicted with another operation.', {
+    errorLabels: ['TransientTransactionError'],
+  });
+}

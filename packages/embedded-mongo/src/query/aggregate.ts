@@ -1,0 +1,246 @@
+import { Aggregator } from 'mingo/aggregator';
+import { type Iterator, Lazy } from 'mingo/lazy';
+import { CommandError, notImplemented } from '../errors.js';
+import { BaseView, type View } from '../storage/view.js';
+import { type Doc, encode, isDocument } from '../values/bson.js';
+import { checkExpression, checkFilter, compileFilter, mingoOptions, translated } from './filter.js';
+import { lookupStage } from './lookup.js';
+import { planQuery } from './planner.js';
+import { Breather, type ScanStats, type Search, searchGently, searchNow } from './scan.js';
+import { parseSort, type SortKeys } from './sort.js';
+
+const STAGES = new Set([
+  '$match',
+  '$sort',
+  '$skip',
+  '$limit',
+  '$project',
+  '$addFields',
+  '$set',
+  '$unset',
+  '$group',
+  '$unwind',
+  '$lookup',
+  '$facet',
+  '$unionWith',
+  '$replaceRoot',
+  '$replaceWith',
+  '$count',
+  '$sortByCount',
+  '$bucket',
+  '$bucketAuto',
+  '$sample',
+  '$graphLookup',
+  '$redact',
+  '$setWindowFields',
+  '$fill',
+  '$densify',
+  '$documents',
+]);
+
+const REFUSED_STAGES = new Set([
+  '$out',
+  '$merge',
+  '$changeStream',
+  '$changeStreamSplitLargeEvent',
+  '$geoNear',
+  '$search',
+  '$searchMeta',
+  '$vectorSearch',
+  '$collStats',
+  '$indexStats',
+  '$planCacheStats',
+  '$currentOp',
+  '$listSessions',
+  '$listLocalSessions',
+  '$rankFusion',
+]);
+
+/** Refuses what a pipeline may not hold, nested pipelines included. */
+export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
+  if (!Array.isArray(pipeline)) throw new CommandError('TypeMismatch', "'pipeline' must be specified as an array");
+  for (const stage of pipeline) {
+    const [name, ...more] = isDocument(stage) ? Object.keys(stage) : [];
+    if (name === undefined || more.length > 0) {
+      throw new CommandError('FailedToParse', 'A pipeline stage specification object must contain exactly one field.');
+    }
+    if (REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
+    if (!STAGES.has(name)) throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`);
+    const argument = (stage as Doc)[name];
+    if (name === '$match') {
+      if (!isDocument(argument))
+        throw new CommandError('BadValue', 'the match filter must be an expression in an object');
+      checkFilter(argument);
+    } else if (name === '$facet' && isDocument(argument)) {
+      Object.values(argument).forEach((inner) => checkPipeline(inner));
+    } else if (name === '$lookup' || name === '$unionWith') {
+      if (isDocument(argument) && argument['pipeline'] !== undefined) checkPipeline(argument['pipeline']);
+    } else {
+      checkExpression(argument);
+    }
+  }
+}
+
+/** A pipeline whose beginning a search of the collection can do. */
+export interface SplitPipeline {
+  readonly filter: Doc;
+  readonly sort: SortKeys;
+  readonly skip: number;
+  readonly limit: number;
+  readonly rest: readonly Doc[];
+}
+
+function wholeNumber(stage: string, value: unknown, least: number): number {
+  if (!Number.isInteger(value) || Number(value) < least) {
+    throw new CommandError('BadValue', `invalid argument to ${stage} stage: ${String(value)}`);
+  }
+  return Number(value);
+}
+
+/** Takes the leading `$match`, `$sort`, `$skip` and `$limit` off a pipeline. */
+export function splitPipeline(pipeline: readonly Doc[]): SplitPipeline {
+  const filters: Doc[] = [];
+  let sort: SortKeys = [];
+  let skip = 0;
+  let limit = 0;
+  let at = 0;
+  for (; pipeline[at]?.['$match'] !== undefined; at++) filters.push(pipeline[at]!['$match'] as Doc);
+  if (pipeline[at]?.['$sort'] !== undefined) sort = parseSort(pipeline[at++]!['$sort']);
+  for (; pipeline[at]?.['$match'] !== undefined; at++) filters.push(pipeline[at]!['$match'] as Doc);
+  if (pipeline[at]?.['$skip'] !== undefined) skip = wholeNumber('$skip', pipeline[at++]!['$skip'], 0);
+  if (pipeline[at]?.['$limit'] !== undefined) limit = wholeNumber('$limit', pipeline[at++]!['$limit'], 1);
+  const filter = filters.length === 1 ? filters[0]! : filters.length === 0 ? {} : { $and: filters };
+  return { filter, sort, skip, limit, rest: pipeline.slice(at) };
+}
+
+/** Where an aggregation runs. */
+export interface AggregateSource {
+  readonly view: View;
+  readonly db: string;
+  /** The collection, or undefined for a pipeline that begins with `$documents`. */
+  readonly collection: string | undefined;
+  readonly variables: Doc;
+  readonly hint?: unknown;
+}
+
+/** The search that does a pipeline's beginning; undefined when there is no such collection. */
+export function pipelineSearch(source: AggregateSource, split: SplitPipeline): Search | undefined {
+  const { view, db, collection } = source;
+  const meta = collection === undefined ? undefined : view.db.catalog.get(db, collection);
+  if (meta === undefined) return undefined;
+  const usable = meta.indexes.filter(({ id }) => !view.db.catalog.building.has(id));
+  const plan = planQuery(meta, usable, {
+    filter: split.filter,
+    sort: split.sort,
+    limited: split.limit > 0,
+    hint: source.hint,
+  });
+  return {
+    plan,
+    matches: compileFilter(split.filter, source.variables),
+    sort: split.sort,
+    skip: split.skip,
+    limit: split.limit,
+  };
+}
+
+function optionsFor(source: AggregateSource) {
+  const { view, db, variables } = source;
+  const readAll = (name: string): Doc[] => aggregateNow({ view, db, collection: name, variables }, []);
+  const $lookup = lookupStage((name, pipeline, inner) =>
+    aggregateNow({ view, db, collection: name, variables: { ...variables, ...inner } }, pipeline),
+  );
+  return { ...mingoOptions(variables, { $lookup }), collectionResolver: readAll };
+}
+
+function runRest(source: AggregateSource, docs: Doc[], rest: readonly Doc[]): Iterator {
+  return rest.length === 0 ? Lazy(docs) : new Aggregator([...rest], optionsFor(source)).stream(docs);
+}
+
+/** Runs a pipeline at once: for pipelines inside pipelines. */
+export function aggregateNow(source: AggregateSource, pipeline: readonly Doc[]): Doc[] {
+  const split = splitPipeline(pipeline);
+  const request = pipelineSearch(source, split);
+  const meta = source.collection === undefined ? undefined : source.view.db.catalog.get(source.db, source.collection);
+  const found = request === undefined ? [] : searchNow(source.view, meta!, request);
+  return translated(
+    () =>
+      runRest(
+        source,
+        found.map(({ doc }) => doc),
+        split.rest,
+      ).collect() as Doc[],
+  );
+}
+
+/** The single group that a driver's countDocuments asks for: `{ _id: constant, n: { $sum: 1 } }`. */
+function countGroup(rest: readonly Doc[]): { id: unknown; field: string } | undefined {
+  const group = rest.length === 1 ? rest[0]!['$group'] : undefined;
+  if (!isDocument(group)) return undefined;
+  const [field, ...more] = Object.keys(group).filter((name) => name !== '_id');
+  const { _id: id } = group;
+  const sum = field === undefined ? undefined : group[field];
+  const isCount = more.length === 0 && isDocument(sum) && Object.keys(sum).length === 1 && sum['$sum'] === 1;
+  return isCount && (id === null || typeof id === 'number') ? { id, field: field! } : undefined;
+}
+
+/** Runs a pipeline, giving the documents as BSON bytes and letting other work run in between. */
+export async function* aggregate(
+  source: AggregateSource,
+  pipeline: readonly Doc[],
+  stats?: ScanStats,
+): AsyncGenerator<Buffer> {
+  const split = splitPipeline(pipeline);
+  const request = pipelineSearch(source, split);
+  const meta = source.collection === undefined ? undefined : source.view.db.catalog.get(source.db, source.collection);
+  const count = countGroup(split.rest);
+  if (request !== undefined && count !== undefined) {
+    const total = await countMatches(source.view, meta!.db, meta!.name, request, split.filter, stats);
+    if (total > 0) yield encode({ _id: count.id, [count.field]: total });
+    return;
+  }
+  const found = request === undefined ? [] : searchGently(source.view, meta!, request, stats);
+  if (split.rest.length === 0) {
+    for await (const { bytes } of found) yield bytes;
+    return;
+  }
+  const docs: Doc[] = [];
+  for await (const { doc } of found) docs.push(doc);
+  const results = translated(() => runRest(source, docs, split.rest));
+  const breather = new Breather();
+  for (;;) {
+    const next = translated(() => results.next());
+    if (next.done) return;
+    yield encode(next.value as Doc);
+    await breather.pause();
+  }
+}
+
+/** Counts a search's matches: from the index alone where that is exact. */
+export async function countMatches(
+  view: View,
+  db: string,
+  collection: string,
+  request: Search,
+  filter: Doc,
+  stats: ScanStats = { keys: 0, docs: 0 },
+): Promise<number> {
+  const meta = view.db.catalog.get(db, collection)!;
+  const { plan, skip, limit } = request;
+  let total: number | undefined;
+  if (view instanceof BaseView) {
+    if (Object.keys(filter).length === 0 && plan.kind === 'scan') total = view.countAll(meta);
+    else if (plan.kind === 'index' && plan.exact) {
+      total = plan.ranges.reduce((sum, range) => sum + view.db.index.getKeysCount(range), 0);
+      stats.keys += total;
+    }
+  }
+  if (total !== undefined) {
+    const after = Math.max(0, total - skip);
+    return limit > 0 ? Math.min(limit, after) : after;
+  }
+  let count = 0;
+  const matches = searchGently(view, meta, { ...request, sort: [] }, stats);
+  while (!(await matches.next()).done) count++;
+  return count;
+}

@@ -1,0 +1,127 @@
+import { RANK, rankOf } from '../values/compare.js';
+import { encodeField, pastPrefix } from '../values/index-key.js';
+import type { Condition } from './conditions.js';
+
+/** A half-open interval of encoded values, ascending. */
+export interface Interval {
+  readonly start: Buffer;
+  readonly end: Buffer;
+}
+
+/** What conditions allow of one field of an index. */
+export interface FieldBounds {
+  /** Disjoint and ascending; empty when nothing can match. */
+  readonly intervals: readonly Interval[];
+  /** Whether each interval holds a single value. */
+  readonly points: boolean;
+  /** Whether a value inside the intervals is certain to satisfy the conditions. */
+  readonly exact: boolean;
+}
+
+const RANGE_RANKS = new Set<number>([
+  RANK.number,
+  RANK.string,
+  RANK.binary,
+  RANK.objectId,
+  RANK.boolean,
+  RANK.date,
+  RANK.timestamp,
+]);
+
+function point(value: unknown, fieldCount: number): { interval: Interval; exact: boolean } {
+  const { bytes, cut } = encodeField(value, 1, fieldCount);
+  return { interval: { start: bytes, end: pastPrefix(bytes) }, exact: !cut };
+}
+
+function range(operator: string, value: unknown, fieldCount: number): FieldBounds | undefined {
+  const rank = rankOf(value);
+  if (rank === RANK.null && (operator === '$gte' || operator === '$lte')) return points([null], fieldCount);
+  if (!RANGE_RANKS.has(rank) || (typeof value === 'number' && Number.isNaN(value))) return undefined;
+  // Comparisons stay within a type, and no number compares with NaN, which is encoded below -Infinity.
+  const first = rank === RANK.number ? encodeField(-Infinity, 1, 1).bytes : Buffer.from([rank]);
+  const { bytes, cut } = encodeField(value, 1, fieldCount);
+  const past = pastPrefix(bytes);
+  const end = Buffer.from([rank + 1]);
+  switch (operator) {
+    case '$gt':
+      return { intervals: [{ start: cut ? bytes : past, end }], points: false, exact: !cut };
+    case '$gte':
+      return { intervals: [{ start: bytes, end }], points: false, exact: !cut };
+    case '$lt':
+      return { intervals: [{ start: first, end: cut ? past : bytes }], points: false, exact: !cut };
+    default:
+      return { intervals: [{ start: first, end: past }], points: false, exact: !cut };
+  }
+}
+
+function points(values: readonly unknown[], fieldCount: number): FieldBounds | undefined {
+  if (values.some((value) => Array.isArray(value) || value instanceof RegExp)) return undefined;
+  const all = values.map((value) => point(value, fieldCount));
+  const distinct = new Map(all.map(({ interval }) => [interval.start.toString('latin1'), interval]));
+  const intervals = [...distinct.values()].sort((a, b) => Buffer.compare(a.start, b.start));
+  return { intervals, points: true, exact: all.every(({ exact }) => exact) };
+}
+
+/** The literal text that every match of an anchored expression begins with. */
+function literalPrefix(pattern: RegExp): string {
+  if (/[im]/.test(pattern.flags) || !pattern.source.startsWith('^') || pattern.source.includes('|')) return '';
+  let text = '';
+  const source = pattern.source;
+  for (let i = 1; i < source.length; i++) {
+    let char = source[i]!;
+    if (char === '\\' && /[^\w\s]/.test(source[i + 1] ?? 'x')) char = source[++i]!;
+    else if (/[\\^$.*+?()[\]{}|]/.test(char)) break;
+    // A quantifier may make the character before it optional.
+    if (/[*?{]/.test(source[i + 1] ?? '')) break;
+    text += char;
+  }
+  return text;
+}
+
+function regexBounds(pattern: RegExp): FieldBounds | undefined {
+  const prefix = literalPrefix(pattern);
+  // A stored regular expression equal to the pattern matches too; it lies outside the strings.
+  const strings = Buffer.concat([Buffer.from([RANK.string]), Buffer.from(prefix, 'utf8').subarray(0, 400)]);
+  if (prefix === '' || prefix.includes('\0')) return undefined;
+  const regexes = { start: Buffer.from([RANK.regex]), end: Buffer.from([RANK.regex + 1]) };
+  return { intervals: [{ start: strings, end: pastPrefix(strings) }, regexes], points: false, exact: false };
+}
+
+/** The bounds that one condition gives, if it gives any. */
+export function boundsOf(condition: Condition, fieldCount: number): FieldBounds | undefined {
+  const { operator, value } = condition;
+  switch (operator) {
+    case '$eq':
+      return points([value], fieldCount);
+    case '$in':
+      return Array.isArray(value) ? points(value, fieldCount) : undefined;
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return range(operator, value, fieldCount);
+    case '$regex':
+      return regexBounds(value as RegExp);
+    default:
+      return undefined;
+  }
+}
+
+/** The bounds of two conditions on one value. */
+export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
+  const intervals: Interval[] = [];
+  for (const x of a.intervals) {
+    for (const y of b.intervals) {
+      const start = Buffer.compare(x.start, y.start) >= 0 ? x.start : y.start;
+      const end = Buffer.compare(x.end, y.end) <= 0 ? x.end : y.end;
+      if (Buffer.compare(start, end) < 0) intervals.push({ start, end });
+    }
+  }
+  return { intervals, points: a.points || b.points, exact: a.exact && b.exact };
+}
+
+/** An interval as it stands in a key whose field descends. */
+export function inverted({ start, end }: Interval): Interval {
+  const flip = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte & 0xff));
+  return { start: pastPrefix(flip(end)), end: pastPrefix(flip(start)) };
+}

@@ -1,0 +1,152 @@
+import { Context } from 'mingo/core';
+import * as accumulators from 'mingo/operators/accumulator';
+import * as expressions from 'mingo/operators/expression';
+import * as stages from 'mingo/operators/pipeline';
+import * as projections from 'mingo/operators/projection';
+import * as queries from 'mingo/operators/query';
+import * as windows from 'mingo/operators/window';
+import { Query } from 'mingo/query';
+import type { Options } from 'mingo/types';
+import { CommandError, notImplemented } from '../errors.js';
+import { bsonType, type Doc, isDocument } from '../values/bson.js';
+import { expressionOperators } from './expressions.js';
+import { elementTest, type Predicate, queryOperators } from './operators.js';
+import { sortStage } from './sort.js';
+
+type Operators = NonNullable<Parameters<typeof Context.init>[0]>;
+
+const compileWith = (filter: Doc, options: Partial<Options>): Predicate => {
+  const query = new Query(filter, options);
+  return (doc) => query.test(doc);
+};
+
+const REFUSED_QUERY = new Set([
+  '$where',
+  '$text',
+  '$near',
+  '$nearSphere',
+  '$geoWithin',
+  '$geoIntersects',
+  '$within',
+  '$jsonSchema',
+]);
+const REFUSED_EXPRESSION = new Set([
+  '$function',
+  '$accumulator',
+  '$where',
+  '$meta',
+  '$sampleRate',
+  '$toHashedIndexKey',
+]);
+
+const projectionOperators = {
+  ...projections,
+  $elemMatch: (doc: Doc, condition: Doc, field: string, options: Options) => {
+    const list = doc[field];
+    const test = elementTest(condition, options, compileWith);
+    const found = Array.isArray(list) ? list.find((element) => test(element)) : undefined;
+    return found === undefined ? undefined : [found];
+  },
+};
+
+const OPERATORS = {
+  accumulator: accumulators,
+  expression: { ...expressions, ...expressionOperators },
+  pipeline: { ...stages, $sort: sortStage },
+  projection: projectionOperators,
+  query: { ...queries, ...queryOperators(compileWith) },
+  window: windows,
+} as unknown as Operators;
+
+/** mingo's options with this server's operators; `pipeline` replaces or adds stages. */
+export function mingoOptions(variables: Doc = {}, pipeline: Doc = {}): Partial<Options> {
+  return {
+    context: Context.init({ ...OPERATORS, pipeline: { ...OPERATORS.pipeline, ...pipeline } } as Operators),
+    variables,
+    scriptEnabled: false,
+    failOnError: true,
+  };
+}
+
+function checkOperators(condition: Doc, path: string): void {
+  for (const [name, value] of Object.entries(condition)) {
+    if (REFUSED_QUERY.has(name)) throw notImplemented(name);
+    if (name === '$options') continue;
+    if (!Object.hasOwn(OPERATORS.query!, name)) throw new CommandError('BadValue', `unknown operator: ${name}`);
+    if (name === '$not' && !(value instanceof RegExp) && !isDocument(value)) {
+      throw new CommandError('BadValue', '$not needs a regex or a document');
+    }
+    if (name === '$not' && isDocument(value)) checkOperators(value, path);
+    if (name === '$elemMatch' && isDocument(value)) {
+      if (Object.keys(value).some((key) => key.startsWith('$') && !LOGICAL.has(key))) checkOperators(value, path);
+      else checkFilter(value);
+    }
+  }
+}
+
+const LOGICAL = new Set(['$and', '$or', '$nor']);
+
+/** Refuses what an expression may not hold here, by MongoDB's codes. */
+export function checkExpression(expression: unknown): void {
+  if (Array.isArray(expression)) expression.forEach(checkExpression);
+  if (!isDocument(expression)) return;
+  for (const [name, value] of Object.entries(expression)) {
+    if (REFUSED_EXPRESSION.has(name)) throw notImplemented(name);
+    if (name !== '$literal') checkExpression(value);
+  }
+}
+
+/** Refuses what a filter may not hold, by MongoDB's codes. */
+export function checkFilter(filter: Doc): void {
+  for (const [name, value] of Object.entries(filter)) {
+    if (LOGICAL.has(name)) {
+      if (!Array.isArray(value) || value.length === 0) {
+        throw new CommandError('BadValue', `${name} must be a nonempty array`);
+      }
+      for (const branch of value) {
+        if (!isDocument(branch)) throw new CommandError('BadValue', `${name} argument's entries must be objects`);
+        checkFilter(branch);
+      }
+    } else if (name === '$expr') {
+      checkExpression(value);
+    } else if (name === '$comment') {
+      continue;
+    } else if (REFUSED_QUERY.has(name)) {
+      throw notImplemented(name);
+    } else if (name.startsWith('$')) {
+      throw new CommandError('BadValue', `unknown top level operator: ${name}`);
+    } else if (isDocument(value) && Object.keys(value).some((key) => key.startsWith('$')) && !isReference(value)) {
+      checkOperators(value, name);
+    } else if (bsonType(value) === 'Code') {
+      throw notImplemented('JavaScript in filters');
+    }
+  }
+}
+
+function isReference(value: Doc): boolean {
+  return Object.hasOwn(value, '$ref') || Object.hasOwn(value, '$id');
+}
+
+/**
+ * Compiles a filter.
+ *
+ * @param filter the filter, decoded plainly
+ * @param variables `let` variables for `$expr`
+ * @throws CommandError for operators that are unknown, malformed or refused
+ */
+export function compileFilter(filter: Doc, variables?: Doc): Predicate {
+  checkFilter(filter);
+  if (Object.keys(filter).length === 0) return () => true;
+  const { $comment: _comment, ...conditions } = filter;
+  return translated(() => compileWith(conditions, mingoOptions(variables)));
+}
+
+/** Runs mingo and gives its own errors MongoDB's general code for a bad value. */
+export function translated<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError('BadValue', error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,61 @@
+import { Query } from 'mingo/query';
+import { CommandError } from '../errors.js';
+import { type Doc, isDocument } from '../values/bson.js';
+import { getAt, setAt } from '../update/paths.js';
+import { checkExpression, mingoOptions, translated } from './filter.js';
+
+/** Turns found documents into what a projection asks for. */
+export type Projector = (docs: Doc[]) => Doc[];
+
+const isSlice = (value: unknown): value is { $slice: number | [number, number] } =>
+  isDocument(value) && Object.hasOwn(value, '$slice') && isSliceArgument(value['$slice']);
+
+function isSliceArgument(argument: unknown): boolean {
+  const numbers = Array.isArray(argument) ? argument : [argument];
+  return numbers.length <= 2 && numbers.every((number) => Number.isInteger(number));
+}
+
+function sliceOf(list: unknown[], argument: number | [number, number]): unknown[] {
+  if (!Array.isArray(argument)) return argument < 0 ? list.slice(argument) : list.slice(0, argument);
+  const [skip, limit] = argument;
+  if (limit <= 0) throw new CommandError('BadValue', 'The third argument to $slice must be positive');
+  const start = skip < 0 ? Math.max(0, list.length + skip) : skip;
+  return list.slice(start, start + limit);
+}
+
+// mingo puts fields in the order of the projection and `_id` last; MongoDB keeps the document's order.
+function inOrderOf(source: Doc, projected: Doc): Doc {
+  const ordered: Doc = {};
+  for (const name of Object.keys(source)) if (Object.hasOwn(projected, name)) ordered[name] = projected[name];
+  return Object.assign(ordered, projected);
+}
+
+/**
+ * Compiles a projection.
+ *
+ * @param filter the query's filter, for the positional operator
+ * @throws CommandError when the projection is malformed
+ */
+export function compileProjection(projection: Doc, filter: Doc, variables?: Doc): Projector {
+  checkExpression(projection);
+  const entries = Object.entries(projection);
+  const slices = entries.filter((entry): entry is [string, { $slice: number | [number, number] }] => isSlice(entry[1]));
+  const others = entries.filter(([, value]) => !isSlice(value));
+  const including = others.some(([path, value]) => path !== '_id' && value !== 0 && value !== false);
+  // A $slice beside inclusions includes its field; alone, or beside exclusions, it leaves the others in.
+  const rest = Object.fromEntries([...others, ...(including ? slices.map(([path]) => [path, 1] as const) : [])]);
+  const positional = entries.some(([path]) => path.endsWith('.$'));
+  const query = new Query(positional ? filter : {}, mingoOptions(variables));
+  return (docs) =>
+    translated(() => {
+      const projected =
+        Object.keys(rest).length === 0 ? docs.map((doc) => ({ ...doc })) : query.find<Doc>(docs, rest).all();
+      return projected.map((doc, i) => {
+        for (const [path, { $slice }] of slices) {
+          const list = getAt(doc, path.split('.'));
+          if (Array.isArray(list)) setAt(doc, path.split('.'), sliceOf(list, $slice));
+        }
+        return inOrderOf(docs[i]!, doc);
+      });
+    });
+}

@@ -1,0 +1,246 @@
+import { CommandError } from '../errors.js';
+import type { CollectionMeta } from '../storage/catalog.js';
+import type { Database } from '../storage/database.js';
+import { recordIdOf, recordsEnd, recordsStart } from '../storage/keys.js';
+import type { Stored, View } from '../storage/view.js';
+import { decodePlain, type Doc } from '../values/bson.js';
+import type { Predicate } from './operators.js';
+import type { IndexPlan, KeyRange, Plan } from './planner.js';
+import { type SortKeys, sortBy } from './sort.js';
+
+/** Marks a place where a scan holds nothing of lmdb open and other work may run. */
+export const PAUSE = Symbol('pause');
+
+/** What a scan has looked at so far. */
+export interface ScanStats {
+  keys: number;
+  docs: number;
+}
+
+const FIRST_CHUNK = 32;
+const LAST_CHUNK = 512;
+
+/** The keys of a range, read in chunks; each chunk starts behind the last key of the one before. */
+function* keysIn(
+  store: Database['index'],
+  range: { start: Buffer; end: Buffer },
+  reverse: boolean,
+  valid: () => void,
+): Generator<Buffer | typeof PAUSE> {
+  let { start, end } = range;
+  for (let limit = FIRST_CHUNK; ; limit = Math.min(limit * 2, LAST_CHUNK)) {
+    valid();
+    const bounds = reverse
+      ? { start: end, end: start, reverse, exclusiveStart: true, inclusiveEnd: true, limit }
+      : { start, end, limit };
+    const keys = [...store.getKeys(bounds)];
+    yield* keys;
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < limit) return;
+    if (reverse) end = last;
+    else start = Buffer.concat([last, Buffer.from([0])]);
+    yield PAUSE;
+  }
+}
+
+/** Interleaves the ranges of a plan by what follows their prefixes. */
+function* merged(
+  ranges: readonly KeyRange[],
+  reverse: boolean,
+  open: (range: KeyRange) => Generator<Buffer | typeof PAUSE>,
+): Generator<Buffer | typeof PAUSE> {
+  const heads: { source: Generator<Buffer | typeof PAUSE>; key: Buffer; from: number }[] = [];
+  for (const range of ranges) {
+    const source = open(range);
+    const key = yield* nextKey(source);
+    if (key !== undefined) heads.push({ source, key, from: range.orderFrom });
+  }
+  const sign = reverse ? -1 : 1;
+  while (heads.length > 0) {
+    let best = 0;
+    for (let i = 1; i < heads.length; i++) {
+      const a = heads[i]!;
+      const b = heads[best]!;
+      if (sign * Buffer.compare(a.key.subarray(a.from), b.key.subarray(b.from)) < 0) best = i;
+    }
+    const head = heads[best]!;
+    yield head.key;
+    const next = yield* nextKey(head.source);
+    if (next === undefined) heads.splice(best, 1);
+    else head.key = next;
+  }
+}
+
+function* nextKey(source: Generator<Buffer | typeof PAUSE>): Generator<typeof PAUSE, Buffer | undefined> {
+  for (;;) {
+    const { done, value } = source.next();
+    if (done) return undefined;
+    if (value !== PAUSE) return value as Buffer;
+    yield PAUSE;
+  }
+}
+
+function* indexKeys(db: Database, collection: CollectionMeta, plan: IndexPlan): Generator<Buffer | typeof PAUSE> {
+  const valid = (): void => {
+    const current = db.catalog.get(collection.db, collection.name);
+    if (current?.id !== collection.id || !current.indexes.some(({ id }) => id === plan.index.id)) {
+      throw new CommandError('QueryPlanKilled', `query plan killed: index '${plan.index.name}' dropped`);
+    }
+  };
+  const open = (range: KeyRange): Generator<Buffer | typeof PAUSE> => keysIn(db.index, range, plan.reverse, valid);
+  if (plan.merge) {
+    yield* merged(plan.ranges, plan.reverse, open);
+    return;
+  }
+  for (const range of plan.reverse ? plan.ranges.toReversed() : plan.ranges) yield* open(range);
+}
+
+/** The record ids that a plan leads to, each once. */
+function* candidates(
+  db: Database,
+  collection: CollectionMeta,
+  plan: Plan,
+  stats: ScanStats,
+): Generator<number | typeof PAUSE> {
+  if (plan.kind === 'scan') {
+    const range = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
+    for (const key of keysIn(db.records, range, plan.reverse, () => undefined)) {
+      yield key === PAUSE ? PAUSE : recordIdOf(key);
+    }
+    return;
+  }
+  const plans = plan.kind === 'union' ? plan.plans : [plan];
+  const single = plans.length === 1 && !plans[0]!.index.multikey.some(Boolean) && plans[0]!.ranges.length === 1;
+  const seen = new Set<number>();
+  for (const part of plans) {
+    for (const key of indexKeys(db, collection, part)) {
+      if (key === PAUSE) {
+        yield PAUSE;
+        continue;
+      }
+      stats.keys++;
+      const record = recordIdOf(key);
+      if (!single && seen.has(record)) continue;
+      if (!single) seen.add(record);
+      yield record;
+    }
+  }
+}
+
+/** What a search asks for. */
+export interface Search {
+  readonly plan: Plan;
+  readonly matches: Predicate;
+  readonly sort: SortKeys;
+  readonly skip: number;
+  /** 0 for no limit. */
+  readonly limit: number;
+}
+
+function stored(record: number, bytes: Buffer): Stored {
+  return { record, bytes, doc: decodePlain(bytes) };
+}
+
+function* matching(
+  view: View,
+  collection: CollectionMeta,
+  { plan, matches }: Search,
+  stats: ScanStats,
+  emitted: Set<number> | undefined,
+): Generator<Stored | typeof PAUSE> {
+  let elsewhere = view.divergence(collection);
+  for (const record of candidates(view.db, collection, plan, stats)) {
+    if (record === PAUSE) {
+      yield PAUSE;
+      elsewhere = view.divergence(collection);
+      continue;
+    }
+    if (elsewhere.has(record)) continue;
+    const bytes = view.db.read(collection, record);
+    if (bytes === undefined) continue;
+    stats.docs++;
+    const found = stored(record, bytes);
+    if (!matches(found.doc)) continue;
+    emitted?.add(record);
+    yield found;
+  }
+}
+
+/**
+ * Runs a search: the matching records in order, with a `PAUSE` wherever the caller may let other work run. Nothing of lmdb
+ * stays open across a pause; like MongoDB's own reads outside transactions, a long search may see writes made meanwhile.
+ */
+export function* search(
+  view: View,
+  collection: CollectionMeta,
+  request: Search,
+  stats: ScanStats = { keys: 0, docs: 0 },
+): Generator<Stored | typeof PAUSE> {
+  const { plan, sort, skip, limit } = request;
+  const diverges = view.divergence(collection).size > 0 || view.isolated;
+  if (plan.sorted && !diverges) {
+    let seen = 0;
+    for (const found of matching(view, collection, request, stats, undefined)) {
+      if (found === PAUSE) {
+        yield PAUSE;
+        continue;
+      }
+      if (seen++ < skip) continue;
+      yield found;
+      if (limit > 0 && seen >= skip + limit) return;
+    }
+    return;
+  }
+  // Sorted here: either no index gives the order, or records of a transaction have to be put in their places.
+  const emitted = diverges ? new Set<number>() : undefined;
+  const found: Stored[] = [];
+  for (const match of matching(view, collection, request, stats, emitted)) {
+    if (match === PAUSE) yield PAUSE;
+    else found.push(match);
+    if (plan.sorted && limit > 0 && found.length >= skip + limit) break;
+  }
+  for (const [record, bytes] of emitted === undefined ? [] : view.divergence(collection)) {
+    if (bytes === null || emitted!.has(record)) continue;
+    const other = stored(record, bytes);
+    if (request.matches(other.doc)) found.push(other);
+  }
+  const isNatural = sort.length === 0 || sort[0]![0] === '$natural';
+  const ordered = isNatural ? found : sortBy(found, ({ doc }: { doc: Doc }) => doc, sort);
+  yield* ordered.slice(skip, limit > 0 ? skip + limit : undefined);
+}
+
+/** Runs a search to its end at once, as a write transaction must. */
+export function searchNow(view: View, collection: CollectionMeta, request: Search, stats?: ScanStats): Stored[] {
+  const found: Stored[] = [];
+  for (const match of search(view, collection, request, stats)) if (match !== PAUSE) found.push(match);
+  return found;
+}
+
+/** Milliseconds of work after which a long search lets other work run. */
+const SLICE_MS = 8;
+
+/** Lets other work run when a slice is over. */
+export class Breather {
+  private since = performance.now();
+
+  /** Waits for the event loop to come round, if this has been running for a slice. */
+  async pause(): Promise<void> {
+    if (performance.now() - this.since < SLICE_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.since = performance.now();
+  }
+}
+
+/** Runs a search, letting other work run in between. */
+export async function* searchGently(
+  view: View,
+  collection: CollectionMeta,
+  request: Search,
+  stats?: ScanStats,
+): AsyncGenerator<Stored> {
+  const breather = new Breather();
+  for (const match of search(view, collection, request, stats)) {
+    if (match === PAUSE) await breather.pause();
+    else yield match;
+  }
+}

@@ -1,0 +1,109 @@
+import { CommandError, notImplemented } from '../errors.js';
+import type { CollectionMeta } from '../storage/catalog.js';
+import type { Database } from '../storage/database.js';
+import { BaseView, type View } from '../storage/view.js';
+import { type Doc, isDocument } from '../values/bson.js';
+import type { Batch, Cursors } from './cursors.js';
+import type { Sessions, SessionRef } from './sessions.js';
+import type { Request } from './wire.js';
+
+/** What a server is made of, as the commands use it. */
+export interface Services {
+  readonly db: Database;
+  readonly base: BaseView;
+  readonly cursors: Cursors;
+  readonly sessions: Sessions;
+  /** `host:port` or the socket's path, as clients reach it. */
+  readonly address: () => string;
+  readonly startedAt: number;
+  readonly connections: () => number;
+}
+
+/** A command's answer: a document, or a batch of a cursor. */
+export type Reply = Doc | { readonly batch: Batch; readonly first: boolean };
+
+/** A command being run. */
+export interface CommandContext {
+  readonly services: Services;
+  readonly request: Request;
+  readonly command: Doc;
+  readonly name: string;
+  readonly dbName: string;
+  readonly session: SessionRef | undefined;
+  /** What the command reads and writes through: its transaction, or the database. */
+  readonly view: View;
+  readonly inTransaction: boolean;
+  readonly connectionId: number;
+}
+
+/** A command, as the dispatcher knows it. */
+export interface CommandDefinition {
+  /** Options that are carried out, or that may be left out of account without changing the answer. */
+  readonly options: readonly string[];
+  /** Options that MongoDB has and this server refuses when they ask for something. */
+  readonly refused?: readonly string[];
+  /** Whether it may run in a multi-document transaction. */
+  readonly transactional?: boolean;
+  readonly run: (context: CommandContext) => Promise<Reply> | Reply;
+}
+
+/** The collection that a command is about, by name. @throws CommandError InvalidNamespace */
+export function collectionName(context: CommandContext, field = context.name): string {
+  const name = context.command[field];
+  if (typeof name !== 'string' || name === '') {
+    throw new CommandError('InvalidNamespace', `collection name has invalid type or is empty for ${context.name}`);
+  }
+  checkCollectionName(context.dbName, name);
+  return name;
+}
+
+/** @throws CommandError InvalidNamespace */
+export function checkCollectionName(db: string, name: string): void {
+  if (name.includes('$') || name.includes('\0') || name.startsWith('.') || name.endsWith('.') || name.length > 200) {
+    throw new CommandError('InvalidNamespace', `Invalid collection name: ${db}.${name}`);
+  }
+  if (name.startsWith('system.')) throw notImplemented(`the collection ${name}`);
+}
+
+/** @throws CommandError InvalidNamespace */
+export function checkDatabaseName(name: unknown): asserts name is string {
+  if (typeof name !== 'string' || !/^[^\0 "$*./:<>?\\|]{1,63}$/.test(name)) {
+    throw new CommandError('InvalidNamespace', `Invalid database name: '${String(name)}'`);
+  }
+}
+
+/** The collection, if it exists. */
+export function findCollection(context: CommandContext, name: string): CollectionMeta | undefined {
+  return context.services.db.catalog.get(context.dbName, name);
+}
+
+/** A document option, `{}` when absent. @throws CommandError TypeMismatch */
+export function documentOption(command: Doc, name: string): Doc {
+  const value = command[name];
+  if (value === undefined || value === null) return {};
+  if (!isDocument(value)) throw new CommandError('TypeMismatch', `Expected field ${name} to be of type object`);
+  return value;
+}
+
+/** A whole number option that is not negative. @throws CommandError BadValue */
+export function numberOption(command: Doc, name: string): number | undefined {
+  const value = command[name];
+  if (value === undefined || value === null) return undefined;
+  const number = Number(value);
+  if (typeof value === 'string' || !Number.isFinite(number) || Math.trunc(number) !== number) {
+    throw new CommandError('TypeMismatch', `Field '${name}' must be a whole number`);
+  }
+  if (number < 0) throw new CommandError('BadValue', `'${name}' value must be >= 0, actual value: ${number}`);
+  return number;
+}
+
+/** Whether a write must be on the disk before it is answered: unless the client asks for `w: 1` or less without `j`. */
+export function isJournaled(command: Doc): boolean {
+  const concern = documentOption(command, 'writeConcern');
+  if (typeof concern['w'] === 'number' && concern['w'] > 1) {
+    throw new CommandError('UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
+  }
+  return (
+    concern['j'] === true || (concern['j'] !== false && (concern['w'] === undefined || concern['w'] === 'majority'))
+  );
+}

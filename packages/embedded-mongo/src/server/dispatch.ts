@@ -1,0 +1,173 @@
+import { BSONError } from 'bson';
+import { adminCommands } from '../commands/admin.js';
+import { collectionCommands } from '../commands/collections.js';
+import { crudCommands } from '../commands/crud.js';
+import { explainCommands } from '../commands/explain.js';
+import { indexCommands } from '../commands/indexes.js';
+import { readingCommands } from '../commands/reading.js';
+import { CommandError, ERROR_CODES, type ErrorName, notImplemented } from '../errors.js';
+import { type Doc, encode, encodeArray, prependElement } from '../values/bson.js';
+import {
+  checkDatabaseName,
+  type CommandContext,
+  type CommandDefinition,
+  isJournaled,
+  type Reply,
+  type Services,
+} from './context.js';
+import { sessionOf, type SessionRef } from './sessions.js';
+import type { Request } from './wire.js';
+
+const COMMANDS = new Map<string, CommandDefinition>(
+  Object.entries({
+    ...adminCommands,
+    ...collectionCommands,
+    ...indexCommands,
+    ...crudCommands,
+    ...readingCommands,
+    ...explainCommands,
+  }),
+);
+
+/**
+ * Options that every command takes. They are carried out (sessions, write concern), or change nothing on one server whose
+ * reads are always of committed data (read preference, read concern, cluster time), or are hints that may be left unused
+ * (comment, maxTimeMS).
+ */
+const COMMON_OPTIONS = new Set([
+  '$db',
+  'lsid',
+  'txnNumber',
+  'autocommit',
+  'startTransaction',
+  '$clusterTime',
+  '$readPreference',
+  'readConcern',
+  'writeConcern',
+  'comment',
+  'maxTimeMS',
+  '$comment',
+  'apiVersion',
+  'apiStrict',
+  'apiDeprecationErrors',
+]);
+
+/** MongoDB has these commands, this server has not: the answer says so rather than that they are unknown. */
+const REFUSED_COMMANDS: Record<string, string> = {
+  collMod: 'collMod',
+  convertToCapped: 'capped collections',
+  mapReduce: 'mapReduce',
+  bulkWrite: 'the bulkWrite command',
+  renameCollection: 'renameCollection',
+  createSearchIndexes: 'search indexes',
+  listSearchIndexes: 'search indexes',
+};
+
+function asksForSomething(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false;
+}
+
+function checkOptions(name: string, definition: CommandDefinition, request: Request): void {
+  const given = [...Object.entries(request.body), ...request.sequenceNames().map((field) => [field, []] as const)];
+  for (const [option, value] of given) {
+    if (option === name || COMMON_OPTIONS.has(option) || definition.options.includes(option)) continue;
+    if (definition.refused?.includes(option)) {
+      if (asksForSomething(value)) throw notImplemented(`the option '${option}' of ${name}`);
+      continue;
+    }
+    throw new CommandError('IDLUnknownField', `BSON field '${name}.${option}' is an unknown field.`);
+  }
+}
+
+const TRANSACTION_ENDS = new Set(['commitTransaction', 'abortTransaction']);
+
+function transactionView(services: Services, name: string, command: Doc, session: SessionRef | undefined) {
+  if (command['autocommit'] === undefined) {
+    if (TRANSACTION_ENDS.has(name) || command['startTransaction'] !== undefined) {
+      throw new CommandError('InvalidOptions', `'autocommit' is required for ${name} in a transaction`);
+    }
+    return undefined;
+  }
+  if (command['autocommit'] !== false || session?.number === undefined) {
+    throw new CommandError('InvalidOptions', "'autocommit' has to be false, together with 'lsid' and 'txnNumber'");
+  }
+  if (TRANSACTION_ENDS.has(name)) return services.base;
+  return command['startTransaction'] === true ? services.sessions.begin(session) : services.sessions.current(session);
+}
+
+async function run(services: Services, request: Request, connectionId: number): Promise<Reply> {
+  const command = request.body;
+  const [name] = Object.keys(command);
+  const definition = name === undefined ? undefined : COMMANDS.get(name);
+  if (name === undefined || definition === undefined) {
+    const refused = name === undefined ? undefined : REFUSED_COMMANDS[name];
+    if (refused !== undefined) throw notImplemented(refused);
+    throw new CommandError('CommandNotFound', `no such command: '${name}'`);
+  }
+  if (request.legacy && !['hello', 'isMaster', 'ismaster'].includes(name)) {
+    throw new CommandError('CommandNotFound', `OP_QUERY is for the handshake alone, not for ${name}`);
+  }
+  const dbName = command['$db'];
+  checkDatabaseName(dbName);
+  checkOptions(name, definition, request);
+  const session = sessionOf(command);
+  const view = transactionView(services, name, command, session);
+  const inTransaction = view !== undefined && !TRANSACTION_ENDS.has(name);
+  const context: CommandContext = {
+    services,
+    request,
+    command,
+    name,
+    dbName,
+    session,
+    view: view ?? services.base,
+    inTransaction,
+    connectionId,
+  };
+  isJournaled(command);
+  try {
+    if (view !== undefined && definition.transactional !== true) {
+      throw new CommandError(
+        'OperationNotSupportedInTransaction',
+        `Cannot run '${name}' in a multi-document transaction.`,
+      );
+    }
+    return await definition.run(context);
+  } catch (error) {
+    // Any failure ends a transaction, as in MongoDB.
+    if (inTransaction) services.sessions.abortOpen(session!.id);
+    throw error;
+  }
+}
+
+function errorReply(error: unknown, log: (message: string) => void): Doc {
+  if (error instanceof CommandError) {
+    return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...error.extra };
+  }
+  const name: ErrorName = error instanceof BSONError ? 'InvalidBSON' : 'InternalError';
+  if (name === 'InternalError') log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const errmsg = error instanceof Error ? error.message : String(error);
+  return { ok: 0, errmsg, code: ERROR_CODES[name], codeName: name };
+}
+
+function encodeAnswer(reply: Reply): Buffer {
+  if (!('batch' in reply) || !('first' in reply)) return encode(reply);
+  const { batch, first } = reply as Extract<Reply, { first: boolean }>;
+  const rest = encode({ id: batch.id, ns: batch.namespace });
+  const cursor = prependElement(4, first ? 'firstBatch' : 'nextBatch', encodeArray(batch.documents), rest);
+  return prependElement(3, 'cursor', cursor, encode({ ok: 1 }));
+}
+
+/** Runs a request's command and gives the reply document's bytes; every failure becomes an error reply. */
+export async function dispatch(
+  services: Services,
+  request: Request,
+  connectionId: number,
+  log: (message: string) => void,
+): Promise<Buffer> {
+  try {
+    return encodeAnswer(await run(services, request, connectionId));
+  } catch (error) {
+    return encode(errorReply(error, log));
+  }
+}

@@ -1,0 +1,170 @@
+import { deserialize } from 'bson';
+import { decodePlain, decodeTyped, type Doc } from '../values/bson.js';
+
+const OP_REPLY = 1;
+const OP_QUERY = 2004;
+const OP_MSG = 2013;
+const HEADER_BYTES = 16;
+const CHECKSUM_PRESENT = 1;
+const MORE_TO_COME = 2;
+/** Flag bits below 16 must be understood; these are. */
+const KNOWN_FLAGS = CHECKSUM_PRESENT | MORE_TO_COME;
+
+/** Largest message a client may send, in bytes. */
+export const MAX_MESSAGE_BYTES = 48_000_000;
+
+/** Bytes that are no message of the protocol; the connection cannot go on. */
+export class ProtocolError extends Error {}
+
+/** One message of a client. */
+export class Request {
+  private typed: Doc | undefined;
+
+  constructor(
+    readonly id: number,
+    /** Whether it came as OP_QUERY and is answered by OP_REPLY. */
+    readonly legacy: boolean,
+    /** Whether the client wants no reply. */
+    readonly unacknowledged: boolean,
+    /** The command, decoded plainly; lists that came as document sequences are not in it. */
+    readonly body: Doc,
+    private readonly bodyBytes: Buffer,
+    private readonly sequences: ReadonlyMap<string, Buffer[]>,
+  ) {}
+
+  /** A list of documents of the command as bytes, wherever it stands in the message. */
+  rawList(field: string): Buffer[] | undefined {
+    const sequence = this.sequences.get(field);
+    if (sequence !== undefined) return sequence;
+    const list = deserialize(this.bodyBytes, { fieldsAsRaw: { [field]: true } })[field] as unknown;
+    if (!Array.isArray(list) || !list.every((item) => item instanceof Uint8Array)) return undefined;
+    return list.map((item: Uint8Array) => Buffer.from(item.buffer, item.byteOffset, item.byteLength));
+  }
+
+  /** The names of the lists that came as document sequences. */
+  sequenceNames(): string[] {
+    return [...this.sequences.keys()];
+  }
+
+  /** The command without its document sequences, numbers in their BSON classes. */
+  typedBody(): Doc {
+    return (this.typed ??= decodeTyped(this.bodyBytes));
+  }
+}
+
+function readDocument(message: Buffer, at: number, end: number): Buffer {
+  const size = at + 5 <= end ? message.readInt32LE(at) : 0;
+  if (size < 5 || at + size > end || message[at + size - 1] !== 0) throw new ProtocolError('malformed document');
+  return message.subarray(at, at + size);
+}
+
+function readName(message: Buffer, at: number, end: number): string {
+  const zero = message.indexOf(0, at);
+  if (zero === -1 || zero >= end) throw new ProtocolError('unterminated name');
+  return message.toString('utf8', at, zero);
+}
+
+function parseMessage(id: number, message: Buffer): Request {
+  if (message.length < HEADER_BYTES + 5) throw new ProtocolError('message too short');
+  const flags = message.readUInt32LE(HEADER_BYTES);
+  if ((flags & 0xffff & ~KNOWN_FLAGS) !== 0) throw new ProtocolError('unknown required flag');
+  const end = message.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
+  let body: Buffer | undefined;
+  const sequences = new Map<string, Buffer[]>();
+  for (let at = HEADER_BYTES + 4; at < end;) {
+    const kind = message[at++];
+    if (kind === 0) {
+      if (body !== undefined) throw new ProtocolError('more than one body');
+      body = readDocument(message, at, end);
+      at += body.length;
+    } else if (kind === 1) {
+      const size = at + 4 <= end ? message.readInt32LE(at) : 0;
+      const stop = at + size;
+      if (size < 5 || stop > end) throw new ProtocolError('malformed document sequence');
+      const name = readName(message, at + 4, stop);
+      if (sequences.has(name)) throw new ProtocolError('document sequence given twice');
+      const documents: Buffer[] = [];
+      for (at += 5 + Buffer.byteLength(name); at < stop; at += documents.at(-1)!.length) {
+        documents.push(readDocument(message, at, stop));
+      }
+      sequences.set(name, documents);
+    } else {
+      throw new ProtocolError(`unknown section kind ${kind}`);
+    }
+  }
+  if (body === undefined) throw new ProtocolError('message without a body');
+  return new Request(id, false, (flags & MORE_TO_COME) !== 0, decode(body), body, sequences);
+}
+
+function parseQuery(id: number, message: Buffer): Request {
+  const name = readName(message, HEADER_BYTES + 4, message.length);
+  const at = HEADER_BYTES + 4 + Buffer.byteLength(name) + 1 + 8;
+  const body = readDocument(message, at, message.length);
+  const command = { ...decode(body), $db: name.split('.', 1)[0] };
+  return new Request(id, true, false, command, body, new Map());
+}
+
+function decode(bytes: Buffer): Doc {
+  try {
+    return decodePlain(bytes);
+  } catch (error) {
+    throw new ProtocolError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Takes complete messages out of a stream of bytes. */
+export class MessageReader {
+  private pending: Buffer[] = [];
+  private size = 0;
+
+  /**
+   * Adds received bytes.
+   *
+   * @returns the messages now complete
+   * @throws ProtocolError when the bytes are no messages
+   */
+  push(chunk: Buffer): Request[] {
+    this.pending.push(chunk);
+    this.size += chunk.length;
+    const requests: Request[] = [];
+    while (this.size >= HEADER_BYTES) {
+      if (this.pending[0]!.length < HEADER_BYTES) this.pending = [Buffer.concat(this.pending)];
+      const length = this.pending[0]!.readInt32LE(0);
+      if (length < HEADER_BYTES || length > MAX_MESSAGE_BYTES) throw new ProtocolError(`message of ${length} bytes`);
+      if (this.size < length) break;
+      const all = this.pending.length === 1 ? this.pending[0]! : Buffer.concat(this.pending);
+      requests.push(parse(all.subarray(0, length)));
+      this.pending = all.length > length ? [all.subarray(length)] : [];
+      this.size -= length;
+    }
+    return requests;
+  }
+}
+
+function parse(message: Buffer): Request {
+  const id = message.readInt32LE(4);
+  switch (message.readInt32LE(12)) {
+    case OP_MSG:
+      return parseMessage(id, message);
+    case OP_QUERY:
+      return parseQuery(id, message);
+    default:
+      throw new ProtocolError(`operation ${message.readInt32LE(12)} is not supported`);
+  }
+}
+
+/** The bytes of a reply to a request. */
+export function encodeReply(request: Request, document: Buffer): Buffer {
+  const extra = request.legacy ? 20 : 5;
+  const out = Buffer.alloc(HEADER_BYTES + extra + document.length);
+  out.writeInt32LE(out.length, 0);
+  out.writeInt32LE(request.id, 8);
+  out.writeInt32LE(request.legacy ? OP_REPLY : OP_MSG, 12);
+  // OP_REPLY: flags (8: await capable), cursor id, starting from, number returned. OP_MSG: flags, section kind 0.
+  if (request.legacy) {
+    out.writeInt32LE(8, HEADER_BYTES);
+    out.writeInt32LE(1, HEADER_BYTES + 16);
+  }
+  document.copy(out, HEADER_BYTES + extra);
+  return out;
+}

@@ -1,0 +1,97 @@
+import { rmSync } from 'node:fs';
+import { SET_NAME } from './commands/admin.js';
+import type { Services } from './server/context.js';
+import { Cursors } from './server/cursors.js';
+import { dispatch } from './server/dispatch.js';
+import { Listener } from './server/listener.js';
+import { Sessions } from './server/sessions.js';
+import { sweepExpired } from './server/ttl.js';
+import { Database } from './storage/database.js';
+import { BaseView } from './storage/view.js';
+
+/** How to run the server. */
+export interface EmbeddedMongoOptions {
+  /** Folder of the data; made if it is not there. One process at a time may use it. */
+  readonly dataDir: string;
+  /** TCP port; 0, the default, for a free one. */
+  readonly port?: number;
+  /** Address to listen on, 127.0.0.1 by default. There is no authentication: keep it on the loopback. */
+  readonly host?: string;
+  /** Path of a unix socket to listen on instead of TCP. */
+  readonly socketPath?: string;
+  /** Milliseconds between two looks for expired documents, sessions and cursors; 60,000 by default. */
+  readonly ttlSweepMs?: number;
+  /** Takes messages about closed connections and internal failures; nothing is logged by default. */
+  readonly log?: (message: string) => void;
+}
+
+/** A running server. */
+export interface EmbeddedMongo {
+  /** The connection string for the driver and mongoose. */
+  readonly uri: string;
+  /** The TCP port; 0 on a unix socket. */
+  readonly port: number;
+  /** Ends running commands, closes all connections and the files. May be called again. */
+  stop(): Promise<void>;
+}
+
+const DEFAULT_SWEEP_MS = 60_000;
+
+/**
+ * Starts a MongoDB-compatible server on a data folder.
+ *
+ * @throws DataFolderError when another process uses the folder, or a newer version wrote it
+ * @throws Error when the port or socket cannot be listened on
+ */
+export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
+  const { dataDir, port = 0, host = '127.0.0.1', socketPath, ttlSweepMs = DEFAULT_SWEEP_MS } = options;
+  const log = options.log ?? (() => undefined);
+  const db = Database.open(dataDir);
+  let address = '';
+  const services: Services = {
+    db,
+    base: new BaseView(db),
+    cursors: new Cursors(),
+    sessions: new Sessions(db),
+    address: () => address,
+    startedAt: Date.now(),
+    connections: () => listener.connections,
+  };
+  const listener = new Listener((request, connection) => dispatch(services, request, connection, log), log);
+  let actualPort: number;
+  try {
+    if (socketPath !== undefined) rmSync(socketPath, { force: true });
+    actualPort = await listener.listen(socketPath === undefined ? { host, port } : { path: socketPath });
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  address = socketPath ?? `${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
+
+  let sweeping = Promise.resolve();
+  const sweep = (): void => {
+    sweeping = sweeping
+      .then(async () => {
+        services.cursors.sweep();
+        await services.sessions.sweep();
+        await sweepExpired(db);
+      })
+      .catch((error: unknown) => log(`sweep failed: ${String(error)}`));
+  };
+  const timer = setInterval(sweep, ttlSweepMs);
+  timer.unref();
+
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    clearInterval(timer);
+    await listener.close();
+    await sweeping;
+    await db.close();
+  };
+  const authority = socketPath === undefined ? address : encodeURIComponent(socketPath);
+  return {
+    uri: `mongodb://${authority}/?replicaSet=${SET_NAME}&directConnection=true`,
+    port: actualPort,
+    stop: () => (stopped ??= stop()),
+  };
+}

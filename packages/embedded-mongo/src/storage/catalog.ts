@@ -1,0 +1,113 @@
+import type { Database as LmdbDatabase } from 'lmdb';
+import { decodePlain, type Doc, encode } from '../values/bson.js';
+
+/** What is stored of one index. */
+export interface IndexMeta {
+  readonly id: number;
+  readonly name: string;
+  readonly key: readonly (readonly [path: string, direction: 1 | -1])[];
+  readonly unique: boolean;
+  readonly sparse: boolean;
+  readonly partial?: Doc;
+  readonly expireAfterSeconds?: number;
+  /** For each field of the key: whether any record has ever had an array on its path. */
+  readonly multikey: readonly boolean[];
+  /** Whether any key had to be cut, so that equal keys need not mean equal values. */
+  readonly cut: boolean;
+}
+
+/** What is stored of one collection. */
+export interface CollectionMeta {
+  readonly id: number;
+  readonly db: string;
+  readonly name: string;
+  readonly uuid: string;
+  readonly indexes: readonly IndexMeta[];
+}
+
+const COUNTER_KEY = '\0next';
+
+/**
+ * The collections and their indexes. Kept in memory, changed inside a write transaction only, and put back by `restore`
+ * when that transaction fails.
+ */
+export class Catalog {
+  private collections = new Map<string, CollectionMeta>();
+  private undo: { namespace: string; before: CollectionMeta | undefined }[] = [];
+  private nextId = 1;
+  /** Indexes whose keys are not committed yet: kept up to date by writers, not yet used by the planner. */
+  readonly building = new Set<number>();
+
+  constructor(private readonly store: LmdbDatabase<Buffer, string>) {
+    this.load();
+  }
+
+  /** Reads everything from the store again. */
+  load(): void {
+    this.collections = new Map();
+    this.undo = [];
+    for (const { key, value } of this.store.getRange({})) {
+      const stored = decodePlain(value);
+      if (key === COUNTER_KEY) this.nextId = stored['value'] as number;
+      else this.collections.set(key, stored as unknown as CollectionMeta);
+    }
+  }
+
+  get(db: string, name: string): CollectionMeta | undefined {
+    return this.collections.get(`${db}.${name}`);
+  }
+
+  /** All collections, of one database or of all. */
+  list(db?: string): CollectionMeta[] {
+    return [...this.collections.values()].filter((meta) => db === undefined || meta.db === db);
+  }
+
+  /** A number for a new collection or index, never used again. Inside a write transaction only. */
+  allocateId(): number {
+    const id = this.nextId++;
+    this.store.putSync(COUNTER_KEY, encode({ value: this.nextId }));
+    return id;
+  }
+
+  /** Stores a new or changed collection. Inside a write transaction only. */
+  put(meta: CollectionMeta): CollectionMeta {
+    const namespace = `${meta.db}.${meta.name}`;
+    this.undo.push({ namespace, before: this.collections.get(namespace) });
+    this.collections.set(namespace, meta);
+    this.store.putSync(namespace, encode(meta as unknown as Doc));
+    return meta;
+  }
+
+  /** Stores one changed index of a collection. Inside a write transaction only. */
+  putIndex(meta: CollectionMeta, index: IndexMeta): CollectionMeta {
+    const current = this.get(meta.db, meta.name) ?? meta;
+    return this.put({ ...current, indexes: current.indexes.map((other) => (other.id === index.id ? index : other)) });
+  }
+
+  /** Forgets a collection. Inside a write transaction only. */
+  remove(meta: CollectionMeta): void {
+    const namespace = `${meta.db}.${meta.name}`;
+    this.undo.push({ namespace, before: meta });
+    this.collections.delete(namespace);
+    this.store.removeSync(namespace);
+  }
+
+  /** A point to come back to with `restore`. */
+  mark(): number {
+    return this.undo.length;
+  }
+
+  /** Takes back, in memory, what was changed since the mark; the store is rolled back by its transaction. */
+  restore(mark: number): void {
+    while (this.undo.length > mark) {
+      const { namespace, before } = this.undo.pop()!;
+      if (before === undefined) this.collections.delete(namespace);
+      else this.collections.set(namespace, before);
+    }
+  }
+
+  /** Ends the outermost write: nothing before this point is restored any more. */
+  settle(): void {
+    this.undo = [];
+  }
+}

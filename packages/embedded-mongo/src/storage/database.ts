@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database as LmdbDatabase, open, type RootDatabase } from 'lmdb';
+import { Catalog, type CollectionMeta } from './catalog.js';
+import { ChangeLog } from './change-log.js';
+import { DataFolderError, lockDataFolder } from './data-lock.js';
+import { recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from './keys.js';
+
+/** Version of the layout of keys and values; written into the data folder. */
+export const FORMAT_VERSION = 1;
+
+function checkFormat(dataDir: string): void {
+  const path = join(dataDir, 'format');
+  if (!existsSync(path)) {
+    writeFileSync(path, `${FORMAT_VERSION}\n`);
+    return;
+  }
+  const version = Number(readFileSync(path, 'utf8').trim());
+  if (version === FORMAT_VERSION) return;
+  throw new DataFolderError(
+    version > FORMAT_VERSION
+      ? `The data folder ${dataDir} was written by a newer version (format ${version}); this one reads format ${FORMAT_VERSION}.`
+      : `The data folder ${dataDir} has an unreadable format file.`,
+  );
+}
+
+/** The lmdb environment with everything in it, and the one way to write to it. */
+export class Database {
+  readonly records: LmdbDatabase<Buffer, Buffer>;
+  readonly index: LmdbDatabase<Buffer, Buffer>;
+  readonly replies: LmdbDatabase<Buffer, Buffer>;
+  readonly catalog: Catalog;
+  readonly log = new ChangeLog();
+  private readonly nextRecordIds = new Map<number, number>();
+  private writing = false;
+
+  private constructor(
+    private readonly env: RootDatabase<Buffer, Buffer>,
+    private readonly unlock: () => void,
+  ) {
+    const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+    this.records = env.openDB<Buffer, Buffer>('records', binary);
+    this.index = env.openDB<Buffer, Buffer>('index', binary);
+    this.replies = env.openDB<Buffer, Buffer>('replies', binary);
+    this.catalog = new Catalog(env.openDB<Buffer, string>('catalog', { encoding: 'binary' }));
+  }
+
+  /**
+   * Opens, or creates, the database of a folder.
+   *
+   * @throws DataFolderError when the folder is in use or of a newer format
+   */
+  static open(dataDir: string): Database {
+    mkdirSync(dataDir, { recursive: true });
+    const unlock = lockDataFolder(dataDir);
+    try {
+      checkFormat(dataDir);
+      const env = open<Buffer, Buffer>({
+        path: join(dataDir, 'data'),
+        noSubdir: false,
+        maxDbs: 8,
+        maxReaders: 512,
+        keyEncoding: 'binary',
+        encoding: 'binary',
+      });
+      return new Database(env, unlock);
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs a synchronous function in a write transaction of its own. A throw takes back everything it wrote.
+   *
+   * @param journaled whether to wait until the write is on the disk, not just visible
+   */
+  async write<T>(run: () => T, journaled = true): Promise<T> {
+    let seq = 0;
+    try {
+      const result = await this.env.childTransaction(() => {
+        seq = this.log.begin();
+        this.writing = true;
+        try {
+          return this.undoable(run);
+        } finally {
+          this.writing = false;
+          this.catalog.settle();
+        }
+      });
+      if (journaled) await this.env.flushed;
+      return result;
+    } finally {
+      this.log.settle(seq);
+    }
+  }
+
+  /** Inside `write`: runs a part whose failure takes back that part alone. */
+  atomic<T>(run: () => T): T {
+    if (!this.writing) return run();
+    let result: { value: T } | undefined;
+    // Inside a running transaction lmdb runs the child at once; its return type cannot say so.
+    void this.env.childTransaction(() => {
+      result = { value: this.undoable(run) };
+    });
+    return result!.value;
+  }
+
+  private undoable<T>(run: () => T): T {
+    const catalogMark = this.catalog.mark();
+    const logMark = this.log.mark();
+    try {
+      return run();
+    } catch (error) {
+      this.catalog.restore(catalogMark);
+      this.log.restore(logMark);
+      throw error;
+    }
+  }
+
+  /** A record's bytes as they are stored now. */
+  read(collection: CollectionMeta, record: number): Buffer | undefined {
+    return this.records.get(recordKey(collection.id, record));
+  }
+
+  /** A record id past all others of the collection: records without another order come in the order of insertion. */
+  allocateRecordId(collection: CollectionMeta): number {
+    let next = this.nextRecordIds.get(collection.id);
+    if (next === undefined) {
+      const range = { start: recordsEnd(collection.id), end: recordsStart(collection.id), reverse: true, limit: 1 };
+      const [last] = this.records.getKeys(range);
+      next = last === undefined ? 1 : recordIdOf(last) + 1;
+    }
+    if (next >= 2 ** (8 * RECORD_ID_BYTES)) throw new Error('record ids are used up');
+    this.nextRecordIds.set(collection.id, next + 1);
+    return next;
+  }
+
+  /** Bytes the data file takes. */
+  fileSize(): number {
+    const stats = this.env.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
+    return (stats.lastPageNumber ?? 0) * (stats.pageSize ?? 4096);
+  }
+
+  /** Waits for all writes, closes the files and gives the folder back. */
+  async close(): Promise<void> {
+    await this.env.flushed;
+    await this.env.close();
+    this.unlock();
+  }
+}

@@ -1,0 +1,170 @@
+import { CommandError } from '../errors.js';
+import { conjunctionOf } from '../query/conditions.js';
+import { compileFilter } from '../query/filter.js';
+import type { Predicate } from '../query/operators.js';
+import { type Doc, isDocument } from '../values/bson.js';
+import { toPlain } from '../values/compare.js';
+import { isIndex, MISSING } from '../values/paths.js';
+
+/** The value at a concrete path of a document, or `MISSING`. */
+export function getAt(doc: Doc, parts: readonly string[]): unknown {
+  let value: unknown = doc;
+  for (const part of parts) {
+    if (Array.isArray(value) && isIndex(part) && Number(part) < value.length) value = value[Number(part)];
+    else if (isDocument(value) && Object.hasOwn(value, part)) value = value[part];
+    else return MISSING;
+  }
+  return value;
+}
+
+function assign(container: Doc, name: string, value: unknown): void {
+  // Plain assignment to `__proto__` would not make a field.
+  Object.defineProperty(container, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Largest array position an update may write to, as in MongoDB. */
+const MAX_BACKFILL = 1_500_000;
+
+function putInto(container: unknown, part: string, value: unknown, path: string): void {
+  if (Array.isArray(container) && isIndex(part)) {
+    if (Number(part) > container.length + MAX_BACKFILL) {
+      throw new CommandError('BadValue', `can't backfill more than ${MAX_BACKFILL} elements (path '${path}')`);
+    }
+    while (container.length < Number(part)) container.push(null);
+    container[Number(part)] = value;
+  } else if (isDocument(container)) {
+    assign(container, part, value);
+  } else {
+    throw new CommandError('PathNotViable', `Cannot create field '${part}' in element at path '${path}'`);
+  }
+}
+
+/** Sets the value at a concrete path, making documents on the way. @throws CommandError PathNotViable */
+export function setAt(doc: Doc, parts: readonly string[], value: unknown): void {
+  const path = parts.join('.');
+  let container: unknown = doc;
+  for (const [i, part] of parts.entries()) {
+    if (i === parts.length - 1) {
+      putInto(container, part, value, path);
+      return;
+    }
+    let next = getAt({ container } as Doc, ['container', part]);
+    if (next === MISSING) {
+      next = {};
+      putInto(container, part, next, path);
+    }
+    container = next;
+  }
+}
+
+/** Removes the field at a concrete path; an array element becomes null. */
+export function unsetAt(doc: Doc, parts: readonly string[]): void {
+  const container = getAt(doc, parts.slice(0, -1));
+  const last = parts.at(-1)!;
+  if (Array.isArray(container) && isIndex(last)) {
+    if (Number(last) < container.length) container[Number(last)] = null;
+  } else if (isDocument(container)) {
+    delete container[last];
+  }
+}
+
+/** What the placeholders of a path stand for in one document. */
+export interface Placeholders {
+  /** The filter that found the document, plain. */
+  readonly filter: Doc;
+  /** The document as it was found, plain. */
+  readonly found: Doc;
+  readonly arrayFilters: ReadonlyMap<string, Predicate>;
+}
+
+/** Compiles `arrayFilters` by their identifiers. @throws CommandError */
+export function compileArrayFilters(filters: readonly unknown[]): Map<string, Predicate> {
+  const compiled = new Map<string, Predicate>();
+  for (const filter of filters) {
+    if (!isDocument(filter)) throw new CommandError('TypeMismatch', 'each array filter has to be a document');
+    const names = new Set(identifiersOf(filter));
+    const [name] = names;
+    if (name === undefined || names.size !== 1) {
+      throw new CommandError('FailedToParse', 'each array filter has to name exactly one identifier');
+    }
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
+      throw new CommandError('BadValue', `The array filter identifier '${name}' has to begin with a lowercase letter`);
+    }
+    if (compiled.has(name)) {
+      throw new CommandError(
+        'FailedToParse',
+        `Found multiple array filters with the same top-level field name ${name}`,
+      );
+    }
+    compiled.set(name, compileFilter(filter));
+  }
+  return compiled;
+}
+
+function identifiersOf(filter: Doc): string[] {
+  return Object.entries(filter).flatMap(([name, value]) =>
+    name.startsWith('$') && Array.isArray(value)
+      ? value.flatMap((branch) => (isDocument(branch) ? identifiersOf(branch) : []))
+      : [name.split('.', 1)[0]!],
+  );
+}
+
+/** The position of the array element that the filter matched. */
+function matchedPosition(path: readonly string[], { filter, found }: Placeholders): number {
+  const array = getAt(found, path);
+  const name = path.join('.');
+  const parts = (part: Doc): Doc[] =>
+    Object.entries(part).flatMap(([field, value]) => {
+      if (field === '$and' || field === '$or') return (value as Doc[]).flatMap(parts);
+      if (field === name) return [{ v: value }];
+      return field.startsWith(`${name}.`) ? [{ [`v.${field.slice(name.length + 1)}`]: value }] : [];
+    });
+  const tests = parts(filter).map((part) => compileFilter(part));
+  if (Array.isArray(array) && tests.length > 0) {
+    const counts = array.map((element) => tests.filter((test) => test({ v: [element] })).length);
+    const best = Math.max(...counts);
+    if (best > 0) return counts.indexOf(best);
+  }
+  throw new CommandError('BadValue', 'The positional operator did not find the match needed from the query.');
+}
+
+/** Resolves `$`, `$[]` and `$[id]` of a path to the concrete paths that they stand for in a document. */
+export function concretePaths(doc: Doc, path: string, placeholders: Placeholders): string[][] {
+  let paths: string[][] = [[]];
+  for (const part of path.split('.')) {
+    if (part === '')
+      throw new CommandError('EmptyFieldName', `The update path '${path}' contains an empty field name.`);
+    paths = paths.flatMap((head) => {
+      if (!part.startsWith('$') || (part !== '$' && !part.startsWith('$['))) return [[...head, part]];
+      if (part === '$') return [[...head, String(matchedPosition(head, placeholders))]];
+      const array = getAt(doc, head);
+      if (!Array.isArray(array)) {
+        throw new CommandError(
+          'BadValue',
+          `The path '${head.join('.')}' must exist in the document in order to apply array updates.`,
+        );
+      }
+      const id = part.slice(2, -1);
+      const test = placeholders.arrayFilters.get(id);
+      if (id !== '' && test === undefined) {
+        throw new CommandError('BadValue', `No array filter found for identifier '${id}' in path '${path}'`);
+      }
+      return array.flatMap((element, i) =>
+        test === undefined || test({ [id]: toPlain(element) }) ? [[...head, String(i)]] : [],
+      );
+    });
+  }
+  return paths;
+}
+
+/** The fields, with their paths, that a filter's equalities give to a document made by an upsert. */
+export function equalitiesOf(filter: Doc): [path: string, value: unknown][] {
+  const { conditions, alternatives } = conjunctionOf(filter);
+  const single = alternatives.filter((branches) => branches.length === 1).map(([branch]) => branch!);
+  return [
+    ...conditions
+      .filter(({ operator, group }) => operator === '$eq' && group === undefined)
+      .map(({ path, value }): [string, unknown] => [path, value]),
+    ...single.flatMap((branch) => equalitiesOf(branch)),
+  ];
+}

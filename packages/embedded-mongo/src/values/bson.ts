@@ -1,0 +1,81 @@
+import { deserialize, serialize } from 'bson';
+
+/** A decoded document. */
+export type Doc = Record<string, unknown>;
+
+/** Largest document MongoDB accepts, in bytes. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Decodes with numbers as JavaScript numbers (a 64-bit integer past 2^53 stays a `Long`): the form that predicates,
+ * projections and pipelines work on.
+ */
+export function decodePlain(bytes: Uint8Array): Doc {
+  return deserialize(bytes, { validation: { utf8: false } });
+}
+
+/** Decodes with every number in its BSON class, so that a document written back keeps its number types. */
+export function decodeTyped(bytes: Uint8Array): Doc {
+  return deserialize(bytes, { promoteValues: false, bsonRegExp: true, validation: { utf8: false } });
+}
+
+/** Encodes a document; `undefined` fields are left out. */
+export function encode(doc: Doc): Buffer {
+  const bytes = serialize(doc, { ignoreUndefined: true });
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The BSON class name of a value that is not a plain JavaScript value. */
+export function bsonType(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null && '_bsontype' in value
+    ? (value as { _bsontype: string })._bsontype
+    : undefined;
+}
+
+/** Whether a value is a sub-document, not an array, date or BSON class. */
+export function isDocument(value: unknown): value is Doc {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Date) &&
+    !(value instanceof RegExp) &&
+    !(value instanceof Uint8Array) &&
+    bsonType(value) === undefined
+  );
+}
+
+/** Whether a sub-document's first key is an operator. */
+export function isOperatorDocument(value: unknown): value is Doc {
+  if (!isDocument(value)) return false;
+  const first = Object.keys(value)[0];
+  return first !== undefined && first.startsWith('$') && !['$ref', '$id', '$db'].includes(first);
+}
+
+/** A BSON array laid out by hand from documents that are already bytes: no decoding, every type kept. */
+export function encodeArray(documents: readonly Uint8Array[]): Buffer {
+  const names = documents.map((_, index) => Buffer.from(`\x03${index}\0`, 'latin1'));
+  let size = 5;
+  for (const [index, name] of names.entries()) size += name.length + documents[index]!.length;
+  const out = Buffer.allocUnsafe(size);
+  out.writeInt32LE(size, 0);
+  let at = 4;
+  for (const [index, name] of names.entries()) {
+    at += name.copy(out, at);
+    out.set(documents[index]!, at);
+    at += documents[index]!.length;
+  }
+  out[at] = 0;
+  return out;
+}
+
+/** Adds one element (BSON type byte, name, value bytes) in front of a document that is already bytes. */
+export function prependElement(type: number, name: string, value: Uint8Array, rest: Uint8Array): Buffer {
+  const header = Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
+  const out = Buffer.allocUnsafe(rest.length + header.length + value.length);
+  out.writeInt32LE(out.length, 0);
+  header.copy(out, 4);
+  out.set(value, 4 + header.length);
+  out.set(rest.subarray(4), 4 + header.length + value.length);
+  return out;
+}
