@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { readBadges } from '@paddock/contract/badges';
-import { tabsOf } from '@paddock/contract/deployment';
+import { tabsOf, type TabId } from '@paddock/contract/deployment';
 import { ServiceAnswers } from '../answers/service-answers.js';
 import { Answers } from '../calls/answers.js';
 import type { SignedInCaller } from '../calls/caller.js';
@@ -13,10 +13,13 @@ export class BadgesController {
   @Answers(readBadges)
   async read({ tenant, user, config }: SignedInCaller) {
     const counts = this.answers.all('badge');
-    const figures = tabsOf(config).flatMap((tab) => {
-      const count = counts.get(tab);
-      return count ? [count(tenant, user).then((figure) => [tab, figure] as const)] : [];
-    });
-    return { badges: Object.fromEntries(await Promise.all(figures)) };
+    const badges: Partial<Record<TabId, number>> = {};
+    await Promise.all(
+      tabsOf(config).map(async (tab) => {
+        const count = counts.get(tab);
+        if (count) badges[tab] = await count(tenant, user);
+      }),
+    );
+    return { badges };
   }
 }
