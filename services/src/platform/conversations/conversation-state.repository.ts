@@ -37,7 +37,13 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
   }
 
   /** Moves the read mark forward, never back: of two windows the one that read further counts. */
-  async markRead(tenant: Tenant, user: string, conversation: string, seq: number, options: InSession = {}) {
+  async markRead(
+    tenant: Tenant,
+    user: string,
+    conversation: string,
+    seq: number,
+    options: InSession = {},
+  ): Promise<void> {
     await this.change(
       tenant,
       { user, conversation },
@@ -46,13 +52,19 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     );
   }
 
-  async set(tenant: Tenant, user: string, conversation: string, mark: { muted: boolean } | { archived: boolean }) {
+  async set(
+    tenant: Tenant,
+    user: string,
+    conversation: string,
+    mark: { muted: boolean } | { archived: boolean },
+    options: InSession = {},
+  ): Promise<void> {
     const others = 'muted' in mark ? { archived: false } : { muted: false };
     await this.change(
       tenant,
       { user, conversation },
       { $set: mark, $setOnInsert: { _id: newId(), read_seq: 0, ...others } },
-      { upsert: true },
+      { upsert: true, ...options },
     );
   }
 }

@@ -1,0 +1,15 @@
+import type { ChatCursor } from '../platform/conversations/conversation.repository.js';
+import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+
+/** Where a step of the chat list ended, as `next` says it. */
+export function cursorOf({ last_activity, _id }: ConversationRow): string {
+  return `${last_activity.getTime()}_${_id}`;
+}
+
+/** @throws INVALID_INPUT for anything that {@link cursorOf} does not make. */
+export function readCursor(cursor: string): ChatCursor {
+  const match = /^(\d{1,15})_([\w:-]{1,80})$/.exec(cursor);
+  if (!match) throw new PaddockError('INVALID_INPUT', { fields: { after: 'after_INVALID_PATTERN' } });
+  return { last_activity: new Date(Number(match[1])), id: match[2]! };
+}

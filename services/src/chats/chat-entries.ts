@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { ChatEntry } from '@paddock/contract/chats';
+import type { UserCard } from '@paddock/contract/users';
+import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
+import type { ConversationRow, ConversationStateRow } from '../platform/conversations/conversation.schema.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { UserCards } from '../platform/users/user-cards.js';
+
+/** Conversations as entries of one member's chat list. */
+@Injectable()
+export class ChatEntries {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly states: ConversationStateRepository,
+    private readonly cards: UserCards,
+  ) {}
+
+  /** In the order given; two queries, however many there are. The caller has checked that the viewer may read them. */
+  async of(tenant: Tenant, viewer: string, rows: readonly ConversationRow[]): Promise<ChatEntry[]> {
+    const people = rows.flatMap((row) => [...row.participants, ...(row.last_shout ? [row.last_shout.user] : [])]);
+    const [states, users] = await Promise.all([
+      this.states.ofUser(
+        tenant,
+        viewer,
+        rows.map((row) => row._id),
+      ),
+      this.cards.cards(tenant, viewer, people),
+    ]);
+    const cardOf = (id: string) => users.get(id) ?? { id, username: '', fullname: '', online: false };
+    return rows.map((row) => this.entry(tenant, viewer, row, states.get(row._id), cardOf));
+  }
+
+  private entry(
+    tenant: Tenant,
+    viewer: string,
+    row: ConversationRow,
+    state: ConversationStateRow | undefined,
+    cardOf: (id: string) => UserCard,
+  ): ChatEntry {
+    const last = row.last_shout;
+    const others = row.participants.filter((id) => id !== viewer).map(cardOf);
+    return {
+      ...(row.kind === 'direct' ? headOfDirect(row, others) : this.headOfGroup(tenant, viewer, row)),
+      badge_number: unreadOf(row, state),
+      ...(last && {
+        last_shout: {
+          id: last.id,
+          user: cardOf(last.user),
+          text: last.text,
+          created: last.created.toISOString(),
+          deleted: last.deleted,
+        },
+      }),
+      last_activity: row.last_activity.toISOString(),
+      muted: state?.muted ?? false,
+      archived: state?.archived ?? false,
+      hidden: row.hidden,
+    };
+  }
+
+  private headOfGroup(tenant: Tenant, viewer: string, row: ConversationRow) {
+    const card = this.conversations.groupCard(tenant, viewer, row);
+    return { ...card, description: row.description, subtitle: row.description };
+  }
+}
+
+/** Unread shouts: what was shouted since the member's read mark. */
+export function unreadOf(row: Pick<ConversationRow, 'seq'>, state: ConversationStateRow | undefined): number {
+  return Math.max(0, row.seq - (state?.read_seq ?? 0));
+}
+
+function headOfDirect(row: ConversationRow, others: readonly UserCard[]) {
+  const [first] = others;
+  const single = others.length === 1 ? first : undefined;
+  const fullnames = others.map((user) => user.fullname).join(', ');
+  return {
+    id: single?.id ?? row._id,
+    username: others.map((user) => user.username).join(', '),
+    fullname: fullnames,
+    title: fullnames,
+    subtitle: single?.company ?? '',
+    ...(single && { profile_image: single.profile_image, online: single.online }),
+    invisible: false,
+  };
+}

@@ -1,0 +1,130 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/call';
+import type { readChats } from '@paddock/contract/chats';
+import { ServiceAnswers } from '../platform/answers/service-answers.js';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
+import { ConversationRepository, type ChatCursor } from '../platform/conversations/conversation.repository.js';
+import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { cursorOf, readCursor } from './chat-cursor.js';
+import { ChatEntries, unreadOf } from './chat-entries.js';
+import { ChatSearch } from './chat-search.js';
+
+type Input = CallArguments<typeof readChats>;
+
+/** Direct chats counted for the badge, those with the newest shouts first. */
+const MOST_DIRECT_CHATS = 1000;
+
+/** A member's conversations, newest activity first. */
+@Injectable()
+export class ChatListService implements OnModuleInit {
+  /** Workplaces whose everybody group is known to be stored, so that reading the list writes at most once. */
+  private readonly withEverybody = new Set<string>();
+
+  constructor(
+    private readonly heads: ConversationRepository,
+    private readonly conversations: Conversations,
+    private readonly states: ConversationStateRepository,
+    private readonly entries: ChatEntries,
+    private readonly search: ChatSearch,
+    private readonly answers: ServiceAnswers,
+  ) {}
+
+  onModuleInit() {
+    this.answers.offer('badge', 'chats', async (tenant, user) => this.unread(tenant, user._id));
+  }
+
+  async list(caller: SignedInCaller, input: Input): Promise<CallReply<typeof readChats>> {
+    const { tenant, user } = caller;
+    const archived = await this.archivedOf(tenant, user._id);
+    const archive = archived.length > 0;
+    if (input.verb === 'search')
+      return { filters: [], archive, next: null, ...(await this.search.find(caller, input.prop, input.query ?? '')) };
+    const after = input.after === undefined ? undefined : readCursor(input.after);
+    const rows =
+      input.verb === 'archived'
+        ? page(archived.filter((row) => isOf(input.prop, row) && isBehind(row, after)).sort(newestFirst), input.count)
+        : await this.retrieve(tenant, user._id, input, new Set(archived.map((row) => row._id)), after);
+    return { filters: await this.entries.of(tenant, user._id, rows.rows), archive, next: rows.next };
+  }
+
+  /** Unread shouts in everything that the member sees in the list and has not muted: the tab's badge. */
+  async unread(tenant: Tenant, user: string): Promise<number> {
+    const [shared, direct, states] = await Promise.all([
+      this.heads.byIds(tenant, await this.conversations.roomsOf(tenant, user)),
+      this.heads.pageOfDirect(tenant, user, MOST_DIRECT_CHATS),
+      this.states.ofUser(tenant, user),
+    ]);
+    const counted = [...shared, ...direct].filter((row) => {
+      const state = states.get(row._id);
+      return !row.hidden && !state?.muted && !state?.archived;
+    });
+    return counted.reduce((sum, row) => sum + unreadOf(row, states.get(row._id)), 0);
+  }
+
+  /** One step of the list. Archived and hidden chats are stepped over, so it may take more than one read. */
+  private async retrieve(
+    tenant: Tenant,
+    user: string,
+    { prop, count }: Input,
+    archived: ReadonlySet<string>,
+    after?: ChatCursor,
+  ) {
+    await this.ensureEverybody(tenant);
+    const rooms = prop === 'people' ? [] : await this.conversations.roomsOf(tenant, user);
+    const found: ConversationRow[] = [];
+    for (let cursor = after; ;) {
+      const [shared, direct] = await Promise.all([
+        rooms.length === 0 ? [] : this.heads.pageOf(tenant, rooms, count + 1, cursor),
+        prop === 'groups' ? [] : this.heads.pageOfDirect(tenant, user, count + 1, cursor),
+      ]);
+      const batch = [...shared, ...direct].sort(newestFirst).slice(0, count + 1);
+      found.push(...batch.filter((row) => !row.hidden && !archived.has(row._id)));
+      if (found.length > count || batch.length <= count) return page(found, count);
+      const last = batch.at(-1)!;
+      cursor = { last_activity: last.last_activity, id: last._id };
+    }
+  }
+
+  /** The member's archived chats that they can still read. */
+  private async archivedOf(tenant: Tenant, user: string): Promise<ConversationRow[]> {
+    const states = await this.states.archivedOf(tenant, user);
+    if (states.length === 0) return [];
+    const [rows, rooms] = await Promise.all([
+      this.heads.byIds(
+        tenant,
+        states.map((state) => state.conversation),
+      ),
+      this.conversations.roomsOf(tenant, user),
+    ]);
+    return rows.filter((row) => (row.kind === 'direct' ? row.seq > 0 : rooms.includes(row._id)) && !row.hidden);
+  }
+
+  private async ensureEverybody(tenant: Tenant): Promise<void> {
+    const key = JSON.stringify([tenant.community, tenant.workplace]);
+    if (this.withEverybody.has(key)) return;
+    await this.conversations.ensureEverybody(tenant);
+    this.withEverybody.add(key);
+  }
+}
+
+function page(rows: ConversationRow[], count: number) {
+  const step = rows.slice(0, count);
+  return { rows: step, next: rows.length > count ? cursorOf(step.at(-1)!) : null };
+}
+
+function isOf(prop: Input['prop'], { kind }: ConversationRow): boolean {
+  return prop === 'all' || (prop === 'people') === (kind === 'direct');
+}
+
+function newestFirst(a: ConversationRow, b: ConversationRow): number {
+  return b.last_activity.getTime() - a.last_activity.getTime() || (b._id < a._id ? -1 : 1);
+}
+
+function isBehind(row: ConversationRow, after: ChatCursor | undefined): boolean {
+  if (!after) return true;
+  const difference = row.last_activity.getTime() - after.last_activity.getTime();
+  return difference < 0 || (difference === 0 && row._id < after.id);
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { CallReply } from '@paddock/contract/call';
+import type { readChats } from '@paddock/contract/chats';
+import { isWorkplaceAdmin } from '@paddock/contract/users';
+import { ServiceAnswers } from '../platform/answers/service-answers.js';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import { MembershipRepository } from '../platform/memberships/membership.repository.js';
+import { nameWords } from '../platform/users/name-words.js';
+import { UserCards } from '../platform/users/user-cards.js';
+import { UserRepository } from '../platform/users/user.repository.js';
+
+type Found = Required<Pick<CallReply<typeof readChats>, 'shouts' | 'groups' | 'users' | 'too_many'>>;
+
+/** Most results of each kind (specification A §9). */
+const MOST = 15;
+
+/** The search of the chats screen, by the beginnings of words. */
+@Injectable()
+export class ChatSearch {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly cards: UserCards,
+    private readonly heads: ConversationRepository,
+    private readonly conversations: Conversations,
+    private readonly memberships: MembershipRepository,
+    private readonly answers: ServiceAnswers,
+  ) {}
+
+  async find(caller: SignedInCaller, prop: 'all' | 'groups' | 'people', query: string): Promise<Found> {
+    const isAbout = (kind: 'groups' | 'people') => prop === 'all' || prop === kind;
+    const [users, groups, shouts] = await Promise.all([
+      isAbout('people') ? this.findUsers(caller, query) : [],
+      isAbout('groups') ? this.findGroups(caller, query) : [],
+      prop === 'all' ? this.findShouts(caller, query) : [],
+    ]);
+    const found = { shouts, groups, users };
+    return {
+      shouts: shouts.slice(0, MOST),
+      groups: groups.slice(0, MOST),
+      users: users.slice(0, MOST),
+      too_many: (['shouts', 'groups', 'users'] as const).filter((kind) => found[kind].length > MOST),
+    };
+  }
+
+  private async findUsers({ tenant, user, flags }: SignedInCaller, query: string) {
+    const isRestricted = flags.can_only_view_users_in_my_groups && !isWorkplaceAdmin(user, tenant.workplace);
+    const among = isRestricted
+      ? await this.memberships.usersOf(tenant, await this.groupsOf(tenant, user._id))
+      : undefined;
+    const rows = await this.users.search(tenant, query, MOST + 2, among);
+    return rows
+      .filter((row) => row._id !== user._id)
+      .slice(0, MOST + 1)
+      .map((row) => this.cards.card(tenant, user._id, row));
+  }
+
+  private async findGroups({ tenant, user }: SignedInCaller, query: string) {
+    const words = nameWords(query);
+    if (words.length === 0) return [];
+    const known = isWorkplaceAdmin(user, tenant.workplace) ? 'all' : await this.groupsOf(tenant, user._id);
+    const rows = await this.heads.searchGroups(tenant, words, known, MOST + 1);
+    return rows.map((row) => this.conversations.groupCard(tenant, user._id, row));
+  }
+
+  private async findShouts({ tenant, user }: SignedInCaller, query: string) {
+    const services = [...this.answers.all('search_shouts').values()];
+    return (await Promise.all(services.map((search) => search(tenant, user, query, MOST + 1)))).flat();
+  }
+
+  private async groupsOf(tenant: SignedInCaller['tenant'], user: string): Promise<string[]> {
+    return (await this.memberships.ofUser(tenant, user)).map((row) => row.group);
+  }
+}

@@ -1,0 +1,48 @@
+import { Controller } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/call';
+import { archiveChat, markRead, muteChat, readChat, readChats } from '@paddock/contract/chats';
+import { readGroup } from '@paddock/contract/groups';
+import { Answers } from '../platform/calls/answers.js';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { ChatListService } from './chat-list.service.js';
+import { ChatsService } from './chats.service.js';
+import { GroupsService } from './groups.service.js';
+
+@Controller()
+export class ChatsController {
+  constructor(
+    private readonly chatList: ChatListService,
+    private readonly chats: ChatsService,
+    private readonly groups: GroupsService,
+  ) {}
+
+  @Answers(readChats)
+  list(caller: SignedInCaller, input: CallArguments<typeof readChats>) {
+    return this.chatList.list(caller, input);
+  }
+
+  @Answers(readChat)
+  read(caller: SignedInCaller, { id }: CallArguments<typeof readChat>) {
+    return this.chats.read(caller, id);
+  }
+
+  @Answers(markRead)
+  markRead(caller: SignedInCaller, input: CallArguments<typeof markRead>) {
+    return this.chats.markRead(caller, input);
+  }
+
+  @Answers(muteChat)
+  mute(caller: SignedInCaller, input: CallArguments<typeof muteChat>) {
+    return this.chats.mute(caller, input);
+  }
+
+  @Answers(archiveChat)
+  archive(caller: SignedInCaller, input: CallArguments<typeof archiveChat>) {
+    return this.chats.archive(caller, input);
+  }
+
+  @Answers(readGroup)
+  readGroup(caller: SignedInCaller, input: CallArguments<typeof readGroup>) {
+    return this.groups.read(caller, input);
+  }
+}

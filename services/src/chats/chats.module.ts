@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ChatEntries } from './chat-entries.js';
+import { ChatListService } from './chat-list.service.js';
+import { ChatSearch } from './chat-search.js';
+import { ChatsController } from './chats.controller.js';
+import { ChatsService } from './chats.service.js';
+import { GroupsService } from './groups.service.js';
+
+@Module({
+  controllers: [ChatsController],
+  providers: [ChatEntries, ChatListService, ChatSearch, ChatsService, GroupsService],
+})
+export class ChatsModule {}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/call';
+import type { archiveChat, ChatEntry, markRead, muteChat } from '@paddock/contract/chats';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import type { Reach } from '../platform/conversations/reach.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+import type { InSession } from '../platform/mongo/tenant-repository.js';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { Outbox } from '../platform/outbox/outbox.js';
+import { ChatEntries } from './chat-entries.js';
+
+/** One chat and how its member stands to it. */
+@Injectable()
+export class ChatsService {
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly conversations: Conversations,
+    private readonly states: ConversationStateRepository,
+    private readonly entries: ChatEntries,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async read(caller: SignedInCaller, id: string): Promise<ChatEntry> {
+    const { conversation } = await this.reach(caller, id);
+    const [entry] = await this.entries.of(caller.tenant, caller.user._id, [conversation]);
+    return entry!;
+  }
+
+  /** Up to the newest shout. What is read already is no news to other windows. */
+  async markRead(caller: SignedInCaller, { id }: CallArguments<typeof markRead>): Promise<CallReply<typeof markRead>> {
+    const { tenant, user } = caller;
+    const { conversation } = await this.reach(caller, id);
+    if ((await this.conversations.unread(tenant, user._id, conversation)) > 0)
+      await this.mark(caller, conversation._id, (options) =>
+        this.states.markRead(tenant, user._id, conversation._id, conversation.seq, options),
+      );
+    return { badge_number: 0 };
+  }
+
+  async mute(
+    caller: SignedInCaller,
+    { id, mute }: CallArguments<typeof muteChat>,
+  ): Promise<CallReply<typeof muteChat>> {
+    const { conversation } = await this.reach(caller, id);
+    await this.mark(caller, conversation._id, (options) =>
+      this.states.set(caller.tenant, caller.user._id, conversation._id, { muted: mute }, options),
+    );
+    return { ok: true };
+  }
+
+  /** @throws FORBIDDEN for the everybody group. */
+  async archive(
+    caller: SignedInCaller,
+    { id, archive }: CallArguments<typeof archiveChat>,
+  ): Promise<CallReply<typeof archiveChat>> {
+    const { conversation } = await this.reach(caller, id);
+    if (conversation.kind === 'everybody') throw new PaddockError('FORBIDDEN');
+    await this.mark(caller, conversation._id, (options) =>
+      this.states.set(caller.tenant, caller.user._id, conversation._id, { archived: archive }, options),
+    );
+    return { ok: true };
+  }
+
+  /** @throws GROUP_NOT_FOUND also for a group that the caller sees but may not read: it is no chat of theirs. */
+  private async reach({ tenant, user }: SignedInCaller, id: string): Promise<Reach> {
+    try {
+      return await this.conversations.findReadable(tenant, user, id);
+    } catch (error) {
+      const isClosed = error instanceof PaddockError && error.code === 'FORBIDDEN';
+      throw isClosed ? new PaddockError('GROUP_NOT_FOUND') : error;
+    }
+  }
+
+  private async mark(
+    { tenant, user }: SignedInCaller,
+    conversation: string,
+    write: (options: InSession) => Promise<void>,
+  ): Promise<void> {
+    await this.mongo.transaction(async (session) => {
+      await write({ session });
+      await this.outbox.add(session, { kind: 'ChatMarked', tenant, conversation, user: user._id });
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/call';
+import type { readGroup } from '@paddock/contract/groups';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
+import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+import { MembershipRepository } from '../platform/memberships/membership.repository.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { UserCards } from '../platform/users/user-cards.js';
+import { seesMembers } from './member-list.js';
+
+/** Groups and who is in them. */
+@Injectable()
+export class GroupsService {
+  constructor(
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly cards: UserCards,
+  ) {}
+
+  /** The head stands open to whoever may know the group; its members to whom the deployment shows them. */
+  async read(
+    caller: SignedInCaller,
+    { id, page, count }: CallArguments<typeof readGroup>,
+  ): Promise<CallReply<typeof readGroup>> {
+    const { tenant, user, flags } = caller;
+    const { row, isReadable } = await this.find(caller, id);
+    const membership = await this.memberships.of(tenant, row._id, user._id);
+    // Everyone is in the everybody group: the people directory lists them.
+    const shown = row.kind === 'group' && seesMembers(flags, user, tenant.workplace, membership, isReadable);
+    const members = shown ? await this.members(tenant, user._id, row._id, page, count) : undefined;
+    return {
+      group: {
+        ...this.conversations.groupCard(tenant, user._id, row),
+        description: row.description,
+        ...(members && { owners: members.owners, total_users: members.totalUsers }),
+        created: row.created.toISOString(),
+        last_updated: row.last_updated.toISOString(),
+        hidden: row.hidden,
+        autojoin: row.autojoin,
+        workplace: row.workplace,
+      },
+      ...(members ?? { users: [], owners: [], totalUsers: 0 }),
+    };
+  }
+
+  private async members(tenant: Tenant, viewer: string, group: string, page: number, count: number) {
+    const from = page * count;
+    const [rows, owners, totalUsers] = await Promise.all([
+      this.memberships.ofGroup(tenant, group, { limit: from + count }),
+      this.memberships.owners(tenant, group),
+      this.memberships.size(tenant, group),
+    ]);
+    const ids = rows.slice(from).map((row) => row.user);
+    const cards = await this.cards.cards(tenant, viewer, ids);
+    return { users: ids.flatMap((id) => cards.get(id) ?? []), owners: owners.map((row) => row.user), totalUsers };
+  }
+
+  /** @throws GROUP_NOT_FOUND for an unknown group, an invisible one of others, and anything that is no group. */
+  private async find(
+    { tenant, user }: SignedInCaller,
+    id: string,
+  ): Promise<{ row: ConversationRow; isReadable: boolean }> {
+    try {
+      const { conversation } = await this.conversations.findReadable(tenant, user, id);
+      if (conversation.kind !== 'direct') return { row: conversation, isReadable: true };
+    } catch (error) {
+      if (!(error instanceof PaddockError) || error.status >= 500) throw error;
+      // FORBIDDEN: a visible group that is closed to who is not in it.
+      const row = error.code === 'FORBIDDEN' ? await this.heads.byId(tenant, id) : null;
+      if (row) return { row, isReadable: false };
+    }
+    throw new PaddockError('GROUP_NOT_FOUND');
+  }
+}
