@@ -1,10 +1,14 @@
 import type { Type } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
+import { ChatsModule } from './chats/chats.module.js';
 import { StartError } from './platform/start-error.js';
+import { ShoutsModule } from './shouts/shouts.module.js';
 
 /** The service modules by name, as `SERVICES` lists them. */
 const serviceModules: Readonly<Record<string, Type>> = {
   account: AccountModule,
+  chats: ChatsModule,
+  shouts: ShoutsModule,
 };
 
 /** The modules to start: all of them, or those that `SERVICES` names. */
