@@ -97,7 +97,8 @@ function pieceOf({ screens, slots, background: Background }: MfeDefinition, view
   return (
     <Switch>
       {Object.entries(screens).map(([path, Screen]) => (
-        <Route key={path} path={path}>
+        // The same screen at two addresses stays: a list keeps its place while another of its details is opened.
+        <Route key={Object.values(screens).indexOf(Screen)} path={path}>
           {(params) => <Screen params={params as never} />}
         </Route>
       ))}
