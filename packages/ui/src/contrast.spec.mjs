@@ -114,7 +114,11 @@ function colour(text, scheme, given) {
   throw new Error(`unknown colour: ${value}`);
 }
 
-const steps = Array.from({ length: 9 }, (_, i) => Math.min(255, i * 32).toString(16).padStart(2, '0'));
+const steps = Array.from({ length: 9 }, (_, i) =>
+  Math.min(255, i * 32)
+    .toString(16)
+    .padStart(2, '0'),
+);
 const accents = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)));
 
 /** The lowest contrast over all accents, with the accent that has it. */
@@ -130,7 +134,8 @@ function worst(front, back, scheme) {
 
 const schemes = ['light', 'dark'];
 const grounds = ['--canvas', '--surface', '--raised', '--sunken'];
-const both = (pairs) => schemes.flatMap((scheme) => pairs.map(([front, back, least]) => ({ front, back, scheme, least })));
+const both = (pairs) =>
+  schemes.flatMap((scheme) => pairs.map(([front, back, least]) => ({ front, back, scheme, least })));
 
 describe('contrast of the tokens', () => {
   it('counts as browsers do', () => {
@@ -183,7 +188,9 @@ describe('contrast of the tokens', () => {
     ]),
   )('$front on $back, $scheme: at least $least', ({ front, back, scheme, least }) => {
     const given = new Map();
-    expect(contrast(colour(`var(${front})`, scheme, given), colour(`var(${back})`, scheme, given))).toBeGreaterThanOrEqual(least);
+    expect(
+      contrast(colour(`var(${front})`, scheme, given), colour(`var(${back})`, scheme, given)),
+    ).toBeGreaterThanOrEqual(least);
   });
 
   it.each(schemes)('the 15 group colours, %s: text on fill and on soft 4.5, strip 3', (scheme) => {

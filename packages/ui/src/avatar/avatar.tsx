@@ -17,7 +17,10 @@ export function toneOf(id: string): string {
 
 /** Two letters of a Latin name, one sign of a name written without spaces. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/[\s_.]+/).filter(Boolean);
+  const words = name
+    .trim()
+    .split(/[\s_.]+/)
+    .filter(Boolean);
   const first = Array.from(words[0] ?? '')[0] ?? '';
   const last = words.length > 1 ? (Array.from(words[words.length - 1] ?? '')[0] ?? '') : '';
   return (first + last).toLocaleUpperCase();

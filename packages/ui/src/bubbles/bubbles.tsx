@@ -46,8 +46,16 @@ export interface BubbleRunProps {
 /** What one person says in a row; the corner at the speaker's side marks the first. */
 export function BubbleRun({ own, speaker, avatar, name, time, meta, children }: BubbleRunProps) {
   return (
-    <div className={cx(styles.run, own && styles.own, avatar !== undefined && styles.with)} role="group" aria-label={speaker}>
-      {avatar && <span className={styles.avatar} data-ring="canvas">{avatar}</span>}
+    <div
+      className={cx(styles.run, own && styles.own, avatar !== undefined && styles.with)}
+      role="group"
+      aria-label={speaker}
+    >
+      {avatar && (
+        <span className={styles.avatar} data-ring="canvas">
+          {avatar}
+        </span>
+      )}
       {name && <span className={styles.name}>{name}</span>}
       {children}
       {(time || meta) && (

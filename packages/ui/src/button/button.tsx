@@ -5,15 +5,7 @@ import type { LucideIcon } from '../icon/icon';
 import { Spinner } from '../spinner/spinner';
 import styles from './button.module.css';
 
-export type ButtonVariant =
-  | 'neutral'
-  | 'primary'
-  | 'ink'
-  | 'outline'
-  | 'quiet'
-  | 'danger'
-  | 'danger-outline'
-  | 'yes';
+export type ButtonVariant = 'neutral' | 'primary' | 'ink' | 'outline' | 'quiet' | 'danger' | 'danger-outline' | 'yes';
 
 interface Looks {
   /** primary (accent, one group a screen), ink (Retry), neutral (default), outline, quiet (text only), danger, danger-outline, yes (chosen answer). */
@@ -52,7 +44,21 @@ function look({ variant = 'neutral', size = 'm', wide }: Omit<Looks, 'children'>
 
 /** A button with a label. */
 export function Button(props: ButtonProps) {
-  const { variant, size, wide, icon, flip, pending, disabled, onPress, onClick, className, children, type = 'button', ...rest } = props;
+  const {
+    variant,
+    size,
+    wide,
+    icon,
+    flip,
+    pending,
+    disabled,
+    onPress,
+    onClick,
+    className,
+    children,
+    type = 'button',
+    ...rest
+  } = props;
   const off = pending || disabled;
   return (
     <button
@@ -110,7 +116,22 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
 
 /** 44 × 44 with an icon alone. */
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, href, onPress, onClick, flip, on, dense, pending, disabled, badge, className, type = 'button', ...rest } = props;
+  const {
+    icon,
+    label,
+    href,
+    onPress,
+    onClick,
+    flip,
+    on,
+    dense,
+    pending,
+    disabled,
+    badge,
+    className,
+    type = 'button',
+    ...rest
+  } = props;
   const name = cx(styles.iconButton, dense && styles.dense, on && styles.on, className);
   const inside = (
     <>

@@ -25,7 +25,13 @@ export function Checkbox({ children, help, error, className, ...rest }: Checkbox
     <div className={className}>
       <label className={styles.tick}>
         <span className={styles.box}>
-          <input {...rest} type="checkbox" className={styles.input} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} />
+          <input
+            {...rest}
+            type="checkbox"
+            className={styles.input}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+          />
           <span className={styles.check} data-invalid={error ? true : undefined}>
             <Icon of={Check} size="xs" />
           </span>
@@ -94,7 +100,14 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
   const name = useId();
   const said = [error && `${name}-error`, help && `${name}-help`].filter(Boolean).join(' ');
   return (
-    <fieldset className={styles.group} role="radiogroup" aria-required={required || undefined} aria-invalid={error ? true : undefined} aria-describedby={said || undefined} disabled={disabled}>
+    <fieldset
+      className={styles.group}
+      role="radiogroup"
+      aria-required={required || undefined}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={said || undefined}
+      disabled={disabled}
+    >
       <legend className={labelHidden ? 'vh' : styles.legend}>
         {label}
         {required && (

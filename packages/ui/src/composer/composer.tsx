@@ -38,7 +38,9 @@ export interface ComposerProps {
   /** Something besides text makes it worth sending: a picture. */
   filled?: boolean;
   /** Suggestions for the mention being typed, at most 3 are shown; the first is hot. Arrows, Enter, Tab and Escape work them. */
-  mentions?: { label: string; options: MentionOption[]; onPick: (option: MentionOption) => void; onDismiss: () => void } | undefined;
+  mentions?:
+    | { label: string; options: MentionOption[]; onPick: (option: MentionOption) => void; onDismiss: () => void }
+    | undefined;
   disabled?: boolean;
   pending?: boolean;
   /** Enter sends and Shift+Enter breaks the line; for keyboards, not for phones. */
@@ -53,7 +55,8 @@ export interface ComposerProps {
 
 /** One box: attach, text growing to six lines, counter, send. */
 export function Composer(props: ComposerProps) {
-  const { value, onChange, onSend, label, placeholder, sendLabel, attach, extra, counter, edit, attachments, filled } = props;
+  const { value, onChange, onSend, label, placeholder, sendLabel, attach, extra, counter, edit, attachments, filled } =
+    props;
   const { mentions, disabled = false, pending = false, enterSends, onPaste, onCaret, width = 'talk', ref } = props;
   const id = useId();
   const [hot, setHot] = useState(0);
@@ -81,7 +84,9 @@ export function Composer(props: ComposerProps) {
       }
     }
     if (event.key === 'Escape' && edit) return edit.onCancel();
-    const sends = (enterSends && event.key === 'Enter' && !event.shiftKey) || (event.key === 'Enter' && (event.metaKey || event.ctrlKey));
+    const sends =
+      (enterSends && event.key === 'Enter' && !event.shiftKey) ||
+      (event.key === 'Enter' && (event.metaKey || event.ctrlKey));
     if (sends) {
       event.preventDefault();
       if (!off) onSend();
@@ -103,7 +108,9 @@ export function Composer(props: ComposerProps) {
         )}
         {attachments && <div className={styles.attachments}>{attachments}</div>}
         <div className={styles.box} data-disabled={disabled || undefined}>
-          {attach && <IconButton icon={Paperclip} dense label={attach.label} onPress={attach.onPress} disabled={disabled} />}
+          {attach && (
+            <IconButton icon={Paperclip} dense label={attach.label} onPress={attach.onPress} disabled={disabled} />
+          )}
           <div className={cx(styles.grow, !attach && styles.first)} data-text={`${value} `}>
             <textarea
               ref={ref}

@@ -28,7 +28,12 @@ export interface EventRowProps {
 /** Time column 62, strip, title and place, tag. */
 export function EventRow({ href, start, end, tone, title, place, tag, past, current, onPress }: EventRowProps) {
   return (
-    <a className={cx(styles.row, past && styles.past)} href={href} onClick={onPress} aria-current={current ? 'true' : undefined}>
+    <a
+      className={cx(styles.row, past && styles.past)}
+      href={href}
+      onClick={onPress}
+      aria-current={current ? 'true' : undefined}
+    >
       <span className={cx(styles.time, 'fig')}>
         {start}
         {end && <small>{end}</small>}

@@ -41,7 +41,11 @@ export interface FieldProps extends FieldLooks {
 export function Field({ id, label, required, optional, aside, help, error, counter, children, className }: FieldProps) {
   const made = useId();
   const own = id ?? made;
-  const said = [error ? `${own}-error` : undefined, help ? `${own}-help` : undefined, counter ? `${own}-count` : undefined].filter(Boolean);
+  const said = [
+    error ? `${own}-error` : undefined,
+    help ? `${own}-help` : undefined,
+    counter ? `${own}-count` : undefined,
+  ].filter(Boolean);
   return (
     <div className={cx(styles.field, className)}>
       <div className={styles.labelLine}>
@@ -135,8 +139,22 @@ export function PasswordInput(props: PasswordInputProps) {
     <Field {...{ id, label, required, optional, aside, help, error, className }}>
       {(control) => (
         <div className={styles.box} data-invalid={control['aria-invalid']}>
-          <input autoCapitalize="none" autoCorrect="off" spellCheck={false} {...rest} {...control} type={shown ? 'text' : 'password'} className={styles.input} dir="auto" />
-          <button type="button" className={styles.eye} aria-label={shown ? hideLabel : showLabel} onClick={() => setShown(!shown)}>
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...rest}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className={styles.input}
+            dir="auto"
+          />
+          <button
+            type="button"
+            className={styles.eye}
+            aria-label={shown ? hideLabel : showLabel}
+            onClick={() => setShown(!shown)}
+          >
             <Icon of={shown ? EyeOff : Eye} />
           </button>
         </div>
@@ -153,11 +171,26 @@ export interface TextAreaProps extends FieldLooks, Plain<TextareaHTMLAttributes<
 }
 
 /** Several lines, 104 high at least. */
-export function TextArea({ id, label, required, optional, aside, help, error, counter, className, readOnly, ...rest }: TextAreaProps) {
+export function TextArea({
+  id,
+  label,
+  required,
+  optional,
+  aside,
+  help,
+  error,
+  counter,
+  className,
+  readOnly,
+  ...rest
+}: TextAreaProps) {
   return (
     <Field {...{ id, label, required, optional, aside, help, error, counter, className }}>
       {(control) => (
-        <div className={cx(styles.box, styles.area, readOnly && styles.readOnly)} data-invalid={control['aria-invalid']}>
+        <div
+          className={cx(styles.box, styles.area, readOnly && styles.readOnly)}
+          data-invalid={control['aria-invalid']}
+        >
           <textarea rows={3} dir="auto" {...rest} {...control} readOnly={readOnly} className={styles.input} />
         </div>
       )}

@@ -49,7 +49,19 @@ const DOUBLE_TAP = 300;
 
 /** The app's frame: asphalt tab bar or rail around the stage. */
 export function AppFrame(props: AppFrameProps) {
-  const { tabs, menu, brand, me, hideFooter = false, skipLabel, navLabel, onPress, onDoubleTap, notice, children } = props;
+  const {
+    tabs,
+    menu,
+    brand,
+    me,
+    hideFooter = false,
+    skipLabel,
+    navLabel,
+    onPress,
+    onDoubleTap,
+    notice,
+    children,
+  } = props;
   const stage = useRef<HTMLElement>(null);
   const last = useRef({ id: '', at: 0 });
   const chosen = tabs.some((tab) => tab.foot !== undefined);
@@ -87,7 +99,12 @@ export function AppFrame(props: AppFrameProps) {
           <TabItem tab={menu} foot only onPress={press} />
         </ul>
         {me && (
-          <a data-ring="frame" className={styles.me} href={me.href} aria-label={[me.name, me.sub].filter(Boolean).join(', ')}>
+          <a
+            data-ring="frame"
+            className={styles.me}
+            href={me.href}
+            aria-label={[me.name, me.sub].filter(Boolean).join(', ')}
+          >
             {me.avatar}
             <span className={styles.meText}>
               <span className="clip">{me.name}</span>
@@ -135,7 +152,12 @@ function TabItem({ tab, foot, only, onPress }: TabItemProps) {
   }, [current]);
   return (
     <li ref={self} className={cx(foot && styles.foot, only && styles.onlyFoot)}>
-      <a className={styles.tab} href={tab.href} aria-current={current ? 'page' : undefined} onClick={(event) => onPress(tab.id, event)}>
+      <a
+        className={styles.tab}
+        href={tab.href}
+        aria-current={current ? 'page' : undefined}
+        onClick={(event) => onPress(tab.id, event)}
+      >
         <span className={styles.tabIcon}>
           <Icon of={tab.icon} flip={tab.id === 'menu'} />
         </span>

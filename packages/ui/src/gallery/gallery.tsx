@@ -1,6 +1,8 @@
 import { ComponentsBoards } from './boards';
+import { ChatsScreen } from './chats-screen';
+import { EventScreen } from './event-screen';
 import { EntryScreen, LandingScreen, MenuScreen, ModuleErrorScreen, SettingsScreen } from './more-screens';
-import { ChatsScreen, EventScreen, ShoutsScreen } from './screens';
+import { ShoutsScreen } from './shouts-screen';
 
 export type GalleryView =
   | 'components'

@@ -1,4 +1,17 @@
-import { Bell, Folder, IdCard, KeyRound, Link, LogOut, Pin, Settings, Tag, Trash2, Wallet, DoorOpen } from 'lucide-react';
+import {
+  Bell,
+  Folder,
+  IdCard,
+  KeyRound,
+  Link,
+  LogOut,
+  Pin,
+  Settings,
+  Tag,
+  Trash2,
+  Wallet,
+  DoorOpen,
+} from 'lucide-react';
 import { PersonAvatar } from '../avatar/avatar';
 import { Button } from '../button/button';
 import { Card } from '../card/card';
@@ -139,10 +152,21 @@ export function MenuScreen() {
         <ScreenHeader title="Menu" />
         <Scroll>
           <MenuList
-            me={{ href: '#profile', name: 'Joaquín Berrueta', sub: 'Your profile', avatar: <PersonAvatar id="me" name="Joaquín Berrueta" src={pictures.face} online /> }}
+            me={{
+              href: '#profile',
+              name: 'Joaquín Berrueta',
+              sub: 'Your profile',
+              avatar: <PersonAvatar id="me" name="Joaquín Berrueta" src={pictures.face} online />,
+            }}
             items={[
               { id: 'notices', href: '#n', label: 'Notices', icon: Pin, badge: { count: 140, spoken: '140 unread' } },
-              { id: 'classifieds', href: '#c', label: 'Classifieds', icon: Tag, badge: { count: 3, spoken: '3 unread' } },
+              {
+                id: 'classifieds',
+                href: '#c',
+                label: 'Classifieds',
+                icon: Tag,
+                badge: { count: 3, spoken: '3 unread' },
+              },
               { id: 'links', href: '#l', label: 'Links', icon: Link },
               { id: 'files', href: '#f', label: 'Files', icon: Folder },
               { id: 'rooms', href: '#r', label: 'Rooms', icon: DoorOpen, fault: 'did not load' },

@@ -38,7 +38,12 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
           </>
         );
         return onOpen ? (
-          <button key={`${index} ${item.src}`} type="button" aria-label={openLabel(index)} onClick={() => onOpen(index)}>
+          <button
+            key={`${index} ${item.src}`}
+            type="button"
+            aria-label={openLabel(index)}
+            onClick={() => onOpen(index)}
+          >
             {inside}
           </button>
         ) : (
@@ -52,7 +57,11 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
 /** Three or four letters on a tile with a strip. */
 export function FileType({ children, tone }: { /** "PDF". */ children: string; tone?: string }) {
   return (
-    <span className={cx(styles.type, tone && 'tone')} style={tone ? ({ '--tone': tone } as CSSProperties) : undefined} aria-hidden="true">
+    <span
+      className={cx(styles.type, tone && 'tone')}
+      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
+      aria-hidden="true"
+    >
       {children}
     </span>
   );
@@ -127,7 +136,13 @@ export interface LinkCardProps {
 /** What a link leads to. */
 export function LinkCard({ href, host, title, text, image, meta, onPress }: LinkCardProps) {
   return (
-    <a className={cx(styles.link, !image && styles.imageless)} href={href} target="_blank" rel="noopener noreferrer" onClick={onPress}>
+    <a
+      className={cx(styles.link, !image && styles.imageless)}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={onPress}
+    >
       {image && <img src={image} alt="" loading="lazy" decoding="async" />}
       <span className={styles.linkText}>
         <bdi className="caption clip">{host}</bdi>

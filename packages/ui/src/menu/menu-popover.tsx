@@ -4,6 +4,7 @@ import { Check } from 'lucide-react';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
 import { keepStylesOut } from '../lazy/lazy';
+import { PageLocale } from '../lazy/page-locale';
 import type { MenuEntry } from './menu';
 import styles from './menu.module.css';
 
@@ -21,39 +22,41 @@ keepStylesOut();
 /** The floating rows of a Menu: arrows, Home, End, type-ahead, Enter, Escape. */
 export function MenuPopover({ trigger, open, onClose, label, items, placement }: MenuPopoverProps) {
   return (
-    <Popover
-      triggerRef={trigger}
-      isOpen={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
-      placement={placement}
-      offset={4}
-      className={styles.popover ?? ''}
-      aria-label={label}
-    >
-      <Menu
+    <PageLocale>
+      <Popover
+        triggerRef={trigger}
+        isOpen={open}
+        onOpenChange={(next) => {
+          if (!next) onClose();
+        }}
+        placement={placement}
+        offset={4}
+        className={styles.popover ?? ''}
         aria-label={label}
-        className={styles.menu ?? ''}
-        autoFocus="first"
-        onClose={onClose}
-        disabledKeys={items.filter((item) => item.disabled).map((item) => item.id)}
       >
-        {items.map((item) => (
-          <MenuItem
-            key={item.id}
-            id={item.id}
-            textValue={item.label}
-            className={cx(styles.item, item.danger && 'danger')}
-            {...(item.href === undefined ? {} : { href: item.href })}
-            onAction={() => item.onPress?.()}
-          >
-            {item.icon && <Icon of={item.icon} size="s" className={item.danger ? undefined : 'two'} />}
-            <span className="grow">{item.label}</span>
-            {item.checked && <Icon of={Check} size="s" />}
-          </MenuItem>
-        ))}
-      </Menu>
-    </Popover>
+        <Menu
+          aria-label={label}
+          className={styles.menu ?? ''}
+          autoFocus="first"
+          onClose={onClose}
+          disabledKeys={items.filter((item) => item.disabled).map((item) => item.id)}
+        >
+          {items.map((item) => (
+            <MenuItem
+              key={item.id}
+              id={item.id}
+              textValue={item.label}
+              className={cx(styles.item, item.danger && 'danger')}
+              {...(item.href === undefined ? {} : { href: item.href })}
+              onAction={() => item.onPress?.()}
+            >
+              {item.icon && <Icon of={item.icon} size="s" className={item.danger ? undefined : 'two'} />}
+              <span className="grow">{item.label}</span>
+              {item.checked && <Icon of={Check} size="s" />}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </PageLocale>
   );
 }

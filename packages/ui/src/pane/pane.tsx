@@ -17,7 +17,11 @@ export interface SplitProps {
 /** List beside detail. */
 export function Split({ show, listWidth, children }: SplitProps) {
   return (
-    <div className={styles.split} data-show={show} style={listWidth ? ({ '--lp': listWidth } as CSSProperties) : undefined}>
+    <div
+      className={styles.split}
+      data-show={show}
+      style={listWidth ? ({ '--lp': listWidth } as CSSProperties) : undefined}
+    >
       {children}
     </div>
   );
@@ -38,7 +42,12 @@ export interface PaneProps {
 /** A column with its own header, scroller and foot; container queries count its width. */
 export function Pane({ label, part, ground, children, className, ref }: PaneProps) {
   return (
-    <section ref={ref} className={cx(styles.pane, ground && styles.ground, className)} data-part={part} aria-label={label}>
+    <section
+      ref={ref}
+      className={cx(styles.pane, ground && styles.ground, className)}
+      data-part={part}
+      aria-label={label}
+    >
       {children}
     </section>
   );
@@ -63,7 +72,13 @@ export function Scroll({ children, fromFoot, ground, flush, onScroll, className,
     <div
       ref={ref}
       onScroll={onScroll}
-      className={cx(styles.scroll, fromFoot && styles.fromFoot, ground && styles.ground, (flush || fromFoot) && styles.flush, className)}
+      className={cx(
+        styles.scroll,
+        fromFoot && styles.fromFoot,
+        ground && styles.ground,
+        (flush || fromFoot) && styles.flush,
+        className,
+      )}
     >
       {children}
     </div>
@@ -129,7 +144,12 @@ export function ScreenHeader(props: ScreenHeaderProps) {
         />
       )}
       {title !== undefined && (
-        <Title ref={titleRef} tabIndex={-1} className={cx('title', styles.title, hidden && styles.unseen)} aria-hidden={hidden || undefined}>
+        <Title
+          ref={titleRef}
+          tabIndex={-1}
+          className={cx('title', styles.title, hidden && styles.unseen)}
+          aria-hidden={hidden || undefined}
+        >
           {title}
         </Title>
       )}

@@ -61,7 +61,11 @@ export interface RowsProps {
 /** A list of rows with hairlines between them. Wrap each row in your own item where you need list semantics. */
 export function Rows({ children, cut = 'gutter', label, className, ref }: RowsProps) {
   return (
-    <div ref={ref} className={cx(styles.rows, styles[`cut-${cut}`], className)} {...(label ? { role: 'group', 'aria-label': label } : {})}>
+    <div
+      ref={ref}
+      className={cx(styles.rows, styles[`cut-${cut}`], className)}
+      {...(label ? { role: 'group', 'aria-label': label } : {})}
+    >
       {children}
     </div>
   );
@@ -91,7 +95,10 @@ export interface ListRowProps extends Pressable {
 export function ListRow(props: ListRowProps) {
   const { icon, start, title, sub, end, chevron, height = 'row', danger, strong, className, ...rest } = props;
   return (
-    <Shell {...rest} className={cx(height !== 'row' && styles[height], icon && styles.roomy, danger && 'danger', className)}>
+    <Shell
+      {...rest}
+      className={cx(height !== 'row' && styles[height], icon && styles.roomy, danger && 'danger', className)}
+    >
       {icon ? <Icon of={icon} className={danger ? undefined : 'two'} /> : start}
       <span className="grow">
         <span className={cx(styles.text, strong ? 'strong' : 'medium')}>{title}</span>
@@ -127,7 +134,8 @@ export interface ChatRowProps extends Pressable {
 
 /** A chat in the list, 78 high. */
 export function ChatRow(props: ChatRowProps) {
-  const { avatar, name, time, unread, muted, author, subtitle, typing, waiting, badge, actions, className, ...rest } = props;
+  const { avatar, name, time, unread, muted, author, subtitle, typing, waiting, badge, actions, className, ...rest } =
+    props;
   const row = (
     <Shell {...rest} className={cx(styles.chat, unread && styles.unread, className)}>
       {avatar}

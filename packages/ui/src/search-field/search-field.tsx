@@ -5,7 +5,10 @@ import { Icon } from '../icon/icon';
 import { Spinner } from '../spinner/spinner';
 import styles from './search-field.module.css';
 
-export interface SearchFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'size' | 'type'> {
+export interface SearchFieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'onChange' | 'value' | 'size' | 'type'
+> {
   /** Spoken name; also the placeholder unless one is given. */
   label: string;
   value: string;
@@ -19,7 +22,18 @@ export interface SearchFieldProps extends Omit<InputHTMLAttributes<HTMLInputElem
 }
 
 /** A search in the well of a list. Escape empties it. */
-export function SearchField({ label, value, onChange, pending, pendingLabel, clearLabel, placeholder, ref, onKeyDown, ...rest }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  pending,
+  pendingLabel,
+  clearLabel,
+  placeholder,
+  ref,
+  onKeyDown,
+  ...rest
+}: SearchFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   return (
     <div ref={box} className={styles.box} role="search">

@@ -17,7 +17,14 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
     <div className={styles.segmented} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.id} className={styles.option}>
-          <input type="radio" className={styles.input} name={name} value={option.id} checked={option.id === value} onChange={() => onChange(option.id)} />
+          <input
+            type="radio"
+            className={styles.input}
+            name={name}
+            value={option.id}
+            checked={option.id === value}
+            onChange={() => onChange(option.id)}
+          />
           <span className="clip">{option.label}</span>
         </label>
       ))}

@@ -24,7 +24,22 @@ export interface SelectProps<T extends string> extends FieldLooks {
 
 /** One of a list, opened from a button that shows the choice. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { options, value, onChange, placeholder, disabled = false, onBlur, id, className, label, required, optional, aside, help, error } = props;
+  const {
+    options,
+    value,
+    onChange,
+    placeholder,
+    disabled = false,
+    onBlur,
+    id,
+    className,
+    label,
+    required,
+    optional,
+    aside,
+    help,
+    error,
+  } = props;
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

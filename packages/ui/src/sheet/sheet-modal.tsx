@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { cx } from '../cx/cx';
 import { keepStylesOut } from '../lazy/lazy';
+import { PageLocale } from '../lazy/page-locale';
 import styles from './sheet.module.css';
 
 export interface SheetModalProps {
@@ -20,20 +21,26 @@ keepStylesOut();
 /** The floating part: focus stays inside, Escape and the scrim close it, the focus returns. */
 export function SheetModal({ open, onClose, dismissable, role, size, labelledBy, label, children }: SheetModalProps) {
   return (
-    <ModalOverlay
-      isOpen={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
-      isDismissable={dismissable}
-      isKeyboardDismissDisabled={!dismissable}
-      className={styles.overlay ?? ''}
-    >
-      <Modal data-floating="" className={cx(styles.modal, size === 'l' && styles.large)}>
-        <Dialog className={styles.dialog ?? ''} role={role} {...(labelledBy ? { 'aria-labelledby': labelledBy } : { 'aria-label': label ?? '' })}>
-          {children}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <PageLocale>
+      <ModalOverlay
+        isOpen={open}
+        onOpenChange={(next) => {
+          if (!next) onClose();
+        }}
+        isDismissable={dismissable}
+        isKeyboardDismissDisabled={!dismissable}
+        className={styles.overlay ?? ''}
+      >
+        <Modal data-floating="" className={cx(styles.modal, size === 'l' && styles.large)}>
+          <Dialog
+            className={styles.dialog ?? ''}
+            role={role}
+            {...(labelledBy ? { 'aria-labelledby': labelledBy } : { 'aria-label': label ?? '' })}
+          >
+            {children}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </PageLocale>
   );
 }

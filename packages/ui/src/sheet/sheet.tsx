@@ -21,7 +21,16 @@ interface FloatingProps {
   children: ReactNode;
 }
 
-function Floating({ open, onClose, dismissable = true, role = 'dialog', size = 'm', labelledBy, label, children }: FloatingProps) {
+function Floating({
+  open,
+  onClose,
+  dismissable = true,
+  role = 'dialog',
+  size = 'm',
+  labelledBy,
+  label,
+  children,
+}: FloatingProps) {
   const [Part] = useLazyPart(modal, open, onClose);
   if (!Part) return null;
   return (
@@ -52,7 +61,13 @@ export interface SheetProps {
 export function Sheet({ open, onClose, title, closeLabel, footer, size, dismissable, children }: SheetProps) {
   const id = useId();
   return (
-    <Floating open={open} onClose={onClose} labelledBy={id} {...(size ? { size } : {})} {...(dismissable === undefined ? {} : { dismissable })}>
+    <Floating
+      open={open}
+      onClose={onClose}
+      labelledBy={id}
+      {...(size ? { size } : {})}
+      {...(dismissable === undefined ? {} : { dismissable })}
+    >
       <header className={styles.head}>
         <h2 id={id} className="title">
           {title}
@@ -145,7 +160,19 @@ export interface ConfirmDialogProps {
 
 /** A question with two answers. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, text, confirmLabel, cancelLabel, onConfirm, danger, pending = false, confirmDisabled = false, children } = props;
+  const {
+    open,
+    onClose,
+    title,
+    text,
+    confirmLabel,
+    cancelLabel,
+    onConfirm,
+    danger,
+    pending = false,
+    confirmDisabled = false,
+    children,
+  } = props;
   const id = useId();
   return (
     <Floating open={open} onClose={onClose} role="alertdialog" labelledBy={id} dismissable={!pending}>

@@ -27,7 +27,12 @@ export interface ShoutCardProps {
 /** One shout. */
 export function ShoutCard({ children, labelledBy, sending, ref }: ShoutCardProps) {
   return (
-    <article ref={ref} className={cx(styles.card, sending && styles.sending)} aria-labelledby={labelledBy} aria-busy={sending || undefined}>
+    <article
+      ref={ref}
+      className={cx(styles.card, sending && styles.sending)}
+      aria-labelledby={labelledBy}
+      aria-busy={sending || undefined}
+    >
       {children}
     </article>
   );
@@ -57,7 +62,10 @@ export interface ShoutHeadProps {
 export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dateTime, note, more }: ShoutHeadProps) {
   const group = to && (
     <>
-      <span className={cx('strip tone', styles.toStrip)} style={to.tone ? ({ '--tone': to.tone } as CSSProperties) : undefined} />
+      <span
+        className={cx('strip tone', styles.toStrip)}
+        style={to.tone ? ({ '--tone': to.tone } as CSSProperties) : undefined}
+      />
       <span className="clip">{to.name}</span>
     </>
   );
@@ -112,7 +120,13 @@ export function ShoutText({ children }: { children: ReactNode }) {
 
 /** A name after an @. */
 export function Mention({ children, href }: { children: ReactNode; href?: string }) {
-  return href === undefined ? <span className="mention">{children}</span> : <a className="mention" href={href}>{children}</a>;
+  return href === undefined ? (
+    <span className="mention">{children}</span>
+  ) : (
+    <a className="mention" href={href}>
+      {children}
+    </a>
+  );
 }
 
 export interface LikersProps {
@@ -224,7 +238,18 @@ export interface CommentLineProps {
   marked?: boolean;
 }
 
-export function CommentLine({ avatar, name, href, time, dateTime, status, children, foot, more, marked }: CommentLineProps) {
+export function CommentLine({
+  avatar,
+  name,
+  href,
+  time,
+  dateTime,
+  status,
+  children,
+  foot,
+  more,
+  marked,
+}: CommentLineProps) {
   return (
     <div className={cx(styles.comment, marked && styles.marked)}>
       {avatar}

@@ -54,7 +54,16 @@ export interface ErrorStateProps {
 }
 
 /** Loading failed: what, why, its code, and Retry. */
-export function ErrorState({ title, text, code, retryLabel, onRetry, pending, icon = CloudOff, level = 2 }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  text,
+  code,
+  retryLabel,
+  onRetry,
+  pending,
+  icon = CloudOff,
+  level = 2,
+}: ErrorStateProps) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (
     <Centre>
@@ -97,15 +106,25 @@ export interface SkeletonProps {
   delay?: number;
 }
 
-const widths: readonly (readonly [number, number])[] = [[38, 64], [28, 54], [46, 72], [33, 59]];
+const widths: readonly (readonly [number, number])[] = [
+  [38, 64],
+  [28, 54],
+  [46, 72],
+  [33, 59],
+];
 
 /** Grey shapes in place of rows that are still under way. */
 export function Skeleton({ shape, count = 6, label, delay = 150 }: SkeletonProps) {
   const late = useLate(delay);
   return (
-    <div role="status" aria-busy="true" className={cx(shape === 'shout' && styles.feed, shape === 'bubble' && styles.talk)}>
+    <div
+      role="status"
+      aria-busy="true"
+      className={cx(shape === 'shout' && styles.feed, shape === 'bubble' && styles.talk)}
+    >
       <span className="vh">{label}</span>
-      {late && Array.from({ length: Math.min(count, 8) }, (_, index) => <Shape key={index} shape={shape} index={index} />)}
+      {late &&
+        Array.from({ length: Math.min(count, 8) }, (_, index) => <Shape key={index} shape={shape} index={index} />)}
     </div>
   );
 }

@@ -41,14 +41,22 @@ export interface ChipProps {
 export function Chip({ children, on = false, tone, onPress }: ChipProps) {
   return (
     <button type="button" className={styles.chip} aria-pressed={on} onClick={onPress}>
-      {tone && !on && <span className={cx('strip tone', styles.chipStrip)} style={{ '--tone': tone } as CSSProperties} />}
+      {tone && !on && (
+        <span className={cx('strip tone', styles.chipStrip)} style={{ '--tone': tone } as CSSProperties} />
+      )}
       {children}
     </button>
   );
 }
 
 /** A line of chips that scrolls sideways. */
-export function Chips({ label, children }: { /** Name of the group of filters. */ label: string; children: ReactNode }) {
+export function Chips({
+  label,
+  children,
+}: {
+  /** Name of the group of filters. */ label: string;
+  children: ReactNode;
+}) {
   return (
     <div className={styles.chips} role="group" aria-label={label}>
       {children}

@@ -60,7 +60,11 @@ export interface ToastRegionProps {
 
 /** Where toasts appear: above the tab bar on a phone, at the bottom inline end from 768 px. Once, in the shell. */
 export function ToastRegion({ label, dismissLabel }: ToastRegionProps) {
-  const shown = useSyncExternalStore(subscribe, () => entries, () => entries);
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => entries,
+    () => entries,
+  );
   const [held, setHeld] = useState(false);
   const some = shown.length > 0;
   useEffect(() => {

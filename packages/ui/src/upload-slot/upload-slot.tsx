@@ -21,7 +21,14 @@ export interface UploadAddProps {
 /** The idle slot with a plus. */
 export function UploadAdd({ label, onPress, icon = Plus, disabled }: UploadAddProps) {
   return (
-    <button type="button" className={cx(styles.slot, styles.idle)} aria-label={label} title={label} aria-disabled={disabled || undefined} onClick={() => disabled || onPress()}>
+    <button
+      type="button"
+      className={cx(styles.slot, styles.idle)}
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled || undefined}
+      onClick={() => disabled || onPress()}
+    >
       <Icon of={icon} />
     </button>
   );
@@ -47,7 +54,17 @@ export interface UploadSlotProps {
 
 /** One file on its way, there, or refused. */
 export function UploadSlot(props: UploadSlotProps) {
-  const { name, state, percent = 0, format = (value) => `${value}%`, src, icon = FileText, removeLabel, onRemove, error } = props;
+  const {
+    name,
+    state,
+    percent = 0,
+    format = (value) => `${value}%`,
+    src,
+    icon = FileText,
+    removeLabel,
+    onRemove,
+    error,
+  } = props;
   const shown = Math.max(0, Math.min(99, Math.floor(percent)));
   return (
     <span className={cx(styles.slot, state === 'error' && styles.bad)}>

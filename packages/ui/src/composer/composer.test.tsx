@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { describe, expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Composer } from './composer';
+import type { ComposerProps } from './composer';
+
+function Shown(props: Partial<ComposerProps> & { onSend: () => void }) {
+  const [value, setValue] = useState(props.value ?? '');
+  return <Composer label="Message" sendLabel="Send" {...props} value={value} onChange={setValue} />;
+}
+const text = () => screen.getByLabelText('Message');
+const send = () => screen.getByRole('button', { name: 'Send' });
+
+describe('Composer', () => {
+  it('sends what was typed, and nothing while it is blank', async () => {
+    const sent = jest.fn();
+    render(<Shown onSend={sent} />);
+    await userEvent.click(send());
+    await userEvent.type(text(), '  ');
+    await userEvent.click(send());
+    expect(sent).not.toHaveBeenCalled();
+    await userEvent.type(text(), 'Box');
+    await userEvent.click(send());
+    expect(sent).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['pending', { pending: true }],
+    ['too long', { counter: { text: '−4', over: true } }],
+    ['disabled', { disabled: true }],
+  ])('does not send while %s', async (_name, props) => {
+    const sent = jest.fn();
+    render(<Shown onSend={sent} value="Box" enterSends {...props} />);
+    await userEvent.click(send());
+    await userEvent.type(text(), '{Enter}');
+    expect(sent).not.toHaveBeenCalled();
+  });
+
+  it('breaks the line by Enter, unless Enter sends', async () => {
+    const sent = jest.fn();
+    const { unmount } = render(<Shown onSend={sent} />);
+    await userEvent.type(text(), 'a{Enter}b');
+    expect(sent).not.toHaveBeenCalled();
+    unmount();
+    render(<Shown onSend={sent} enterSends />);
+    await userEvent.type(text(), 'a{Enter}');
+    expect(sent).toHaveBeenCalledTimes(1);
+  });
+
+  it('ties the counter to the text', () => {
+    render(<Shown onSend={() => undefined} value="Box" counter={{ text: '−4', spoken: '4 too many', over: true }} />);
+    expect(text().getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(text().getAttribute('aria-describedby') ?? '')?.textContent).toContain('4 too many');
+  });
+
+  it('picks a mention by keyboard, the first being hot, and sends nothing', async () => {
+    const pick = jest.fn();
+    const sent = jest.fn();
+    const options = ['Hugo', 'Huguette', 'Hunter', 'Hume'].map((name) => ({
+      id: name,
+      name,
+      handle: name.toLowerCase(),
+      avatar: null,
+    }));
+    render(
+      <Shown
+        onSend={sent}
+        enterSends
+        value="@hu"
+        mentions={{ label: 'People', options, onPick: pick, onDismiss: () => undefined }}
+      />,
+    );
+    expect(screen.getAllByRole('option')).toHaveLength(3);
+    expect(screen.getByRole('option', { name: /Hugo/, selected: true })).toBeTruthy();
+    await userEvent.click(text());
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(pick.mock.calls).toEqual([[options[1]]]);
+    expect(sent).not.toHaveBeenCalled();
+  });
+
+  it('lets go of an edit by Escape', async () => {
+    const cancel = jest.fn();
+    render(
+      <Shown
+        onSend={() => undefined}
+        value="Box"
+        edit={{ text: 'Editing, 9 min left', cancelLabel: 'Cancel edit', onCancel: cancel }}
+      />,
+    );
+    await userEvent.type(text(), '{Escape}');
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { FormBanner, PasswordInput, TextArea, TextInput } from './field';
+
+const described = (element: HTMLElement) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' | ');
+
+describe('TextInput', () => {
+  it('is found by its label, with the mark for mandatory out of the name', () => {
+    render(<TextInput label="E-mail" required />);
+    const input = screen.getByRole('textbox', { name: 'E-mail' });
+    expect(screen.getByLabelText('E-mail')).toBe(input);
+    expect(input.getAttribute('aria-required')).toBe('true');
+  });
+
+  it('ties its error and its help to the control', () => {
+    render(<TextInput label="E-mail" error="This is not an e-mail address." help="We write to it." />);
+    const input = screen.getByRole('textbox', { name: 'E-mail' });
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(described(input)).toBe('This is not an e-mail address. | We write to it.');
+  });
+
+  it('is not invalid without an error', () => {
+    render(<TextInput label="E-mail" />);
+    expect(screen.getByRole('textbox', { name: 'E-mail' }).hasAttribute('aria-invalid')).toBe(false);
+  });
+});
+
+describe('PasswordInput', () => {
+  it('shows and hides what was typed, and its button says which', async () => {
+    render(<PasswordInput label="Password" showLabel="Show password" hideLabel="Hide password" />);
+    const input = screen.getByLabelText('Password');
+    await userEvent.type(input, 'secret');
+    expect(input.getAttribute('type')).toBe('password');
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(input.getAttribute('type')).toBe('text');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(input.getAttribute('type')).toBe('password');
+  });
+});
+
+describe('TextArea', () => {
+  it('ties its counter to the control', () => {
+    render(<TextArea label="Comment" counter={{ text: '8' }} />);
+    expect(described(screen.getByRole('textbox', { name: 'Comment' }))).toBe('8');
+  });
+});
+
+describe('FormBanner', () => {
+  it('leads to the field without touching the address', async () => {
+    const before = location.href;
+    render(
+      <>
+        <FormBanner title="One thing needs your attention" errors={[{ id: 'mail', text: 'E-mail' }]} />
+        <TextInput id="mail" label="E-mail" />
+      </>,
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'E-mail' }));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail' }));
+    expect(location.href).toBe(before);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { House, Menu } from 'lucide-react';
+import { AppFrame } from './frame';
+import type { AppFrameProps, FrameTab } from './frame';
+
+const tabs: FrameTab[] = [
+  { id: 'home', href: '#/main/home', label: 'Home', icon: House, current: true },
+  { id: 'chats', href: '#/main/chats', label: 'Chats', icon: House, badge: { count: 80, spoken: '80 unread' } },
+  { id: 'rooms', href: '#/main/rooms', label: 'Rooms', icon: House, fault: 'did not load', badge: { count: 2 } },
+];
+
+function show(props: Partial<AppFrameProps> = {}) {
+  render(
+    <AppFrame
+      tabs={tabs}
+      menu={{ id: 'menu', href: '#/main/menu', label: 'Menu', icon: Menu }}
+      brand={{ name: 'Meridian GT', mark: null }}
+      skipLabel="Skip to content"
+      navLabel="Tabs"
+      {...props}
+    >
+      <h1>Home</h1>
+    </AppFrame>,
+  );
+}
+const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Tabs' })).getByRole('link', { name });
+
+describe('AppFrame', () => {
+  it('marks the current tab', () => {
+    show();
+    expect(tab(/Home/).getAttribute('aria-current')).toBe('page');
+    expect(tab(/Chats/).hasAttribute('aria-current')).toBe(false);
+  });
+
+  it('shows :D from 80 on, and speaks the real count', () => {
+    show();
+    expect(tab(/80 unread/).textContent).toContain(':D');
+  });
+
+  it('says a broken module in place of its badge', () => {
+    show();
+    expect(tab(/Rooms/).textContent).toBe('Rooms!did not load');
+  });
+
+  it('reports every press, and two within 300 ms once', async () => {
+    const press = jest.fn();
+    const twice = jest.fn();
+    show({ onPress: (id) => press(id), onDoubleTap: twice });
+    await userEvent.dblClick(tab(/Chats/));
+    await userEvent.click(tab(/Home/));
+    expect(press.mock.calls).toEqual([['chats'], ['chats'], ['home']]);
+    expect(twice.mock.calls).toEqual([['chats']]);
+  });
+
+  it('skips to the content by focus and leaves the address alone', async () => {
+    show();
+    const before = location.href;
+    await userEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+    expect(location.href).toBe(before);
+  });
+});
