@@ -5,7 +5,7 @@ export const manifest = defineManifest({
   title: 'Events',
   contract: '^1.0.0',
   tabs: [{ id: 'events', title_key: 'tabs.events', icon: 'calendar-days' }],
-  links: { 'events.list': '/main/events' },
+  links: { 'events.list': '/main/events', 'events.detail': '/main/events/:id' },
   permissions: ['events.read'],
   budget_kb: 40,
 });

@@ -3,4 +3,8 @@ import { manifest } from '../manifest';
 import { EventList } from './event-list/event-list';
 import en from './messages/en.json';
 
-export default defineMfe({ manifest, screens: { '/main/events': EventList }, messages: { en } });
+export default defineMfe({
+  manifest,
+  screens: { '/main/events': EventList, '/main/events/:id': EventList },
+  messages: { en },
+});

@@ -1,0 +1,91 @@
+import type { PaddockEvent } from '@paddock/contract/events';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useHref } from '@paddock/mfe-kit/navigation';
+import { useSession } from '@paddock/mfe-kit/session';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import { Card } from '@paddock/ui/card';
+import { DateTile, EventCover, EventHead, FactRow, Facts } from '@paddock/ui/event';
+import { Column } from '@paddock/ui/pane';
+import { SectionHead } from '@paddock/ui/row';
+import { Clock, MapPin } from 'lucide-react';
+import { EventItem } from '../event-list/event-item';
+import { useMinute } from '../use-minute';
+import styles from './event-body.module.css';
+import { EventText } from './event-text';
+import { useEventSpan } from './use-event-span';
+
+interface EventBodyProps {
+  event: PaddockEvent;
+  siblings: readonly PaddockEvent[];
+}
+
+export function EventBody({ event, siblings }: EventBodyProps) {
+  const t = useText();
+  const format = useFormat();
+  const language = useSession().language.replace('_', '-');
+  const now = useMinute();
+  const span = useEventSpan(event, now);
+  const { when, time_zone, geo, where, color, group, organizer, series } = event;
+  const groupHref = useHref('shouts.conversation', { id: group?.id ?? '' }) ?? undefined;
+  const profileHref = useHref('people.profile', { uid: organizer?.id ?? '' }) ?? undefined;
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone: time_zone, ...options }).format(new Date(when));
+  return (
+    <>
+      {event.image_urls[0] && <EventCover src={event.image_urls[0]} />}
+      <Column>
+        <EventHead
+          title={event.title}
+          tile={<DateTile month={part({ month: 'short' })} day={part({ day: 'numeric' })} tone={color} />}
+          group={
+            group
+              ? { name: group.title, tone: group.color, ...(groupHref && { href: groupHref }) }
+              : series === undefined
+                ? undefined
+                : { name: series, tone: color }
+          }
+        />
+        <Facts>
+          <FactRow icon={Clock} title={span.title} sub={span.sub} />
+          {where && <FactRow icon={MapPin} title={where} sub={geo && <MapLink geo={geo} />} />}
+          {organizer && (
+            <FactRow
+              start={
+                <PersonAvatar id={organizer.id} name={organizer.fullname} src={organizer.profile_image} size="s" />
+              }
+              title={organizer.fullname}
+              sub={t('detail.organised_by')}
+              subFirst
+              {...(profileHref && { href: profileHref })}
+            />
+          )}
+        </Facts>
+        <EventText text={event.desc} />
+      </Column>
+      {siblings.length > 0 && (
+        <Column className={styles.weekend}>
+          <SectionHead aside={format.number(siblings.length)}>{t('detail.weekend')}</SectionHead>
+          <Card>
+            <ul>
+              {siblings.map((sibling) => (
+                <li key={sibling.id}>
+                  <EventItem event={sibling} now={now} under={format.day(sibling.when, sibling.time_zone)} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </Column>
+      )}
+    </>
+  );
+}
+
+function MapLink({ geo: [lon, lat] }: { geo: [number, number] }) {
+  const t = useText();
+  const href = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=14/${lat}/${lon}`;
+  return (
+    <a className="link" href={href} target="_blank" rel="noreferrer">
+      {t('detail.open_map')}
+    </a>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PaddockEvent } from '@paddock/contract/events';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { isAllDay, isElsewhere, phaseOf, wallDate } from '../event-times';
+
+/** An event's time in words: by the place's clock, then how far off it is and what the reader's own clock says. */
+export function useEventSpan(event: PaddockEvent, now: number): { title: string; sub: string } {
+  const t = useText();
+  const format = useFormat();
+  const language = useSession().language.replace('_', '-');
+  const { when, end, time_zone } = event;
+  const day = format.day(when, time_zone);
+  const relative = phaseOf(event, now) === 'now' ? t('detail.on_now') : format.relative(when, now);
+  if (isAllDay(event)) return { title: t('detail.day', { day }), sub: relative };
+
+  const start = format.time(when, time_zone);
+  const title =
+    end === undefined
+      ? t('place_and_time', { place: day, time: start })
+      : wallDate(end, time_zone) === wallDate(when, time_zone)
+        ? t('detail.span', { day, start, end: format.time(end, time_zone) })
+        : t('detail.span_of_days', {
+            day,
+            start,
+            endDay: format.day(end, time_zone),
+            end: format.time(end, time_zone),
+          });
+  if (!isElsewhere(event)) return { title, sub: t('detail.your_local_time', { relative }) };
+
+  const zone = zoneName(language, time_zone, when);
+  const own = t('detail.your_day_and_time', { day: format.day(when), time: format.time(when) });
+  return { title, sub: `${t('detail.other_zone', { relative, zone })} · ${own}` };
+}
+
+function zoneName(language: string, timeZone: string, when: string): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(
+    new Date(when),
+  );
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
