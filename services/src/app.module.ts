@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { DemoModule } from './demo/demo.module.js';
 import { DeploymentModule } from './deployment/deployment.module.js';
 import { BadgesModule } from './platform/badges/badges.module.js';
 import type { Environment } from './platform/environment/environment.js';
@@ -25,6 +26,7 @@ export class AppModule {
         FilesModule,
         DeploymentModule,
         ...chosenServices(environment.services),
+        ...(environment.demo ? [DemoModule] : []),
       ],
     };
   }

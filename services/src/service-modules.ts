@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
 import { ChatsModule } from './chats/chats.module.js';
+import { EventsModule } from './events/events.module.js';
 import { StartError } from './platform/start-error.js';
 import { ShoutsModule } from './shouts/shouts.module.js';
 
@@ -9,6 +10,7 @@ const serviceModules: Readonly<Record<string, Type>> = {
   account: AccountModule,
   chats: ChatsModule,
   shouts: ShoutsModule,
+  events: EventsModule,
 };
 
 /** The modules to start: all of them, or those that `SERVICES` names. */
