@@ -1,5 +1,5 @@
 import { RANK, rankOf } from '../values/compare.js';
-import { encodeField, pastPrefix } from '../values/index-key.js';
+import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
 import type { Condition } from './conditions.js';
 
 /** A half-open interval of encoded values, ascending. */
@@ -78,10 +78,13 @@ function literalPrefix(pattern: RegExp): string {
   return text;
 }
 
-function regexBounds(pattern: RegExp): FieldBounds | undefined {
+function regexBounds(pattern: RegExp, fieldCount: number): FieldBounds | undefined {
   const prefix = literalPrefix(pattern);
   // A stored regular expression equal to the pattern matches too; it lies outside the strings.
-  const strings = Buffer.concat([Buffer.from([RANK.string]), Buffer.from(prefix, 'utf8').subarray(0, 400)]);
+  const strings = Buffer.concat([Buffer.from([RANK.string]), Buffer.from(prefix, 'utf8')]).subarray(
+    0,
+    fieldLimit(fieldCount),
+  );
   if (prefix === '' || prefix.includes('\0')) return undefined;
   const regexes = { start: Buffer.from([RANK.regex]), end: Buffer.from([RANK.regex + 1]) };
   return { intervals: [{ start: strings, end: pastPrefix(strings) }, regexes], points: false, exact: false };
@@ -101,7 +104,7 @@ export function boundsOf(condition: Condition, fieldCount: number): FieldBounds 
     case '$lte':
       return range(operator, value, fieldCount);
     case '$regex':
-      return regexBounds(value as RegExp);
+      return regexBounds(value as RegExp, fieldCount);
     default:
       return undefined;
   }

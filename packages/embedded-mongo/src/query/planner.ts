@@ -183,9 +183,9 @@ function indexPlan(
   };
 }
 
-function hinted(collection: CollectionMeta, hint: unknown): IndexMeta | 'natural' | undefined {
+function hinted(collection: CollectionMeta, hint: unknown): IndexMeta | 'forward' | 'backward' | undefined {
   if (hint === undefined || (isDocument(hint) && Object.keys(hint).length === 0)) return undefined;
-  if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return 'natural';
+  if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return Number(hint['$natural']) < 0 ? 'backward' : 'forward';
   const found = collection.indexes.find(
     ({ name, key }) => name === hint || (isDocument(hint) && valuesEqual(Object.fromEntries(key), hint)),
   );
@@ -214,7 +214,7 @@ export function planQuery(collection: CollectionMeta, usable: readonly IndexMeta
   if (natural !== undefined) return { kind: 'scan', reverse: natural === -1, sorted: true };
   const scan: Plan = { kind: 'scan', reverse: false, sorted: request.sort.length === 0 };
   const hint = hinted(collection, request.hint);
-  if (hint === 'natural') return scan;
+  if (hint === 'forward' || hint === 'backward') return { ...scan, reverse: hint === 'backward' };
 
   const { conditions, alternatives, complete } = conjunctionOf(request.filter);
   if (hint !== undefined) {

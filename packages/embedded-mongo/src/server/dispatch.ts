@@ -6,7 +6,7 @@ import { explainCommands } from '../commands/explain.js';
 import { indexCommands } from '../commands/indexes.js';
 import { readingCommands } from '../commands/reading.js';
 import { CommandError, ERROR_CODES, type ErrorName, notImplemented } from '../errors.js';
-import { type Doc, encode, encodeArray, prependElement } from '../values/bson.js';
+import { type Doc, encode, encodeArray, isDocument, prependElement } from '../values/bson.js';
 import {
   checkDatabaseName,
   type CommandContext,
@@ -67,9 +67,8 @@ function asksForSomething(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false;
 }
 
-function checkOptions(name: string, definition: CommandDefinition, request: Request): void {
-  const given = [...Object.entries(request.body), ...request.sequenceNames().map((field) => [field, []] as const)];
-  for (const [option, value] of given) {
+function checkOptions(name: string, definition: CommandDefinition, given: Doc): void {
+  for (const [option, value] of Object.entries(given)) {
     if (option === name || COMMON_OPTIONS.has(option) || definition.options.includes(option)) continue;
     if (definition.refused?.includes(option)) {
       if (asksForSomething(value)) throw notImplemented(`the option '${option}' of ${name}`);
@@ -77,6 +76,15 @@ function checkOptions(name: string, definition: CommandDefinition, request: Requ
     }
     throw new CommandError('IDLUnknownField', `BSON field '${name}.${option}' is an unknown field.`);
   }
+}
+
+/** An explained command is held to its own options. */
+function checkExplained(command: Doc): void {
+  const inner = command['explain'];
+  if (!isDocument(inner)) return;
+  const [name] = Object.keys(inner);
+  const definition = name === undefined ? undefined : COMMANDS.get(name);
+  if (definition !== undefined) checkOptions(name!, definition, inner);
 }
 
 const TRANSACTION_ENDS = new Set(['commitTransaction', 'abortTransaction']);
@@ -109,7 +117,9 @@ async function run(services: Services, request: Request, connectionId: number): 
   }
   const dbName = command['$db'];
   checkDatabaseName(dbName);
-  checkOptions(name, definition, request);
+  const lists = Object.fromEntries(request.sequenceNames().map((field) => [field, []]));
+  checkOptions(name, definition, { ...command, ...lists });
+  checkExplained(command);
   const session = sessionOf(command);
   const view = transactionView(services, name, command, session);
   const inTransaction = view !== undefined && !TRANSACTION_ENDS.has(name);

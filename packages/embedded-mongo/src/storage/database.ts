@@ -77,22 +77,30 @@ export class Database {
    */
   async write<T>(run: () => T, journaled = true): Promise<T> {
     let seq = 0;
+    let ran = false;
+    let result: T;
     try {
-      const result = await this.env.childTransaction(() => {
+      result = await this.env.childTransaction(() => {
         seq = this.log.begin();
         this.writing = true;
         try {
-          return this.undoable(run);
+          const value = this.undoable(run);
+          ran = true;
+          return value;
         } finally {
           this.writing = false;
           this.catalog.settle();
         }
       });
-      if (journaled) await this.env.flushed;
-      return result;
+    } catch (error) {
+      // The commit itself failed (a full disk): what is in memory has to follow what is stored.
+      if (ran) this.catalog.load();
+      throw error;
     } finally {
       this.log.settle(seq);
     }
+    if (journaled) await this.env.flushed;
+    return result;
   }
 
   /** Inside `write`: runs a part whose failure takes back that part alone. */

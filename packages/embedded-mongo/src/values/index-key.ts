@@ -98,9 +98,14 @@ export function encodeValue(value: unknown): Buffer {
   return Buffer.concat([Buffer.from([rank]), ...encodePayload(rank, value)]);
 }
 
+/** Bytes that one value may take in a key of `fieldCount` fields. */
+export function fieldLimit(fieldCount: number): number {
+  return Math.floor(MAX_KEY_BYTES / fieldCount);
+}
+
 /** One value as it stands in a key of `fieldCount` fields: cut to its share of the key, inverted when descending. */
 export function encodeField(value: unknown, direction: 1 | -1, fieldCount: number): EncodedKey {
-  const limit = Math.floor(MAX_KEY_BYTES / fieldCount);
+  const limit = fieldLimit(fieldCount);
   const whole = encodeValue(value);
   const cut = whole.length > limit;
   const bytes = cut ? whole.subarray(0, limit) : whole;
