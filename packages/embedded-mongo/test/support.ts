@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
+import ts from 'typescript';
+import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.js';
+
+/** A server on a folder of its own, with a client. */
+export interface TestServer {
+  readonly dataDir: string;
+  server: EmbeddedMongo;
+  client: MongoClient;
+  db: Db;
+  /** Stops the server and starts it again on the same folder. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
+}
+
+/** Starts a server and connects the official driver to it. */
+export async function startTestServer(options: { ttlSweepMs?: number } = {}): Promise<TestServer> {
+  const dataDir = temporaryFolder();
+  const open = async () => {
+    const server = await startEmbeddedMongo({ dataDir, ...options });
+    const client = await new MongoClient(server.uri, { serverSelectionTimeoutMS: 5000 }).connect();
+    return { server, client, db: client.db('test') };
+  };
+  const close = async (it: TestServer): Promise<void> => {
+    await it.client.close();
+    await it.server.stop();
+  };
+  const running: TestServer = {
+    dataDir,
+    ...(await open()),
+    async restart() {
+      await close(running);
+      Object.assign(running, await open());
+    },
+    async stop() {
+      await close(running);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return running;
+}
+
+/** The server's error that a promise fails with. */
+export async function serverError(promise: Promise<unknown>): Promise<MongoServerError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof MongoServerError) return error;
+    throw error;
+  }
+  throw new Error('expected the server to answer with an error');
+}
+
+/** The names of all stages of a plan, outermost first. */
+export function stagesOf(plan: Document): string[] {
+  const inputs: Document[] = [...(plan['inputStage'] ? [plan['inputStage']] : []), ...(plan['inputStages'] ?? [])];
+  return [plan['stage'], ...inputs.flatMap(stagesOf)];
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => Promise<boolean> | boolean, withinMs = 5000): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`not so within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/**
+ * Compiles the sources for child processes, which run outside of Jest.
+ *
+ * @returns the folder of the compiled files, inside the workspace so that packages resolve
+ */
+export function compileSources(): string {
+  const source = fileURLToPath(new URL('../src', import.meta.url));
+  const parent = fileURLToPath(new URL('../../../var', import.meta.url));
+  mkdirSync(parent, { recursive: true });
+  const out = mkdtempSync(join(parent, 'embedded-mongo-'));
+  writeFileSync(join(out, 'package.json'), '{"type":"module"}');
+  for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts') || name.endsWith('.spec.ts')) continue;
+    const { outputText } = ts.transpileModule(readFileSync(join(source, name), 'utf8'), {
+      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true },
+    });
+    const file = join(out, name.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, outputText);
+  }
+  return out;
+}
