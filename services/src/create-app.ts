@@ -66,6 +66,6 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   serveMetrics(fastify, metrics, environment.metricsToken);
   serveHealth(fastify, () => mongo.ping());
   serveOpenApi(fastify, allCalls);
-  await serveStatic(fastify, environment);
+  serveStatic(fastify, environment);
   return app;
 }

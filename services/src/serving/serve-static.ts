@@ -1,5 +1,5 @@
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import send from '@fastify/send';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import type { Environment } from '../platform/environment/environment.js';
 import { pagePolicy } from './page-policy.js';
@@ -10,33 +10,35 @@ const hashed = /[.-][0-9a-f]{8,}\.\w+$/;
 
 /**
  * The static half of the one origin: the module registry below `/<mfe>/<version>/`, the shell's files, communities' pictures
- * below `/assets/`, and for every other address the shell's page, which turns it into its hash form.
+ * below `/deployments/`, and for every other address the shell's page, which turns it into its hash form.
  */
-export async function serveStatic(fastify: FastifyInstance, environment: Environment): Promise<void> {
+export function serveStatic(fastify: FastifyInstance, environment: Environment): void {
   const { registryDir, shellDir, deploymentsDir } = environment;
-  // `sendFile` resolves below the root it is given and refuses `..`, dot files and folders.
-  await fastify.register(fastifyStatic, { root: shellDir, serve: false, preCompressed: true, cacheControl: false });
 
   fastify.get('/:mfe(^mfe-[a-z-]+$)/:version(^\\d[^/]*$)/*', (request, reply) => {
     const { mfe, version, '*': file } = request.params as Record<'mfe' | 'version' | '*', string>;
-    return reply.header('cache-control', immutable).sendFile(file, join(registryDir, mfe, version));
+    return sendFile(request, reply, join(registryDir, mfe, version), file, immutable);
   });
-  fastify.get('/assets/*', (request, reply) => {
-    const { '*': file } = request.params as { '*': string };
-    return reply.header('cache-control', 'no-cache').sendFile(file, join(deploymentsDir, 'assets'));
-  });
-  fastify.get('/', (request, reply) => sendPage(reply, request.host));
+  fastify.get('/deployments/*', (request, reply) =>
+    sendFile(request, reply, join(deploymentsDir, 'assets'), rest(request), 'no-cache'),
+  );
   fastify.get('/*', (request, reply) => {
-    const { '*': path } = request.params as { '*': string };
+    const path = rest(request);
     if (path.startsWith('api/')) return reply.callNotFound();
-    if (!/\.\w+$/.test(path) || path === 'index.html') return sendPage(reply, request.host);
-    return reply.header('cache-control', hashed.test(path) ? immutable : 'no-cache').sendFile(path);
+    const isFile = /\.\w+$/.test(path) && path !== 'index.html';
+    if (isFile) return sendFile(request, reply, shellDir, path, hashed.test(path) ? immutable : 'no-cache');
+    reply.header('content-security-policy', pagePolicy(request.host));
+    return sendFile(request, reply, shellDir, 'index.html', 'no-store');
   });
 }
 
-function sendPage(reply: FastifyReply, host: string) {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', pagePolicy(host))
-    .sendFile('index.html');
+const rest = (request: FastifyRequest) => (request.params as { '*': string })['*'];
+
+/** Sends a file below a folder; `send` refuses what leads out of it, and dot files. */
+async function sendFile(request: FastifyRequest, reply: FastifyReply, root: string, path: string, caching: string) {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  const options = { root, index: false as const, dotfiles: 'ignore' as const, cacheControl: false };
+  const { type, statusCode, headers, stream } = await send(request.raw, encoded, options);
+  if (type !== 'file') return reply.callNotFound();
+  return reply.code(statusCode).headers(headers).header('cache-control', caching).send(stream);
 }

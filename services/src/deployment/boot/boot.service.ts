@@ -31,7 +31,7 @@ export class BootService {
       revision,
       contract_version: contractVersion,
       languages: config.languages,
-      look: config.look,
+      look: { ...config.look, splash_image: assetAddress(config.look.splash_image) },
       flags: config.flags,
       tabs: config.tabs.flatMap((entry) => {
         const tab = typeof entry === 'string' ? { id: entry } : entry;
@@ -40,11 +40,16 @@ export class BootService {
       }),
       modules: modules.map(({ module, fallback }) => ({ ...module, fallback })),
       absent: absentTabs(config),
-      workplaces: config.workplaces,
+      workplaces: config.workplaces.map((entry) => ({ ...entry, image_url: assetAddress(entry.image_url) })),
       server_time: new Date().toISOString(),
       development: !this.environment.production,
     };
   }
+}
+
+/** Pictures of a deployment are served from its assets folder. */
+function assetAddress(path: string | undefined): string | undefined {
+  return path && `/deployments/${path}`;
 }
 
 function absentTabs(config: Deployment): Boot['absent'] {

@@ -1,0 +1,179 @@
+import type { Type } from '@nestjs/common';
+import { pathParameters, type Call, type CallInput, type CallReply } from '@paddock/contract/call';
+import type { ErrorReply } from '@paddock/contract/errors';
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { request } from 'undici';
+import { createApp } from '../src/create-app.js';
+import { DeploymentService } from '../src/deployment/deployment.service.js';
+import { Conversations, type NewGroup } from '../src/platform/conversations/conversations.js';
+import type { ConversationRow } from '../src/platform/conversations/conversation.schema.js';
+import { readEnvironment } from '../src/platform/environment/environment.js';
+import { createLogger } from '../src/platform/logging/logger.js';
+import { SessionService } from '../src/platform/session/session.service.js';
+import { tenantOf, type Tenant } from '../src/platform/tenancy/tenant.js';
+import { UserRepository, type NewUser } from '../src/platform/users/user.repository.js';
+import type { UserRow } from '../src/platform/users/user.schema.js';
+import { startTestDatabase } from './test-database.js';
+import { makeTestFolders, type TestFolders } from './test-folders.js';
+
+/** A signed-in member, ready to call. */
+export interface TestMember {
+  id: string;
+  username: string;
+  community: string;
+  /** Where this member's calls go unless a call says otherwise. */
+  workplace: string;
+  token: string;
+  row: UserRow;
+}
+
+export interface CallOptions {
+  as?: TestMember;
+  /** Host header; by default the member's community, else motorsport's. */
+  host?: string;
+  workplace?: string;
+}
+
+export interface RawRequest {
+  headers?: Record<string, string>;
+  /** Sent as it is when a string, else as JSON. */
+  body?: unknown;
+}
+
+export interface RawReply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+export type TestReply<C extends Call> = { status: number; body: CallReply<C> & ErrorReply };
+
+/** The real process on a free port over a real database, with both communities. Close it in `afterAll`. */
+export class TestServices {
+  private constructor(
+    readonly port: number,
+    readonly folders: TestFolders,
+    /** What the process logged, line by line. */
+    readonly log: string[],
+    private readonly find: <T>(type: Type<T> | (abstract new (...args: never[]) => T)) => T,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async start(variables: Record<string, string> = {}): Promise<TestServices> {
+    const [database, folders] = await Promise.all([startTestDatabase(), makeTestFolders()]);
+    const environment = readEnvironment({
+      NODE_ENV: 'test',
+      PORT: '0',
+      MONGODB_URI: database.uri,
+      MONGODB_DB: database.name,
+      DATA_DIR: folders.dataDir,
+      REGISTRY_DIR: folders.registryDir,
+      SHELL_DIR: folders.shellDir,
+      DEPLOYMENTS_DIR: folders.deploymentsDir,
+      ...variables,
+    });
+    const log: string[] = [];
+    const app = await createApp(environment, createLogger('info', { write: (line: string) => void log.push(line) }));
+    await app.listen(0, '127.0.0.1');
+    const close = async () => {
+      await app.close();
+      await database.stop();
+      await rm(dirname(folders.dataDir), { recursive: true, force: true });
+    };
+    const { port } = app.getHttpServer().address() as { port: number };
+    return new TestServices(port, folders, log, (type) => app.get(type, { strict: false }), close);
+  }
+
+  /** A provider of the running application. */
+  get<T>(type: Type<T> | (abstract new (...args: never[]) => T)): T {
+    return this.find(type);
+  }
+
+  /** Makes a call of the contract as the web client does: token in the header, fields where they belong. */
+  async call<C extends Call>(call: C, input: CallInput<C>, options: CallOptions = {}): Promise<TestReply<C>> {
+    const { as: member, host, workplace = member?.workplace } = options;
+    const fields: Record<string, unknown> = { ...(workplace && { workplace }), ...(input as object) };
+    const inPath = pathParameters(call.path);
+    const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields[name])));
+    const rest = Object.entries(fields).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
+    const inQuery = call.method === 'GET' || call.method === 'DELETE';
+    const query = inQuery ? new URLSearchParams(rest.flatMap(([name, value]) => queryPairs(name, value))) : '';
+    const reply = await this.request(call.method, `/api${path}${String(query) && `?${String(query)}`}`, {
+      headers: {
+        host: host ?? `${member?.community ?? 'motorsport'}.localhost`,
+        ...(member && { authorization: `Bearer ${member.token}` }),
+      },
+      ...(!inQuery && { body: Object.fromEntries(rest) }),
+    });
+    return { status: reply.status, body: JSON.parse(reply.text) as TestReply<C>['body'] };
+  }
+
+  /** Any request, as it is given. */
+  async request(method: string, path: string, { headers = {}, body }: RawRequest = {}): Promise<RawReply> {
+    const json = body !== undefined && typeof body !== 'string';
+    const reply = await request(`http://127.0.0.1:${this.port}${path}`, {
+      method: method as 'GET',
+      headers: { host: 'motorsport.localhost', ...(json && { 'content-type': 'application/json' }), ...headers },
+      body: json ? JSON.stringify(body) : (body as string | undefined),
+    });
+    return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
+  }
+
+  /** A verified member with a session. `workplace` is joined and used for their calls. */
+  async member(given: Partial<NewUser> & { community?: string; workplace?: string } = {}): Promise<TestMember> {
+    const { community = 'motorsport', workplace = '', ...fields } = given;
+    const tenant = tenantOf(community);
+    const name = `m_${randomUUID().slice(0, 8)}`;
+    const row = await this.get(UserRepository).create(tenant, {
+      username: name,
+      fullname: `Member ${name}`,
+      email: `${name}@example.org`,
+      client_id: randomUUID(),
+      workplaces: workplace ? [workplace] : [],
+      ...fields,
+    });
+    const token = await this.get(SessionService).open(tenant, row._id);
+    return { id: row._id, username: row.username, community, workplace, token, row };
+  }
+
+  /** A group in the first owner's community and workplace. */
+  async group(
+    owner: TestMember,
+    members: readonly TestMember[] = [],
+    fields: Partial<NewGroup> = {},
+  ): Promise<ConversationRow> {
+    const tenant = tenantOfMember(owner);
+    const conversations = this.get(Conversations);
+    const title = `Group ${randomUUID().slice(0, 8)}`;
+    const group = await conversations.createGroup(tenant, { title, color: '#2a6fdb', ...fields }, owner.id);
+    for (const member of members) await conversations.join(tenant, group, member.id);
+    return group;
+  }
+
+  /** Changes a community's file and waits until the change is in force (or was refused). */
+  async configure(community: string, change: (file: DeploymentFile) => void): Promise<void> {
+    const file = join(this.folders.deploymentsDir, `${community}.json`);
+    const content = JSON.parse(await readFile(file, 'utf8')) as DeploymentFile;
+    change(content);
+    await writeFile(file, JSON.stringify(content));
+    await this.get(DeploymentService).look();
+  }
+}
+
+/** A deployment file as it is written. */
+export type DeploymentFile = Record<string, unknown> & { flags: Record<string, unknown>; tabs: unknown[] };
+
+export function startTestServices(variables?: Record<string, string>): Promise<TestServices> {
+  return TestServices.start(variables);
+}
+
+export function tenantOfMember({ community, workplace }: TestMember): Tenant {
+  return tenantOf(community, workplace);
+}
+
+function queryPairs(name: string, value: unknown): [string, string][] {
+  if (Array.isArray(value)) return value.map((one) => [name, String(one)]);
+  return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+}

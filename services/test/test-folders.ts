@@ -1,0 +1,58 @@
+import { cp, mkdir, mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const realDeployments = fileURLToPath(new URL('../../deployments', import.meta.url));
+
+/** Tabs of the modules that the test registry holds; each version has one file. */
+const modules: Record<string, string[]> = {
+  'mfe-account': [],
+  'mfe-chats': ['chats'],
+  'mfe-shouts': ['shouts'],
+  'mfe-events': ['events'],
+};
+
+export interface TestFolders {
+  dataDir: string;
+  deploymentsDir: string;
+  registryDir: string;
+  shellDir: string;
+}
+
+/** A folder of its own with the real deployments, a registry of small modules, and a shell of one page. */
+export async function makeTestFolders(): Promise<TestFolders> {
+  const root = await mkdtemp(join(tmpdir(), 'paddock-services-'));
+  const [dataDir, deploymentsDir, registryDir, shellDir] = ['data', 'deployments', 'registry', 'shell'].map((name) =>
+    join(root, name),
+  ) as [string, string, string, string];
+  await Promise.all([mkdir(dataDir), mkdir(deploymentsDir), mkdir(shellDir)]);
+  for (const name of ['base.json', 'motorsport.json', 'workplace.json'])
+    await cp(join(realDeployments, name), join(deploymentsDir, name));
+  for (const id of Object.keys(modules)) await releaseTestModule(registryDir, id, '1.0.0');
+  await writeFile(join(shellDir, 'index.html'), '<!doctype html><title>shell</title>');
+  return { dataDir, deploymentsDir, registryDir, shellDir };
+}
+
+/** Puts a version into the registry and points its stable channel at it, as a release does. */
+export async function releaseTestModule(registryDir: string, id: string, version: string): Promise<void> {
+  const dir = join(registryDir, id);
+  await mkdir(join(dir, version, 'assets'), { recursive: true });
+  const tabs = modules[id]!.map((tab) => ({ id: tab, title_key: 'tab', icon: 'flag' }));
+  const manifest = { id, title: id, version, contract: '^1.0.0', tabs, budget_kb: 10 };
+  const integrity = { 'assets/entry.js': `sha384-${version}` };
+  await writeFile(join(dir, version, 'manifest.json'), JSON.stringify(manifest));
+  await writeFile(join(dir, version, 'integrity.json'), JSON.stringify(integrity));
+  await writeFile(join(dir, version, 'mf-manifest.json'), '{}');
+  await writeFile(join(dir, version, 'assets/entry.js'), `// ${version}`);
+  const channels = join(dir, 'channels.json');
+  const before = await readFile(channels, 'utf8').then(
+    (text) => (JSON.parse(text) as { stable: string }).stable,
+    () => undefined,
+  );
+  await writeFile(
+    `${channels}.next`,
+    JSON.stringify({ stable: version, previous: before ? { stable: before } : undefined }),
+  );
+  await rename(`${channels}.next`, channels);
+}
