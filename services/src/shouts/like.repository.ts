@@ -11,11 +11,16 @@ export class LikeRepository extends TenantRepository<LikeRow> {
     super(mongo, 'likes', likeSchema);
   }
 
-  /** Which of these shouts the user likes. */
-  async likedBy(tenant: Tenant, user: string, shouts: readonly string[]): Promise<Set<string>> {
-    if (shouts.length === 0) return new Set();
-    const rows = await this.find(tenant, { shout: { $in: [...shouts] }, user });
-    return new Set(rows.map((row) => row.shout));
+  /** Who of these users likes which of these shouts. */
+  async likedBy(
+    tenant: Tenant,
+    users: readonly string[],
+    shouts: readonly string[],
+  ): Promise<(shout: string, user: string) => boolean> {
+    if (shouts.length === 0) return () => false;
+    const rows = await this.find(tenant, { shout: { $in: [...shouts] }, user: { $in: [...users] } });
+    const likes = new Set(rows.map((row) => `${row.shout} ${row.user}`));
+    return (shout, user) => likes.has(`${shout} ${user}`);
   }
 
   /** The users who liked a shout first. */

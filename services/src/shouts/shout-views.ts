@@ -8,6 +8,8 @@ import type { Reach } from '../platform/conversations/reach.js';
 import { FilesService } from '../platform/files/files.service.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import { UserCards } from '../platform/users/user-cards.js';
+import { UserRepository } from '../platform/users/user.repository.js';
+import type { UserRow } from '../platform/users/user.schema.js';
 import { LikeRepository } from './like.repository.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
@@ -15,15 +17,14 @@ import type { ShoutRow } from './shout.schema.js';
 /** The conversations that some shouts stand in, by their own id. The caller has checked that the viewer may read them. */
 export type Places = ReadonlyMap<string, ConversationRow>;
 
-/** What a page of shouts shows besides its rows: one query each, however long the page is. */
+/** What shouts show besides their rows: one query each, however many shouts and viewers there are. */
 interface Around {
   tenant: Tenant;
-  viewer: string;
   places: Places;
-  users: Map<string, UserCard>;
-  liked: Set<string>;
-  commented: Set<string>;
-  files: ReadonlyMap<string, AttachedFile>;
+  users: Map<string, UserRow>;
+  filesFor: (viewer: string) => ReadonlyMap<string, AttachedFile>;
+  liked: (shout: string, viewer: string) => boolean;
+  commented: (shout: string, viewer: string) => boolean;
 }
 
 export function placesOf(...conversations: ConversationRow[]): Places {
@@ -36,6 +37,7 @@ export class ShoutViews {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
+    private readonly users: UserRepository,
     private readonly cards: UserCards,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
@@ -48,18 +50,48 @@ export class ShoutViews {
       tenant,
       rows.flatMap((row) => row.last_comments),
     );
+    const cardOf = await this.cardsFor(tenant, [viewer], [...rows, ...comments], places);
     const byId = new Map(comments.map((row) => [row._id, row]));
-    const around = await this.lookUp(tenant, viewer, [...rows, ...comments], places);
     return rows.map((row) => ({
-      ...this.card(row, around),
-      comments: row.last_comments.flatMap((id) => byId.get(id) ?? []).map((comment) => this.card(comment, around)),
+      ...cardOf(row, viewer),
+      comments: row.last_comments.flatMap((id) => byId.get(id) ?? []).map((comment) => cardOf(comment, viewer)),
     }));
   }
 
   /** Without comments: comments themselves, and what search finds. */
   async plain(tenant: Tenant, viewer: string, rows: readonly ShoutRow[], places: Places): Promise<ShoutCard[]> {
-    const around = await this.lookUp(tenant, viewer, rows, places);
-    return rows.map((row) => this.card(row, around));
+    const cardOf = await this.cardsFor(tenant, [viewer], rows, places);
+    return rows.map((row) => cardOf(row, viewer));
+  }
+
+  /** Looks up what these shouts show to these viewers, and answers what makes each card. */
+  async cardsFor(
+    tenant: Tenant,
+    viewers: readonly string[],
+    rows: readonly ShoutRow[],
+    places: Places,
+  ): Promise<(row: ShoutRow, viewer: string) => ShoutCard> {
+    const people = rows.flatMap((row) => [row.author, ...row.first_likes]);
+    const participants = [...places.values()].flatMap((place) => place.participants);
+    const discussed = rows.filter((row) => row.comments_count > 0);
+    const [users, filesFor, liked, commented] = await Promise.all([
+      this.users.byIds(tenant, [...people, ...participants]),
+      this.files.describeForAny(
+        tenant,
+        rows.flatMap((row) => [...row.images, ...row.files]),
+      ),
+      this.likes.likedBy(tenant, viewers, idsOf(rows)),
+      this.shouts.commentedBy(tenant, viewers, idsOf(discussed)),
+    ]);
+    const around = {
+      tenant,
+      places,
+      users: new Map(users.map((user) => [user._id, user])),
+      filesFor,
+      liked,
+      commented,
+    };
+    return (row, viewer) => this.card(row, viewer, around);
   }
 
   /** The head of a conversation page. */
@@ -81,28 +113,14 @@ export class ShoutViews {
     };
   }
 
-  private async lookUp(tenant: Tenant, viewer: string, rows: readonly ShoutRow[], places: Places): Promise<Around> {
-    const ids = rows.map((row) => row._id);
-    const participants = [...places.values()].flatMap((place) => place.participants);
-    const people = rows.flatMap((row) => [row.author, ...row.first_likes]);
-    const discussed = rows.filter((row) => row.comments_count > 0).map((row) => row._id);
-    const [users, liked, commented, files] = await Promise.all([
-      this.cards.cards(tenant, viewer, [...people, ...participants]),
-      this.likes.likedBy(tenant, viewer, ids),
-      this.shouts.commentedBy(tenant, viewer, discussed),
-      this.files.describe(
-        tenant,
-        viewer,
-        rows.flatMap((row) => [...row.images, ...row.files]),
-      ),
-    ]);
-    return { tenant, viewer, places, users, liked, commented, files };
-  }
-
-  private card(row: ShoutRow, around: Around): ShoutCard {
-    const { tenant, viewer, users } = around;
+  private card(row: ShoutRow, viewer: string, around: Around): ShoutCard {
+    const { tenant } = around;
     const place = around.places.get(row.conversation)!;
-    const cardOf = (id: string) => users.get(id) ?? goneMember(id);
+    const files = around.filesFor(viewer);
+    const cardOf = (id: string) => {
+      const user = around.users.get(id);
+      return user ? this.cards.card(tenant, viewer, user) : goneMember(id);
+    };
     return {
       id: row._id,
       user: cardOf(row.author),
@@ -117,12 +135,12 @@ export class ShoutViews {
       deleted: row.deleted,
       admin_deleted: row.admin_deleted,
       mentions: row.mentions,
-      image_urls: row.images.flatMap((id) => around.files.get(id)?.path ?? []),
-      files: row.files.flatMap((id) => around.files.get(id) ?? []),
-      liked: around.liked.has(row._id),
+      image_urls: row.images.flatMap((id) => files.get(id)?.path ?? []),
+      files: row.files.flatMap((id) => files.get(id) ?? []),
+      liked: around.liked(row._id, viewer),
       likes_count: row.likes_count,
       first_likes: row.first_likes.map(cardOf),
-      is_commented: around.commented.has(row._id),
+      is_commented: around.commented(row._id, viewer),
       comments_count: row.comments_count,
       workplace: row.workplace,
     };
@@ -132,4 +150,8 @@ export class ShoutViews {
 /** What stands for a member whose account has ended. */
 function goneMember(id: string): UserCard {
   return { id, username: '', fullname: '', online: false };
+}
+
+function idsOf(rows: readonly ShoutRow[]): string[] {
+  return rows.map((row) => row._id);
 }

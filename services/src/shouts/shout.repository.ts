@@ -39,14 +39,19 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.find(tenant, filter, { sort: { position: after === undefined ? -1 : 1 }, limit });
   }
 
-  /** In which of these threads the user has commented. */
-  async commentedBy(tenant: Tenant, author: string, threads: readonly string[]): Promise<Set<string>> {
-    if (threads.length === 0) return new Set();
-    const rows = await this.aggregate<{ _id: string }>(tenant, [
-      { $match: { author, thread: { $in: [...threads] }, deleted: false, admin_deleted: false } },
-      { $group: { _id: '$thread' } },
+  /** Who of these users has commented in which of these threads. */
+  async commentedBy(
+    tenant: Tenant,
+    users: readonly string[],
+    threads: readonly string[],
+  ): Promise<(thread: string, user: string) => boolean> {
+    if (threads.length === 0) return () => false;
+    const pairs = await this.aggregate<{ _id: { thread: string; author: string } }>(tenant, [
+      { $match: { author: { $in: [...users] }, thread: { $in: [...threads] }, deleted: false, admin_deleted: false } },
+      { $group: { _id: { thread: '$thread', author: '$author' } } },
     ]);
-    return new Set(rows.map((row) => row._id));
+    const found = new Set(pairs.map(({ _id }) => `${_id.thread} ${_id.author}`));
+    return (thread, user) => found.has(`${thread} ${user}`);
   }
 
   /** The newest shouts of these conversations with a word for each of these beginnings. */

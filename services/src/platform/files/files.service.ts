@@ -24,6 +24,9 @@ export const FILE_STORAGE = Symbol('file storage');
 
 const mostImageBytes = 60_000_000;
 
+/** A file as replies show it; its addresses are its viewer's. */
+export type DescribedFile = Omit<UploadedFile, 'id'>;
+
 /** Whether a member may read the thing that a file is attached to. */
 export type MayRead = (tenant: Tenant, viewer: UserRow, id: string) => Promise<boolean>;
 
@@ -95,10 +98,17 @@ export class FilesService implements OnModuleInit {
   }
 
   /** Attached files as replies show them, with addresses for this viewer, by id. */
-  async describe(tenant: Tenant, viewer: string, ids: readonly string[]) {
-    if (ids.length === 0) return new Map<string, never>();
-    const rows = await this.files.byIds(tenant, ids);
-    return new Map(rows.map((row) => [row._id, this.described(tenant, viewer, row)]));
+  async describe(tenant: Tenant, viewer: string, ids: readonly string[]): Promise<Map<string, DescribedFile>> {
+    return (await this.describeForAny(tenant, ids))(viewer);
+  }
+
+  /** As {@link describe}, for several viewers: the files are looked up once. */
+  async describeForAny(
+    tenant: Tenant,
+    ids: readonly string[],
+  ): Promise<(viewer: string) => Map<string, DescribedFile>> {
+    const rows = ids.length === 0 ? [] : await this.files.byIds(tenant, ids);
+    return (viewer) => new Map(rows.map((row) => [row._id, this.described(tenant, viewer, row)]));
   }
 
   /**
@@ -130,7 +140,7 @@ export class FilesService implements OnModuleInit {
     return check ? check(tenantOf(row.community, row.place), viewer, row.attached!.id) : false;
   }
 
-  private described(tenant: Tenant, viewer: string, { _id, name, type, size, thumb_key }: FileRow) {
+  private described(tenant: Tenant, viewer: string, { _id, name, type, size, thumb_key }: FileRow): DescribedFile {
     const path = this.addresses.fileAddress(tenant, viewer, _id, 'original');
     const thumb = thumb_key && this.addresses.fileAddress(tenant, viewer, _id, 'thumb');
     return { path, size, type, name, hasThumb: thumb !== undefined, ...(thumb && { thumb_path: thumb }) };

@@ -1,0 +1,32 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import type { Delivered } from '../platform/outbox/domain-events.js';
+import { Outbox } from '../platform/outbox/outbox.js';
+import { Realtime } from '../platform/realtime/realtime.js';
+
+/** Tells a member's windows what they did with a chat in one of them. */
+@Injectable()
+export class ChatBroadcast implements OnModuleInit {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly realtime: Realtime,
+    private readonly heads: ConversationRepository,
+    private readonly conversations: Conversations,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({ name: 'chats-realtime', kinds: ['ChatMarked'], handle: (event) => this.tell(event) });
+  }
+
+  private async tell({ tenant, user, conversation: id }: Delivered<'ChatMarked'>): Promise<void> {
+    if (this.realtime.viewers(tenant, { user }).length === 0) return;
+    const row = await this.heads.byId(tenant, id);
+    if (!row) return;
+    this.realtime.emitTo(tenant, { user }, 'updating_chat', {
+      workplace: tenant.workplace,
+      conversation: this.conversations.entryId(row, user),
+      badge_number: await this.conversations.unread(tenant, user, row),
+    });
+  }
+}
