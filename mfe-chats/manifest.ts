@@ -6,6 +6,7 @@ export const manifest = defineManifest({
   contract: '^1.0.0',
   tabs: [{ id: 'chats', title_key: 'tabs.chats', icon: 'message-circle' }],
   links: { 'chats.list': '/main/chats' },
-  permissions: ['chats.read'],
+  slots: { uses: ['shouts.conversation'] },
+  permissions: ['chats.read', 'chats.mark', 'chats.archive'],
   budget_kb: 40,
 });

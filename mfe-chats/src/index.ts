@@ -1,6 +1,10 @@
 import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { manifest } from '../manifest';
-import { ChatList } from './chat-list/chat-list';
+import { Chats } from './chat-list/chats';
 import en from './messages/en.json';
 
-export default defineMfe({ manifest, screens: { '/main/chats': ChatList }, messages: { en } });
+export default defineMfe({
+  manifest,
+  screens: { '/main/chats': Chats, '/main/chats/:id': Chats },
+  messages: { en },
+});

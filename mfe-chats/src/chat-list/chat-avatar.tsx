@@ -1,0 +1,15 @@
+import type { ChatEntry } from '@paddock/contract/chats';
+import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
+import { groupIcon } from '@paddock/ui/group-icon';
+
+type Pictured = Pick<
+  ChatEntry,
+  'id' | 'title' | 'username' | 'profile_image' | 'image_url' | 'online' | 'color' | 'icon'
+>;
+
+/** People are round, groups are squares with their icon. */
+export function ChatAvatar({ chat }: { chat: Pictured }) {
+  if (chat.username !== undefined)
+    return <PersonAvatar id={chat.id} name={chat.title} src={chat.profile_image} online={chat.online} />;
+  return <GroupAvatar tone={chat.color} icon={groupIcon(chat.icon)} src={chat.image_url} />;
+}

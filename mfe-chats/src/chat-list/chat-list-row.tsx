@@ -1,0 +1,92 @@
+import { archiveChat, type ChatEntry, muteChat, readChats } from '@paddock/contract/chats';
+import { EVERYBODY } from '@paddock/contract/groups';
+import type { UserCard } from '@paddock/contract/users';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useSlotAvailable } from '@paddock/mfe-kit/slots';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { Badge } from '@paddock/ui/badge';
+import { Menu, type MenuEntry } from '@paddock/ui/menu';
+import { ChatRow } from '@paddock/ui/row';
+import { Archive, ArchiveRestore, Bell, BellOff } from 'lucide-react';
+import { ChatAvatar } from './chat-avatar';
+import { useShortTime } from './use-short-time';
+
+interface ChatListRowProps {
+  chat: ChatEntry;
+  current: boolean;
+  /** Who is writing in it just now. */
+  typing: readonly UserCard[] | undefined;
+}
+
+export function ChatListRow({ chat, current, typing }: ChatListRowProps) {
+  const t = useText();
+  const format = useFormat();
+  const shortTime = useShortTime();
+  const { user: self } = useSession();
+  // Without the module that shows conversations there is nothing to open.
+  const opens = useSlotAvailable('shouts.conversation');
+  const { last_shout: last, badge_number: unread } = chat;
+  const author =
+    last && (last.user.id === self?.id ? t('you') : chat.username === undefined ? firstName(last.user) : undefined);
+  return (
+    <ChatRow
+      {...(opens && { href: `#/main/chats/${encodeURIComponent(chat.id)}` })}
+      avatar={<ChatAvatar chat={chat} />}
+      name={chat.id === EVERYBODY ? t('everybody') : chat.title}
+      time={last && shortTime(last.created)}
+      unread={unread > 0}
+      muted={chat.muted ? t('muted') : undefined}
+      author={author && t('author', { name: author })}
+      subtitle={last ? (last.deleted ? t('deleted') : last.text) : chat.subtitle}
+      typing={typing && writingText(t, typing)}
+      current={current}
+      badge={
+        <Badge
+          count={unread}
+          cap={99}
+          text={format.number(unread)}
+          spoken={t('unread', { count: unread })}
+          muted={chat.muted}
+        />
+      }
+      actions={<RowMenu chat={chat} />}
+    />
+  );
+}
+
+/** "Tamsin is writing…", for several names "… are writing…". */
+function writingText(t: ReturnType<typeof useText>, users: readonly UserCard[]): string {
+  const names = users.map(firstName);
+  return names.length === 1 ? t('writing', { name: names[0] }) : t('writing_several', { names: names.join(', ') });
+}
+
+const firstName = (user: UserCard) => user.fullname.trim().split(/\s+/)[0] ?? user.username;
+
+/** What a swipe offers on a phone, for keyboard and pointer. */
+function RowMenu({ chat }: { chat: ChatEntry }) {
+  const t = useText();
+  const toast = useToast();
+  const { flags } = useSession();
+  const mute = useCallMutation(muteChat, { invalidates: [readChats], onError: toast.error });
+  const archive = useCallMutation(archiveChat, { invalidates: [readChats], onError: toast.error });
+  const { id, muted, archived } = chat;
+  const items: MenuEntry[] = [];
+  // An archived row only offers the way back (A §4).
+  if (!archived)
+    items.push({
+      id: 'mute',
+      label: t(muted ? 'unmute' : 'mute'),
+      icon: muted ? Bell : BellOff,
+      onPress: () => mute.mutate({ id, mute: !muted }),
+    });
+  if (id !== EVERYBODY && !flags.disable_archive)
+    items.push({
+      id: 'archive',
+      label: t(archived ? 'archive.out' : 'archive.in'),
+      icon: archived ? ArchiveRestore : Archive,
+      onPress: () => archive.mutate({ id, archive: !archived }),
+    });
+  return <Menu label={t('more', { name: chat.title })} items={items} dense />;
+}

@@ -1,0 +1,118 @@
+import type { ChatEntry } from '@paddock/contract/chats';
+import { flags } from '@paddock/contract/flags';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import en from '../messages/en.json';
+import { ChatList } from './chat-list';
+
+// jsdom has no layout, so nothing ever comes into view; the paging itself is tested in the browser.
+beforeAll(() => {
+  globalThis.IntersectionObserver = class {
+    observe = () => undefined;
+    disconnect = () => undefined;
+  } as never;
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const ann = { id: 'u1', username: 'ann', fullname: 'Ann Lee', online: true };
+const entry = (change: Partial<ChatEntry>): ChatEntry => ({
+  id: 'g1',
+  title: 'Pit wall 27',
+  badge_number: 0,
+  last_activity: '2026-05-01T10:00:00Z',
+  last_shout: { id: 's1', user: ann, text: 'Box this lap', created: '2026-05-01T10:00:00Z', deleted: false },
+  invisible: false,
+  muted: false,
+  archived: false,
+  hidden: false,
+  subtitle: '',
+  ...change,
+});
+const json = (body: object, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+async function open(fetch: typeof globalThis.fetch, change: object = {}) {
+  const kit = await testKit({ module: 'mfe-chats', messages: en, fetch, flags: flags.parse(change) });
+  render(
+    <TestHost kit={kit} module="mfe-chats">
+      <ChatList openId={undefined} />
+    </TestHost>,
+  );
+  return kit;
+}
+const list = (filters: ChatEntry[]) => async () => json({ filters, archive: false, next: null });
+
+describe('ChatList', () => {
+  it('shows who said the last thing and how much is unread', async () => {
+    await open(list([entry({ badge_number: 3 })]));
+    expect(await screen.findByText('Pit wall 27')).toBeTruthy();
+    expect(screen.getByText('Ann:', { exact: false })).toBeTruthy();
+    expect(screen.getByText('3 unread')).toBeTruthy();
+  });
+
+  it("shows ':D' above 99 and speaks the real figure", async () => {
+    await open(list([entry({ badge_number: 100 })]));
+    expect(await screen.findByText(':D')).toBeTruthy();
+    expect(screen.getByText('100 unread')).toBeTruthy();
+  });
+
+  it('does not show the text of a deleted shout', async () => {
+    const last = entry({}).last_shout!;
+    await open(list([entry({ last_shout: { ...last, text: 'secret', deleted: true } })]));
+    expect(await screen.findByText('This was deleted')).toBeTruthy();
+    expect(screen.queryByText('secret')).toBeNull();
+  });
+
+  it("says 'No groups yet' when there is nothing", async () => {
+    await open(list([]));
+    expect(await screen.findByText('No groups yet')).toBeTruthy();
+  });
+
+  it('offers Retry after a failure, and recovers', async () => {
+    let up = false;
+    await open(async () =>
+      up
+        ? json({ filters: [entry({})], archive: false, next: null })
+        : json({ code: 'FORBIDDEN', message: 'Not here.' }, 403),
+    );
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    expect(screen.getByText('Not here.')).toBeTruthy();
+    up = true;
+    fireEvent.click(retry);
+    expect(await screen.findByText('Pit wall 27')).toBeTruthy();
+  });
+
+  it('has tabs for groups, people and archive only where direct messages are separate', async () => {
+    await open(list([entry({})]));
+    await screen.findByText('Pit wall 27');
+    expect(screen.queryByRole('radio', { name: 'Groups' })).toBeNull();
+    cleanup();
+    await open(list([entry({})]), { separate_direct_messages: true });
+    expect(await screen.findByRole('radio', { name: 'Groups' })).toBeTruthy();
+    expect(screen.getByRole('radio', { name: 'Archive' })).toBeTruthy();
+  });
+
+  it('searches after a pause and returns to the list when the text is empty', async () => {
+    const fetch = jest.fn<typeof globalThis.fetch>(async (url) =>
+      String(url).includes('/filters/search/')
+        ? json({ filters: [], archive: false, next: null, users: [ann], groups: [], shouts: [], too_many: ['users'] })
+        : json({ filters: [entry({})], archive: false, next: null }),
+    );
+    await open(fetch);
+    await screen.findByText('Pit wall 27');
+    const box = screen.getByRole('searchbox');
+    act(() => box.focus());
+    fireEvent.change(box, { target: { value: 'an' } });
+    fireEvent.change(box, { target: { value: 'ann' } });
+    expect(await screen.findByText('Ann Lee')).toBeTruthy();
+    expect(screen.getByText(/Too many results/)).toBeTruthy();
+    const searches = fetch.mock.calls.filter(([url]) => String(url).includes('/filters/search/'));
+    expect(searches).toHaveLength(1);
+    fireEvent.change(box, { target: { value: '' } });
+    await waitFor(() => expect(screen.getByText('Pit wall 27')).toBeTruthy());
+  });
+});

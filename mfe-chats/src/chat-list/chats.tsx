@@ -1,0 +1,29 @@
+import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useNavigate } from '@paddock/mfe-kit/navigation';
+import { Slot } from '@paddock/mfe-kit/slots';
+import { Pane, Split } from '@paddock/ui/pane';
+import { Empty } from '@paddock/ui/state';
+import { ChatList } from './chat-list';
+
+/** The list, and beside it (on a phone: over it) the chat that was opened. The conversation itself belongs to mfe-shouts. */
+export function Chats({ params: { id } }: ScreenProps<'id'>) {
+  const t = useText();
+  const navigate = useNavigate();
+  return (
+    <Split show={id === undefined ? 'list' : 'detail'}>
+      <Pane part="list" label={t('title')}>
+        <ChatList openId={id} />
+      </Pane>
+      {id === undefined ? (
+        <Pane part="detail" label={t('conversation')} ground>
+          <Empty text={t('none_open')} />
+        </Pane>
+      ) : (
+        <Pane part="detail" label={t('conversation')} ground>
+          <Slot key={id} name="shouts.conversation" props={{ id, onBack: () => navigate('/main/chats') }} />
+        </Pane>
+      )}
+    </Split>
+  );
+}

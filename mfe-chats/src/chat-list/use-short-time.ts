@@ -1,0 +1,20 @@
+import { useFormat } from '@paddock/mfe-kit/i18n';
+import { useNow } from '@paddock/mfe-kit/format';
+import { useSession } from '@paddock/mfe-kit/session';
+
+const DAY = 86_400_000;
+
+/** The time of a row: the hour today, the weekday within a week, then the date. */
+export function useShortTime(): (instant: string) => string {
+  const format = useFormat();
+  const { language } = useSession();
+  const now = new Date(useNow());
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  return (instant) => {
+    const then = new Date(instant).getTime();
+    if (then >= today) return format.time(instant);
+    if (then >= today - 6 * DAY)
+      return new Intl.DateTimeFormat(language.replace('_', '-'), { weekday: 'short' }).format(then);
+    return format.date(instant, { year: then < today - 300 * DAY });
+  };
+}

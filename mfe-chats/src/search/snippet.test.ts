@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { snippet } from './snippet';
+
+const plain = (text: string, query: string) =>
+  snippet(text, query)
+    .map((part) => (part.hit ? `[${part.text}]` : part.text))
+    .join('');
+
+describe(snippet, () => {
+  it.each([
+    ['Tyres are ready', 'tyre', '[Tyre]s are ready'],
+    ['No such word', 'rain', 'No such word'],
+    ['First rain, then sun', 'sun rain', 'First [rain], then sun'],
+    [`${'a'.repeat(100)} rain ${'b'.repeat(100)}`, 'rain', `…${'a'.repeat(69)} [rain] ${'b'.repeat(69)}…`],
+  ])('%j for %j', (text, query, shown) => expect(plain(text, query)).toBe(shown));
+});
