@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /**
  * A child in a process group of its own: Ctrl-C at the terminal reaches this process only, which then stops the children in
  * the right order.
- * @typedef {{ name: string, process: import('node:child_process').ChildProcess, ended: Promise<string>, stop(): Promise<void> }} Child
+ * @typedef {{ name: string, process: import('node:child_process').ChildProcess, ended: Promise<string>, closed: Promise<void>, stop(): Promise<void> }} Child
  */
 
 /** Whatever way this process ends, no child outlives it. @type {Set<import('node:child_process').ChildProcess>} */
@@ -28,7 +28,9 @@ export function startChild(name, command, args, options) {
     child.once('error', (error) => resolve(`${name} could not be started (${error.message})`));
     child.once('exit', (code, signal) => resolve(`${name} ended by itself (${signal ?? `exit code ${code}`})`));
   });
-  return { name, process: child, ended, stop: () => stopGroup(child) };
+  /** @type {Promise<void>} everything it printed has arrived */
+  const closed = new Promise((resolve) => child.once('close', () => resolve()).once('error', () => resolve()));
+  return { name, process: child, ended, closed, stop: () => stopGroup(child) };
 }
 
 const patience = 10_000;

@@ -33,23 +33,42 @@ export async function install(root) {
   await step('installing packages (npm ci)', () => npmCi(root));
 }
 
-/** @param {string} root */
+/**
+ * npm retries an unreachable registry for minutes, package by package; so it is asked once, and without an answer only npm's
+ * cache is tried.
+ * @param {string} root
+ */
 async function npmCi(root) {
-  // Under `npm start` the same npm that was called; its retries are made short, so that "no registry" is said in seconds.
-  const npm = process.env.npm_execpath;
-  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const args = [...first, 'ci', '--loglevel=error', '--fetch-retry-mintimeout=1000', '--fetch-retries=3'];
-  const child = startChild('npm', command, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ping = await npm(root, ['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=1000']);
+  const { ok, said } = await npm(root, ['ci', ...(unreachable.test(ping.said) ? ['--offline'] : [])]);
+  if (!ok) throw new Failure(whyNpmFailed(said));
+}
+
+/**
+ * The npm that started this command, else the one on the PATH.
+ * @param {string} root
+ * @param {string[]} args
+ */
+async function npm(root, args) {
+  const { npm_execpath: cli = '' } = process.env;
+  const [command, first] = cli.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []];
+  const child = startChild('npm', command, [...first, ...args, '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let said = '';
   child.process.stderr?.setEncoding('utf8').on('data', (text) => (said += text));
-  await child.ended;
-  if (child.process.exitCode !== 0) throw new Failure(whyNpmFailed(said));
+  await child.closed;
+  return { ok: child.process.exitCode === 0, said };
 }
+
+const unreachable =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET|EHOSTUNREACH|ENETUNREACH|ENOTCACHED/;
 
 /** @param {string} said npm's error output */
 export function whyNpmFailed(said) {
   if (/ENOSPC|EDQUOT|EFBIG/.test(said)) return 'The disk is full: npm ci could not install the packages.';
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET|EHOSTUNREACH|ENETUNREACH|ENOTCACHED/.test(said))
+  if (unreachable.test(said))
     return 'The package registry cannot be reached to install from: connect to it, or set another with npm config set registry, and try again.';
   const [line = 'npm could not be started'] = said
     .split('\n')

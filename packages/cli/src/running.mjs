@@ -27,11 +27,7 @@ const lockName = 'paddock.lock';
  */
 export async function startRunning(options) {
   const { dataDir, port = 0 } = options;
-  const lock = await takeProcessLock(join(dataDir, lockName));
-  if ('heldBy' in lock)
-    throw new Failure(
-      `The data folder ${dataDir} is in use by another Paddock (process ${lock.heldBy}): stop it, or choose another with --data DIR.`,
-    );
+  const lock = await lockDataFolder(dataDir);
   /** @type {(() => Promise<void>)[]} */
   const undo = [lock.release];
   const stop = async () => {
@@ -77,6 +73,21 @@ export async function startRunning(options) {
   }
 }
 
+/** @param {string} dataDir */
+async function lockDataFolder(dataDir) {
+  const lock = await takeProcessLock(join(dataDir, lockName));
+  if ('release' in lock) return lock;
+  throw new Failure(
+    `The data folder ${dataDir} is in use by another Paddock (process ${lock.heldBy}): stop it, or choose another with --data DIR.`,
+  );
+}
+
+/**
+ * Said before anything is installed or built, so that nobody waits for it.
+ * @param {string} dataDir
+ */
+export const refuseUsedDataFolder = async (dataDir) => (await lockDataFolder(dataDir)).release();
+
 /**
  * Everything that Paddock keeps there, and only where it has kept something: `--data ~ --fresh` must not empty a home.
  * @param {string} dataDir
@@ -93,7 +104,7 @@ async function emptyDataFolder(dataDir) {
 }
 
 /**
- * Said before anything is installed or built, so that nobody waits for it.
+ * As early as {@link refuseUsedDataFolder}.
  * @param {number} port
  */
 export async function refuseTakenPort(port) {

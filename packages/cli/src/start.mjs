@@ -7,7 +7,7 @@ import { install } from './install.mjs';
 import { portOption, readOptions } from './options.mjs';
 import { deploymentsDir, root, varDir } from './paths.mjs';
 import { secondsSince, step } from './progress.mjs';
-import { refuseTakenPort, startRunning } from './running.mjs';
+import { refuseTakenPort, refuseUsedDataFolder, startRunning } from './running.mjs';
 
 const usage = `npm start -- [options]    installs, builds what changed, and runs Paddock
 
@@ -30,6 +30,7 @@ export async function run(args) {
   const demo = !values['no-demo'];
   const stop = stopSignals();
   await refuseTakenPort(port);
+  await refuseUsedDataFolder(dataDir);
 
   await install(root);
   await buildAll([...nodeUnits(), ...webUnits()]);

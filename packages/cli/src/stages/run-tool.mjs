@@ -27,7 +27,7 @@ export async function runTool(tool, args, { signal, show = false, env, package: 
     stream?.setEncoding('utf8').on('data', (text) => (said += text));
   const stop = () => void child.stop();
   signal.addEventListener('abort', stop);
-  await child.ended;
+  await child.closed;
   signal.removeEventListener('abort', stop);
   const ok = child.process.exitCode === 0;
   if (!ok && said) console.error(said.trimEnd());
