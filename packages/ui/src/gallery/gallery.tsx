@@ -1,8 +1,8 @@
-import { ComponentsBoards } from './boards';
-import { ChatsScreen } from './chats-screen';
-import { EventScreen } from './event-screen';
-import { EntryScreen, LandingScreen, MenuScreen, ModuleErrorScreen, SettingsScreen } from './more-screens';
-import { ShoutsScreen } from './shouts-screen';
+import { ComponentsBoards } from './test/boards';
+import { ChatsScreen } from './test/chats-screen';
+import { EventScreen } from './test/event-screen';
+import { EntryScreen, LandingScreen, MenuScreen, ModuleErrorScreen, SettingsScreen } from './test/more-screens';
+import { ShoutsScreen } from './test/shouts-screen';
 
 export type GalleryView =
   | 'components'
@@ -22,7 +22,7 @@ export interface GalleryProps {
   view?: GalleryView;
 }
 
-/** For looking and for tests; no part of the product. */
+/** For looking and for tests; no part of the product. Its sample texts stand under test/, where no translation is asked for. */
 export function Gallery({ view = 'components' }: GalleryProps) {
   switch (view) {
     case 'chats':

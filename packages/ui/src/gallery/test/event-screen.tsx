@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import { Calendar, CalendarPlus, Clock, MapPin, Pencil, Plus, Share2 } from 'lucide-react';
-import { PersonAvatar, Pile } from '../avatar/avatar';
-import { IconButton } from '../button/button';
-import { Card } from '../card/card';
-import { DateTile, EventCover, EventHead, EventRow, EventTag, FactRow, Facts, Rsvp } from '../event/event';
-import { FileRow, Media } from '../media/media';
-import { ModuleTileSlim } from '../module-tile/module-tile';
-import { Column, Pane, ScreenHeader, Scroll, Split, Toolbar, useScrolledPast } from '../pane/pane';
-import { SectionHead } from '../row/row';
-import { Segmented } from '../segmented/segmented';
-import { Comments, ShoutText } from '../shout-card/shout-card';
+import { PersonAvatar, Pile } from '../../avatar/avatar';
+import { IconButton } from '../../button/button';
+import { Card } from '../../card/card';
+import { DateTile, EventCover, EventHead, EventRow, EventTag, FactRow, Facts, Rsvp } from '../../event/event';
+import { FileRow } from '../../media/media';
+import { ModuleTileSlim } from '../../module-tile/module-tile';
+import { Column, Pane, ScreenHeader, Scroll, Split, Toolbar, useScrolledPast } from '../../pane/pane';
+import { SectionHead } from '../../row/row';
+import { Segmented } from '../../segmented/segmented';
+import { ShoutText } from '../../shout-card/shout-card';
 import { Framed, people, pictures } from './samples';
 
 const nothing = () => undefined;

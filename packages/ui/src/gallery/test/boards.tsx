@@ -1,4 +1,4 @@
-import { Pane, ScreenHeader, Scroll } from '../pane/pane';
+import { Pane, ScreenHeader, Scroll } from '../../pane/pane';
 import { Framed } from './samples';
 import styles from './gallery.module.css';
 import { Buttons, Choices, Fields, Marks } from './controls';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Card } from '../card/card';
+import { Card } from '../../card/card';
 import styles from './gallery.module.css';
 
 export function Board({

@@ -13,9 +13,9 @@ import {
   Users,
   Wallet,
 } from 'lucide-react';
-import { PersonAvatar } from '../avatar/avatar';
-import type { FrameTab } from '../frame/frame';
-import { AppFrame } from '../frame/frame';
+import { PersonAvatar } from '../../avatar/avatar';
+import type { FrameTab } from '../../frame/frame';
+import { AppFrame } from '../../frame/frame';
 
 const svg = (body: string, w = 320, h = 160) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" preserveAspectRatio="xMidYMid slice">${body}</svg>`)}`;

@@ -12,14 +12,14 @@ import {
   SlidersHorizontal,
   ThumbsUp,
 } from 'lucide-react';
-import { GroupAvatar, PersonAvatar } from '../avatar/avatar';
-import { Badge } from '../badge/badge';
-import { IconButton } from '../button/button';
-import { ComposerInvite } from '../composer/composer';
-import { FileRow, LinkCard, Media } from '../media/media';
-import { Menu } from '../menu/menu';
-import { Pane, ScreenHeader, Scroll, Split } from '../pane/pane';
-import { ListRow, Rows, SectionHead } from '../row/row';
+import { GroupAvatar, PersonAvatar } from '../../avatar/avatar';
+import { Badge } from '../../badge/badge';
+import { IconButton } from '../../button/button';
+import { ComposerInvite } from '../../composer/composer';
+import { FileRow, LinkCard, Media } from '../../media/media';
+import { Menu } from '../../menu/menu';
+import { Pane, ScreenHeader, Scroll, Split } from '../../pane/pane';
+import { ListRow, Rows, SectionHead } from '../../row/row';
 import {
   Action,
   ActionBar,
@@ -31,8 +31,8 @@ import {
   ShoutCard,
   ShoutHead,
   ShoutText,
-} from '../shout-card/shout-card';
-import { Chip, Chips } from '../tag/tag';
+} from '../../shout-card/shout-card';
+import { Chip, Chips } from '../../tag/tag';
 import { Framed, people, pictures } from './samples';
 
 const nothing = () => undefined;

@@ -12,16 +12,16 @@ import {
   Wallet,
   DoorOpen,
 } from 'lucide-react';
-import { PersonAvatar } from '../avatar/avatar';
-import { Button } from '../button/button';
-import { Card } from '../card/card';
-import { Switch } from '../choice/choice';
-import { Drawers } from '../drawer/drawer';
-import { Form, PasswordInput, TextInput } from '../field/field';
-import { Entry, Hero, Or } from '../hero/hero';
-import { MenuList } from '../menu-list/menu-list';
-import { ModuleTile } from '../module-tile/module-tile';
-import { Column, Pane, ScreenHeader, Scroll } from '../pane/pane';
+import { PersonAvatar } from '../../avatar/avatar';
+import { Button } from '../../button/button';
+import { Card } from '../../card/card';
+import { Switch } from '../../choice/choice';
+import { Drawers } from '../../drawer/drawer';
+import { Form, PasswordInput, TextInput } from '../../field/field';
+import { Entry, Hero, Or } from '../../hero/hero';
+import { MenuList } from '../../menu-list/menu-list';
+import { ModuleTile } from '../../module-tile/module-tile';
+import { Column, Pane, ScreenHeader, Scroll } from '../../pane/pane';
 import { Framed, pictures } from './samples';
 
 const nothing = () => undefined;

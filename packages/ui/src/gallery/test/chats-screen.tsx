@@ -12,19 +12,19 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react';
-import { GroupAvatar, PersonAvatar } from '../avatar/avatar';
-import { Badge } from '../badge/badge';
-import { Bubble, BubbleRun, DaySeparator, NewLine, Talk, TypingLine } from '../bubbles/bubbles';
-import { IconButton } from '../button/button';
-import { Composer } from '../composer/composer';
-import { FileRow, Media } from '../media/media';
-import { Menu } from '../menu/menu';
-import { HeaderWho, Pane, ScreenHeader, Scroll, Split, Toolbar } from '../pane/pane';
-import { ChatRow, Rows } from '../row/row';
-import { ScrollToBottom } from '../scroll-to-bottom/scroll-to-bottom';
-import { SearchField } from '../search-field/search-field';
-import { Segmented } from '../segmented/segmented';
-import { Mention } from '../shout-card/shout-card';
+import { GroupAvatar, PersonAvatar } from '../../avatar/avatar';
+import { Badge } from '../../badge/badge';
+import { Bubble, BubbleRun, DaySeparator, NewLine, Talk, TypingLine } from '../../bubbles/bubbles';
+import { IconButton } from '../../button/button';
+import { Composer } from '../../composer/composer';
+import { FileRow } from '../../media/media';
+import { Menu } from '../../menu/menu';
+import { HeaderWho, Pane, ScreenHeader, Scroll, Split, Toolbar } from '../../pane/pane';
+import { ChatRow, Rows } from '../../row/row';
+import { ScrollToBottom } from '../../scroll-to-bottom/scroll-to-bottom';
+import { SearchField } from '../../search-field/search-field';
+import { Segmented } from '../../segmented/segmented';
+import { Mention } from '../../shout-card/shout-card';
 import { Framed, people, pictures } from './samples';
 
 const nothing = () => undefined;
