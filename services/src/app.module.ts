@@ -9,6 +9,8 @@ import { MailModule } from './platform/mail/mail.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { OutboxModule } from './platform/outbox/outbox.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { RateLimitsModule } from './platform/rate-limits/rate-limits.module.js';
+import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { chosenServices } from './service-modules.js';
 
 /** The process: the platform and the chosen services. */
@@ -24,6 +26,8 @@ export class AppModule {
         OutboxModule,
         MailModule,
         FilesModule,
+        RateLimitsModule,
+        RealtimeModule,
         DeploymentModule,
         ...chosenServices(environment.services),
         ...(environment.demo ? [DemoModule] : []),

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ClientSession } from 'mongodb';
+import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
+import type { Environment } from '../environment/environment.js';
+import { createLogger } from '../logging/logger.js';
+import { Mongo } from '../mongo/mongo.js';
+import { newId } from '../mongo/row.js';
+import { tenantOf } from '../tenancy/tenant.js';
+import type { Delivered, EventKind, Subscription } from './domain-events.js';
+import { OutboxRows } from './outbox-rows.js';
+import { Outbox } from './outbox.js';
+
+const pit = tenantOf('motorsport', 'pit');
+const posted = (shout: string) =>
+  ({ kind: 'ShoutPosted', tenant: pit, conversation: 'c1', shout, author: 'ann' }) as const;
+
+let database: TestDatabase;
+const running: Process[] = [];
+
+/** As much of a services process as an outbox needs. */
+interface Process {
+  mongo: Mongo;
+  outbox: Outbox;
+  stop(): Promise<void>;
+}
+
+async function startProcess(...subscriptions: Subscription[]): Promise<Process> {
+  const mongo = await new Mongo({ mongoUri: database.uri, mongoDb: name } as Environment).connect();
+  const outbox = new Outbox(new OutboxRows(mongo), createLogger('silent'));
+  await mongo.onModuleInit();
+  for (const subscription of subscriptions) outbox.subscribe(subscription);
+  await outbox.onApplicationBootstrap();
+  const process: Process = {
+    mongo,
+    outbox,
+    stop: async () => {
+      running.splice(running.indexOf(process), 1);
+      await outbox.beforeApplicationShutdown();
+      await mongo.onApplicationShutdown();
+    },
+  };
+  running.push(process);
+  return process;
+}
+
+/** A subscriber that remembers. */
+function listener(more: Partial<Subscription> = {}) {
+  const heard: Delivered[] = [];
+  const subscription: Subscription = {
+    name: 'listener',
+    kinds: ['ShoutPosted', 'MemberSignedUp'] as EventKind[],
+    handle: (event) => void heard.push(event),
+    ...more,
+  };
+  const shouts = () => heard.map((event) => ('shout' in event ? event.shout : event.kind));
+  return { subscription, heard, shouts };
+}
+
+async function until(condition: () => boolean, ms = 3000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const post = ({ mongo, outbox }: Process, ...shouts: string[]) =>
+  mongo.transaction(async (session) => {
+    for (const shout of shouts) await outbox.add(session, posted(shout));
+  });
+
+let name: string;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(() => {
+  name = `${database.name}_${newId()}`;
+});
+afterEach(async () => {
+  for (const process of [...running]) await process.stop();
+});
+
+describe(Outbox, () => {
+  it('should deliver an event with its tenant and facts, at once in the same process', async () => {
+    const { subscription, heard } = listener();
+    const process = await startProcess(subscription);
+    await post(process, 'warm-up');
+    await until(() => heard.length === 1);
+    const began = performance.now();
+    await post(process, 's1');
+    await until(() => heard.length === 2);
+    expect(performance.now() - began).toBeLessThan(250);
+    expect(heard[1]).toMatchObject({
+      kind: 'ShoutPosted',
+      tenant: pit,
+      conversation: 'c1',
+      shout: 's1',
+      author: 'ann',
+    });
+  });
+
+  it('should deliver in the order of the commits, also from many writers at once', async () => {
+    const { subscription, shouts } = listener();
+    const process = await startProcess(subscription);
+    const wanted = Array.from({ length: 20 }, (_, index) => `s${index}`);
+    for (const shout of wanted) await post(process, shout);
+    await until(() => shouts().length === 20);
+    expect(shouts()).toEqual(wanted);
+    await Promise.all(wanted.map((shout) => post(process, `${shout}a`, `${shout}b`)));
+    await until(() => shouts().length === 60);
+    const later = shouts().slice(20);
+    expect(new Set(later).size).toBe(40);
+    for (const shout of wanted) expect(later.indexOf(`${shout}b`)).toBeGreaterThan(later.indexOf(`${shout}a`));
+  });
+
+  it('should tell nothing of a transaction that was rolled back', async () => {
+    const { subscription, shouts } = listener();
+    const process = await startProcess(subscription);
+    const failing = process.mongo.transaction(async (session) => {
+      await process.outbox.add(session, posted('never'));
+      throw new Error('rule broken');
+    });
+    await expect(failing).rejects.toThrow('rule broken');
+    await post(process, 'after');
+    await until(() => shouts().length > 0);
+    expect(shouts()).toEqual(['after']);
+  });
+
+  it('should tell once of a transaction that had to be tried again', async () => {
+    const { subscription, shouts } = listener();
+    const process = await startProcess(subscription);
+    const counters = process.mongo.connection.collection<{ _id: string; n: number }>('counters');
+    await counters.insertOne({ _id: 'seq', n: 0 });
+    let attempts = 0;
+    const next = async (session: ClientSession, shout: string) => {
+      attempts += 1;
+      await counters.updateOne({ _id: 'seq' }, { $inc: { n: 1 } }, { session });
+      await process.outbox.add(session, posted(shout));
+    };
+    await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((shout) => process.mongo.transaction((session) => next(session, shout))),
+    );
+    await until(() => shouts().length === 5);
+    await post(process, 'end');
+    await until(() => shouts().includes('end'));
+    expect(attempts).toBeGreaterThan(5);
+    expect(shouts().sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'end']);
+  });
+
+  it('should refuse an event outside a transaction', async () => {
+    const process = await startProcess();
+    await process.mongo.connection
+      .getClient()
+      .withSession((session) =>
+        expect(process.outbox.add(session, posted('s'))).rejects.toThrow('outside a transaction'),
+      );
+  });
+
+  it('should reach the subscribers of every process, each once', async () => {
+    const [here, there] = [listener(), listener()];
+    const process = await startProcess(here.subscription);
+    await startProcess(there.subscription);
+    await post(process, 's1', 's2');
+    await until(() => here.heard.length === 2 && there.heard.length === 2);
+    await post(process, 's3');
+    await until(() => here.heard.length === 3 && there.heard.length === 3);
+    expect(here.shouts()).toEqual(['s1', 's2', 's3']);
+    expect(there.shouts()).toEqual(['s1', 's2', 's3']);
+  });
+
+  it('should deliver to a durable subscriber what was committed while no process ran, and no past events to others', async () => {
+    const first = await startProcess(listener({ durable: true }).subscription);
+    await post(first, 'before');
+    await first.stop();
+    const writer = await startProcess();
+    await post(writer, 'meanwhile');
+    await writer.stop();
+    const durable = listener({ durable: true });
+    const passing = listener({ name: 'passing' });
+    const last = await startProcess(durable.subscription, passing.subscription);
+    await post(last, 'now');
+    await until(() => durable.heard.length >= 2 && passing.heard.length >= 1);
+    expect(durable.shouts().slice(-2)).toEqual(['meanwhile', 'now']);
+    expect(passing.shouts()).toEqual(['now']);
+  });
+
+  it('should hand an event to a durable subscriber again until it is handled, keeping the order', async () => {
+    const { subscription, shouts, heard } = listener({ durable: true });
+    let failures = 0;
+    const process = await startProcess({
+      ...subscription,
+      handle: (event) => {
+        if (failures++ === 0) throw new Error('mail store down');
+        heard.push(event);
+      },
+    });
+    await post(process, 's1', 's2');
+    await until(() => heard.length === 2, 5000);
+    expect(shouts()).toEqual(['s1', 's2']);
+  });
+
+  it('should go on after an event that a passing subscriber could not handle, and not hold up another', async () => {
+    const good = listener({ name: 'good' });
+    const bad = listener({ name: 'bad' });
+    const process = await startProcess(
+      {
+        ...bad.subscription,
+        handle: () => new Promise((_, reject) => setTimeout(reject, 300, new Error('slow and broken'))),
+      },
+      good.subscription,
+    );
+    const began = performance.now();
+    await post(process, 's1');
+    await until(() => good.heard.length === 1);
+    expect(performance.now() - began).toBeLessThan(250);
+  });
+
+  it('should refuse a second subscriber of the same name', async () => {
+    const process = await startProcess(listener().subscription);
+    expect(() => process.outbox.subscribe(listener().subscription)).toThrow('listener');
+  });
+});

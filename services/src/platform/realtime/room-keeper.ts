@@ -1,0 +1,119 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import type { Subscription } from 'rxjs';
+import { LOGGER } from '../environment/logger-token.js';
+import type { Logger } from '../logging/logger.js';
+import { Outbox } from '../outbox/outbox.js';
+import { SessionRepository } from '../session/session.repository.js';
+import { Communities, type CommunityChange } from '../tenancy/communities.js';
+import { UserRepository } from '../users/user.repository.js';
+import { Admission } from './admission.js';
+import { type PaddockSocket, Realtime } from './realtime.js';
+import { communityRoom, conversationRoom, sessionRoom, userRoom } from './rooms.js';
+
+/** How often every window is looked at: its session may have run out, and its member is still there. */
+const roundMs = 60_000;
+
+/** Keeps windows in the rooms where they belong, while memberships, deployments and sessions change. */
+@Injectable()
+export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private changes: Subscription | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly admission: Admission,
+    private readonly outbox: Outbox,
+    private readonly communities: Communities,
+    private readonly sessions: SessionRepository,
+    private readonly users: UserRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({
+      name: 'realtime-rooms',
+      kinds: ['MembershipChanged'],
+      handle: ({ tenant, group, user }) =>
+        this.refreshAll(this.realtime.sockets(user ? userRoom(tenant, user) : conversationRoom(tenant, group))),
+    });
+    this.outbox.subscribe({
+      name: 'realtime-sessions',
+      kinds: ['SessionEnded'],
+      handle: ({ tenant, session, code }) => {
+        for (const socket of this.realtime.sockets(sessionRoom(tenant.community, session))) end(socket, code);
+      },
+    });
+    this.changes = this.communities.changes.subscribe((change) => void this.follow(change));
+  }
+
+  onApplicationBootstrap() {
+    this.timer = setInterval(() => void this.round(), roundMs).unref();
+  }
+
+  beforeApplicationShutdown() {
+    clearInterval(this.timer);
+    this.changes?.unsubscribe();
+  }
+
+  /** Looks at every window once. */
+  async round(): Promise<void> {
+    for (const { id } of this.communities.all()) {
+      const bySession = new Map<string, PaddockSocket[]>();
+      for (const socket of this.realtime.sockets(communityRoom(id)))
+        bySession.set(socket.data.session, [...(bySession.get(socket.data.session) ?? []), socket]);
+      for (const [session, sockets] of bySession)
+        await this.lookAt(session, sockets).catch((err: unknown) => this.failed(err));
+    }
+  }
+
+  private async lookAt(sessionId: string, sockets: PaddockSocket[]): Promise<void> {
+    const { tenant, user: userId } = sockets[0]!.data;
+    const now = new Date();
+    const [session, user] = await Promise.all([this.sessions.byId(tenant, sessionId), this.users.byId(tenant, userId)]);
+    if (!session || !user || user.pending) for (const socket of sockets) end(socket, 'INVALID_TOKEN');
+    else if (session.expires <= now) for (const socket of sockets) end(socket, 'TOKEN_EXPIRED');
+    // Whoever has a window open is online, also without a call.
+    else await this.users.noteActivity(tenant, userId, now);
+  }
+
+  private async follow({ community, revision, config }: CommunityChange): Promise<void> {
+    const sockets = this.realtime.sockets(communityRoom(community));
+    await this.refreshAll(sockets);
+    for (const socket of sockets) {
+      socket.emit('updating_deployment', { revision });
+      if (!config) socket.disconnect(true);
+    }
+  }
+
+  private async refreshAll(sockets: PaddockSocket[]): Promise<void> {
+    for (const socket of sockets) await this.refresh(socket);
+  }
+
+  /** Leaves what the member may no longer read, and joins what they now may. */
+  async refresh(socket: PaddockSocket): Promise<void> {
+    try {
+      const wanted = await this.admission.roomsOf(socket.data);
+      for (const room of socket.rooms) if (room !== socket.id && !wanted.has(room)) await socket.leave(room);
+      if (socket.connected) await socket.join([...wanted]);
+    } catch (error) {
+      this.failed(error, socket);
+    }
+  }
+
+  /** A window whose rooms are not known is closed: it comes back and is admitted anew. */
+  private failed(err: unknown, socket?: PaddockSocket) {
+    this.logger.error({ module: 'realtime', err }, 'rooms could not be checked');
+    socket?.disconnect(true);
+  }
+}
+
+function end(socket: PaddockSocket, code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED') {
+  socket.emit('session_ended', { code });
+  socket.disconnect(true);
+}
