@@ -1,9 +1,12 @@
 // The policy first: from here on every script address is checked.
 import './boot/trusted-types';
+import './boot/splash.css';
+import { showSplash } from './boot/splash';
 import { tidyAddress } from './boot/tidy-address';
 import { fetchBoot } from './boot/fetch-boot';
 
 tidyAddress(window.location, window.history);
+showSplash();
 // The answer is on its way while the rest of the shell loads.
 const firstBoot = fetchBoot();
 firstBoot.catch(() => undefined);

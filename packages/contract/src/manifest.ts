@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { tabId } from './deployment.js';
+import type { LinkId, SlotId } from './links.js';
+import type { Permission } from './permissions.js';
 
 const version = z.string().regex(/^\d+\.\d+\.\d+(-[0-9a-z.-]+)?$/);
 const route = z.string().regex(/^\/[\w/:*?-]*$/);
@@ -16,7 +18,7 @@ export const manifest = z.strictObject({
   version,
   /** Range of the contract package's version that this module was built for. */
   contract: z.string().max(40),
-  /** Tabs it serves. `icon` is a lucide name that the shell knows. */
+  /** Tabs it serves. `title_key` is a key of the shell's texts (`tabs.chats`), `icon` a lucide name that the shell knows. */
   tabs: z.array(z.strictObject({ id: tabId, title_key: z.string(), icon: z.string() })).default([]),
   /** Addresses it claims beside its tabs, below the hash: `/main/settings`, `/login`; wouter patterns. */
   routes: z.array(z.strictObject({ path: route, signed_out: z.boolean().default(false) })).default([]),
@@ -30,7 +32,15 @@ export const manifest = z.strictObject({
 export type Manifest = z.output<typeof manifest>;
 export type ManifestInput = z.input<typeof manifest>;
 
+/** What a module writes in its manifest.ts: ids that the contract does not declare do not compile. */
+export type ManifestData = Omit<ManifestInput, 'version' | 'links' | 'slots' | 'permissions'> & {
+  version?: string;
+  links?: Partial<Record<LinkId, string>>;
+  slots?: { offers?: SlotId[]; uses?: SlotId[] };
+  permissions?: Permission[];
+};
+
 /** Checks a manifest's data at build time and fills in the defaults. `version` may be left to the build. */
-export function defineManifest(data: Omit<ManifestInput, 'version'> & { version?: string }): Manifest {
+export function defineManifest(data: ManifestData): Manifest {
   return manifest.parse({ version: '0.0.0', ...data });
 }

@@ -1,5 +1,6 @@
 import type { Boot } from '@paddock/contract/boot';
 import { directionOf } from './language';
+import { rememberSplash } from './splash';
 
 /** Puts a deployment's look and language on the document; everything else follows from the tokens. */
 export function applyLook({ community, look }: Pick<Boot, 'community' | 'look'>, language: string): void {
@@ -10,5 +11,6 @@ export function applyLook({ community, look }: Pick<Boot, 'community' | 'look'>,
   root.lang = language.replace('_', '-');
   root.dir = directionOf(language);
   document.title = community.title;
+  rememberSplash(look.splash_image);
   if (language === 'ar') void import('@paddock/ui/fonts-arabic.css');
 }

@@ -21,7 +21,7 @@ export function useTabs(modules: Modules, destination?: Destination): FrameTab[]
     return {
       id: tab.id,
       href: `#/main/${tab.id}`,
-      label: tab.title ?? t(`tabs.${tab.id}`),
+      label: tab.title ?? t(declared?.title_key ?? `tabs.${tab.id}`),
       icon: tabIcon(declared?.icon),
       current: destination?.kind === 'module' && destination.tab === tab.id,
       ...(failed && { fault: t('not_responding') }),

@@ -8,7 +8,7 @@ import { addressOf, MODULE_TIMEOUT, type Release } from './fetch-listed';
 
 /** Integrity of each entry script that may be loaded, by its full address. */
 const entries = new Map<string, string>();
-const registered = new Set<string>();
+let attempts = 0;
 
 /** Every entry script carries its integrity and a time limit; an unlisted one is refused. */
 const listedEntriesOnly: ModuleFederationRuntimePlugin = {
@@ -25,17 +25,19 @@ const listedEntriesOnly: ModuleFederationRuntimePlugin = {
 };
 registerPlugins([listedEntriesOnly]);
 
-/** The container's name, as the build preset makes it. */
-const containerName = (id: string) => id.replaceAll('-', '_');
-
-/** Loads what a release exposes. Replaces a release of the same module that was loaded before. */
-export async function loadContainer(release: Release, entryFile: string): Promise<unknown> {
-  const name = containerName(release.id);
+/**
+ * Loads what a release's container exposes.
+ * @param globalName under which the entry script leaves its container, from the container's manifest
+ */
+export async function loadContainer(release: Release, globalName: string, entryFile: string): Promise<unknown> {
   const entry = addressOf(release, entryFile);
   entries.set(entry, release.integrity[entryFile]!);
-  // Chunks that a failed attempt of the same version left behind would be taken for this one's.
+  // What a former attempt of the same version left behind would be taken for this one's.
+  Reflect.set(globalThis, globalName, undefined);
   Reflect.deleteProperty(globalThis, `${release.id}@${release.version}`);
-  registerRemotes([{ name, entry, entryGlobalName: name }], { force: registered.has(name) });
-  registered.add(name);
+  // Under a new name each time: `force` would remove the remote, and with it the shell's own shared modules that this
+  // remote happened to load first (Module Federation 2.9).
+  const name = `${globalName}_try_${++attempts}`;
+  registerRemotes([{ name, entry, entryGlobalName: globalName }]);
   return loadRemote(`${name}/lifecycles`);
 }

@@ -9,7 +9,7 @@ import { sharedVersions } from './shared-versions';
 
 /** What of Module Federation's manifest is read. */
 interface ContainerManifest {
-  metaData: { remoteEntry: { path: string; name: string } };
+  metaData: { globalName: string; remoteEntry: { path: string; name: string } };
   shared: { name: string; requiredVersion?: string }[];
   exposes: { assets: { js: { sync: string[] }; css: { sync: string[] } } }[];
 }
@@ -40,15 +40,17 @@ export async function loadRelease(release: Release, reload = false): Promise<Mfe
         new Error(`wants ${name} ${requiredVersion}, found ${found ?? 'none'}`),
       );
   }
-  const { path, name } = container.metaData.remoteEntry;
-  const entryFile = [path, name].filter(Boolean).join('/').replaceAll('//', '/');
+  const { globalName, remoteEntry } = container.metaData;
+  const entryFile = [remoteEntry.path, remoteEntry.name].filter(Boolean).join('/').replaceAll('//', '/');
   const first = container.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync]);
-  await Promise.all([entryFile, ...new Set(first)].map((file) => fetchListed(release, file, reload)));
+  // A reload renews what is loaded later, too: one altered chunk in the cache would bring the tile back.
+  const files = reload ? Object.keys(release.integrity).filter((file) => /\.(js|css)$/.test(file)) : [entryFile, ...first];
+  await Promise.all([...new Set(files)].map((file) => fetchListed(release, file, reload)));
 
-  return evaluate(release, entryFile);
+  return evaluate(release, globalName, entryFile);
 }
 
-async function evaluate(release: Release, entryFile: string): Promise<MfeLifecycles> {
+async function evaluate(release: Release, globalName: string, entryFile: string): Promise<MfeLifecycles> {
   let wrongSyntax = false;
   // The browser tells of a script that does not parse in this event only.
   const listen = (event: ErrorEvent) => {
@@ -56,7 +58,7 @@ async function evaluate(release: Release, entryFile: string): Promise<MfeLifecyc
   };
   window.addEventListener('error', listen);
   try {
-    const loaded = (await loadContainer(release, entryFile)) as { default?: MfeLifecycles } | null;
+    const loaded = (await loadContainer(release, globalName, entryFile)) as { default?: MfeLifecycles } | null;
     if (typeof loaded?.default?.mount !== 'function') throw new Error('the module exports no lifecycles');
     return loaded.default;
   } catch (error) {

@@ -8,9 +8,6 @@ import { integrityOf } from './integrity.mjs';
 import { readManifest } from './module-manifest.mjs';
 import { sharedModules } from './shared-modules.mjs';
 
-/** The container's name: an identifier made of the module's id. The shell derives it the same way. */
-export const containerName = (id) => id.replaceAll('-', '_');
-
 /**
  * @param {{ dir: string, outDir: string, version: string, mode?: 'production' | 'development' }} options
  * @returns {import('@rspack/core').Configuration}
@@ -33,7 +30,8 @@ export function moduleConfig({ dir, outDir, version, mode = 'production' }) {
     plugins: [
       ...config.plugins,
       new ModuleFederationPlugin({
-        name: containerName(id),
+        // Each version is a container of its own, so that falling back in the page mixes nothing up.
+        name: `${id}@${version}`.replace(/\W/g, '_'),
         filename: 'assets/remote-entry.[contenthash:12].js',
         exposes: { './lifecycles': './src/index.ts' },
         shared: Object.fromEntries(

@@ -1,0 +1,18 @@
+const KEY = 'shell.splash';
+
+/** Shows the community's picture from the last visit: this time's boot answer is still on its way. */
+export function showSplash(): void {
+  const address = localStorage.getItem(KEY);
+  const place = document.querySelector('.splash');
+  if (!address || !place) return;
+  const image = new Image();
+  image.alt = '';
+  image.src = address;
+  image.onload = () => place.replaceChildren(image);
+}
+
+/** Keeps the picture's address for the next visit. */
+export function rememberSplash(address: string | undefined): void {
+  if (address) localStorage.setItem(KEY, address);
+  else localStorage.removeItem(KEY);
+}
