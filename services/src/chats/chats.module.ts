@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ChatBroadcast } from './chat-broadcast.js';
 import { ChatEntries } from './chat-entries.js';
 import { ChatListService } from './chat-list.service.js';
 import { ChatSearch } from './chat-search.js';
@@ -8,6 +9,6 @@ import { GroupsService } from './groups.service.js';
 
 @Module({
   controllers: [ChatsController],
-  providers: [ChatEntries, ChatListService, ChatSearch, ChatsService, GroupsService],
+  providers: [ChatEntries, ChatListService, ChatSearch, ChatsService, GroupsService, ChatBroadcast],
 })
 export class ChatsModule {}

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Conversations } from '../platform/conversations/conversations.js';
 import type { Reach } from '../platform/conversations/reach.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
+import { FilesService } from '../platform/files/files.service.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import type { UserRow } from '../platform/users/user.schema.js';
 import { ShoutRepository } from './shout.repository.js';
@@ -15,11 +16,16 @@ export interface ReachedShout {
 
 /** The one way to a shout by its id: every call that takes one comes through here. */
 @Injectable()
-export class ShoutReach {
+export class ShoutReach implements OnModuleInit {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly conversations: Conversations,
+    private readonly files: FilesService,
   ) {}
+
+  onModuleInit() {
+    this.files.attachedTo('shout', (...question) => this.mayRead(...question));
+  }
 
   /** @throws SHOUT_NOT_FOUND for an unknown shout and for one that the caller may not read, alike. */
   async find(tenant: Tenant, user: UserRow, id: string): Promise<ReachedShout> {
@@ -37,6 +43,17 @@ export class ShoutReach {
     const found = await this.find(tenant, user, id);
     if (isDeleted(found.row)) throw new PaddockError('SHOUT_NOT_FOUND');
     return found;
+  }
+
+  /** Whether a member may still see a shout's files. */
+  private async mayRead(tenant: Tenant, viewer: UserRow, id: string): Promise<boolean> {
+    try {
+      await this.findPresent(tenant, viewer, id);
+      return true;
+    } catch (error) {
+      if (error instanceof PaddockError && error.code === 'SHOUT_NOT_FOUND') return false;
+      throw error;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ShoutBroadcast } from './shout-broadcast.js';
 import { LikeRepository } from './like.repository.js';
 import { LikesService } from './likes.service.js';
 import { MentionsService } from './mentions.service.js';
@@ -24,6 +25,7 @@ import { ShoutsService } from './shouts.service.js';
     RevisingService,
     LikesService,
     ShoutSearch,
+    ShoutBroadcast,
   ],
 })
 export class ShoutsModule {}
