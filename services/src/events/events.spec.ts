@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readEvent, readEvents } from '@paddock/contract/events';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../test/start-test-services.js';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { newId } from '../platform/mongo/row.js';
+import { EventRepository, type NewEvent } from './event.repository.js';
+import { EventsService } from './events.service.js';
+
+let services: TestServices;
+let ann: TestMember;
+beforeAll(async () => {
+  services = await startTestServices();
+  await services.configure('motorsport', (file) => {
+    file.workplaces = [{ id: 'east', title: 'East' }];
+    file.flags.workplaces_enabled = true;
+  });
+  ann = await services.member();
+});
+afterAll(() => services.close());
+
+const hour = 3_600_000;
+const at = (text: string) => new Date(`${text}:00Z`);
+
+/** Adds an event where the member is; a race of two hours at Spa unless told otherwise. */
+async function add(where: TestMember, fields: Partial<NewEvent> = {}): Promise<string> {
+  const _id = newId();
+  const when = fields.when ?? at('2031-07-20T13:00');
+  const event = { title: 'Race', when, time_zone: 'Europe/Brussels', where: 'Spa', desc: '', color: '#d92d3a' };
+  const more = { end: new Date(when.getTime() + 2 * hour), images: [], synced: false };
+  await services.get(EventRepository).addMany(tenantOfMember(where), [{ _id, ...event, ...more, ...fields }]);
+  return _id;
+}
+
+const list = (as: TestMember, input: { from?: string; to?: string } = {}) => services.call(readEvents, input, { as });
+const read = (as: TestMember, id: string) => services.call(readEvent, { id }, { as });
+const idsOf = async (as: TestMember, from: string, to: string) =>
+  (await list(as, { from: `${from}:00Z`, to: `${to}:00Z` })).body.events.map(({ id }) => id);
+
+describe(EventsService, () => {
+  it.each([
+    ['ends a minute before the span', '2032-05-01T10:00', '2032-05-01T11:59', false],
+    ['ends as the span begins', '2032-05-02T10:00', '2032-05-02T12:00', true],
+    ['spans the whole span', '2032-05-03T10:00', '2032-05-03T20:00', true],
+    ['begins as the span ends', '2032-05-04T14:00', '2032-05-04T15:00', true],
+    ['begins a minute after the span', '2032-05-05T14:01', '2032-05-05T15:00', false],
+    ['lasts an hour without an end', '2032-05-06T11:00', undefined, true],
+    ['was over after its hour', '2032-05-07T10:59', undefined, false],
+  ])('an event that %s', async (_, when, end, touches) => {
+    const id = await add(ann, { when: at(when), end: end ? at(end) : undefined });
+    const day = when.slice(0, 10);
+    expect(await idsOf(ann, `${day}T12:00`, `${day}T14:00`)).toEqual(touches ? [id] : []);
+  });
+
+  it('answers the earliest first', async () => {
+    const ids = [];
+    for (const hours of ['15', '09', '12']) ids.push(await add(ann, { when: at(`2032-06-01T${hours}:00`) }));
+    expect(await idsOf(ann, '2032-06-01T00:00', '2032-06-02T00:00')).toEqual([ids[1], ids[2], ids[0]]);
+  });
+
+  it('covers the months of the deployment without a span', async () => {
+    const days = (count: number) => new Date(Date.now() + count * 24 * hour);
+    const [longPast, lately, soon, farOff] = [
+      await add(ann, { when: days(-40) }),
+      await add(ann, { when: days(-20) }),
+      await add(ann, { when: days(300) }),
+      await add(ann, { when: days(380) }),
+    ];
+    const ids = (await list(ann)).body.events.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([lately, soon]));
+    expect(ids).not.toContain(longPast);
+    expect(ids).not.toContain(farOff);
+  });
+
+  it('refuses a span that ends before it begins', async () => {
+    const reply = await list(ann, { from: '2032-01-02T00:00:00Z', to: '2032-01-01T00:00:00Z' });
+    expect([reply.status, reply.body.code]).toEqual([400, 'INVALID_END_DATE']);
+  });
+
+  it('shows an event with its organizer, place and the other sessions of its weekend', async () => {
+    const series = 'Formula 1 Belgian Grand Prix 2033';
+    const geo: [number, number] = [5.9714, 50.4372];
+    const race = await add(ann, { when: at('2033-07-20T13:00'), series, geo, organizer: ann.id, synced: true });
+    const qualifying = await add(ann, { when: at('2033-07-19T14:00'), series });
+    await add(ann, { when: at('2033-07-19T14:00'), series: 'Another weekend' });
+    const { body } = await read(ann, race);
+    expect(body.event).toMatchObject({
+      id: race,
+      when: '2033-07-20T13:00:00.000Z',
+      end: '2033-07-20T15:00:00.000Z',
+      time_zone: 'Europe/Brussels',
+      geo,
+      organizer: { id: ann.id, username: ann.username },
+      synced: true,
+    });
+    expect(body.siblings.map(({ id }) => id)).toEqual([qualifying]);
+  });
+
+  it.each(['nobodys-event', '0'])('answers EVENT_NOT_FOUND for the id %s', async (id) => {
+    const reply = await read(ann, id);
+    expect([reply.status, reply.body.code]).toEqual([404, 'EVENT_NOT_FOUND']);
+  });
+});
+
+describe('who sees an event', () => {
+  const when = at('2034-03-03T12:00');
+  const series = 'Weekend of the wall';
+  const seenBy = (member: TestMember) => idsOf(member, '2034-03-03T00:00', '2034-03-04T00:00');
+
+  it('an invisible group’s: its members and workplace admins, nobody else by any path', async () => {
+    const outsider = await services.member();
+    const admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
+    const group = await services.group(ann, [], { invisible: true });
+    const open = await add(ann, { when, series });
+    const hidden = await add(ann, { when, series, group: group._id });
+    expect(await seenBy(outsider)).toEqual([open]);
+    expect((await read(outsider, hidden)).body.code).toBe('EVENT_NOT_FOUND');
+    expect((await read(outsider, open)).body.siblings).toEqual([]);
+    for (const insider of [ann, admin]) {
+      expect(await seenBy(insider)).toEqual([open, hidden]);
+      expect((await read(insider, hidden)).body.event.group).toMatchObject({ id: group._id, invisible: true });
+      expect((await read(insider, open)).body.siblings.map(({ id }) => id)).toEqual([hidden]);
+    }
+  });
+
+  it('a visible group’s: everyone who may read the group', async () => {
+    const outsider = await services.member();
+    const group = await services.group(ann);
+    const id = await add(ann, { when: at('2034-04-04T12:00'), group: group._id });
+    expect((await read(outsider, id)).body.event.group).toMatchObject({ title: group.title });
+  });
+
+  it('a group’s that is gone: nobody', async () => {
+    const id = await add(ann, { group: newId() });
+    expect((await read(ann, id)).body.code).toBe('EVENT_NOT_FOUND');
+  });
+
+  it('one of another workplace: nobody here, super admins neither', async () => {
+    const chief = await services.member({ admin: true });
+    const there = await services.member({ workplace: 'east' });
+    const id = await add(there, { when: at('2034-05-05T12:00') });
+    expect((await read(chief, id)).body.code).toBe('EVENT_NOT_FOUND');
+    expect(await idsOf(chief, '2034-05-05T00:00', '2034-05-06T00:00')).toEqual([]);
+    expect((await read(there, id)).body.event.id).toBe(id);
+  });
+
+  it('one of another community: nobody, in a deployment without the tab FEATURE_DISABLED', async () => {
+    const elsewhere = await services.member({ community: 'workplace', admin: true });
+    const id = await add(ann, { when: at('2034-06-06T12:00') });
+    expect((await read(elsewhere, id)).body.code).toBe('FEATURE_DISABLED');
+    await services.configure('workplace', (file) => {
+      file.tabs.push('events');
+      file.modules = { 'mfe-events': 'stable' };
+    });
+    expect((await read(elsewhere, id)).body.code).toBe('EVENT_NOT_FOUND');
+    expect(await idsOf(elsewhere, '2034-06-06T00:00', '2034-06-07T00:00')).toEqual([]);
+  });
+
+  it('nobody without a session', async () => {
+    const reply = await services.call(readEvents, {});
+    expect([reply.status, reply.body.code]).toEqual([401, 'INVALID_TOKEN']);
+  });
+});
+
+describe(EventRepository, () => {
+  it('reads by an index, in whatever it is asked', async () => {
+    const { connection } = services.get(Mongo);
+    const asked: [filter: object, options: object][] = [];
+    connection.set('debug', (collection: string, method: string, filter: object, options: object) => {
+      if (collection === 'events' && method.startsWith('find')) asked.push([filter, options]);
+    });
+    const id = await add(ann, { series: 'Explained weekend' });
+    await list(ann);
+    await read(ann, id);
+    connection.set('debug', false);
+    expect(asked.length).toBeGreaterThanOrEqual(3);
+    for (const [filter, options] of asked) {
+      const plan = await connection.collection('events').find(filter, options).explain('queryPlanner');
+      expect(JSON.stringify(plan)).toMatch(/IXSCAN|IDHACK/);
+      expect(JSON.stringify(plan)).not.toContain('COLLSCAN');
+    }
+  });
+});
