@@ -6,7 +6,9 @@ import { describe, expect, it } from '@jest/globals';
  * here from the formulas as they stand in tokens.css, for 9 × 9 × 9 accents in both schemes.
  */
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+  .replace(/\/\*[^]*?\*\//g, '')
+  .replace(/\s+/g, ' ');
 
 /** The declarations of the first block whose selector is given; the blocks for other engines and preferences come later. */
 function block(selector) {
