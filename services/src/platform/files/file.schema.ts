@@ -40,7 +40,8 @@ export const fileSchema = communitySchema<FileRow>({
   thumb_key: String,
   parent: String,
   audience: { type: String, required: true },
-  attached: { _id: false, kind: String, id: String },
+  // As a nested path it would be stored as {} where there is none.
+  attached: { type: Object },
   created: { type: Date, required: true },
 });
 fileSchema.index({ community: 1, owner: 1, _id: 1 });

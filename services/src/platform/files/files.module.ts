@@ -32,7 +32,7 @@ import { DiskStorage, type FileStorage } from './storage.js';
     },
     FilesService,
   ],
-  exports: [FilesService, FileLinks],
+  exports: [FilesService, FileLinks, FileAddresses],
 })
 export class FilesModule implements OnModuleInit {
   constructor(
