@@ -68,7 +68,7 @@ export async function versionOf(dir) {
   const inputs = [
     dir,
     path.join(root, 'packages/contract'),
-    path.join(root, 'packages/build'),
+    path.join(root, 'packages/build/src/rspack'),
     path.join(root, 'package-lock.json'),
   ];
   for (const input of inputs)

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { definedParts, manifestFaults } from './module-manifest.mjs';
+
+/** A manifest without a fault; a case changes what it is about. */
+const sound = () => ({
+  manifest: {
+    id: 'mfe-talk',
+    contract: '^1.0.0',
+    tabs: [{ id: 'chats' }],
+    routes: [{ path: '/hello' }],
+    slots: { offers: ['talk.page'], uses: ['other.page'] },
+    links: { 'talk.one': '/main/chats/:id' },
+    permissions: ['chats.read'],
+  },
+  id: 'mfe-talk',
+  offered: { screens: ['/main/chats', '/main/chats/:id', '/hello'], slots: ['talk.page'] },
+  permissions: ['chats.read'],
+  linkIds: ['talk.one'],
+  slotIds: ['talk.page', 'other.page'],
+  contractVersion: '1.4.2',
+});
+
+describe(manifestFaults.name, () => {
+  it('finds nothing wrong with a sound manifest', () => expect(manifestFaults(sound())).toEqual([]));
+
+  it.each([
+    ['an id that is not the folder', (c) => (c.manifest.id = 'mfe-other'), "id 'mfe-other'"],
+    ['a contract range that leaves this contract out', (c) => (c.manifest.contract = '^2.0.0'), "contract '^2.0.0'"],
+    ['a contract range that is none', (c) => (c.manifest.contract = 'new'), "contract 'new'"],
+    ['a tab without a screen', (c) => c.manifest.tabs.push({ id: 'events' }), "'/main/events'"],
+    ['a route without a screen', (c) => c.manifest.routes.push({ path: '/bye' }), "'/bye'"],
+    ['a screen that nothing claims', (c) => c.offered.screens.push('/main/rooms'), "screens '/main/rooms'"],
+    ['an offered slot without a component', (c) => (c.offered.slots = []), "slots.offers 'talk.page'"],
+    ['a component for a slot that is not offered', (c) => c.offered.slots.push('other.page'), "slots 'other.page'"],
+    ['a slot that the contract does not declare', (c) => (c.slotIds = ['talk.page']), "slots 'other.page'"],
+    ['a link that the contract does not declare', (c) => (c.linkIds = []), "links 'talk.one'"],
+    [
+      'a link to an address without a screen',
+      (c) => (c.manifest.links['talk.one'] = '/main/x'),
+      'no screen at /main/x',
+    ],
+    ['a permission that does not exist', (c) => (c.permissions = []), "permissions 'chats.read'"],
+  ])('names %s', (_, spoil, expected) => {
+    const spoilt = sound();
+    spoil(spoilt);
+    expect(manifestFaults(spoilt)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('says everything at once', () => {
+    const spoilt = sound();
+    spoilt.permissions = [];
+    spoilt.linkIds = [];
+    expect(manifestFaults(spoilt)).toHaveLength(2);
+  });
+});
+
+describe(definedParts.name, () => {
+  it('reads screens and slots from the one defineMfe call', () =>
+    expect(
+      definedParts(`export default defineMfe({ manifest, screens: { '/a': A, '/a/:id': B }, slots: { 'x.y': C } });`),
+    ).toEqual({ screens: ['/a', '/a/:id'], slots: ['x.y'] }));
+});
