@@ -4,9 +4,11 @@ import multipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { allCalls } from '@paddock/contract/contract-calls';
-import type { FastifyInstance } from 'fastify';
+import { errorCatalogue } from '@paddock/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Environment } from './platform/environment/environment.js';
+import { messageOf } from './platform/errors/messages.js';
 import { serveHealth } from './platform/health/serve-health.js';
 import type { Logger } from './platform/logging/logger.js';
 import { NestLog } from './platform/logging/nest-log.js';
@@ -31,6 +33,11 @@ export async function createApp(environment: Environment, logger: Logger): Promi
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    // Addresses that Fastify cannot read at all.
+    frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+      const code = 'MALFORMED_REQUEST';
+      void reply.code(errorCatalogue[code]).send({ code, message: messageOf(code) });
+    },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(environment, logger), adapter, {
     logger: new NestLog(logger),

@@ -6,6 +6,7 @@ import { fieldCodes } from '@paddock/contract/field-codes';
 import type { Self } from '@paddock/contract/users';
 import type { z } from 'zod';
 import type { Caller, SignedInCaller } from '../platform/calls/caller.js';
+import { Conversations } from '../platform/conversations/conversations.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { once } from '../platform/idempotency/once.js';
 import { MembershipRepository } from '../platform/memberships/membership.repository.js';
@@ -26,6 +27,7 @@ export class AccountService {
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly memberships: MembershipRepository,
+    private readonly conversations: Conversations,
     private readonly cards: UserCards,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
@@ -53,7 +55,8 @@ export class AccountService {
           pending: flags.admin_approval_required,
         }),
     );
-    if (!created && !(await this.passwords.isRight(tenant, row._id, password))) throw new PaddockError('CONFLICT');
+    if (created) await this.conversations.joinEverybody(tenant, row._id);
+    else if (!(await this.passwords.isRight(tenant, row._id, password))) throw new PaddockError('CONFLICT');
     return this.session(tenant, row);
   }
 

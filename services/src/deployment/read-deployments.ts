@@ -28,7 +28,10 @@ export function readDeployments(
   registry: ModuleRegistry,
 ): { communities: DeployedCommunity[]; problems: DeploymentProblem[] } {
   const problems: DeploymentProblem[] = [];
-  const named = (name: string) => relative(process.cwd(), join(dir, name)) || name;
+  const named = (name: string) => {
+    const path = relative(process.cwd(), join(dir, name));
+    return path.startsWith('..') ? join(dir, name) : path;
+  };
   const report = (name: string, path: string, hint: string) => problems.push({ file: named(name), path, hint });
   const read = (name: string): Json | undefined => {
     try {

@@ -11,11 +11,12 @@ import { PaddockError } from '../errors/paddock-error.js';
 import { SessionService } from '../session/session.service.js';
 import { Communities } from '../tenancy/communities.js';
 import { tenantOf } from '../tenancy/tenant.js';
+import type { UserRow } from '../users/user.schema.js';
 import { CALL } from './call-metadata.js';
 import type { Caller } from './caller.js';
 import { gatherInput } from './gather-input.js';
 import { languageOf } from './language-of.js';
-import { checkFeature, checkRole, checkWorkplace } from './permission-check.js';
+import { checkFeature, checkRole, checkWorkplace, mayEnter } from './permission-check.js';
 
 const commonNames = new Set(Object.keys(commonParameters.shape));
 
@@ -58,8 +59,7 @@ export class CallGuard implements CanActivate {
     checkFeature(call.permission, config);
     const token = bearerOf(request) ?? common.token;
     const signedIn = token ? await this.signedIn(call, config, token) : undefined;
-    const workplace = signedIn ? (common.workplace ?? '') : '';
-    if (signedIn) checkWorkplace(workplace, config, signedIn.user);
+    const workplace = signedIn ? this.workplaceOf(call, config, common.workplace ?? '', signedIn.user) : '';
     return {
       tenant: tenantOf(config.id, workplace),
       config,
@@ -68,6 +68,14 @@ export class CallGuard implements CanActivate {
       ip: request.ip,
       ...signedIn,
     };
+  }
+
+  /** Signing out and the like must work for whose client still remembers a workplace that they have left: they get ''. */
+  private workplaceOf(call: Call, config: Deployment, wanted: string, user: UserRow): string {
+    const { role } = permissions[call.permission];
+    if ((role === 'anyone' || role === 'session') && !mayEnter(wanted, config, user)) return '';
+    checkWorkplace(wanted, config, user);
+    return wanted;
   }
 
   /** A call that anyone may make works with a dead token too: boot and sign-in must. */

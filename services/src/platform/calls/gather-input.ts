@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { pathParameters, type Call } from '@paddock/contract/call';
 import { commonParameters } from '@paddock/contract/common-parameters';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { IncomingFile } from './caller.js';
 import { fromText } from './from-text.js';
@@ -66,7 +66,11 @@ function saySame(a: unknown, b: unknown): boolean {
 
 /** The fields before the file, and the file, which is not read yet: what follows it is not looked at. */
 async function firstFile(files: NonNullable<Call['files']>, request: FastifyRequest) {
-  const part = await request.file({ limits: { fileSize: files.maxBytes, files: 1, fields: 30, fieldSize: 10_000 } });
+  const limits = { fileSize: files.maxBytes, files: 1, fields: 30, fieldSize: 10_000 };
+  // The parser's own errors (no boundary, an early end) carry no status.
+  const part = await request.file({ limits }).catch((error: FastifyError) => {
+    throw error.statusCode ? error : new PaddockError('MALFORMED_REQUEST');
+  });
   if (!part || part.fieldname !== files.field) {
     part?.file.resume();
     throw new PaddockError('INVALID_INPUT', { fields: { [files.field]: `${files.field}_REQUIRED` } });

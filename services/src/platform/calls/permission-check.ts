@@ -3,7 +3,7 @@ import { permissions, type Permission, type PermissionRule } from '@paddock/cont
 import { isWorkplaceAdmin } from '@paddock/contract/users';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { UserRow } from '../users/user.schema.js';
+import { belongsTo, type UserRow } from '../users/user.schema.js';
 
 /** @throws FEATURE_DISABLED when the community's config turns the permission's feature off. */
 export function checkFeature(permission: Permission, { flags, tabs }: Pick<Deployment, 'flags' | 'tabs'>): void {
@@ -32,9 +32,13 @@ export function checkRole(permission: Permission, tenant: Tenant, user: UserRow 
   if (!isAllowed) throw new PaddockError('FORBIDDEN');
 }
 
-/** @throws FORBIDDEN for a workplace that the community has not or the user does not belong to; '' is open to all. */
+/** Whether the community has this workplace and the user belongs to it; '' is open to all. */
+export function mayEnter(workplace: string, config: Deployment, user: UserRow): boolean {
+  const exists = workplace === '' || config.workplaces.some((entry) => entry.id === workplace);
+  return exists && belongsTo(user, workplace);
+}
+
+/** @throws FORBIDDEN where the user may not {@link mayEnter}. */
 export function checkWorkplace(workplace: string, config: Deployment, user: UserRow): void {
-  if (workplace === '') return;
-  const exists = config.workplaces.some((entry) => entry.id === workplace);
-  if (!exists || !(user.admin || user.workplaces.includes(workplace))) throw new PaddockError('FORBIDDEN');
+  if (!mayEnter(workplace, config, user)) throw new PaddockError('FORBIDDEN');
 }

@@ -4,6 +4,7 @@ import type { Flags } from '@paddock/contract/deployment';
 import { PaddockError } from '../errors/paddock-error.js';
 import { FileLinks } from '../file-links/file-links.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
+import { isDuplicateKey, Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
 import type { InSession } from '../mongo/tenant-repository.js';
 import { Communities } from '../tenancy/communities.js';
@@ -33,6 +34,7 @@ export class Conversations {
     private readonly users: UserRepository,
     private readonly communities: Communities,
     private readonly files: FileLinks,
+    private readonly mongo: Mongo,
   ) {}
 
   /**
@@ -88,16 +90,26 @@ export class Conversations {
 
   /** Adds a group with its first owner. @throws GROUP_NAME_NOT_AVAILABLE, ignoring case. */
   async createGroup(tenant: Tenant, group: NewGroup, owner: string): Promise<ConversationRow> {
-    const title_key = normalised(group.title);
-    if (await this.conversations.groupByTitle(tenant, title_key)) throw new PaddockError('GROUP_NAME_NOT_AVAILABLE');
-    const row = await this.conversations.create(tenant, {
+    const head = {
       ...this.head(tenant, newId(), 'group'),
       ...group,
-      title_key,
+      title_key: normalised(group.title),
       title_words: nameWords(group.title),
-    });
-    await this.memberships.add(tenant, row._id, owner, 'owner');
-    return row;
+    };
+    try {
+      return await this.mongo.transaction(async (session) => {
+        await this.memberships.add(tenant, head._id, owner, 'owner', { session });
+        return this.conversations.create(tenant, head, { session });
+      });
+    } catch (error) {
+      throw isDuplicateKey(error) ? new PaddockError('GROUP_NAME_NOT_AVAILABLE') : error;
+    }
+  }
+
+  /** For a new member: what everybody heard before does not count as unread. */
+  async joinEverybody(tenant: Tenant, user: string): Promise<void> {
+    const everybody = await this.ensureEverybody(tenant);
+    await this.states.markRead(tenant, user, everybody._id, everybody.seq);
   }
 
   /** Lets a member into a group; what was shouted before does not count as unread. */

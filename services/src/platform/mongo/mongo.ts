@@ -56,10 +56,11 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
 
   /** Builds the indexes of all models, which exist once every repository is made. Several processes may do so at once. */
   async onModuleInit() {
-    for (const model of Object.values(this.connection.models)) {
+    const build = async (model: Model<unknown>) => {
       await model.createCollection();
       await model.createIndexes();
-    }
+    };
+    await Promise.all(Object.values(this.connection.models).map(build));
   }
 
   async onApplicationShutdown() {
