@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  deleteShout,
+  editShout,
+  likeShout,
+  postShout,
+  readComments,
+  readShout,
+  readShouts,
+  unlikeShout,
+} from '@paddock/contract/shouts';
+import { readChats } from '@paddock/contract/chats';
+import { randomUUID } from 'node:crypto';
+import {
+  startTestServices,
+  tenantOfMember,
+  type CallOptions,
+  type TestMember,
+  type TestServices,
+} from '../../test/start-test-services.js';
+import { directId } from '../platform/conversations/conversation-ids.js';
+import { MembershipRepository } from '../platform/memberships/membership.repository.js';
+
+/** Everyone who may come by. The world is the workplace `hq`, where shouts and comments are for the group's members only. */
+const people = [
+  'signedOut',
+  'pending',
+  'unverified',
+  'member',
+  'readOnlyMember',
+  'owner',
+  'admin',
+  'superAdmin',
+  'outsider',
+  'adminOfAnotherWorkplace',
+  'adminInTheirOwnWorkplace',
+  'memberOfAnotherCommunity',
+  'tokenOfAnotherCommunity',
+] as const;
+type Who = (typeof people)[number];
+type Act = 'list' | 'read' | 'comments' | 'like' | 'unlike' | 'comment' | 'post' | 'edit' | 'delete';
+const acts: Act[] = ['list', 'read', 'comments', 'like', 'unlike', 'comment', 'post', 'edit', 'delete'];
+type Codes = Record<Act, string>;
+
+const all = (code: string) => Object.fromEntries(acts.map((act) => [act, code])) as Codes;
+const elsewhere: Codes = { ...all('SHOUT_NOT_FOUND'), list: 'GROUP_NOT_FOUND', post: 'GROUP_NOT_FOUND' };
+const closed: Codes = { ...all('SHOUT_NOT_FOUND'), list: 'FORBIDDEN', post: 'FORBIDDEN' };
+const manager: Codes = { ...all('ok'), edit: 'FORBIDDEN' };
+
+let services: TestServices;
+let author: TestMember;
+let recipient: TestMember;
+let group: string;
+const who = {} as Record<Who, CallOptions>;
+
+beforeAll(async () => {
+  services = await startTestServices();
+  await services.configure('workplace', (file) => {
+    file.flags['disable_likes'] = false;
+  });
+  const hq = { community: 'workplace', workplace: 'hq' };
+  const adminOf = (id: string) => ({ acl: [{ title: 'workplace_admin' as const, resources: [id] }] });
+  author = await services.member(hq);
+  recipient = await services.member(hq);
+  const [owner, member, readOnlyMember, twoPlaces] = await Promise.all([
+    services.member(hq),
+    services.member(hq),
+    services.member(hq),
+    services.member({ ...hq, workplaces: ['hq', 'porto'], ...adminOf('porto') }),
+  ]);
+  const row = await services.group(owner, [author, recipient, member, readOnlyMember]);
+  group = row._id;
+  await services.get(MembershipRepository).setReadOnly(tenantOfMember(owner), group, readOnlyMember.id, true);
+  const stranger = await services.member();
+  Object.assign(who, {
+    signedOut: { host: 'workplace.localhost', workplace: 'hq' },
+    pending: { as: await services.member({ ...hq, pending: true }) },
+    unverified: { as: await services.member({ ...hq, email_verified: false }) },
+    member: { as: member },
+    readOnlyMember: { as: readOnlyMember },
+    owner: { as: owner },
+    admin: { as: await services.member({ ...hq, ...adminOf('hq') }) },
+    superAdmin: { as: await services.member({ ...hq, admin: true }) },
+    outsider: { as: await services.member(hq) },
+    adminOfAnotherWorkplace: { as: twoPlaces },
+    adminInTheirOwnWorkplace: { as: twoPlaces, workplace: 'porto' },
+    memberOfAnotherCommunity: { as: stranger },
+    tokenOfAnotherCommunity: { as: stranger, host: 'workplace.localhost' },
+  } satisfies Record<Who, CallOptions>);
+});
+afterAll(() => services.close());
+
+const fresh = () => ({ client_id: randomUUID(), shout: 'Box this lap' });
+async function posted(place: { group: string } | { recipients: string[] }): Promise<string> {
+  const { status, body } = await services.call(postShout, { ...fresh(), ...place }, { as: author });
+  expect([status, body]).toEqual([200, expect.objectContaining({ shout: 'Box this lap' })]);
+  return body.id;
+}
+async function attempt(act: Act, id: string, filter: string, options: CallOptions): Promise<string> {
+  const calls = {
+    list: () => services.call(readShouts, { filter }, options),
+    read: () => services.call(readShout, { id }, options),
+    comments: () => services.call(readComments, { id }, options),
+    like: () => services.call(likeShout, { id }, options),
+    unlike: () => services.call(unlikeShout, { id }, options),
+    comment: () => services.call(postShout, { ...fresh(), in_reply_to: id }, options),
+    post: () => services.call(postShout, { ...fresh(), group: filter }, options),
+    edit: () => services.call(editShout, { id, shout: 'Stay out' }, options),
+    delete: () => services.call(deleteShout, { id }, options),
+  };
+  const { status, body } = await calls[act]();
+  return status === 200 ? 'ok' : body.code;
+}
+
+const inTheGroup: Record<Who, Codes> = {
+  signedOut: all('INVALID_TOKEN'),
+  pending: all('PENDING_APPROVAL'),
+  unverified: all('EMAIL_NOT_VERIFIED'),
+  member: { ...all('ok'), edit: 'FORBIDDEN', delete: 'FORBIDDEN' },
+  readOnlyMember: { ...all('ok'), comment: 'READ_ONLY', post: 'READ_ONLY', edit: 'FORBIDDEN', delete: 'FORBIDDEN' },
+  owner: manager,
+  admin: manager,
+  superAdmin: manager,
+  outsider: closed,
+  adminOfAnotherWorkplace: closed,
+  adminInTheirOwnWorkplace: elsewhere,
+  memberOfAnotherCommunity: elsewhere,
+  tokenOfAnotherCommunity: all('INVALID_TOKEN'),
+};
+
+describe("a group's shout", () => {
+  let standing: string;
+  beforeAll(async () => {
+    standing = await posted({ group });
+  });
+
+  it.each(people.flatMap((one) => acts.map((act) => [one, act, inTheGroup[one][act]] as const)))(
+    '%s may %s: %s',
+    async (one, act, code) => {
+      const id = act === 'delete' ? await posted({ group }) : standing;
+      expect(await attempt(act, id, group, who[one])).toBe(code);
+    },
+  );
+});
+
+describe('a private shout', () => {
+  const signedIn = people.filter(
+    (one) => inTheGroup[one].read !== inTheGroup[one].post || inTheGroup[one].read === 'ok',
+  );
+  let id: string;
+  let conversation: string;
+  beforeAll(async () => {
+    id = await posted({ recipients: [recipient.id] });
+    conversation = directId(tenantOfMember(author), [author.id, recipient.id]);
+  });
+
+  it.each(signedIn.flatMap((one) => acts.map((act) => [one, act] as const)))('%s may not %s it', async (one, act) =>
+    expect(await attempt(act, id, conversation, who[one])).toBe(
+      act === 'list' || act === 'post' ? 'GROUP_NOT_FOUND' : 'SHOUT_NOT_FOUND',
+    ),
+  );
+
+  it.each([
+    ['list', 'ok'],
+    ['read', 'ok'],
+    ['comments', 'ok'],
+    ['comment', 'ok'],
+    ['like', 'ok'],
+    ['edit', 'FORBIDDEN'],
+    ['delete', 'FORBIDDEN'],
+  ] as const)('its recipient may %s it: %s', async (act, code) =>
+    expect(await attempt(act, id, author.id, { as: recipient })).toBe(code),
+  );
+
+  it.each(signedIn)('%s does not find it in chats or by search', async (one) => {
+    const word = `undercut${randomUUID().slice(0, 8)}`;
+    const shout = { client_id: randomUUID(), recipients: [recipient.id], shout: word };
+    await services.call(postShout, shout, { as: author });
+    const found = await services.call(readChats, { verb: 'search', prop: 'all', query: word }, who[one]);
+    const chats = await services.call(readChats, { verb: 'retrieve', prop: 'people' }, who[one]);
+    expect([found.body.shouts, chats.body.filters]).toEqual([[], []]);
+    const own = await services.call(readChats, { verb: 'search', prop: 'all', query: word }, { as: recipient });
+    expect(own.body.shouts).toHaveLength(1);
+  });
+});
