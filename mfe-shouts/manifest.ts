@@ -5,7 +5,13 @@ export const manifest = defineManifest({
   title: 'Shouts',
   contract: '^1.0.0',
   tabs: [{ id: 'shouts', title_key: 'tabs.shouts', icon: 'megaphone' }],
-  links: { 'shouts.feed': '/main/shouts' },
-  permissions: ['shouts.read'],
+  routes: [{ path: '/main/shout/:id' }, { path: '/main/conversation/:id' }],
+  links: {
+    'shouts.feed': '/main/shouts',
+    'shouts.conversation': '/main/conversation/:id',
+    'shouts.shout': '/main/shout/:id',
+  },
+  slots: { offers: ['shouts.conversation'] },
+  permissions: ['shouts.read', 'shouts.post', 'shouts.delete', 'shouts.like'],
   budget_kb: 40,
 });

@@ -1,6 +1,18 @@
 import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { manifest } from '../manifest';
-import { Feed } from './feed/feed';
+import { ConversationPage, ConversationSlot } from './conversation/conversation';
+import { FeedPage } from './feed/feed-page';
 import en from './messages/en.json';
+import { ShoutPage } from './shout/shout-page';
 
-export default defineMfe({ manifest, screens: { '/main/shouts': Feed }, messages: { en } });
+export default defineMfe({
+  manifest,
+  screens: {
+    '/main/shouts': FeedPage,
+    '/main/shouts/:filter': FeedPage,
+    '/main/shout/:id': ShoutPage,
+    '/main/conversation/:id': ConversationPage,
+  },
+  slots: { 'shouts.conversation': ConversationSlot },
+  messages: { en },
+});

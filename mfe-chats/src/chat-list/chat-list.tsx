@@ -1,5 +1,6 @@
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useTyping } from '@paddock/mfe-kit/typing';
 import { Button } from '@paddock/ui/button';
 import { ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
 import { Rows } from '@paddock/ui/row';
@@ -12,7 +13,6 @@ import { useSearch } from '../search/use-search';
 import { ChatListRow } from './chat-list-row';
 import { LoadMore } from './load-more';
 import { type Mode, useChats } from './use-chats';
-import { useTyping } from './use-typing';
 
 /** The list of conversations in its modes (A §2, Chats screen): all, groups, people, archived, and searching. */
 export function ChatList({ openId }: { openId: string | undefined }) {

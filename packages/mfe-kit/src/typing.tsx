@@ -1,7 +1,7 @@
 import type { UserCard } from '@paddock/contract/users';
-import { useRealtime } from '@paddock/mfe-kit/realtime';
-import { useSession } from '@paddock/mfe-kit/session';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEmit, useRealtime } from './realtime';
+import { useSession } from './session';
 
 /** Milliseconds for which one "is writing" stands (A §9). */
 const TYPING = 1000;
@@ -45,4 +45,21 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
   const chats = new Map<string, UserCard[]>();
   for (const { chat, user } of writing) chats.set(chat, [...(chats.get(chat) ?? []), user]);
   return chats;
+}
+
+/** Milliseconds between two signs that this member is writing: often enough that the others' line does not flicker. */
+const SIGN_EVERY = 700;
+
+/** Says that this member is writing, where: in a group, or to a member. Call it at each keystroke. */
+export function useWritingSign(place: { gid: string } | { recipient: string }): () => void {
+  const emit = useEmit();
+  const { workplace } = useSession();
+  const last = useRef(0);
+  const [key, id] = Object.entries(place)[0]!;
+  return useCallback(() => {
+    if (Date.now() - last.current < SIGN_EVERY) return;
+    last.current = Date.now();
+    if (key === 'gid') emit('writing_group', { gid: id, workplace });
+    else emit('writing_recipient', { recipient: id, workplace });
+  }, [emit, key, id, workplace]);
 }

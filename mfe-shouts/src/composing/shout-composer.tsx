@@ -1,0 +1,63 @@
+import { countCharacters, type ShoutCard } from '@paddock/contract/shouts';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Composer } from '@paddock/ui/composer';
+import { useEffect, useRef } from 'react';
+import type { Editing } from './use-editing';
+
+/** The counter appears when so many characters are left (A §5). */
+const COUNTER_AT = 10;
+
+interface ShoutComposerProps {
+  label: string;
+  text: string;
+  setText: (text: string) => void;
+  onSend: () => void;
+  /** Told at each keystroke, to say that this member is writing. */
+  onWriting?: () => void;
+  editing: Editing;
+  width?: 'talk' | 'feed';
+  /** Takes the focus when it appears: somebody asked for it. */
+  autoFocus?: boolean;
+}
+
+/** The box that shouts, comments and edits are written in: one limit, one counter. */
+export function ShoutComposer(props: ShoutComposerProps) {
+  const { label, text, setText, onSend, onWriting, editing, width = 'talk', autoFocus = false } = props;
+  const t = useText();
+  const format = useFormat();
+  const { flags } = useSession();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { shout: edited } = editing;
+  useEffect(() => {
+    if (edited || autoFocus) box.current?.focus();
+  }, [edited, autoFocus]);
+
+  const value = edited ? editing.text : text;
+  const left = flags.maxCharCount - countCharacters(value.trim());
+  return (
+    <Composer
+      ref={box}
+      value={value}
+      onChange={(next) => {
+        if (edited) return editing.setText(next);
+        setText(next);
+        onWriting?.();
+      }}
+      onSend={edited ? editing.save : onSend}
+      label={label}
+      placeholder={label}
+      sendLabel={t(edited ? 'save' : 'send')}
+      pending={editing.pending}
+      enterSends={matchMedia('(hover: hover) and (pointer: fine)').matches}
+      width={width}
+      {...(left <= COUNTER_AT && {
+        counter: { text: format.number(left), spoken: t('characters_left', { count: left }), over: left < 0 },
+      })}
+      {...(edited && { edit: { text: editLine(t, edited), cancelLabel: t('cancel'), onCancel: editing.cancel } })}
+    />
+  );
+}
+
+const editLine = (t: ReturnType<typeof useText>, shout: ShoutCard) =>
+  t(shout.in_reply_to === undefined ? 'editing_shout' : 'editing_comment');

@@ -1,0 +1,28 @@
+import { EVERYBODY } from '@paddock/contract/groups';
+import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Pane, ScreenHeader, Scroll, Split } from '@paddock/ui/pane';
+import { Feed } from './feed';
+import { FilterChips, FilterList, useFilters } from './filters';
+
+/** The feed of everybody, or of one group: filters beside it, on a phone above it. */
+export function FeedPage({ params }: ScreenProps<'filter'>) {
+  const t = useText();
+  const { community } = useSession();
+  const filter = params.filter ?? EVERYBODY;
+  const filters = useFilters();
+  return (
+    <Split show="detail" listWidth="272px">
+      <Pane part="list" label={t('groups')}>
+        <ScreenHeader title={t('title')} />
+        <Scroll>
+          <FilterList filters={filters} current={filter} />
+        </Scroll>
+      </Pane>
+      <Pane part="detail" label={t('feed', { community: community.title })} ground>
+        <Feed key={filter} filter={filter} head={<FilterChips filters={filters} current={filter} />} />
+      </Pane>
+    </Split>
+  );
+}

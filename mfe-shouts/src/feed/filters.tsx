@@ -1,0 +1,79 @@
+import { type ChatEntry, readChats } from '@paddock/contract/chats';
+import { EVERYBODY } from '@paddock/contract/groups';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useNavigate } from '@paddock/mfe-kit/navigation';
+import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { GroupAvatar } from '@paddock/ui/avatar';
+import { Badge } from '@paddock/ui/badge';
+import { groupIcon } from '@paddock/ui/group-icon';
+import { ListRow, Rows, SectionHead } from '@paddock/ui/row';
+import { Chip, Chips } from '@paddock/ui/tag';
+
+/** The groups a feed can be narrowed to: everybody first, then the member's own as the chat list has them. */
+export function useFilters(): readonly ChatEntry[] {
+  const { data } = useCallQuery(readChats, { verb: 'retrieve', prop: 'groups', count: 60 }, { live: true });
+  const groups = data?.filters ?? [];
+  return [...groups.filter(({ id }) => id === EVERYBODY), ...groups.filter(({ id }) => id !== EVERYBODY)];
+}
+
+interface FiltersProps {
+  filters: readonly ChatEntry[];
+  current: string;
+}
+
+const addressOf = (id: string) => (id === EVERYBODY ? '/main/shouts' : `/main/shouts/${encodeURIComponent(id)}`);
+
+/** Beside the feed from 1024 px up. */
+export function FilterList({ filters, current }: FiltersProps) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <>
+      <SectionHead>{t('groups')}</SectionHead>
+      <Rows cut="icon">
+        {filters.map((group) => (
+          <ListRow
+            key={group.id}
+            href={`#${addressOf(group.id)}`}
+            height="filter"
+            current={group.id === current}
+            start={<GroupAvatar tone={group.color} icon={groupIcon(group.icon)} src={group.image_url} size="s" />}
+            title={group.id === EVERYBODY ? t('everybody') : group.title}
+            end={
+              <Badge
+                count={group.badge_number}
+                cap={99}
+                text={format.number(group.badge_number)}
+                spoken={t('unread', { count: group.badge_number })}
+                muted={group.muted}
+              />
+            }
+          />
+        ))}
+      </Rows>
+    </>
+  );
+}
+
+/** Above the feed where there is no room beside it. */
+export function FilterChips({ filters, current }: FiltersProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  if (filters.length < 2) return null;
+  return (
+    <div className="phone">
+      <Chips label={t('groups')}>
+        {filters.map((group) => (
+          <Chip
+            key={group.id}
+            on={group.id === current}
+            {...(group.color && { tone: group.color })}
+            onPress={() => navigate(addressOf(group.id), { replace: true })}
+          >
+            {group.id === EVERYBODY ? t('everybody') : group.title}
+          </Chip>
+        ))}
+      </Chips>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { EVERYBODY } from '@paddock/contract/groups';
+import type { Shout, ShoutCard as Card } from '@paddock/contract/shouts';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { Link, useHref } from '@paddock/mfe-kit/navigation';
+import { useSession } from '@paddock/mfe-kit/session';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import {
+  Action,
+  ActionBar,
+  CommentLine,
+  Comments,
+  Likers,
+  ShoutCard,
+  ShoutHead,
+  ShoutText,
+} from '@paddock/ui/shout-card';
+import { MessageSquare, ThumbsUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Attached } from '../shared/attached';
+import { likersNames } from '../shared/likers-text';
+import { ShoutMenu } from '../shared/shout-menu';
+import type { useShoutActions } from '../shared/use-shout-actions';
+import { WrittenText } from '../text/written-text';
+
+interface ShoutItemProps {
+  shout: Shout;
+  now: number;
+  actions: ReturnType<typeof useShoutActions>;
+  onEdit: (shout: Card) => void;
+  /** On the shout's own page the comments stand below, in full. */
+  whole?: boolean;
+}
+
+/** One shout as a card: head, text, pictures, who likes it, actions, and its last comments. */
+export function ShoutItem({ shout, now, actions, onEdit, whole = false }: ShoutItemProps) {
+  const t = useText();
+  const format = useFormat();
+  const { flags } = useSession();
+  const profile = useHref('people.profile', { uid: shout.user.id });
+  const { group, user } = shout;
+  const gone = shout.deleted || shout.admin_deleted;
+  const page = `#/main/shout/${shout.id}`;
+  return (
+    <ShoutCard labelledBy={`by-${shout.id}`}>
+      <ShoutHead
+        avatar={
+          <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" online={user.online} />
+        }
+        name={user.fullname}
+        nameId={`by-${shout.id}`}
+        {...(profile !== null && { href: profile })}
+        {...(group && {
+          to: {
+            name: group.id === EVERYBODY ? t('everybody') : group.title,
+            tone: group.color,
+            href: `#/main/shouts/${group.id}`,
+          },
+        })}
+        time={format.relativeShort(shout.created, now)}
+        timeTitle={`${format.day(shout.created)}, ${format.time(shout.created)}`}
+        dateTime={shout.created}
+        note={shout.updated !== undefined && !gone && <span>{t('edited')}</span>}
+        more={!gone && <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} />}
+      />
+      {gone ? (
+        <ShoutText>
+          <span className="three">{t('deleted')}</span>
+        </ShoutText>
+      ) : (
+        <>
+          <ShoutText>
+            <WrittenText text={shout.shout} mentions={shout.mentions} />
+          </ShoutText>
+          <Attached shout={shout} />
+          <LikersLine shout={shout} />
+        </>
+      )}
+      <ActionBar label={t('actions')}>
+        {!flags.disable_likes && !gone && (
+          <Action
+            icon={ThumbsUp}
+            label={t('like', { count: shout.likes_count })}
+            {...(shout.likes_count > 0 && { count: format.number(shout.likes_count) })}
+            on={shout.liked}
+            onPress={() => actions.toggleLike(shout)}
+          />
+        )}
+        {!flags.disable_comments && (
+          <Action
+            icon={MessageSquare}
+            label={t('comments', { count: shout.comments_count })}
+            {...(shout.comments_count > 0 && { count: format.number(shout.comments_count) })}
+            {...(!whole && { href: page })}
+          />
+        )}
+      </ActionBar>
+      {!whole && !flags.disable_comments && shout.comments.length > 0 && (
+        <Comments>
+          {shout.comments_count > shout.comments.length && (
+            <Link href={`/main/shout/${shout.id}`} className="link label">
+              {t('more_comments', { count: shout.comments_count - shout.comments.length })}
+            </Link>
+          )}
+          {shout.comments.map((comment) => (
+            <CommentItem key={comment.id} comment={comment} now={now} />
+          ))}
+        </Comments>
+      )}
+    </ShoutCard>
+  );
+}
+
+function LikersLine({ shout }: { shout: Card }) {
+  const t = useText();
+  const { language, flags } = useSession();
+  if (flags.disable_likes || shout.likes_count === 0) return null;
+  const names = likersNames(shout, language);
+  const people = shout.first_likes.map((user) => ({ id: user.id, name: user.fullname, src: user.profile_image }));
+  return (
+    <Likers people={people}>
+      {names === null
+        ? t('liked_by_count', { count: shout.likes_count })
+        : t('liked_by', { names, count: shout.likes_count })}
+    </Likers>
+  );
+}
+
+interface CommentItemProps {
+  comment: Card;
+  now: number;
+  foot?: ReactNode;
+  more?: ReactNode;
+}
+
+export function CommentItem({ comment, now, foot, more }: CommentItemProps) {
+  const t = useText();
+  const format = useFormat();
+  const profile = useHref('people.profile', { uid: comment.user.id });
+  const { user } = comment;
+  return (
+    <CommentLine
+      avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" />}
+      name={user.fullname}
+      {...(profile !== null && { href: profile })}
+      time={format.relativeShort(comment.created, now)}
+      dateTime={comment.created}
+      foot={foot}
+      more={more}
+    >
+      {comment.deleted || comment.admin_deleted ? (
+        <span className="three">{t('deleted')}</span>
+      ) : (
+        <>
+          <WrittenText text={comment.shout} mentions={comment.mentions} />
+          <Attached shout={comment} />
+        </>
+      )}
+    </CommentLine>
+  );
+}
