@@ -154,31 +154,35 @@ export class FilesService implements OnModuleInit {
     { imagesOnly = false, ...as }: Pick<FileRow, 'audience' | 'parent'> & { imagesOnly?: boolean },
   ): Promise<FileRow> {
     const name = safeFileName(filename);
-    return this.incoming.receive(stream, async (path) => {
-      const type = await storedTypeOf(name, path);
-      if (!type || (imagesOnly && !isImageType(type))) throw new PaddockError('INVALID_FILE');
-      const keys = { key: newFileKey(), ...(isImageType(type) && { thumb_key: newFileKey() }) };
-      try {
-        const size = isImageType(type)
-          ? await this.storeImage(path, type, keys.key, keys.thumb_key!)
-          : await this.storage.put(keys.key, createReadStream(path));
-        const row = {
-          _id: newId(),
-          place: tenant.workplace,
-          owner,
-          name,
-          type,
-          size,
-          ...keys,
-          ...as,
-          created: new Date(),
-        };
-        return await this.files.create(tenant, row);
-      } catch (error) {
-        await Promise.all(Object.values(keys).map((key) => this.storage.delete(key)));
-        throw error;
-      }
-    });
+    return this.incoming
+      .receive(stream, async (path) => {
+        const type = await storedTypeOf(name, path);
+        if (!type || (imagesOnly && !isImageType(type))) throw new PaddockError('INVALID_FILE');
+        const keys = { key: newFileKey(), ...(isImageType(type) && { thumb_key: newFileKey() }) };
+        try {
+          const size = isImageType(type)
+            ? await this.storeImage(path, type, keys.key, keys.thumb_key!)
+            : await this.storage.put(keys.key, createReadStream(path));
+          const row = {
+            _id: newId(),
+            place: tenant.workplace,
+            owner,
+            name,
+            type,
+            size,
+            ...keys,
+            ...as,
+            created: new Date(),
+          };
+          return await this.files.create(tenant, row);
+        } catch (error) {
+          await Promise.all(Object.values(keys).map((key) => this.storage.delete(key)));
+          throw error;
+        }
+      })
+      .catch((error: unknown) => {
+        throw isFull(error) ? new PaddockError('SERVICE_UNAVAILABLE') : error;
+      });
   }
 
   private async storeImage(path: string, type: ImageType, key: string, thumbKey: string): Promise<number> {
@@ -186,6 +190,11 @@ export class FilesService implements OnModuleInit {
     await this.storage.put(thumbKey, Readable.from(await drawn(thumbnail(path))));
     return this.storage.put(key, Readable.from(await drawn(redrawn(path, type))));
   }
+}
+
+/** The disk, the quota or the largest file. */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 }
 
 /** What cannot be drawn is no image, whatever its first bytes say. */
