@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { createFormat } from './format';
+
+const plain = { language: 'en', time_format: '12h', date_format: 'ddmm' } as const;
+const evening = '2026-10-03T16:30:00Z';
+
+describe(createFormat, () => {
+  it.each([
+    [1, '1 second ago'],
+    [59, '59 seconds ago'],
+    [60, '1 minute ago'],
+    [3599, '59 minutes ago'],
+    [3600, '1 hour ago'],
+    [86_399, '23 hours ago'],
+    [86_400, 'yesterday'],
+  ])('says %i seconds as %s', (seconds, text) => {
+    const now = Date.parse(evening);
+    expect(createFormat(plain).relative(now - seconds * 1000, now)).toBe(text);
+  });
+
+  it.each([
+    ['12h', '6:30 PM'],
+    ['24h', '18:30'],
+  ] as const)('writes times in %s', (time_format, text) =>
+    expect(
+      createFormat({ ...plain, time_format })
+        .time(evening, 'Europe/Brussels')
+        .replace(/\s/g, ' '),
+    ).toBe(text),
+  );
+
+  it.each([
+    ['ddmm', 'en', '03/10', '03/10/2026'],
+    ['dd.mm', 'en', '03.10.', '03.10.2026'],
+    ['default', 'en', '10/03', '10/03/2026'],
+    ['default', 'de', '03.10.', '03.10.2026'],
+  ] as const)('writes dates in %s, %s', (date_format, language, short, long) => {
+    const format = createFormat({ ...plain, date_format, language });
+    expect(format.date(evening)).toBe(short);
+    expect(format.date(evening, { year: true })).toBe(long);
+  });
+
+  it('takes the day of the place, not of the device', () =>
+    expect(createFormat(plain).date('2026-10-03T23:30:00Z', { zone: 'Asia/Tokyo' })).toBe('04/10'));
+
+  it('knows the languages that are written with an underscore', () =>
+    expect(createFormat({ ...plain, language: 'pt_BR' }).month(evening)).toBe('outubro de 2026'));
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { ApiError } from './api-error';
+import { addMessages, createI18n, useErrorText, useText } from './i18n';
+import { TestHost, testKit } from './test-host';
+
+const messages = { members_one: '{{count}} member', members_other: '{{count}} members' };
+
+async function show(Page: () => React.ReactNode) {
+  const kit = await testKit({ module: 'mfe-x', messages });
+  return render(
+    <TestHost kit={kit} module="mfe-x">
+      <Page />
+    </TestHost>,
+  );
+}
+
+describe(useText, () => {
+  it('counts', async () => {
+    await show(() => useText()('members', { count: 1 }) + useText()('members', { count: 2 }));
+    expect(screen.getByText('1 member2 members')).toBeTruthy();
+  });
+
+  it('throws for a key without a text', async () => {
+    const kit = await testKit({ module: 'mfe-x', messages });
+    expect(() => kit.i18n.getFixedT(null, 'mfe-x')('nowhere')).toThrow("no text for the key 'nowhere'");
+  });
+});
+
+describe(addMessages, () => {
+  it('loads the language in force and falls back to English', async () => {
+    const i18n = await createI18n({ language: 'fr', strict: true });
+    await addMessages(i18n, 'mfe-x', { en: { a: 'A', b: 'B' }, fr: async () => ({ default: { a: 'À' } }) });
+    const t = i18n.getFixedT(null, 'mfe-x');
+    expect([t('a'), t('b')]).toEqual(['À', 'B']);
+  });
+});
+
+describe(useErrorText, () => {
+  it.each([
+    [new ApiError('FORBIDDEN', 'Not you', 403), 'Not you'],
+    [new ApiError('BRAND_NEW', 'Something new', 418), 'Something new'],
+    [new ApiError('INTERNET_DISCONNECTED', '', 0), 'Internet disconnected'],
+    [new ApiError('NOT_FETCHED', '', 500), 'NOT_FETCHED'],
+    [new ApiError('CONFLICT', '', 409), 'Undefined'],
+    [new Error('a bug'), 'NOT_FETCHED'],
+  ])('shows %s as %s', async (error, text) => {
+    await show(() => useErrorText()(error));
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+});
