@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Binary, type Collection, Decimal128, Double, Int32, Long, ObjectId } from 'mongodb';
+import { Binary, type Collection, Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
 import { serverError, startTestServer, type TestServer } from './support.js';
 
-interface Item {
-  _id?: unknown;
-  [field: string]: unknown;
+interface Item extends Document {
+  _id?: number | string | number[];
 }
 
 let it_: TestServer;
@@ -39,7 +38,11 @@ describe('insert', () => {
     };
     await items.insertOne(doc);
     const stored = await items.findOne({ _id: 1 }, { promoteValues: false });
-    expect(stored).toEqual({ ...doc, _id: new Int32(1), nested: { list: [new Int32(1), 'two', { three: new Int32(3) }] } });
+    expect(stored).toEqual({
+      ...doc,
+      _id: new Int32(1),
+      nested: { list: [new Int32(1), 'two', { three: new Int32(3) }] },
+    });
   });
 
   it('goes on after a failure only when unordered, and reports each failed item', async () => {
@@ -69,7 +72,15 @@ describe('insert', () => {
 describe('filters', () => {
   beforeEach(async () => {
     await items.insertMany([
-      { _id: 1, n: 1, tags: ['a', 'b'], sub: [{ k: 'x', v: 1 }, { k: 'y', v: 9 }] },
+      {
+        _id: 1,
+        n: 1,
+        tags: ['a', 'b'],
+        sub: [
+          { k: 'x', v: 1 },
+          { k: 'y', v: 9 },
+        ],
+      },
       { _id: 2, n: 2.5, tags: [], sub: [] },
       { _id: 3, n: '3', o: { p: 1, q: 2 } },
       { _id: 4, n: null, sub: [{ k: 'x', v: 9 }, {}] },
@@ -129,31 +140,70 @@ describe('filters', () => {
   });
 
   it('sorts values of all types in the order of BSON', async () => {
-    const values = [true, new Date(1), 'b', 5, null, { a: 1 }, new ObjectId(), 'a', -1, false, Long.fromString('9007199254740995'), 9007199254740992];
+    const values = [
+      true,
+      new Date(1),
+      'b',
+      5,
+      null,
+      { a: 1 },
+      new ObjectId(),
+      'a',
+      -1,
+      false,
+      Long.fromString('9007199254740995'),
+      9007199254740992,
+    ];
     await items.deleteMany({});
     await items.insertMany(values.map((v, _id) => ({ _id, v })));
     const sorted = await items.find().sort({ v: 1 }).toArray();
     expect(sorted.map(({ _id }) => _id)).toEqual([4, 8, 3, 11, 10, 7, 2, 5, 6, 9, 0, 1]);
     await items.createIndex({ v: 1 });
     expect((await items.find().sort({ v: 1 }).toArray()).map(({ _id }) => _id)).toEqual(sorted.map(({ _id }) => _id));
-    expect((await items.find().sort({ v: -1 }).toArray()).map(({ _id }) => _id)).toEqual(sorted.map(({ _id }) => _id).reverse());
+    expect((await items.find().sort({ v: -1 }).toArray()).map(({ _id }) => _id)).toEqual(
+      sorted.map(({ _id }) => _id).reverse(),
+    );
   });
 });
 
 describe('projection', () => {
   beforeEach(async () => {
-    await items.insertOne({ _id: 1, a: 1, b: { c: 2, d: 3 }, list: [1, 2, 3, 4], subs: [{ k: 1, v: 'p' }, { k: 2, v: 'q' }] });
+    await items.insertOne({
+      _id: 1,
+      a: 1,
+      b: { c: 2, d: 3 },
+      list: [1, 2, 3, 4],
+      subs: [
+        { k: 1, v: 'p' },
+        { k: 2, v: 'q' },
+      ],
+    });
   });
   const cases: [object, object][] = [
     [{ a: 1 }, { _id: 1, a: 1 }],
     [{ a: 1, _id: 0 }, { a: 1 }],
-    [{ list: 0, subs: 0, a: 0 }, { _id: 1, b: { c: 2, d: 3 } }],
+    [
+      { list: 0, subs: 0, a: 0 },
+      { _id: 1, b: { c: 2, d: 3 } },
+    ],
     [{ 'b.c': 1 }, { _id: 1, b: { c: 2 } }],
-    [{ 'b.c': 0, list: 0, subs: 0 }, { _id: 1, a: 1, b: { d: 3 } }],
+    [
+      { 'b.c': 0, list: 0, subs: 0 },
+      { _id: 1, a: 1, b: { d: 3 } },
+    ],
     [{ 'subs.v': 1 }, { _id: 1, subs: [{ v: 'p' }, { v: 'q' }] }],
-    [{ a: 1, list: { $slice: 2 } }, { _id: 1, a: 1, list: [1, 2] }],
-    [{ list: { $slice: -1 }, subs: 0, b: 0 }, { _id: 1, a: 1, list: [4] }],
-    [{ list: { $slice: [1, 2] }, subs: 0, b: 0 }, { _id: 1, a: 1, list: [2, 3] }],
+    [
+      { a: 1, list: { $slice: 2 } },
+      { _id: 1, a: 1, list: [1, 2] },
+    ],
+    [
+      { list: { $slice: -1 }, subs: 0, b: 0 },
+      { _id: 1, a: 1, list: [4] },
+    ],
+    [
+      { list: { $slice: [1, 2] }, subs: 0, b: 0 },
+      { _id: 1, a: 1, list: [2, 3] },
+    ],
     [{ subs: { $elemMatch: { k: 2 } } }, { _id: 1, subs: [{ k: 2, v: 'q' }] }],
     [{ sum: { $add: ['$a', '$b.c'] } }, { _id: 1, sum: 3 }],
   ];
@@ -162,7 +212,10 @@ describe('projection', () => {
   });
 
   it('gives the matched element for the positional operator', async () => {
-    expect(await items.findOne({ 'subs.k': 2 }, { projection: { 'subs.$': 1 } })).toEqual({ _id: 1, subs: [{ k: 2, v: 'q' }] });
+    expect(await items.findOne({ 'subs.k': 2 }, { projection: { 'subs.$': 1 } })).toEqual({
+      _id: 1,
+      subs: [{ k: 2, v: 'q' }],
+    });
   });
 });
 
@@ -185,27 +238,39 @@ describe('delete and replace', () => {
 
 describe('findAndModify', () => {
   it('gives the document before or after, sorted and projected', async () => {
-    await items.insertMany([{ _id: 1, n: 5 }, { _id: 2, n: 7 }]);
+    await items.insertMany([
+      { _id: 1, n: 5 },
+      { _id: 2, n: 7 },
+    ]);
     expect(await items.findOneAndUpdate({}, { $inc: { n: 1 } }, { sort: { n: -1 } })).toEqual({ _id: 2, n: 7 });
     const options = { sort: { n: -1 }, returnDocument: 'after', projection: { _id: 0 } } as const;
     expect(await items.findOneAndUpdate({}, { $inc: { n: 1 } }, options)).toEqual({ n: 9 });
     expect(await items.findOneAndDelete({ _id: 1 })).toEqual({ _id: 1, n: 5 });
-    expect(await items.findOneAndReplace({ _id: 9 }, { x: 1 }, { upsert: true, returnDocument: 'after' })).toEqual({ _id: 9, x: 1 });
+    expect(await items.findOneAndReplace({ _id: 9 }, { x: 1 }, { upsert: true, returnDocument: 'after' })).toEqual({
+      _id: 9,
+      x: 1,
+    });
     expect(await items.findOneAndUpdate({ _id: 100 }, { $set: { a: 1 } })).toBeNull();
   });
 
   it('loses none of 32 parallel increments', async () => {
     await items.insertOne({ _id: 1, n: 0 });
     const values = await Promise.all(
-      Array.from({ length: 32 }, () => items.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } }, { returnDocument: 'after' })),
+      Array.from({ length: 32 }, () =>
+        items.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } }, { returnDocument: 'after' }),
+      ),
     );
-    expect(values.map((doc) => doc!['n']).sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 32 }, (_, i) => i + 1));
+    expect(values.map((doc) => doc!['n']).sort((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 32 }, (_, i) => i + 1),
+    );
   });
 
   it('lets exactly one of 32 parallel upserts insert', async () => {
     await items.createIndex({ key: 1 }, { unique: true });
     const results = await Promise.all(
-      Array.from({ length: 32 }, (_, i) => items.updateOne({ key: 'k' }, { $setOnInsert: { by: i } }, { upsert: true })),
+      Array.from({ length: 32 }, (_, i) =>
+        items.updateOne({ key: 'k' }, { $setOnInsert: { by: i } }, { upsert: true }),
+      ),
     );
     expect(results.filter(({ upsertedCount }) => upsertedCount === 1)).toHaveLength(1);
     expect(await items.countDocuments()).toBe(1);
@@ -226,7 +291,10 @@ describe('aggregate', () => {
       { _id: 3, team: 'a', n: 3, ref: [10, 11] },
       { _id: 4, team: 'c' },
     ]);
-    await it_.db.collection<Item>('refs').insertMany([{ _id: 10, name: 'ten' }, { _id: 11, name: 'eleven' }]);
+    await it_.db.collection<Item>('refs').insertMany([
+      { _id: 10, name: 'ten' },
+      { _id: 11, name: 'eleven' },
+    ]);
   });
   const run = (pipeline: object[]): Promise<object[]> => items.aggregate(pipeline).toArray();
 
@@ -236,14 +304,19 @@ describe('aggregate', () => {
       { _id: 'a', n: 4, top: 3 },
       { _id: 'b', n: 2, top: 2 },
     ]);
-    expect(await run([{ $match: { _id: 3 } }, { $unwind: '$ref' }, { $project: { _id: 0, ref: 1 } }])).toEqual([{ ref: 10 }, { ref: 11 }]);
+    expect(await run([{ $match: { _id: 3 } }, { $unwind: '$ref' }, { $project: { _id: 0, ref: 1 } }])).toEqual([
+      { ref: 10 },
+      { ref: 11 },
+    ]);
     expect(await run([{ $match: { team: 'a' } }, { $count: 'total' }])).toEqual([{ total: 2 }]);
   });
 
   it('groups by ObjectId', async () => {
     const id = new ObjectId();
     await items.insertMany([{ of: id }, { of: new ObjectId(id.toHexString()) }]);
-    expect(await run([{ $match: { of: id } }, { $group: { _id: '$of', n: { $sum: 1 } } }])).toEqual([{ _id: id, n: 2 }]);
+    expect(await run([{ $match: { of: id } }, { $group: { _id: '$of', n: { $sum: 1 } } }])).toEqual([
+      { _id: id, n: 2 },
+    ]);
   });
 
   it('joins by field, and by pipeline with variables', async () => {
@@ -268,18 +341,31 @@ describe('aggregate', () => {
       { _id: 4, refs: [] },
     ]);
     const both = { $lookup: { ...join.$lookup, pipeline: [{ $project: { _id: 0 } }] } };
-    expect(await run([{ $match: { _id: 2 } }, both, { $project: { refs: 1 } }])).toEqual([{ _id: 2, refs: [{ name: 'eleven' }] }]);
+    expect(await run([{ $match: { _id: 2 } }, both, { $project: { refs: 1 } }])).toEqual([
+      { _id: 2, refs: [{ name: 'eleven' }] },
+    ]);
   });
 
   it('runs facets and unions', async () => {
-    const facet = { $facet: { total: [{ $count: 'n' }], first: [{ $sort: { n: -1 } }, { $limit: 1 }, { $project: { n: 1 } }] } };
+    const facet = {
+      $facet: { total: [{ $count: 'n' }], first: [{ $sort: { n: -1 } }, { $limit: 1 }, { $project: { n: 1 } }] },
+    };
     expect(await run([facet])).toEqual([{ total: [{ n: 4 }], first: [{ _id: 3, n: 3 }] }]);
-    const union = [{ $match: { _id: 1 } }, { $unionWith: { coll: 'refs', pipeline: [{ $match: { _id: 10 } }] } }, { $project: { _id: 1 } }];
+    const union = [
+      { $match: { _id: 1 } },
+      { $unionWith: { coll: 'refs', pipeline: [{ $match: { _id: 10 } }] } },
+      { $project: { _id: 1 } },
+    ];
     expect(await run(union)).toEqual([{ _id: 1 }, { _id: 10 }]);
   });
 
   it('answers on collections that are not there', async () => {
-    expect(await it_.db.collection('none').aggregate([{ $match: { a: 1 } }]).toArray()).toEqual([]);
+    expect(
+      await it_.db
+        .collection('none')
+        .aggregate([{ $match: { a: 1 } }])
+        .toArray(),
+    ).toEqual([]);
     expect(await it_.db.collection('none').find({}).toArray()).toEqual([]);
     expect(await it_.db.collection('none').countDocuments()).toBe(0);
   });

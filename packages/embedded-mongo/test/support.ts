@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
+import { connect, type Socket } from 'node:net';
+import { BSON, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
 import ts from 'typescript';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.js';
 
@@ -95,4 +96,57 @@ export function compileSources(): string {
     writeFileSync(file, outputText);
   }
   return out;
+}
+
+/** An OP_MSG with one body section. */
+export function message(command: Document, flags = 0): Buffer {
+  const body = BSON.serialize(command);
+  const out = Buffer.alloc(21 + body.length + (flags & 1 ? 4 : 0));
+  out.writeInt32LE(out.length, 0);
+  out.writeInt32LE(1, 4);
+  out.writeInt32LE(2013, 12);
+  out.writeUInt32LE(flags, 16);
+  out.set(body, 21);
+  return out;
+}
+
+/** A connection without a driver: what is sent is what the test says. */
+export class RawConnection {
+  private received = Buffer.alloc(0);
+  private failure: Error | undefined;
+
+  constructor(readonly socket: Socket) {
+    socket.on('data', (chunk) => (this.received = Buffer.concat([this.received, chunk])));
+    socket.on('error', (error) => (this.failure = error));
+    socket.on('close', () => (this.failure ??= new Error('connection closed')));
+  }
+
+  get closed(): boolean {
+    return this.failure !== undefined;
+  }
+
+  /** Waits for the next reply document. */
+  async reply(): Promise<Document> {
+    const size = (): number => (this.received.length < 4 ? Infinity : this.received.readInt32LE(0));
+    await until(() => this.closed || this.received.length >= size());
+    if (this.received.length < size()) throw this.failure!;
+    const whole = this.received.subarray(0, size());
+    this.received = this.received.subarray(size());
+    return BSON.deserialize(whole.subarray(whole.readInt32LE(12) === 1 ? 36 : 21));
+  }
+
+  send(command: Document): Promise<Document> {
+    this.socket.write(message(command));
+    return this.reply();
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
+
+export async function connectRaw(port: number): Promise<RawConnection> {
+  const socket = connect(port, '127.0.0.1');
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  return new RawConnection(socket);
 }

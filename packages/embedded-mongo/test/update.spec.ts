@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Collection, Double, Int32, Long, Timestamp } from 'mongodb';
+import { type Collection, type Document, Double, Int32, Long, Timestamp } from 'mongodb';
 import { serverError, startTestServer, type TestServer } from './support.js';
 
-interface Item {
-  _id?: unknown;
-  [field: string]: unknown;
+interface Item extends Document {
+  _id?: number | string | number[];
 }
 
 let it_: TestServer;
@@ -23,7 +22,12 @@ describe('operators', () => {
   const cases: [name: string, before: object, update: object, after: object][] = [
     ['$set', { a: 1 }, { $set: { a: 2, 'b.c': 3 } }, { a: 2, b: { c: 3 } }],
     ['$set past the end of an array', { l: [1] }, { $set: { 'l.3': 4 } }, { l: [1, null, null, 4] }],
-    ['$unset', { a: 1, b: { c: 2, d: 3 }, l: [1, 2] }, { $unset: { a: '', 'b.c': '', 'l.0': '' } }, { b: { d: 3 }, l: [null, 2] }],
+    [
+      '$unset',
+      { a: 1, b: { c: 2, d: 3 }, l: [1, 2] },
+      { $unset: { a: '', 'b.c': '', 'l.0': '' } },
+      { b: { d: 3 }, l: [null, 2] },
+    ],
     ['$inc', { a: 1 }, { $inc: { a: 2, b: 5 } }, { a: 3, b: 5 }],
     ['$mul', { a: 3 }, { $mul: { a: 2, b: 5 } }, { a: 6, b: 0 }],
     ['$min', { a: 5, b: 5 }, { $min: { a: 3, b: 9, c: 1 } }, { a: 3, b: 5, c: 1 }],
@@ -33,7 +37,12 @@ describe('operators', () => {
     ['$push $each', { l: [3, 1] }, { $push: { l: { $each: [2, 0], $sort: 1, $slice: 3 } } }, { l: [0, 1, 2] }],
     ['$push $position', { l: [1, 4] }, { $push: { l: { $each: [2, 3], $position: 1 } } }, { l: [1, 2, 3, 4] }],
     ['$push $slice of a new list', {}, { $push: { l: { $each: [1, 2, 3], $slice: -2 } } }, { l: [2, 3] }],
-    ['$push $sort by field', { l: [{ k: 2 }] }, { $push: { l: { $each: [{ k: 1 }], $sort: { k: 1 } } } }, { l: [{ k: 1 }, { k: 2 }] }],
+    [
+      '$push $sort by field',
+      { l: [{ k: 2 }] },
+      { $push: { l: { $each: [{ k: 1 }], $sort: { k: 1 } } } },
+      { l: [{ k: 1 }, { k: 2 }] },
+    ],
     ['$addToSet', { l: [1] }, { $addToSet: { l: { $each: [1, 2, 2] }, m: 'x' } }, { l: [1, 2], m: ['x'] }],
     ['$pull value', { l: [1, 2, 1] }, { $pull: { l: 1 } }, { l: [2] }],
     ['$pull condition', { l: [1, 5, 9] }, { $pull: { l: { $gte: 5 } } }, { l: [1] }],
@@ -53,17 +62,28 @@ describe('operators', () => {
 
   it('$currentDate', async () => {
     await items.insertOne({ _id: 1 });
-    await items.updateOne({ _id: 1 }, { $currentDate: { at: true, stamp: { $type: 'timestamp' } } });
+    await items.updateOne({ _id: 1 }, { $currentDate: { at: true, stamp: { $type: 'timestamp' } } as Document });
     const doc = await items.findOne({ _id: 1 });
     expect(Math.abs(Number(doc!['at']) - Date.now())).toBeLessThan(5000);
     expect(doc!['stamp']).toBeInstanceOf(Timestamp);
   });
 
   it('keeps the type of numbers', async () => {
-    await items.insertOne({ _id: 1, int: new Int32(2147483646), long: Long.fromNumber(1), double: new Double(1), same: new Double(7) });
+    await items.insertOne({
+      _id: 1,
+      int: new Int32(2147483646),
+      long: Long.fromNumber(1),
+      double: new Double(1),
+      same: new Double(7),
+    });
     await items.updateOne({ _id: 1 }, { $inc: { int: 1, long: 1, double: 1 } });
     const first = await items.findOne({ _id: 1 }, { promoteValues: false });
-    expect(first).toMatchObject({ int: new Int32(2147483647), long: Long.fromNumber(2), double: new Double(2), same: new Double(7) });
+    expect(first).toMatchObject({
+      int: new Int32(2147483647),
+      long: Long.fromNumber(2),
+      double: new Double(2),
+      same: new Double(7),
+    });
     await items.updateOne({ _id: 1 }, { $inc: { int: 1 }, $mul: { long: new Double(1.5) } });
     const second = await items.findOne({ _id: 1 }, { promoteValues: false });
     expect(second).toMatchObject({ int: Long.fromNumber(2147483648), long: new Double(3) });
@@ -81,7 +101,16 @@ describe('operators', () => {
 });
 
 describe('positional operators', () => {
-  beforeEach(() => items.insertOne({ _id: 1, g: [80, 85, 90], subs: [{ k: 'a', v: 1, l: [1, 2] }, { k: 'b', v: 2, l: [2, 3] }] }));
+  beforeEach(() =>
+    items.insertOne({
+      _id: 1,
+      g: [80, 85, 90],
+      subs: [
+        { k: 'a', v: 1, l: [1, 2] },
+        { k: 'b', v: 2, l: [2, 3] },
+      ],
+    }),
+  );
 
   it('$ stands for the matched element', async () => {
     await items.updateOne({ g: { $gte: 85 } }, { $set: { 'g.$': 0 } });
@@ -123,7 +152,10 @@ describe('upsert', () => {
   it('takes _id from the filter', async () => {
     await items.updateOne({ _id: 'x' }, { $inc: { n: 1 } }, { upsert: true });
     await items.replaceOne({ _id: 'y', q: 1 }, { r: 1 }, { upsert: true });
-    expect(await items.find().sort({ _id: 1 }).toArray()).toEqual([{ _id: 'x', n: 1 }, { _id: 'y', r: 1 }]);
+    expect(await items.find().sort({ _id: 1 }).toArray()).toEqual([
+      { _id: 'x', n: 1 },
+      { _id: 'y', r: 1 },
+    ]);
   });
 });
 

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MongoClient } from 'mongodb';
+import { DataFolderError, startEmbeddedMongo } from '../src/index.js';
+import { compileSources, startTestServer, temporaryFolder } from './support.js';
+
+let compiled: string;
+beforeAll(() => {
+  compiled = compileSources();
+});
+afterAll(() => rmSync(compiled, { recursive: true, force: true }));
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly uri: string;
+}
+
+function run(...args: string[]): {
+  process: ChildProcess;
+  exit: Promise<{ code: number | null; out: string; err: string }>;
+} {
+  const child = spawn(process.execPath, [join(compiled, 'cli.js'), ...args], { env: { PATH: process.env['PATH'] } });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return { process: child, exit: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err }))) };
+}
+
+async function startChild(dataDir: string): Promise<Child> {
+  const { process: child, exit } = run('--data', dataDir);
+  const uri = await Promise.race([
+    new Promise<string>((resolve) =>
+      child.stdout!.once('data', (chunk: Buffer) => resolve(chunk.toString().split('\n')[0]!)),
+    ),
+    exit.then(({ err }) => Promise.reject(new Error(err))),
+  ]);
+  return { process: child, uri };
+}
+
+const exited = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) =>
+    child.exitCode !== null || child.signalCode !== null ? resolve(child.exitCode) : child.once('exit', resolve),
+  );
+
+describe('the data folder', () => {
+  it('keeps data, indexes and their rules over a restart', async () => {
+    const it_ = await startTestServer();
+    const items = it_.db.collection('items');
+    await items.createIndex({ a: 1 }, { unique: true });
+    await items.insertMany([{ a: [1, 2] }, { a: 'x'.repeat(3000) }]);
+    await it_.restart();
+    const again = it_.db.collection('items');
+    expect(await again.countDocuments({ a: 2 })).toBe(1);
+    expect(await again.countDocuments({ a: 'x'.repeat(3000) })).toBe(1);
+    await expect(again.insertOne({ a: 2 })).rejects.toMatchObject({ code: 11000 });
+    await again.insertOne({ a: 3 });
+    expect(await again.countDocuments()).toBe(3);
+    await it_.stop();
+  });
+
+  it('serves one server at a time', async () => {
+    const dataDir = temporaryFolder();
+    const first = await startEmbeddedMongo({ dataDir });
+    const message = `The data folder ${dataDir} is in use by another process (pid ${process.pid}).`;
+    await expect(startEmbeddedMongo({ dataDir })).rejects.toThrow(new DataFolderError(message));
+    expect(await run('--data', dataDir).exit).toEqual({ code: 1, out: '', err: `${message}\n` });
+    await first.stop();
+    await first.stop();
+    const second = await startEmbeddedMongo({ dataDir });
+    await second.stop();
+  });
+
+  it('takes over a lock whose process is gone, or whose number has passed to another process', async () => {
+    const dataDir = temporaryFolder();
+    for (const lock of ['999999999\n1\n', `${process.pid}\n12345\n`]) {
+      writeFileSync(join(dataDir, 'lock'), lock);
+      await (await startEmbeddedMongo({ dataDir })).stop();
+    }
+  });
+
+  it('lets one of several processes that start at once have it', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'lock'), '999999999\n1\n');
+    const starts = await Promise.allSettled([startChild(dataDir), startChild(dataDir), startChild(dataDir)]);
+    const winners = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+    expect(winners).toHaveLength(1);
+    winners[0]!.process.kill('SIGTERM');
+    expect(await exited(winners[0]!.process)).toBe(0);
+  });
+
+  it('of a newer format is refused', async () => {
+    const dataDir = temporaryFolder();
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(join(dataDir, 'format'), '99\n');
+    await expect(startEmbeddedMongo({ dataDir })).rejects.toThrow(/written by a newer version \(format 99\)/);
+    writeFileSync(join(dataDir, 'format'), '1\n');
+    await (await startEmbeddedMongo({ dataDir })).stop();
+    expect(readFileSync(join(dataDir, 'format'), 'utf8')).toBe('1\n');
+  });
+
+  it('holds every acknowledged write after kill -9', async () => {
+    const dataDir = temporaryFolder();
+    const acknowledged = new Set<string>();
+    for (let round = 0; round < 4; round++) {
+      const child = await startChild(dataDir);
+      const client = await new MongoClient(child.uri, { serverSelectionTimeoutMS: 3000, retryWrites: false }).connect();
+      const items = client.db('test').collection<{ _id: string; n: number }>('items');
+      await items.createIndex({ n: 1 }, { unique: true });
+      const present = new Set((await items.find().toArray()).map(({ _id }) => _id));
+      expect([...acknowledged].filter((id) => !present.has(id))).toEqual([]);
+      expect(await items.countDocuments({ n: { $gte: 0 } })).toBe(present.size);
+      let killed = false;
+      const before = acknowledged.size;
+      const writers = Array.from({ length: 8 }, async (_, writer) => {
+        for (let i = 0; !killed; i++) {
+          const _id = `${round}-${writer}-${i}`;
+          try {
+            await items.insertOne({ _id, n: round * 1e8 + writer * 1e6 + i }, { writeConcern: { w: 'majority' } });
+            acknowledged.add(_id);
+          } catch {
+            return;
+          }
+        }
+      });
+      while (acknowledged.size < before + 40) await new Promise((resolve) => setTimeout(resolve, 5));
+      child.process.kill('SIGKILL');
+      killed = true;
+      await exited(child.process);
+      await Promise.all(writers);
+      await client.close(true);
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(160);
+  }, 40_000);
+});
+
+describe('the command', () => {
+  it('prints the connection string first and ends cleanly on SIGTERM and SIGINT', async () => {
+    const dataDir = temporaryFolder();
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const child = await startChild(dataDir);
+      expect(child.uri).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+\//);
+      const client = await new MongoClient(child.uri).connect();
+      await client.db('test').collection('c').insertOne({ signal });
+      child.process.kill(signal);
+      expect(await exited(child.process)).toBe(0);
+      await client.close(true);
+    }
+    const child = await startChild(dataDir);
+    const client = await new MongoClient(child.uri).connect();
+    expect(await client.db('test').collection('c').countDocuments()).toBe(2);
+    await client.close();
+    child.process.kill('SIGTERM');
+    await exited(child.process);
+  });
+
+  it('explains itself when called wrongly', async () => {
+    for (const args of [[], ['--data', 'x', '--port', 'abc'], ['--nosuch']]) {
+      const { code, err } = await run(...args).exit;
+      expect(code).toBe(1);
+      expect(err).toContain('usage: embedded-mongo --data DIR');
+    }
+  });
+});

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Collection, Double, type Document, Long } from 'mongodb';
+import { serverError, stagesOf, startTestServer, type TestServer, until } from './support.js';
+
+let it_: TestServer;
+let items: Collection<Document>;
+
+beforeAll(async () => {
+  it_ = await startTestServer({ ttlSweepMs: 100 });
+});
+afterAll(() => it_.stop());
+beforeEach(async () => {
+  await it_.db.dropDatabase();
+  items = it_.db.collection('items');
+});
+
+const explain = async (filter: Document, sort: Document = {}, limit = 0) => {
+  const result = await items.find(filter).sort(sort).limit(limit).explain('executionStats');
+  return { stages: stagesOf(result['queryPlanner'].winningPlan), stats: result['executionStats'] as Document };
+};
+
+describe('the planner', () => {
+  beforeEach(async () => {
+    await items.createIndex({ team: 1, at: -1 });
+    await items.insertMany(
+      Array.from({ length: 300 }, (_, i) => ({ _id: i as never, team: i % 3, at: i, tags: [`t${i % 7}`, 'all'] })),
+    );
+  });
+
+  it('pages by a compound index without sorting', async () => {
+    const { stages, stats } = await explain({ team: 1, at: { $lt: 200 } }, { at: -1 }, 20);
+    expect(stages).toEqual(['LIMIT', 'FETCH', 'IXSCAN']);
+    expect(stats).toMatchObject({ nReturned: 20, totalDocsExamined: 20 });
+    const page = await items
+      .find({ team: 1, at: { $lt: 200 } })
+      .sort({ at: -1 })
+      .limit(3)
+      .toArray();
+    expect(page.map(({ at }) => at)).toEqual([199, 196, 193]);
+  });
+
+  it('reads an index backwards', async () => {
+    expect((await explain({ team: 1 }, { at: 1 }, 5)).stages).toEqual(['LIMIT', 'FETCH', 'IXSCAN']);
+    const page = await items.find({ team: 1 }).sort({ at: 1 }).limit(3).toArray();
+    expect(page.map(({ at }) => at)).toEqual([1, 4, 7]);
+    expect((await explain({}, { team: -1, at: 1 }, 5)).stages).not.toContain('SORT');
+    expect((await explain({}, { team: 1, at: 1 }, 5)).stages).toContain('SORT');
+  });
+
+  it('interleaves the ranges of $in to keep the order', async () => {
+    const { stages, stats } = await explain({ team: { $in: [0, 2] } }, { at: -1 }, 4);
+    expect(stages).toEqual(['LIMIT', 'FETCH', 'SORT_MERGE', 'IXSCAN']);
+    expect(stats['totalDocsExamined']).toBe(4);
+    const page = await items
+      .find({ team: { $in: [0, 2] } })
+      .sort({ at: -1 })
+      .limit(4)
+      .toArray();
+    expect(page.map(({ at }) => at)).toEqual([299, 297, 296, 294]);
+  });
+
+  it('scans and sorts where no index helps', async () => {
+    expect((await explain({ at: 5 }, { at: 1 })).stages).toEqual(['SORT', 'COLLSCAN']);
+  });
+
+  it('serves $or by an index for each branch', async () => {
+    await items.createIndex({ at: 1 });
+    const filter = { $or: [{ team: 1, at: { $lt: 5 } }, { at: 100 }] };
+    expect((await explain(filter)).stages).toEqual(['FETCH', 'OR', 'IXSCAN', 'IXSCAN']);
+    expect((await items.find(filter).toArray()).map(({ at }) => at).sort()).toEqual([1, 100, 4]);
+  });
+
+  it('finds by _id and by the beginning of a word', async () => {
+    await items.createIndex({ tags: 1 });
+    expect((await explain({ _id: 5 })).stats).toMatchObject({ totalKeysExamined: 1, totalDocsExamined: 1 });
+    const { stages, stats } = await explain({ tags: /^t3/ });
+    expect(stages).toContain('IXSCAN');
+    expect(stats['totalDocsExamined']).toBe(43);
+    expect(await items.countDocuments({ tags: /^t3/ })).toBe(43);
+  });
+
+  it('obeys a hint, and refuses one that names nothing', async () => {
+    const hinted = await items
+      .find({ _id: 5 as never })
+      .hint('team_1_at_-1')
+      .explain();
+    expect(JSON.stringify(hinted['queryPlanner'].winningPlan)).toContain('team_1_at_-1');
+    expect((await serverError(items.find({}).hint('none').toArray())).code).toBe(2);
+  });
+
+  it('explains aggregations, counts, updates and deletes', async () => {
+    const pipeline = [{ $match: { team: 1 } }, { $sort: { at: -1 } }, { $limit: 2 }];
+    const simple = await items.aggregate(pipeline).explain('executionStats');
+    expect(stagesOf(simple['queryPlanner'].winningPlan)).toEqual(['LIMIT', 'FETCH', 'IXSCAN']);
+    const grouped = await items.aggregate([...pipeline, { $group: { _id: '$team' } }]).explain('executionStats');
+    expect(grouped['stages'][0].$cursor.executionStats.totalDocsExamined).toBe(2);
+    for (const command of [
+      { count: 'items', query: { team: 1 } },
+      { update: 'items', updates: [{ q: { team: 1 }, u: { $set: { x: 1 } } }] },
+      { delete: 'items', deletes: [{ q: { team: 1 }, limit: 0 }] },
+    ]) {
+      const result = await it_.db.command({ explain: command, verbosity: 'queryPlanner' });
+      expect(stagesOf(result['queryPlanner'].winningPlan)).toContain('IXSCAN');
+    }
+    expect(await items.countDocuments({ x: 1 })).toBe(0);
+  });
+
+  it('serves an equality of $lookup with variables from an index', async () => {
+    const stage = { $lookup: { from: 'items', localField: '_id', foreignField: 'team', as: 'mates' } };
+    const [first] = await items.aggregate([{ $match: { _id: 1 } }, stage]).toArray();
+    expect(first!['mates']).toHaveLength(100);
+  });
+});
+
+describe('unique indexes', () => {
+  it('refuse a second value, with pattern, value and message', async () => {
+    await items.createIndex({ a: 1, b: -1 }, { unique: true, name: 'ab' });
+    await items.insertOne({ a: 1, b: 'x' });
+    await items.insertOne({ a: 1, b: 'y' });
+    const error = await serverError(items.insertOne({ a: new Double(1), b: 'x' }));
+    expect(error).toMatchObject({ code: 11000, keyPattern: { a: 1, b: -1 }, keyValue: { a: 1, b: 'x' } });
+    expect(error.message).toBe('E11000 duplicate key error collection: test.items index: ab dup key: { a: 1, b: "x" }');
+    expect((await serverError(items.updateOne({ b: 'y' }, { $set: { b: 'x' } }))).code).toBe(11000);
+    expect(await items.countDocuments({ b: 'x' })).toBe(1);
+  });
+
+  it('count a missing field as null, unless sparse', async () => {
+    await items.createIndex({ a: 1 }, { unique: true });
+    await items.createIndex({ b: 1 }, { unique: true, sparse: true });
+    await items.insertOne({ a: 1 });
+    await items.insertOne({ x: 1 });
+    expect((await serverError(items.insertOne({ a: null }))).code).toBe(11000);
+    await items.insertOne({ a: 2 });
+    await items.insertOne({ a: 3, b: null });
+    expect((await serverError(items.insertOne({ a: 4, b: null }))).code).toBe(11000);
+  });
+
+  it('hold for array elements across documents, not within one', async () => {
+    await items.createIndex({ tags: 1 }, { unique: true });
+    await items.insertOne({ tags: ['a', 'b', 'a'] });
+    expect((await serverError(items.insertOne({ tags: ['c', 'b'] }))).code).toBe(11000);
+    await items.insertOne({ tags: ['c'] });
+  });
+
+  it('tell long values apart that share their beginning', async () => {
+    await items.createIndex({ s: 1 }, { unique: true });
+    const long = 'x'.repeat(5000);
+    await items.insertOne({ s: `${long}1` });
+    await items.insertOne({ s: `${long}2` });
+    expect((await serverError(items.insertOne({ s: `${long}1` }))).code).toBe(11000);
+    expect(await items.countDocuments({ s: `${long}2` })).toBe(1);
+    const sorted = await items
+      .find({ s: { $gte: `${long}1` } })
+      .sort({ s: -1 })
+      .toArray();
+    expect(sorted.map(({ s }) => (s as string).slice(-1))).toEqual(['2', '1']);
+    expect(await items.countDocuments({ s: { $gt: `${long}1` } })).toBe(1);
+  });
+
+  it('tell 64-bit integers apart that share a double', async () => {
+    await items.createIndex({ n: 1 }, { unique: true });
+    await items.insertOne({ n: Long.fromString('9007199254740993') });
+    await items.insertOne({ n: Long.fromString('9007199254740992') });
+    expect((await serverError(items.insertOne({ n: 9007199254740992 }))).code).toBe(11000);
+    expect(await items.countDocuments({ n: Long.fromString('9007199254740993') })).toBe(1);
+  });
+
+  it('cannot be built over duplicates, and then leave nothing behind', async () => {
+    await items.insertMany([{ a: 1 }, { a: 1 }]);
+    expect((await serverError(items.createIndex({ a: 1 }, { unique: true }))).code).toBe(11000);
+    expect(await items.indexes()).toHaveLength(1);
+    await items.insertOne({ a: 1 });
+    expect((await explain({ a: 1 })).stages).toEqual(['COLLSCAN']);
+    await items.createIndex({ a: 1 });
+    expect(await items.countDocuments({ a: 1 })).toBe(3);
+  });
+});
+
+describe('partial and sparse indexes', () => {
+  it('serve only queries that imply their expression', async () => {
+    await items.createIndex({ a: 1 }, { partialFilterExpression: { state: 'open', n: { $gt: 5 } } });
+    await items.insertMany([
+      { a: 1, state: 'open', n: 9 },
+      { a: 1, state: 'closed', n: 9 },
+      { a: 1, state: 'open', n: 1 },
+    ]);
+    expect((await explain({ a: 1 })).stages).toEqual(['COLLSCAN']);
+    expect((await explain({ a: 1, state: 'open' })).stages).toEqual(['COLLSCAN']);
+    expect((await explain({ a: 1, state: 'open', n: { $gt: 2 } })).stages).toEqual(['COLLSCAN']);
+    expect((await explain({ a: 1, state: 'open', n: { $gte: 7 } })).stages).toEqual(['FETCH', 'IXSCAN']);
+    expect((await explain({ a: 1, state: 'open', n: 9 })).stats['nReturned']).toBe(1);
+    expect(await items.countDocuments({ a: 1 })).toBe(3);
+  });
+
+  it('follow documents in and out', async () => {
+    await items.createIndex({ a: 1 }, { unique: true, partialFilterExpression: { on: true } });
+    await items.insertMany([
+      { a: 1, on: true },
+      { a: 1, on: false },
+    ]);
+    expect((await serverError(items.updateMany({}, { $set: { on: true } }))).code).toBe(11000);
+    await items.deleteOne({ on: true });
+    await items.updateMany({}, { $set: { on: true } });
+    expect(await items.countDocuments({ a: 1, on: true })).toBe(1);
+  });
+
+  it('a sparse index is not used where it could miss documents', async () => {
+    await items.createIndex({ a: 1 }, { sparse: true });
+    await items.insertMany([{ a: 1 }, {}]);
+    expect(await items.find({}).sort({ a: 1 }).toArray()).toHaveLength(2);
+    expect(await items.countDocuments({ a: null })).toBe(1);
+    expect((await explain({ a: { $gt: 0 } })).stages).toContain('IXSCAN');
+  });
+});
+
+describe('multikey indexes', () => {
+  it('do not narrow by conditions that different elements may satisfy', async () => {
+    await items.createIndex({ n: 1 });
+    await items.insertMany([{ n: [1, 20] }, { n: 7 }]);
+    expect(await items.countDocuments({ n: { $gt: 5, $lt: 10 } })).toBe(2);
+    expect(await items.countDocuments({ n: { $elemMatch: { $gt: 5, $lt: 10 } } })).toBe(0);
+    await items.createIndex({ 's.a': 1, 's.b': 1 });
+    await items.insertOne({
+      s: [
+        { a: 1, b: 1 },
+        { a: 2, b: 2 },
+      ],
+    });
+    expect(await items.countDocuments({ 's.a': 1, 's.b': 2 })).toBe(1);
+    expect(await items.countDocuments({ s: { $elemMatch: { a: 1, b: 2 } } })).toBe(0);
+  });
+
+  it('give each document once, in order behind an equality', async () => {
+    await items.createIndex({ members: 1, at: -1 });
+    await items.insertMany([
+      { members: ['p', 'q'], at: 1 },
+      { members: ['p'], at: 2 },
+      { members: ['q', 'p', 'p'], at: 3 },
+    ]);
+    const { stages } = await explain({ members: 'p' }, { at: -1 });
+    expect(stages).toEqual(['FETCH', 'IXSCAN']);
+    expect((await items.find({ members: 'p' }).sort({ at: -1 }).toArray()).map(({ at }) => at)).toEqual([3, 2, 1]);
+    expect(await items.countDocuments({ members: { $in: ['p', 'q'] } })).toBe(3);
+  });
+
+  it('refuse two arrays in one document', async () => {
+    await items.createIndex({ a: 1, b: 1 });
+    expect((await serverError(items.insertOne({ a: [1], b: [2] }))).code).toBe(171);
+    await items.insertMany([
+      { a: [1], b: 2 },
+      { a: 1, b: [2] },
+    ]);
+    expect(await items.countDocuments({ a: 1, b: 2 })).toBe(2);
+  });
+});
+
+describe('index commands', () => {
+  it('list, repeat, conflict and drop', async () => {
+    await items.createIndex({ a: 1 });
+    expect(await items.createIndex({ a: 1 })).toBe('a_1');
+    expect((await serverError(items.createIndex({ a: 1 }, { name: 'other' }))).code).toBe(85);
+    expect((await serverError(items.createIndex({ b: 1 }, { name: 'a_1' }))).code).toBe(86);
+    await items.createIndex({ c: -1 }, { expireAfterSeconds: 60, sparse: true });
+    expect(await items.indexes()).toEqual([
+      { v: 2, key: { _id: 1 }, name: '_id_' },
+      { v: 2, key: { a: 1 }, name: 'a_1' },
+      { v: 2, key: { c: -1 }, name: 'c_-1', sparse: true, expireAfterSeconds: 60 },
+    ]);
+    await items.dropIndex('a_1');
+    expect((await serverError(items.dropIndex('a_1'))).code).toBe(27);
+    await items.insertOne({ a: 1 });
+    expect(await items.countDocuments({ a: 1 })).toBe(1);
+    await items.dropIndexes();
+    expect(await items.indexes()).toHaveLength(1);
+    expect((await serverError(items.dropIndex('_id_'))).code).toBe(72);
+  });
+
+  it('a TTL index removes what is over its time', async () => {
+    await items.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
+    const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
+    await items.insertMany([{ at: ago(120) }, { at: ago(10) }, { at: 'never' }, {}, { at: [ago(5), ago(300)] }]);
+    await until(async () => (await items.countDocuments()) === 3);
+    expect(await items.countDocuments({ at: { $lt: new Date() } })).toBe(1);
+  });
+});

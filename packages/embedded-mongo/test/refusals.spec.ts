@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Document } from 'mongodb';
+import { serverError, startTestServer, type TestServer } from './support.js';
+
+let it_: TestServer;
+beforeAll(async () => {
+  it_ = await startTestServer();
+  await it_.db.collection<{ _id: number; a: number }>('c').insertOne({ _id: 1, a: 1 });
+});
+afterAll(() => it_.stop());
+
+const NOT_IMPLEMENTED = 238;
+
+const cases: [command: Document, code: number, named: string][] = [
+  [{ nosuch: 1 }, 59, 'nosuch'],
+  [{ mapReduce: 'c' }, NOT_IMPLEMENTED, 'mapReduce'],
+  [{ saslStart: 1, mechanism: 'PLAIN', payload: '' }, NOT_IMPLEMENTED, 'authentication'],
+  [{ find: 'c', nosuch: 1 }, 40415, 'find.nosuch'],
+  [{ find: 'c', collation: { locale: 'de' } }, NOT_IMPLEMENTED, 'collation'],
+  [{ find: 'c', tailable: true }, NOT_IMPLEMENTED, 'tailable'],
+  [{ find: 'c', filter: { $where: '1' } }, NOT_IMPLEMENTED, '$where'],
+  [{ find: 'c', filter: { a: { $near: [1, 2] } } }, NOT_IMPLEMENTED, '$near'],
+  [{ find: 'c', filter: { $text: { $search: 'x' } } }, NOT_IMPLEMENTED, '$text'],
+  [{ find: 'c', filter: { a: { $unknown: 1 } } }, 2, '$unknown'],
+  [{ find: 'c', filter: { $unknown: 1 } }, 2, '$unknown'],
+  [{ find: 'c', filter: { $or: [] } }, 2, '$or'],
+  [{ find: 'c', filter: { a: { $in: 1 } } }, 2, '$in'],
+  [{ find: 'c', filter: { $expr: { $function: { body: '', args: [], lang: 'js' } } } }, NOT_IMPLEMENTED, '$function'],
+  [{ find: 'none', filter: { a: { $unknown: 1 } } }, 2, '$unknown'],
+  [{ find: 'c', sort: { a: 2 } }, 2, "'a'"],
+  [{ find: 'c', sort: { a: { $meta: 'textScore' } } }, NOT_IMPLEMENTED, '$meta'],
+  [{ find: 'c', skip: -1 }, 2, 'skip'],
+  [{ find: '' }, 73, 'find'],
+  [{ find: 'a$b' }, 73, 'a$b'],
+  [{ count: 'c', collation: { locale: 'de' } }, NOT_IMPLEMENTED, 'collation'],
+  [
+    { update: 'c', updates: [{ q: {}, u: { $set: { b: 1 } }, collation: { locale: 'de' } }] },
+    NOT_IMPLEMENTED,
+    'collation',
+  ],
+  [{ update: 'c', updates: [{ q: {}, u: { $set: { b: 1 } }, nosuch: 1 }] }, 40415, 'nosuch'],
+  [{ update: 'c', updates: [{ q: {}, u: { b: 1 }, multi: true }] }, 9, 'multi'],
+  [{ delete: 'c', deletes: [{ q: {}, limit: 2 }] }, 9, 'limit'],
+  [{ insert: 'c', documents: [] }, 72, 'batch'],
+  [{ insert: 'c', documents: [{ x: 1 }], writeConcern: { w: 3 } }, 100, 'nodes'],
+  [{ findAndModify: 'c', query: {}, update: {}, collation: { locale: 'de' } }, NOT_IMPLEMENTED, 'collation'],
+  [{ findAndModify: 'c', query: {}, remove: true, update: {} }, 9, 'remove'],
+  [{ aggregate: 'c', pipeline: [{ $out: 'x' }], cursor: {} }, NOT_IMPLEMENTED, '$out'],
+  [{ aggregate: 'c', pipeline: [{ $merge: 'x' }], cursor: {} }, NOT_IMPLEMENTED, '$merge'],
+  [{ aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, NOT_IMPLEMENTED, '$changeStream'],
+  [{ aggregate: 'c', pipeline: [{ $facet: { a: [{ $out: 'x' }] } }], cursor: {} }, NOT_IMPLEMENTED, '$out'],
+  [{ aggregate: 'c', pipeline: [{ $nosuch: {} }], cursor: {} }, 40324, '$nosuch'],
+  [
+    { aggregate: 'c', pipeline: [{ $group: { _id: 1, x: { $accumulator: {} } } }], cursor: {} },
+    NOT_IMPLEMENTED,
+    '$accumulator',
+  ],
+  [{ aggregate: 'c', pipeline: [] }, 9, 'cursor'],
+  [{ create: 'x', capped: true, size: 1 }, NOT_IMPLEMENTED, 'capped'],
+  [{ create: 'x', validator: { a: 1 } }, NOT_IMPLEMENTED, 'validator'],
+  [{ create: 'x', viewOn: 'c', pipeline: [] }, NOT_IMPLEMENTED, 'viewOn'],
+  [{ create: 'c' }, 48, 'c'],
+  [{ drop: 'none' }, 26, 'none'],
+  [{ createIndexes: 'c', indexes: [{ key: { a: 'text' }, name: 't' }] }, NOT_IMPLEMENTED, 'text'],
+  [{ createIndexes: 'c', indexes: [{ key: { a: '2dsphere' }, name: 't' }] }, NOT_IMPLEMENTED, '2dsphere'],
+  [{ createIndexes: 'c', indexes: [{ key: { a: 'hashed' }, name: 't' }] }, NOT_IMPLEMENTED, 'hashed'],
+  [{ createIndexes: 'c', indexes: [{ key: { '$**': 1 }, name: 't' }] }, NOT_IMPLEMENTED, 'wildcard'],
+  [
+    { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 't', collation: { locale: 'de' } }] },
+    NOT_IMPLEMENTED,
+    'collation',
+  ],
+  [{ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 't', nosuch: 1 }] }, 72, 'nosuch'],
+  [
+    { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 't', partialFilterExpression: { a: { $ne: 1 } } }] },
+    67,
+    '$ne',
+  ],
+  [{ createIndexes: 'c', indexes: [{ key: {}, name: 't' }] }, 67, 'empty'],
+  [{ listIndexes: 'none' }, 26, 'none'],
+  [{ explain: { find: 'c', collation: { locale: 'de' } } }, NOT_IMPLEMENTED, 'collation'],
+  [{ getMore: 5, collection: 'c' }, 43, 'cursor id 5'],
+];
+
+describe('refusals', () => {
+  it.each(cases)('%j fails with %d', async (command, code, named) => {
+    const result = it_.db.command(command);
+    if (Array.isArray(command['updates']) || Array.isArray(command['deletes'])) {
+      // Failures of an item are part of a reply that is itself in order.
+      const reply = await result;
+      expect(reply).toMatchObject({ ok: 1, n: 0, writeErrors: [{ code }] });
+      expect(reply['writeErrors'][0].errmsg).toContain(named);
+      return;
+    }
+    const error = await serverError(result);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(named);
+  });
+
+  it('leave everything as it was', async () => {
+    expect(await it_.db.collection('c').find().toArray()).toEqual([{ _id: 1, a: 1 }]);
+    expect(await it_.db.collection('c').indexes()).toHaveLength(1);
+    expect(await it_.db.listCollections({}, { nameOnly: true }).toArray()).toEqual([{ name: 'c', type: 'collection' }]);
+  });
+
+  it('are not caused by options that ask for nothing', async () => {
+    await it_.db.command({ find: 'c', tailable: false, comment: 'x', maxTimeMS: 1000, allowDiskUse: true });
+    await it_.db.command({ create: 'y', capped: false });
+  });
+});
+
+describe('administration', () => {
+  it('answers the basic commands', async () => {
+    const admin = it_.db.admin();
+    expect(await admin.ping()).toMatchObject({ ok: 1 });
+    expect(await admin.buildInfo()).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+/) });
+    expect(await admin.serverStatus()).toMatchObject({ pid: process.pid });
+    expect((await admin.listDatabases()).databases.map(({ name }) => name)).toContain('test');
+    expect(await it_.db.command({ collStats: 'c' })).toMatchObject({ count: 1, nindexes: 1 });
+    expect(await it_.db.stats()).toMatchObject({ objects: 1 });
+    expect(await it_.db.command({ connectionStatus: 1 })).toMatchObject({ authInfo: { authenticatedUsers: [] } });
+    expect(await it_.db.command({ hello: 1 })).toMatchObject({ isWritablePrimary: true, setName: 'embedded' });
+  });
+});

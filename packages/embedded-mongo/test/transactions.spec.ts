@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type ClientSession, type Collection, type Document, MongoServerError, UUID } from 'mongodb';
+import { connectRaw, serverError, startTestServer, type TestServer } from './support.js';
+
+interface Account extends Document {
+  _id: number | string;
+}
+
+let it_: TestServer;
+let accounts: Collection<Account>;
+
+beforeAll(async () => {
+  it_ = await startTestServer();
+});
+afterAll(() => it_.stop());
+beforeEach(async () => {
+  await it_.db.dropDatabase();
+  accounts = it_.db.collection<Account>('accounts');
+  await accounts.createIndex({ email: 1 }, { unique: true, sparse: true });
+  await accounts.insertMany([
+    { _id: 1, sum: 100 },
+    { _id: 2, sum: 100 },
+    { _id: 3, sum: 100 },
+  ]);
+});
+
+async function inTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+  const session = it_.client.startSession();
+  try {
+    session.startTransaction();
+    const result = await work(session);
+    if (session.inTransaction()) await session.commitTransaction();
+    return result;
+  } finally {
+    await session.endSession();
+  }
+}
+
+const sums = async (session?: ClientSession): Promise<unknown[]> =>
+  (
+    await accounts
+      .find({}, session ? { session } : {})
+      .sort({ _id: 1 })
+      .toArray()
+  ).map(({ sum }) => sum);
+
+describe('isolation', () => {
+  it('shows a transaction its own writes, and others none of them before the commit', async () => {
+    await inTransaction(async (session) => {
+      await accounts.updateOne({ _id: 1 }, { $inc: { sum: -50 } }, { session });
+      await accounts.insertOne({ _id: 4, sum: 7 }, { session });
+      await accounts.deleteOne({ _id: 3 }, { session });
+      expect(await sums(session)).toEqual([50, 100, 7]);
+      expect(await accounts.countDocuments({ sum: { $lt: 60 } }, { session })).toBe(2);
+      expect(
+        await accounts.aggregate([{ $group: { _id: null, all: { $sum: '$sum' } } }], { session }).toArray(),
+      ).toEqual([{ _id: null, all: 157 }]);
+      expect(await sums()).toEqual([100, 100, 100]);
+    });
+    expect(await sums()).toEqual([50, 100, 7]);
+  });
+
+  it('reads one snapshot whatever is committed meanwhile', async () => {
+    await accounts.createIndex({ sum: 1 });
+    await inTransaction(async (session) => {
+      expect(await sums(session)).toEqual([100, 100, 100]);
+      await accounts.updateOne({ _id: 1 }, { $set: { sum: 1 } });
+      await accounts.deleteOne({ _id: 2 });
+      await accounts.insertOne({ _id: 9, sum: 9 });
+      await accounts.updateOne({ _id: 1 }, { $set: { sum: 2 } });
+      expect(await sums(session)).toEqual([100, 100, 100]);
+      expect(await accounts.find({ sum: 100 }, { session }).toArray()).toHaveLength(3);
+      expect(await accounts.find({ sum: { $lt: 50 } }, { session }).toArray()).toEqual([]);
+      expect((await accounts.find({}, { session }).sort({ sum: 1 }).limit(2).toArray()).map(({ sum }) => sum)).toEqual([
+        100, 100,
+      ]);
+    });
+    expect(await sums()).toEqual([2, 100, 9]);
+  });
+
+  it('leaves nothing of an aborted transaction', async () => {
+    await inTransaction(async (session) => {
+      await accounts.updateMany({}, { $set: { sum: 0 } }, { session });
+      await accounts.insertOne({ _id: 5, email: 'e' }, { session });
+      await session.abortTransaction();
+    });
+    expect(await sums()).toEqual([100, 100, 100]);
+    await accounts.insertOne({ _id: 6, email: 'e' });
+  });
+});
+
+describe('conflicts', () => {
+  it('the first committer wins; the other gets WriteConflict with the transient label', async () => {
+    const [one, two] = [it_.client.startSession(), it_.client.startSession()];
+    one.startTransaction();
+    two.startTransaction();
+    await accounts.updateOne({ _id: 1 }, { $inc: { sum: 1 } }, { session: one });
+    await accounts.updateOne({ _id: 1 }, { $inc: { sum: 10 } }, { session: two });
+    await one.commitTransaction();
+    const error = await serverError(two.commitTransaction());
+    expect(error.code).toBe(112);
+    expect(error.hasErrorLabel('TransientTransactionError')).toBe(true);
+    expect((await sums())[0]).toBe(101);
+    await Promise.all([one.endSession(), two.endSession()]);
+  });
+
+  it('conflicts at once with what was committed since the snapshot', async () => {
+    const error = await serverError(
+      inTransaction(async (session) => {
+        await accounts.findOne({ _id: 1 }, { session });
+        await accounts.updateOne({ _id: 1 }, { $inc: { sum: 1 } });
+        await accounts.updateOne({ _id: 1 }, { $inc: { sum: 10 } }, { session });
+      }),
+    );
+    expect(error.code).toBe(112);
+    expect((await sums())[0]).toBe(101);
+  });
+
+  it('reports a unique key that is taken, and a conflict for one taken meanwhile', async () => {
+    await accounts.insertOne({ _id: 7, email: 'taken' });
+    const taken = inTransaction((session) => accounts.insertOne({ _id: 8, email: 'taken' }, { session }));
+    expect((await serverError(taken)).code).toBe(11000);
+    const twice = inTransaction(async (session) => {
+      await accounts.insertOne({ _id: 8, email: 'own' }, { session });
+      await accounts.insertOne({ _id: 9, email: 'own' }, { session });
+    });
+    expect((await serverError(twice)).code).toBe(11000);
+    const meanwhile = inTransaction(async (session) => {
+      await accounts.insertOne({ _id: 8, email: 'new' }, { session });
+      await accounts.insertOne({ _id: 9, email: 'new' });
+    });
+    expect((await serverError(meanwhile)).code).toBe(112);
+    expect(await accounts.countDocuments({ email: { $exists: true } })).toBe(2);
+  });
+
+  it('lets unique keys change hands within a transaction', async () => {
+    await accounts.updateOne({ _id: 1 }, { $set: { email: 'a' } });
+    await accounts.updateOne({ _id: 2 }, { $set: { email: 'b' } });
+    await inTransaction(async (session) => {
+      await accounts.updateOne({ _id: 1 }, { $unset: { email: '' } }, { session });
+      await accounts.updateOne({ _id: 2 }, { $set: { email: 'a' } }, { session });
+      await accounts.updateOne({ _id: 1 }, { $set: { email: 'b' } }, { session });
+    });
+    expect((await accounts.findOne({ email: 'b' }))!._id).toBe(1);
+    expect((await accounts.findOne({ email: 'a' }))!._id).toBe(2);
+  });
+
+  it('never changes the sum of all accounts, however many transfer at once', async () => {
+    let conflicts = 0;
+    const transfer = async (from: number, to: number, amount: number): Promise<void> => {
+      const session = it_.client.startSession();
+      try {
+        await session.withTransaction(async () => {
+          try {
+            const source = await accounts.findOne({ _id: from }, { session });
+            const target = await accounts.findOne({ _id: to }, { session });
+            await accounts.updateOne({ _id: from }, { $set: { sum: source!['sum'] - amount } }, { session });
+            await accounts.updateOne({ _id: to }, { $set: { sum: target!['sum'] + amount } }, { session });
+          } catch (error) {
+            if (error instanceof MongoServerError && error.code === 112) conflicts++;
+            throw error;
+          }
+        });
+      } finally {
+        await session.endSession();
+      }
+    };
+    const total = async (): Promise<number> => (await accounts.find().toArray()).reduce((all, { sum }) => all + sum, 0);
+    const work = Array.from({ length: 24 }, (_, i) => transfer(1 + (i % 3), 1 + ((i + 1) % 3), i));
+    for (let i = 0; i < 10; i++) expect(await total()).toBe(300);
+    await Promise.all(work);
+    expect(await total()).toBe(300);
+    // The test means something only if transfers did meet.
+    expect(conflicts).toBeGreaterThan(0);
+    const moved = Array.from({ length: 24 }, (_, i) => i).reduce(
+      (net, i) => net + (i % 3 === 2 ? i : 0) - (i % 3 === 0 ? i : 0),
+      0,
+    );
+    expect((await accounts.findOne({ _id: 1 }))!['sum']).toBe(100 + moved);
+  }, 20_000);
+});
+
+describe('the life of a transaction', () => {
+  it('an unknown number is no transaction', async () => {
+    const raw = await connectRaw(it_.server.port);
+    const base = { lsid: { id: new UUID() }, txnNumber: 5, autocommit: false };
+    const labels = { ok: 0, code: 251, errorLabels: ['TransientTransactionError'] };
+    expect(await raw.send({ find: 'accounts', ...base, $db: 'test' })).toMatchObject(labels);
+    expect(await raw.send({ commitTransaction: 1, ...base, $db: 'admin' })).toMatchObject(labels);
+    expect(await raw.send({ abortTransaction: 1, ...base, $db: 'admin' })).toMatchObject(labels);
+    raw.close();
+  });
+
+  it('a failed statement ends it', async () => {
+    await inTransaction(async (session) => {
+      await accounts.updateOne({ _id: 1 }, { $set: { sum: 0 } }, { session });
+      expect((await serverError(accounts.insertOne({ _id: 2 }, { session }))).code).toBe(11000);
+      expect((await serverError(session.commitTransaction())).code).toBe(251);
+    });
+    expect(await sums()).toEqual([100, 100, 100]);
+  });
+
+  it('a commit may be sent again, even after a restart', async () => {
+    const base = { lsid: { id: new UUID() }, txnNumber: 3, autocommit: false };
+    let raw = await connectRaw(it_.server.port);
+    const begin = { insert: 'accounts', documents: [{ _id: 50 }], ...base, startTransaction: true, $db: 'test' };
+    expect(await raw.send(begin)).toMatchObject({ n: 1, ok: 1 });
+    const commit = { commitTransaction: 1, ...base, $db: 'admin' };
+    expect(await raw.send(commit)).toMatchObject({ ok: 1 });
+    expect(await raw.send(commit)).toMatchObject({ ok: 1 });
+    raw.close();
+    await it_.restart();
+    raw = await connectRaw(it_.server.port);
+    expect(await raw.send(commit)).toMatchObject({ ok: 1 });
+    raw.close();
+    accounts = it_.db.collection<Account>('accounts');
+    expect(await accounts.countDocuments({ _id: 50 })).toBe(1);
+  });
+
+  it('refuses commands that do not belong into one', async () => {
+    const refused = inTransaction((session) => it_.db.command({ dropIndexes: 'accounts', index: '*' }, { session }));
+    expect((await serverError(refused)).code).toBe(263);
+  });
+
+  it('creates the collection that it writes to', async () => {
+    await inTransaction((session) => it_.db.collection('fresh').insertOne({ a: 1 }, { session }));
+    expect(await it_.db.collection('fresh').countDocuments()).toBe(1);
+  });
+});
+
+describe('retryable writes', () => {
+  it('answer a repeat by the first reply and do nothing again, even after a restart', async () => {
+    let raw = await connectRaw(it_.server.port);
+    const base = { lsid: { id: new UUID() }, $db: 'test' };
+    const updates = [{ q: { _id: 1 }, u: { $inc: { sum: 1 } } }];
+    const increment = { update: 'accounts', updates, ...base, txnNumber: 1 };
+    const first = await raw.send(increment);
+    expect(first).toMatchObject({ n: 1, nModified: 1 });
+    expect(await raw.send(increment)).toEqual(first);
+    expect((await sums())[0]).toBe(101);
+    const change = { query: { _id: 1 }, update: { $inc: { sum: 1 } }, new: true };
+    const modify = { findAndModify: 'accounts', ...change, ...base, txnNumber: 2 };
+    const second = await raw.send(modify);
+    raw.close();
+    await it_.restart();
+    accounts = it_.db.collection<Account>('accounts');
+    raw = await connectRaw(it_.server.port);
+    expect((await raw.send(modify))['value']).toEqual(second['value']);
+    expect((await sums())[0]).toBe(102);
+    expect(await raw.send(increment)).toMatchObject({ ok: 0, code: 225 });
+    const insert = { insert: 'accounts', documents: [{ _id: 70 }, { _id: 1 }], ...base, txnNumber: 3 };
+    const third = await raw.send(insert);
+    expect(third).toMatchObject({ n: 1, writeErrors: [{ index: 1, code: 11000 }] });
+    expect(await raw.send(insert)).toEqual(third);
+    raw.close();
+  });
+
+  it('let no refused write be kept as done', async () => {
+    const raw = await connectRaw(it_.server.port);
+    const base = { lsid: { id: new UUID() }, txnNumber: 1, $db: 'test' };
+    const change = { findAndModify: 'accounts', query: { _id: 2 }, update: { $set: { _id: 1 } } };
+    expect(await raw.send({ ...change, ...base })).toMatchObject({ ok: 0, code: 66 });
+    const good = { findAndModify: 'accounts', query: { _id: 2 }, update: { $set: { sum: 5 } } };
+    expect(await raw.send({ ...good, ...base })).toMatchObject({ ok: 1, value: { _id: 2, sum: 100 } });
+    raw.close();
+  });
+});
