@@ -12,6 +12,7 @@ import { createAlerts } from '../frame/alerts';
 import { startPage } from '../frame/destination';
 import en from '../messages/en.json';
 import { watchForCrashes } from '../modules/crash-watch';
+import { loadRelease } from '../modules/load-release';
 import { createModules } from '../modules/modules';
 import { slotService } from '../modules/slot-host';
 import { applyLook } from './apply-look';
@@ -34,7 +35,7 @@ export async function start(firstBoot: Promise<Boot>): Promise<void> {
 
   const deployment = createStore(boot);
   const alerts = createAlerts();
-  const modules = createModules({ deployment, refresh: () => follow.refresh() });
+  const modules = createModules({ deployment, refresh: () => follow.refresh(), load: loadRelease });
   const kit = createKit({
     deployment,
     i18n,

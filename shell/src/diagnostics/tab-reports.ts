@@ -31,7 +31,7 @@ function reportOf(tab: TabId, boot: Boot, states: Readonly<Record<string, Module
       tab,
       kind: reason === 'not_permitted' ? 'not_permitted' : 'off',
       reason: {
-        key: `diagnostics.${reason === 'not_permitted' ? 'turned_off' : reason}`,
+        key: `diagnostics.${reason === 'not_permitted' ? 'not_permitted_by' : reason}`,
         values: { detail: absent?.detail ?? '' },
       },
       facts: absent?.detail ?? `deployment: ${boot.community.id}`,

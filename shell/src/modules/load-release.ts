@@ -44,7 +44,9 @@ export async function loadRelease(release: Release, reload = false): Promise<Mfe
   const entryFile = [remoteEntry.path, remoteEntry.name].filter(Boolean).join('/').replaceAll('//', '/');
   const first = container.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync]);
   // A reload renews what is loaded later, too: one altered chunk in the cache would bring the tile back.
-  const files = reload ? Object.keys(release.integrity).filter((file) => /\.(js|css)$/.test(file)) : [entryFile, ...first];
+  const files = reload
+    ? Object.keys(release.integrity).filter((file) => /\.(js|css)$/.test(file))
+    : [entryFile, ...first];
   await Promise.all([...new Set(files)].map((file) => fetchListed(release, file, reload)));
 
   return evaluate(release, globalName, entryFile);

@@ -2,7 +2,6 @@ import type { Boot, BootModule } from '@paddock/contract/boot';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { createStore, type Store } from '@paddock/mfe-kit/store';
-import { loadRelease } from './load-release';
 import type { Release } from './fetch-listed';
 import { ModuleError } from './module-error';
 
@@ -48,13 +47,14 @@ export interface ModulesSettings {
   deployment: Store<Boot>;
   /** Reads the boot answer again. */
   refresh: () => Promise<void>;
-  load?: typeof loadRelease;
+  /** Loads one release: `loadRelease`, past the browser's cache when `reload`. */
+  load: (release: Release, reload: boolean) => Promise<MfeLifecycles>;
 }
 
 const untouched = (version: string): ModuleState => ({ phase: 'idle', version, failures: 0, generation: 0 });
 
 /** The modules of the deployment in force: loaded when first needed, kept by version, told apart by state. */
-export function createModules({ deployment, refresh, load = loadRelease }: ModulesSettings): Modules {
+export function createModules({ deployment, refresh, load }: ModulesSettings): Modules {
   const states = createStore<Readonly<Record<string, ModuleState>>>({});
   const loading = new Map<string, Promise<Loaded>>();
   /** Releases that failed in this page, by id@version: not tried again unless asked. */

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { chooseLanguage, directionOf } from './language';
+
+describe(chooseLanguage, () => {
+  it.each([
+    [['fr'], 'fr'],
+    [['fr-CA'], 'fr'],
+    [['pt-PT'], 'pt_BR'],
+    [['zh-TW'], 'zh-Hant'],
+    [['zh-CN'], 'zh-Hans'],
+    [['zh'], 'zh-Hans'],
+    [['nl', 'ar-EG'], 'ar'],
+    [[undefined, 'fr'], 'fr'],
+    [['nl'], 'en'],
+  ])('takes %j as %s', (wishes, language) =>
+    expect(chooseLanguage(['en', 'fr', 'pt_BR', 'ar', 'zh-Hans', 'zh-Hant'], wishes)).toBe(language),
+  );
+
+  it('never takes a language that the deployment does not offer', () =>
+    expect(chooseLanguage(['fr'], ['en', 'de'])).toBe('fr'));
+});
+
+describe(directionOf, () => {
+  it.each([
+    ['ar', 'rtl'],
+    ['en', 'ltr'],
+  ] as const)('%s runs %s', (language, direction) => expect(directionOf(language)).toBe(direction));
+});

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { allowScripts, isAllowedScript } from './trusted-types';
+
+describe(isAllowedScript, () => {
+  const base = 'https://host/';
+  it.each([
+    ['/assets/core.js', true],
+    ['https://elsewhere/assets/core.js', false],
+    ['/mfe-chats/1.0.0/assets/entry.js', false],
+    ['/assets/../upload.js', false],
+    ['data:text/javascript,1', false],
+    ['blob:https://host/1', false],
+  ])('%s: %s', (address, allowed) => expect(isAllowedScript(address, base)).toBe(allowed));
+
+  it('takes what the boot answer lists, and nothing beside it', () => {
+    allowScripts(['https://cdn/mfe-x/1.0.0/entry.js']);
+    expect(isAllowedScript('https://cdn/mfe-x/1.0.0/entry.js', base)).toBe(true);
+    expect(isAllowedScript('https://cdn/mfe-x/1.0.0/other.js', base)).toBe(false);
+  });
+});

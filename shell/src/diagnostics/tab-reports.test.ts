@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Boot } from '@paddock/contract/boot';
+import { ModuleError } from '../modules/module-error';
+import type { ModuleState } from '../modules/modules';
+import { tabReports } from './tab-reports';
+
+const boot = {
+  community: { id: 'motorsport' },
+  tabs: [
+    { id: 'chats', module: 'mfe-chats' },
+    { id: 'events', module: 'mfe-events' },
+  ],
+  modules: [
+    { id: 'mfe-chats', version: '1.2.0' },
+    { id: 'mfe-events', version: '2.0.0' },
+  ],
+  absent: [
+    { tab: 'people', reason: 'turned_off', detail: 'hide_people_tab' },
+    { tab: 'dues', reason: 'not_permitted', detail: 'dues_tab.limited_access' },
+  ],
+} as unknown as Boot;
+const state = (change: Partial<ModuleState>): ModuleState => ({
+  phase: 'ready',
+  version: '1.2.0',
+  failures: 0,
+  generation: 0,
+  ...change,
+});
+const reportOf = (tab: string, states: Record<string, ModuleState> = {}) =>
+  tabReports(boot, states).find((report) => report.tab === tab);
+
+describe(tabReports, () => {
+  it('says in how many seconds a module was loaded', () =>
+    expect(reportOf('chats', { 'mfe-chats': state({ milliseconds: 412 }) })).toMatchObject({
+      kind: 'shown',
+      reason: { key: 'diagnostics.loaded', values: { seconds: '0.4' } },
+      facts: 'mfe-chats 1.2.0',
+    }));
+
+  it('gives code and version of a module that failed', () => {
+    const error = new ModuleError('MODULE_TIMEOUT', 'mfe-chats', '1.2.0');
+    expect(reportOf('chats', { 'mfe-chats': state({ phase: 'failed', error }) })).toMatchObject({
+      kind: 'failed',
+      reason: { key: 'module.text.MODULE_TIMEOUT' },
+      facts: expect.stringContaining('MODULE_TIMEOUT · mfe-chats 1.2.0'),
+    });
+  });
+
+  it('names the version that an earlier one stands in for', () =>
+    expect(reportOf('chats', { 'mfe-chats': state({ version: '1.1.0', fellBackFrom: '1.2.0' }) })).toMatchObject({
+      reason: { key: 'diagnostics.fell_back', values: { from: '1.2.0' } },
+    }));
+
+  it.each([
+    ['people', 'off', 'diagnostics.turned_off', 'hide_people_tab'],
+    ['dues', 'not_permitted', 'diagnostics.not_permitted_by', 'dues_tab.limited_access'],
+    ['rooms', 'off', 'diagnostics.not_in_deployment', 'deployment: motorsport'],
+  ])('explains why %s is absent', (tab, kind, key, facts) =>
+    expect(reportOf(tab)).toMatchObject({ kind, reason: { key }, facts }),
+  );
+
+  it('lists every tab once, what is wrong first', () => {
+    const error = new ModuleError('MODULE_MOUNT', 'mfe-events', '2.0.0');
+    const reports = tabReports(boot, { 'mfe-events': state({ phase: 'failed', error }) });
+    expect(reports.map(({ tab }) => tab).slice(0, 2)).toEqual(['events', 'dues']);
+    expect(new Set(reports.map(({ tab }) => tab)).size).toBe(13);
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * Fetch with integrity is Node's own here, against a real server.
+ * @jest-environment node
+ */
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fetchListed, type Release } from './fetch-listed';
+
+const bytes = 'export const a = 1;';
+const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+let server: Server;
+let release: Release;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const [, kind] = request.url!.split('/');
+    if (kind === 'missing') return response.writeHead(404).end('no');
+    if (kind === 'page') return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>');
+    return response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(kind === 'altered' ? `${bytes} ` : bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  Object.assign(globalThis, { document: { baseURI: base } });
+  const files = ['sound/a.js', 'altered/a.js', 'missing/a.js', 'page/a.js'];
+  release = {
+    id: 'mfe-x',
+    version: '1.0.0',
+    base,
+    integrity: Object.fromEntries(files.map((file) => [file, integrity])),
+  } as unknown as Release;
+});
+afterAll(() => void server.close());
+
+describe(fetchListed, () => {
+  it('answers a file whose bytes are as listed', async () =>
+    expect(await (await fetchListed(release, 'sound/a.js')).text()).toBe(bytes));
+
+  it.each([
+    ['unlisted/a.js', 'MODULE_UNLISTED'],
+    ['altered/a.js', 'MODULE_INTEGRITY'],
+    ['missing/a.js', 'MODULE_NOT_FOUND'],
+    ['page/a.js', 'MODULE_NOT_JAVASCRIPT'],
+  ])('refuses %s with %s', (file, code) =>
+    expect(fetchListed(release, file)).rejects.toMatchObject({ code, module: 'mfe-x', version: '1.0.0' }),
+  );
+
+  it('says MODULE_NOT_FOUND of a server that is not there', () =>
+    expect(fetchListed({ ...release, base: 'http://127.0.0.1:1/' }, 'sound/a.js')).rejects.toMatchObject({
+      code: 'MODULE_NOT_FOUND',
+    }));
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Boot } from '@paddock/contract/boot';
+import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
+import { createStore } from '@paddock/mfe-kit/store';
+import { ModuleError } from './module-error';
+import { createModules } from './modules';
+
+const release = (version: string) => ({ version, base: `/mfe-x/${version}/` });
+const bootWith = (...modules: object[]) => ({ modules }) as unknown as Boot;
+
+/** Modules whose versions load unless they are named broken. */
+function host({ fallback = true } = {}) {
+  const broken = new Map<string, ModuleError['code']>();
+  const tried: string[] = [];
+  const deployment = createStore(
+    bootWith({ id: 'mfe-x', ...release('2.0.0'), ...(fallback && { fallback: release('1.0.0') }) }),
+  );
+  const modules = createModules({
+    deployment,
+    refresh: async () => undefined,
+    load: async ({ id, version }, reload) => {
+      tried.push(reload ? `${version} anew` : version);
+      const code = broken.get(version);
+      if (code) throw new ModuleError(code, id, version);
+      return { hasBackground: false } as MfeLifecycles;
+    },
+  });
+  const state = () => modules.states.get()['mfe-x'];
+  return { modules, broken, tried, deployment, state };
+}
+
+describe(createModules, () => {
+  it('loads a module once', async () => {
+    const { modules, tried } = host();
+    await Promise.all([modules.load('mfe-x'), modules.load('mfe-x')]);
+    expect(tried).toEqual(['2.0.0']);
+  });
+
+  it('falls back to the version before and says why', async () => {
+    const { modules, broken, state } = host();
+    broken.set('2.0.0', 'MODULE_INTEGRITY');
+    expect((await modules.load('mfe-x')).release.version).toBe('1.0.0');
+    expect(state()).toMatchObject({ phase: 'ready', fellBackFrom: '2.0.0', error: { code: 'MODULE_INTEGRITY' } });
+  });
+
+  it('fails with the first error when both versions fail', async () => {
+    const { modules, broken, state } = host();
+    broken.set('2.0.0', 'MODULE_TIMEOUT').set('1.0.0', 'MODULE_NOT_FOUND');
+    await expect(modules.load('mfe-x')).rejects.toMatchObject({ code: 'MODULE_TIMEOUT', version: '2.0.0' });
+    expect(state()).toMatchObject({ phase: 'failed', version: '2.0.0', failures: 2 });
+  });
+
+  it('refuses a module that the boot answer does not list', () =>
+    expect(host().modules.load('mfe-y')).rejects.toMatchObject({ code: 'MODULE_UNLISTED', module: 'mfe-y' }));
+
+  it('loads a mended module on Retry, past the cache', async () => {
+    const { modules, broken, tried, state } = host({ fallback: false });
+    broken.set('2.0.0', 'MODULE_NOT_FOUND');
+    await modules.load('mfe-x').catch(() => undefined);
+    broken.clear();
+    await modules.retry('mfe-x');
+    expect(tried).toEqual(['2.0.0', '2.0.0 anew']);
+    expect(state()).toMatchObject({ phase: 'ready', generation: 1 });
+  });
+
+  it('tries the current version again on Retry after a fall-back', async () => {
+    const { modules, broken, state } = host();
+    broken.set('2.0.0', 'MODULE_NOT_FOUND');
+    await modules.load('mfe-x');
+    broken.clear();
+    await modules.retry('mfe-x');
+    expect(state()).toMatchObject({ version: '2.0.0', fellBackFrom: undefined, error: undefined });
+  });
+
+  it('falls back when the first mount throws', async () => {
+    const { modules, state } = host();
+    await modules.load('mfe-x');
+    modules.threw('mfe-x', 'MODULE_MOUNT', new Error('planted'));
+    expect(state()).toMatchObject({ generation: 1, error: { code: 'MODULE_MOUNT' } });
+    expect((await modules.load('mfe-x')).release.version).toBe('1.0.0');
+  });
+
+  it('shows the tile when the version before throws in its mount as well', async () => {
+    const { modules, state } = host();
+    await modules.load('mfe-x');
+    modules.threw('mfe-x', 'MODULE_MOUNT', new Error('planted'));
+    await modules.load('mfe-x');
+    modules.threw('mfe-x', 'MODULE_MOUNT', new Error('planted'));
+    expect(state()).toMatchObject({ phase: 'failed', version: '1.0.0' });
+  });
+
+  it('shows the tile for a later crash, without a fall-back', async () => {
+    const { modules, state } = host();
+    await modules.load('mfe-x');
+    modules.threw('mfe-x', 'MODULE_CRASHED', new Error('planted'));
+    expect(state()).toMatchObject({ phase: 'failed', version: '2.0.0', error: { code: 'MODULE_CRASHED' } });
+  });
+
+  it('knows whose file an error came from', () => {
+    const { modules } = host();
+    expect(modules.ownerOf('at f (http://host/mfe-x/2.0.0/assets/a.js:1:1)')).toBe('mfe-x');
+    expect(modules.ownerOf('at f (http://host/mfe-x/1.0.0/assets/a.js:1:1)')).toBe('mfe-x');
+    expect(modules.ownerOf('at f (http://host/assets/core.js:1:1)')).toBeUndefined();
+  });
+
+  it('tries a failed module again when the deployment names another version', async () => {
+    const { modules, broken, deployment, state } = host({ fallback: false });
+    broken.set('2.0.0', 'MODULE_EVALUATION');
+    await modules.load('mfe-x').catch(() => undefined);
+    deployment.set(bootWith({ id: 'mfe-x', ...release('2.0.1') }));
+    expect(state()).toMatchObject({ phase: 'idle', version: '2.0.1' });
+    expect((await modules.load('mfe-x')).release.version).toBe('2.0.1');
+  });
+});
