@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ShoutCard } from '@paddock/contract/shouts';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
-import { isDuplicateKey, Mongo } from '../platform/mongo/mongo.js';
+import { isDuplicateKey } from '../platform/mongo/mongo.js';
 import { Outbox } from '../platform/outbox/outbox.js';
+import { InTurn } from './in-turn.js';
 import { LikeRepository } from './like.repository.js';
 import { ShoutReach, type ReachedShout } from './shout-reach.js';
 import { placesOf, ShoutViews } from './shout-views.js';
@@ -14,7 +15,7 @@ import type { ShoutRow } from './shout.schema.js';
 @Injectable()
 export class LikesService {
   constructor(
-    private readonly mongo: Mongo,
+    private readonly inTurn: InTurn,
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
     private readonly reach: ShoutReach,
@@ -26,7 +27,7 @@ export class LikesService {
     const { tenant, user } = caller;
     const found = await this.reach.findPresent(tenant, user, id);
     try {
-      const row = await this.mongo.transaction(async (session) => {
+      const row = await this.inTurn.transaction(id, async (session) => {
         await this.likes.add(tenant, id, user._id, { session });
         const liked = await this.shouts.countLike(tenant, id, user._id, { session });
         if (!liked) throw new PaddockError('SHOUT_NOT_FOUND');
@@ -43,7 +44,7 @@ export class LikesService {
   async unlike(caller: SignedInCaller, id: string): Promise<ShoutCard> {
     const { tenant, user } = caller;
     const found = await this.reach.findPresent(tenant, user, id);
-    const row = await this.mongo.transaction(async (session) => {
+    const row = await this.inTurn.transaction(id, async (session) => {
       if (!(await this.likes.takeBack(tenant, id, user._id, { session }))) return null;
       const first = await this.likes.first(tenant, id, 3, { session });
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...this.factsOf(caller, found) });

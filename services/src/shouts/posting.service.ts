@@ -8,10 +8,10 @@ import type { Reach } from '../platform/conversations/reach.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { FilesService } from '../platform/files/files.service.js';
 import { once } from '../platform/idempotency/once.js';
-import { Mongo } from '../platform/mongo/mongo.js';
 import { newId } from '../platform/mongo/row.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { nameWords } from '../platform/users/name-words.js';
+import { InTurn } from './in-turn.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutReach } from './shout-reach.js';
 import { checkText, previewOf } from './shout-text.js';
@@ -31,7 +31,6 @@ interface Target {
 @Injectable()
 export class PostingService {
   constructor(
-    private readonly mongo: Mongo,
     private readonly shouts: ShoutRepository,
     private readonly reach: ShoutReach,
     private readonly views: ShoutViews,
@@ -39,6 +38,7 @@ export class PostingService {
     private readonly mentions: MentionsService,
     private readonly files: FilesService,
     private readonly outbox: Outbox,
+    private readonly inTurn: InTurn,
   ) {}
 
   /** A resend of the same `client_id` answers the first reply and does nothing again. */
@@ -62,7 +62,8 @@ export class PostingService {
     const mentions = await this.mentions.in(text, caller, target.reach);
     const conversation = await this.conversations.ensure(tenant, target.reach.conversation);
     const _id = newId();
-    return this.mongo.transaction(async (session) => {
+    const thread = target.in_reply_to ?? conversation._id;
+    return this.inTurn.transaction(thread, async (session) => {
       const created = new Date();
       const last = { id: _id, user: user._id, text: previewOf(text), created };
       const position = await this.takePosition(caller, conversation._id, target.in_reply_to, last, session);
@@ -73,7 +74,7 @@ export class PostingService {
         {
           _id,
           conversation: conversation._id,
-          thread: target.in_reply_to ?? conversation._id,
+          thread,
           position,
           ...(target.in_reply_to && { in_reply_to: target.in_reply_to }),
           author: user._id,

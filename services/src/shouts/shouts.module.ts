@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ShoutBroadcast } from './shout-broadcast.js';
+import { InTurn } from './in-turn.js';
 import { LikeRepository } from './like.repository.js';
 import { LikesService } from './likes.service.js';
 import { MentionsService } from './mentions.service.js';
@@ -17,6 +18,7 @@ import { ShoutsService } from './shouts.service.js';
   providers: [
     ShoutRepository,
     LikeRepository,
+    InTurn,
     ShoutReach,
     ShoutViews,
     ShoutsService,
