@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { firstLine, startChild } from './children.mjs';
 import { Failure } from './failure.mjs';
 import { root } from './paths.mjs';
@@ -69,9 +70,11 @@ async function startMongod(mongod, dataDir) {
   const args = ['--replSet', 'paddock', '--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'];
   const child = startChild('the database', mongod, args, { stdio: ['ignore', log, log] });
   const address = `127.0.0.1:${port}`;
+  const { MongoClient } = await import('mongodb');
+  const client = new MongoClient(`mongodb://${address}/?directConnection=true`);
   try {
     await Promise.race([
-      makeReplicaSet(address),
+      makeReplicaSet(client.db('admin'), address),
       child.ended.then((sentence) =>
         Promise.reject(new Failure(`${sentence}; see ${join(dataDir, 'logs/mongod.log')}.`)),
       ),
@@ -79,32 +82,28 @@ async function startMongod(mongod, dataDir) {
   } catch (error) {
     await child.stop();
     throw error;
+  } finally {
+    await client.close();
   }
   return { uri: `mongodb://${address}/?replicaSet=paddock`, title: `${mongod}, a one-member replica set`, child };
 }
 
 /**
  * Transactions need a replica set. The port differs from start to start, so the member's address is renewed each time.
+ * @param {import('mongodb').Db} admin
  * @param {string} address
  */
-async function makeReplicaSet(address) {
-  const { MongoClient } = await import('mongodb');
-  const client = new MongoClient(`mongodb://${address}/?directConnection=true`, { serverSelectionTimeoutMS: 30_000 });
+async function makeReplicaSet(admin, address) {
+  const members = [{ _id: 0, host: address }];
   try {
-    const admin = (await client.connect()).db('admin');
-    const members = [{ _id: 0, host: address }];
-    try {
-      await admin.command({ replSetInitiate: { _id: 'paddock', members } });
-    } catch (error) {
-      if (/** @type {import('mongodb').MongoServerError} */ (error).codeName !== 'AlreadyInitialized') throw error;
-      const { config } = await admin.command({ replSetGetConfig: 1 });
-      const renewed = { ...config, version: config.version + 1, members: [{ ...config.members[0], host: address }] };
-      await admin.command({ replSetReconfig: renewed, force: true });
-    }
-    while (!(await admin.command({ hello: 1 })).isWritablePrimary) await new Promise((next) => setTimeout(next, 100));
-  } finally {
-    await client.close();
+    await admin.command({ replSetInitiate: { _id: 'paddock', members } });
+  } catch (error) {
+    if (error.codeName !== 'AlreadyInitialized') throw error;
+    const { config } = await admin.command({ replSetGetConfig: 1 });
+    const renewed = { ...config, version: config.version + 1, members: [{ ...config.members[0], host: address }] };
+    await admin.command({ replSetReconfig: renewed, force: true });
   }
+  while (!(await admin.command({ hello: 1 })).isWritablePrimary) await wait(100);
 }
 
 /** @returns {Promise<number>} */
