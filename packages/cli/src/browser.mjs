@@ -19,11 +19,17 @@ export async function findBrowser() {
   const chosen = process.env.CHROMIUM_PATH;
   const found = chosen || search();
   if (found) return proven(found);
-  if (process.getuid?.() !== 0 || !onPath('apt-get'))
+  const aptGet = onPath('apt-get');
+  if (process.getuid?.() !== 0 || !aptGet)
     throw new Failure(`No Chromium is installed for the browser tests: ${remedy}.`);
   await step('installing chromium-headless-shell', async () => {
-    await finish(spawn('apt-get', ['update'], { stdio: 'ignore' }));
-    await finish(spawn('apt-get', ['install', '-y', '--no-install-recommends', preferred], { stdio: 'ignore' }));
+    await finish(spawn(aptGet, ['update'], { stdio: 'ignore' }));
+    await finish(
+      spawn(aptGet, ['install', '-y', '--no-install-recommends', preferred], {
+        stdio: 'ignore',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      }),
+    );
   });
   const installed = search();
   if (!installed) throw new Failure(`chromium-headless-shell could not be installed for the browser tests: ${remedy}.`);
