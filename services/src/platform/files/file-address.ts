@@ -55,23 +55,6 @@ export class FileAddresses extends FileLinks {
     return address;
   }
 
-  /**
-   * The same payload for another viewer: each text in it that is an address of a file becomes theirs. For events that go to many:
-   * looked up once, then signed for each.
-   */
-  forViewer<T>(tenant: Tenant, viewer: string, payload: T): T {
-    if (typeof payload === 'string') {
-      const file = fileOfAddress(payload);
-      if (file === undefined) return payload;
-      return this.fileAddress(tenant, viewer, file, payload.includes('&thumb=1') ? 'thumb' : 'original') as T;
-    }
-    if (Array.isArray(payload)) return payload.map((item: unknown) => this.forViewer(tenant, viewer, item)) as T;
-    if (typeof payload !== 'object' || payload === null) return payload;
-    return Object.fromEntries(
-      Object.entries(payload).map(([name, value]) => [name, this.forViewer(tenant, viewer, value as unknown)]),
-    ) as T;
-  }
-
   /** JSON, so that no two different addresses give the same text. */
   private sign(community: string, { viewer, file, variant, expires }: FileAddress): Buffer {
     return createHmac('sha256', this.secret)

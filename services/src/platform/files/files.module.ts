@@ -32,7 +32,7 @@ import { DiskStorage, type FileStorage } from './storage.js';
     },
     FilesService,
   ],
-  exports: [FilesService, FileLinks, FileAddresses],
+  exports: [FilesService, FileLinks],
 })
 export class FilesModule implements OnModuleInit {
   constructor(

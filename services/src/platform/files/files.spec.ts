@@ -235,21 +235,6 @@ describe('GET /api/files/{viewer}/{file}', () => {
     const none = await get(body.path, { range: 'bytes=10-' });
     expect([none.status, none.headers['content-range']]).toEqual([416, 'bytes */10']);
   });
-
-  it('should give each viewer of a payload addresses of their own', async () => {
-    const [ann, bob] = [await services.member(), await services.member()];
-    const { body } = await upload(ann, 'car.png', await picture().png().toBuffer(), '/api/files');
-    const payload = {
-      shout: 'see /api/files/x',
-      image_urls: [body.path],
-      user: { profile_image: body.thumb_path, n: 1 },
-    };
-    const forBob = services.get(FileAddresses).forViewer(tenantOfMember(bob), bob.id, payload);
-    expect(forBob.image_urls).toEqual([addressFor(bob, body.id)]);
-    expect(forBob.user.profile_image).toContain(`/${bob.id}/${body.id}?`);
-    expect(forBob.user.profile_image).toContain('thumb=1');
-    expect([forBob.shout, forBob.user.n]).toEqual([payload.shout, 1]);
-  });
 });
 
 describe('POST /api/profile_images', () => {

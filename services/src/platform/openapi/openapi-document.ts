@@ -32,7 +32,7 @@ const errorReply = z.object({
 
 /** The OpenAPI 3.1 document of the given calls, below `/api`. Every place and code in it comes from the calls' declarations. */
 export function openApiDocument(calls: readonly Call[]) {
-  const paths: ZodOpenApiPathsObject = {};
+  const paths: ZodOpenApiPathsObject = { '/files/{viewer}/{file}': { get: readFile } };
   for (const call of calls) {
     const path = (paths[call.path] ??= {});
     path[methodOf(call)] = operation(call);
@@ -54,6 +54,27 @@ export function openApiDocument(calls: readonly Call[]) {
     },
   });
 }
+
+/** Outside the calls: it answers bytes, and its signature instead of a session says who asks. */
+const readFile: ZodOpenApiOperationObject = {
+  operationId: 'files.read',
+  tags: ['files'],
+  summary: 'The content of a file',
+  description:
+    'Addresses come in replies, signed for one member and some 24 hours; that member’s right is checked again at each request. ' +
+    'One byte range may be asked for.',
+  security: [{}],
+  requestParams: {
+    path: z.object({ viewer: z.string(), file: z.string() }),
+    query: z.object({ expires: z.string(), signature: z.string(), thumb: z.literal('1').optional() }),
+  },
+  responses: {
+    '200': { description: 'The content', content: { 'application/octet-stream': {} } },
+    '206': { description: 'The part that was asked for', content: { 'application/octet-stream': {} } },
+    ...repliesOf(['LINK_EXPIRED', 'FILE_NOT_FOUND', 'UNKNOWN_COMMUNITY']),
+    '416': { description: 'There is no such part' },
+  },
+};
 
 const ruleOf = (call: Call): PermissionRule => permissions[call.permission];
 const methodOf = (call: Call) => call.method.toLowerCase() as Lowercase<Call['method']>;
@@ -82,7 +103,7 @@ function operation(call: Call): ZodOpenApiOperationObject {
         description: 'Good reply',
         content: { 'application/json': { schema: call.reply } },
       },
-      ...errorReplies(call),
+      ...repliesOf(codesOf(call)),
     },
   };
 }
@@ -127,20 +148,20 @@ export function codesOf(call: Call): ErrorCode[] {
   return [...codes].sort();
 }
 
-function errorReplies(call: Call): ZodOpenApiOperationObject['responses'] {
+function repliesOf(codes: readonly ErrorCode[]): ZodOpenApiOperationObject['responses'] {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codesOf(call)) {
+  for (const code of codes) {
     const status = errorCatalogue[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
+    [...byStatus].map(([status, its]) => [
       String(status),
       {
-        description: codes.join(', '),
+        description: its.join(', '),
         content: {
           'application/json': {
-            schema: { allOf: [{ $ref: '#/components/schemas/ErrorReply' }, { properties: { code: { enum: codes } } }] },
+            schema: { allOf: [{ $ref: '#/components/schemas/ErrorReply' }, { properties: { code: { enum: its } } }] },
           },
         },
       },

@@ -29,7 +29,7 @@ export function openApiPage(document: Document): string {
           <h1>${document.info.title} API ${document.info.version}</h1>
           <p>${document.info.description}</p>
           <p><a href="openapi.json">openapi.json</a></p>
-          <nav>${tags.map((tag) => html`<a href="#${tag}">${tag}</a> `)}</nav>
+          <nav>${tags.map((tag) => html`<a href="#${tag}">${tag}</a> `)}<a href="#entities">entities</a></nav>
         </header>
         <main>
           ${tags.map(
@@ -39,6 +39,16 @@ export function openApiPage(document: Document): string {
                 ${operations.filter(({ operation }) => operation.tags[0] === tag).map(operationEntry)}
               </section>`,
           )}
+          <section id="entities">
+            <h2>Entities</h2>
+            ${Object.entries(document.components?.schemas ?? {}).map(
+              ([name, schema]) =>
+                html`<details id="${name}">
+                  <summary><code>${name}</code></summary>
+                  <pre>${typeText(schema, 0)}</pre>
+                </details>`,
+            )}
+          </section>
         </main>
       </body>
     </html>`.text;

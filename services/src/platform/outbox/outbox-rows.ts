@@ -72,29 +72,41 @@ export class OutboxRows {
     await new this.rows({ kind, community, workplace, facts, at: new Date() }).save({ session });
   }
 
-  /** Numbers committed rows in the order they were added. Two processes that do so at once conflict on the counter, and one goes again. */
-  async number(): Promise<void> {
-    while (await this.rows.exists({ position: 0 }))
-      await this.mongo.transaction(async (session) => {
-        const rows = await this.rows
-          .find({ position: 0 }, { _id: 1 }, { session })
-          .sort({ position: 1, at: 1, _id: 1 })
-          .limit(batch)
-          .lean();
-        if (rows.length === 0) return;
-        const head = await this.counters.findOneAndUpdate(
-          { _id: headId },
-          { $inc: { position: rows.length } },
-          { session, upsert: true, returnDocument: 'after', lean: true },
-        );
-        const first = head!.position - rows.length + 1;
-        await this.rows.bulkWrite(
-          rows.map(({ _id }, index) => ({
-            updateOne: { filter: { _id }, update: { $set: { position: first + index } } },
-          })),
-          { session },
-        );
-      });
+  /**
+   * Numbers committed rows in the order they were added, and answers where events stand then. Two processes that do so at once
+   * conflict on the counter, and one goes again.
+   */
+  async number(): Promise<number> {
+    let head: number | undefined;
+    let full = (await this.rows.exists({ position: 0 })) !== null;
+    while (full) {
+      const numbered = await this.mongo.transaction((session) => this.numberBatch(session));
+      head = numbered.head ?? head;
+      full = numbered.count === batch;
+    }
+    return head ?? (await this.counters.findById(headId).lean())?.position ?? 0;
+  }
+
+  private async numberBatch(session: ClientSession): Promise<{ count: number; head?: number }> {
+    const rows = await this.rows
+      .find({ position: 0 }, { _id: 1 }, { session })
+      .sort({ position: 1, at: 1, _id: 1 })
+      .limit(batch)
+      .lean();
+    if (rows.length === 0) return { count: 0 };
+    const counter = await this.counters.findOneAndUpdate(
+      { _id: headId },
+      { $inc: { position: rows.length } },
+      { session, upsert: true, returnDocument: 'after', lean: true },
+    );
+    const head = counter!.position;
+    await this.rows.bulkWrite(
+      rows.map(({ _id }, index) => ({
+        updateOne: { filter: { _id }, update: { $set: { position: head - rows.length + index + 1 } } },
+      })),
+      { session },
+    );
+    return { count: rows.length, head };
   }
 
   /** The next events behind a position, in order. */
@@ -108,11 +120,6 @@ export class OutboxRows {
       position: own,
       event: { ...facts, kind, tenant: tenantOf(community, workplace), id: _id, at } as unknown as Delivered,
     }));
-  }
-
-  /** Where events stand now. */
-  async head(): Promise<number> {
-    return (await this.counters.findById(headId).lean())?.position ?? 0;
   }
 
   /** How far a durable subscriber came; one that is new begins with what is still there. */

@@ -45,8 +45,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.rows.number();
-    const head = await this.rows.head();
+    const head = await this.rows.number();
     this.readers = [...this.subscriptions.values()].map(
       (subscription) => new OutboxReader(this.rows, subscription, this.logger, this.heard),
     );
@@ -66,8 +65,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   private async look(): Promise<void> {
     try {
-      await this.rows.number();
-      const head = await this.rows.head();
+      const head = await this.rows.number();
       // Not awaited: a slow subscriber must not hold up the others.
       this.reading = this.readers.map((reader) => reader.readTo(head));
     } catch (err) {
