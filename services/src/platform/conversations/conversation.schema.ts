@@ -46,7 +46,8 @@ export const conversationSchema = workplaceSchema<ConversationRow>({
   title_key: { type: String, default: '' },
   title_words: [String],
   description: { type: String, default: '' },
-  color: { type: String, required: true },
+  // '' for the everybody group and direct chats, which mongoose's `required` refuses.
+  color: { type: String, default: '' },
   icon: String,
   image: String,
   invisible: { type: Boolean, default: false },
