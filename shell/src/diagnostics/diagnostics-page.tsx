@@ -31,7 +31,7 @@ export function DiagnosticsPage({ modules }: { modules: Modules }) {
   const boot = useStore(deployment);
   const reports = tabReports(boot, useStore(modules.states));
   const copy = async () => {
-    const lines = reports.map(({ tab, kind, facts }) => `${tab}: ${kind} · ${facts}`);
+    const lines = reports.map(({ id, kind, facts }) => `${id}: ${kind} · ${facts}`);
     await navigator.clipboard.writeText(
       [`${boot.community.id} · revision ${boot.revision} · ${new Date().toISOString()}`, ...lines].join('\n'),
     );
@@ -55,7 +55,7 @@ export function DiagnosticsPage({ modules }: { modules: Modules }) {
           <Card>
             <ul>
               {reports.map((report) => (
-                <Row key={report.tab} report={report} modules={modules} />
+                <Row key={report.id} report={report} modules={modules} />
               ))}
             </ul>
           </Card>
@@ -65,24 +65,24 @@ export function DiagnosticsPage({ modules }: { modules: Modules }) {
   );
 }
 
-function Row({ report: { tab, kind, reason, facts }, modules }: { report: TabReport; modules: Modules }) {
+function Row({ report, modules }: { report: TabReport; modules: Modules }) {
   const t = useText();
   const [pending, setPending] = useState(false);
-  const deployed = useStore(useKit().deployment).tabs.find(({ id }) => id === tab);
-  const module = deployed && modules.find(deployed.module);
+  const { id, module, kind, reason, facts } = report;
+  const manifest = module === undefined ? undefined : modules.find(module)?.manifest;
   const mark = marks[kind];
-  const retry = () => {
+  const retry = (failed: string) => {
     setPending(true);
-    void modules.retry(module!.id).finally(() => setPending(false));
+    void modules.retry(failed).finally(() => setPending(false));
   };
   return (
     <li className={styles.row}>
       <span className={styles.icon}>
-        <Icon of={tabIcon(module?.manifest.tabs.find(({ id }) => id === tab)?.icon)} />
+        <Icon of={tabIcon(manifest?.tabs.find((tab) => tab.id === id)?.icon ?? id)} />
       </span>
       <div className="grow">
         <p className="inline g2">
-          <span className="medium">{t(`tabs.${tab}`)}</span>
+          <span className="medium">{id === module ? manifest?.title : t(`tabs.${id}`)}</span>
           <Tag kind={mark.kind} icon={mark.icon}>
             {t(mark.label)}
           </Tag>
@@ -90,8 +90,8 @@ function Row({ report: { tab, kind, reason, facts }, modules }: { report: TabRep
         <p className="label two">{t(reason.key, reason.values)}</p>
         <p className={`code three ${styles.facts}`}>{facts}</p>
       </div>
-      {kind === 'failed' && module && (
-        <Button variant="outline" size="s" onPress={retry} pending={pending}>
+      {kind === 'failed' && module !== undefined && (
+        <Button variant="outline" size="s" onPress={() => retry(module)} pending={pending}>
           {t('retry')}
         </Button>
       )}

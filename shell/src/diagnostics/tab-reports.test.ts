@@ -27,7 +27,7 @@ const state = (change: Partial<ModuleState>): ModuleState => ({
   ...change,
 });
 const reportOf = (tab: string, states: Record<string, ModuleState> = {}) =>
-  tabReports(boot, states).find((report) => report.tab === tab);
+  tabReports(boot, states).find(({ id }) => id === tab);
 
 describe(tabReports, () => {
   it('says in how many seconds a module was loaded', () =>
@@ -62,7 +62,13 @@ describe(tabReports, () => {
   it('lists every tab once, what is wrong first', () => {
     const error = new ModuleError('MODULE_MOUNT', 'mfe-events', '2.0.0');
     const reports = tabReports(boot, { 'mfe-events': state({ phase: 'failed', error }) });
-    expect(reports.map(({ tab }) => tab).slice(0, 2)).toEqual(['events', 'dues']);
-    expect(new Set(reports.map(({ tab }) => tab)).size).toBe(13);
+    expect(reports.map(({ id }) => id).slice(0, 2)).toEqual(['events', 'dues']);
+    expect(new Set(reports.map(({ id }) => id)).size).toBe(13);
+  });
+
+  it('lists a module that serves no tab', () => {
+    const entry = { id: 'mfe-account', version: '3.0.0' } as Boot['modules'][number];
+    const reports = tabReports({ ...boot, modules: [...boot.modules, entry] }, {});
+    expect(reports.find(({ id }) => id === 'mfe-account')).toMatchObject({ kind: 'shown', facts: 'mfe-account 3.0.0' });
   });
 });

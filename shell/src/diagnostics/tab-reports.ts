@@ -2,9 +2,14 @@ import type { Boot } from '@paddock/contract/boot';
 import { tabIds, type TabId } from '@paddock/contract/deployment';
 import type { ModuleState } from '../modules/modules';
 
+type States = Readonly<Record<string, ModuleState>>;
+
 /** What decides whether a tab is there, and how its module fares in this page. */
 export interface TabReport {
-  tab: TabId;
+  /** A tab's id; for a module that serves none (entry, settings) the module's. */
+  id: TabId | (string & {});
+  /** The module behind it, where one is deployed. */
+  module?: string;
   kind: 'failed' | 'not_permitted' | 'off' | 'shown';
   /** Key of the sentence below `diagnostics`, or of a module error below `module.text`. */
   reason: { key: string; values?: Record<string, string> };
@@ -14,55 +19,57 @@ export interface TabReport {
 
 const order: readonly TabReport['kind'][] = ['failed', 'not_permitted', 'off', 'shown'];
 
-/** Every tab a community can have, what is wrong first. */
-export function tabReports(boot: Boot, states: Readonly<Record<string, ModuleState>>): TabReport[] {
-  return tabIds
-    .filter((tab) => tab !== 'hamburger')
-    .map((tab) => reportOf(tab, boot, states))
-    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+/** Every tab a community can have and every module without one, what is wrong first. */
+export function tabReports(boot: Boot, states: States): TabReport[] {
+  const tabs = tabIds.filter((tab) => tab !== 'hamburger').map((tab) => tabReport(tab, boot, states));
+  const tabless = boot.modules
+    .filter(({ id }) => !boot.tabs.some(({ module }) => module === id))
+    .map(({ id }) => ({ id, ...moduleReport(id, boot, states) }));
+  return [...tabs, ...tabless].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-function reportOf(tab: TabId, boot: Boot, states: Readonly<Record<string, ModuleState>>): TabReport {
-  const deployed = boot.tabs.find(({ id }) => id === tab);
-  if (!deployed) {
-    const absent = boot.absent.find((entry) => entry.tab === tab);
-    const reason = absent?.reason ?? 'not_in_deployment';
-    return {
-      tab,
-      kind: reason === 'not_permitted' ? 'not_permitted' : 'off',
-      reason: {
-        key: `diagnostics.${reason === 'not_permitted' ? 'not_permitted_by' : reason}`,
-        values: { detail: absent?.detail ?? '' },
-      },
-      facts: absent?.detail ?? `deployment: ${boot.community.id}`,
-    };
-  }
-  const module = boot.modules.find(({ id }) => id === deployed.module);
-  if (!module) return { tab, kind: 'failed', reason: { key: 'diagnostics.no_module' }, facts: deployed.module };
-  const state = states[module.id];
-  const name = `${module.id} ${state?.version || module.version}`;
-  if (state?.phase === 'failed' && state.error)
-    return {
-      tab,
-      kind: 'failed',
-      reason: { key: `module.text.${state.error.code}` },
-      facts: `${state.error.code} · ${name} · ${state.error.message}`,
-    };
-  if (state?.phase === 'ready') {
-    const seconds = ((state.milliseconds ?? 0) / 1000).toFixed(1);
-    return state.fellBackFrom
-      ? {
-          tab,
-          kind: 'shown',
-          reason: { key: 'diagnostics.fell_back', values: { from: state.fellBackFrom } },
-          facts: `${state.error?.code} · ${name}`,
-        }
-      : { tab, kind: 'shown', reason: { key: 'diagnostics.loaded', values: { seconds } }, facts: name };
-  }
-  return {
-    tab,
-    kind: 'shown',
-    reason: { key: `diagnostics.${state?.phase === 'loading' ? 'loading' : 'not_loaded'}` },
-    facts: name,
+function tabReport(id: TabId, boot: Boot, states: States): TabReport {
+  const deployed = boot.tabs.find((tab) => tab.id === id);
+  if (deployed) return { id, ...moduleReport(deployed.module, boot, states) };
+  const { reason, detail } = boot.absent.find(({ tab }) => tab === id) ?? {
+    reason: 'not_in_deployment',
+    detail: `deployment: ${boot.community.id}`,
   };
+  const denied = reason === 'not_permitted';
+  return {
+    id,
+    kind: denied ? 'not_permitted' : 'off',
+    reason: { key: `diagnostics.${denied ? 'not_permitted_by' : reason}`, values: { detail } },
+    facts: detail,
+  };
+}
+
+function moduleReport(module: string, boot: Boot, states: States): Omit<TabReport, 'id'> {
+  const release = boot.modules.find(({ id }) => id === module);
+  if (!release) return { kind: 'failed', reason: { key: 'diagnostics.no_module' }, facts: module };
+  const { phase = 'idle', version, error, fellBackFrom, milliseconds = 0 } = states[module] ?? {};
+  const name = `${module} ${version || release.version}`;
+  const shown = (key: string, values?: Record<string, string>, facts = name): Omit<TabReport, 'id'> => ({
+    module,
+    kind: 'shown',
+    reason: { key: `diagnostics.${key}`, ...(values && { values }) },
+    facts,
+  });
+  switch (phase) {
+    case 'failed':
+      return {
+        module,
+        kind: 'failed',
+        reason: { key: `module.text.${error?.code}` },
+        facts: `${error?.code} · ${name} · ${error?.message}`,
+      };
+    case 'ready':
+      return fellBackFrom
+        ? shown('fell_back', { from: fellBackFrom }, `${error?.code} · ${name}`)
+        : shown('loaded', { seconds: (milliseconds / 1000).toFixed(1) });
+    case 'loading':
+      return shown('loading');
+    case 'idle':
+      return shown('not_loaded');
+  }
 }

@@ -31,6 +31,21 @@ const icons: Record<string, LucideIcon> = {
   tag: Tag,
   users: Users,
   wallet: Wallet,
+  // A tab that no deployed module declares goes by its id.
+  chats: MessageCircle,
+  shouts: Megaphone,
+  people: Users,
+  events: CalendarDays,
+  notices: Pin,
+  classifieds: Tag,
+  links: Link,
+  webview: Globe,
+  home: House,
+  files: Folder,
+  rooms: DoorOpen,
+  dues: Wallet,
+  profile: CircleUser,
 };
 
+/** The drawing of a manifest's icon name, or of a tab's id. */
 export const tabIcon = (name: string | undefined): LucideIcon => icons[name ?? ''] ?? LayoutGrid;
