@@ -45,7 +45,7 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return errorWithoutSecrets(value, depth);
   if (value instanceof Map || value instanceof Set) return withoutSecrets([...value], depth + 1);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  if ('toJSON' in value && typeof value.toJSON === 'function') return withoutSecrets(value.toJSON(), depth + 1);
+  if (hasToJson(value)) return withoutSecrets(value.toJSON(), depth + 1);
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
@@ -53,6 +53,10 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
       secretNames.has(name.toLowerCase()) ? redacted : withoutSecrets(field, depth + 1),
     ]),
   );
+}
+
+function hasToJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 function errorWithoutSecrets(error: Error, depth: number): Record<string, unknown> {

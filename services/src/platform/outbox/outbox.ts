@@ -41,7 +41,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   subscribe<K extends EventKind>(subscription: Subscription<K>): void {
     const { name } = subscription;
     if (this.subscriptions.has(name)) throw new Error(`outbox: there is already a subscriber named ${name}`);
-    this.subscriptions.set(name, subscription as unknown as Subscription);
+    this.subscriptions.set(name, subscription);
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -73,7 +73,7 @@ export class RealtimeGateway
         () => next(),
         (error: unknown) => {
           const ack = rest.at(-1) as unknown;
-          if (typeof ack === 'function') ack(this.ackOf(error, String(event)));
+          if (typeof ack === 'function') (ack as (answer: Ack) => void)(this.ackOf(error, String(event)));
         },
       );
     });

@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { logout } from '@paddock/contract/account';
-import { realtimePath } from '@paddock/contract/realtime';
-import { io, type Socket } from 'socket.io-client';
 import {
   startTestServices,
   tenantOfMember,
@@ -14,78 +12,17 @@ import { Mongo } from '../mongo/mongo.js';
 import { Outbox } from '../outbox/outbox.js';
 import { UserRepository } from '../users/user.repository.js';
 import { Realtime } from './realtime.js';
-import type { Ack } from './realtime.gateway.js';
+import { TestWindows, until } from './test-windows.js';
 
 let services: TestServices;
-const open: Socket[] = [];
+let windows: TestWindows;
 
 beforeAll(async () => {
   services = await startTestServices();
+  windows = new TestWindows(services);
 }, 60_000);
 afterAll(() => services.close());
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.disconnect();
-});
-
-interface Window {
-  socket: Socket;
-  /** What was received, in order. */
-  heard: { event: string; payload: unknown }[];
-  ask(event: string, message: unknown): Promise<Ack>;
-}
-
-function socketOf(auth: object, community = 'motorsport'): Socket {
-  const socket = io(`http://127.0.0.1:${services.port}`, {
-    path: realtimePath,
-    transports: ['websocket'],
-    extraHeaders: { host: `${community}.localhost` },
-    forceNew: true,
-    reconnection: false,
-    auth,
-  });
-  open.push(socket);
-  return socket;
-}
-
-async function windowOf(member: TestMember, community = member.community): Promise<Window> {
-  const socket = socketOf({ token: member.token, workplace: member.workplace }, community);
-  const heard: Window['heard'] = [];
-  socket.onAny((event: string, payload: unknown) => heard.push({ event, payload }));
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', reject);
-  });
-  return { socket, heard, ask: (event, message) => socket.timeout(3000).emitWithAck(event, message) as Promise<Ack> };
-}
-
-const refusalOf = (auth: object, community?: string) =>
-  new Promise<unknown>((resolve, reject) => {
-    const socket = socketOf(auth, community);
-    socket.once('connect_error', (error) => resolve((error as Error & { data?: unknown }).data));
-    socket.once('connect', () => reject(new Error('it was let in')));
-  });
-
-async function until(condition: () => boolean, ms = 3000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error('it did not happen in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-/** Everything sent before has arrived: a member's own marker comes behind it. */
-async function settled(...windows: [TestMember, Window][]): Promise<void> {
-  for (const [member, { heard }] of windows) {
-    services
-      .get(Realtime)
-      .emitTo(tenantOfMember(member), { user: member.id }, 'updating_deployment', { revision: 'marker' });
-    await until(() => heard.some(({ payload }) => (payload as { revision?: string }).revision === 'marker'));
-    heard.splice(
-      heard.findIndex(({ payload }) => (payload as { revision?: string }).revision === 'marker'),
-      1,
-    );
-  }
-}
+afterEach(() => windows.closeAll());
 
 const note = (conversation: string) => ({ workplace: '', conversation, badge_number: 3 });
 
@@ -108,7 +45,7 @@ describe('admission', () => {
     ],
   ])('should refuse %s', async (_who, given, code) => {
     const [auth, community] = await given(await services.member());
-    expect(await refusalOf(auth, community)).toEqual({ code });
+    expect(await windows.refusalOf(auth, community)).toEqual({ code });
   });
 });
 
@@ -121,57 +58,57 @@ describe(Realtime, () => {
       await services.member({ community: 'workplace' }),
     ];
     const group = await services.group(ann, [bob], { invisible: true });
-    const windows = await Promise.all([ann, bob, eve, other].map((member) => windowOf(member)));
+    const opened = await Promise.all([ann, bob, eve, other].map((member) => windows.open(member)));
     services.get(Realtime).emitTo(tenantOfMember(ann), { conversation: group._id }, 'updating_chat', note(group._id));
-    await settled([ann, windows[0]!], [bob, windows[1]!], [eve, windows[2]!], [other, windows[3]!]);
-    expect(windows.map(({ heard }) => heard.length)).toEqual([1, 1, 0, 0]);
-    expect(windows[0]!.heard[0]).toEqual({ event: 'updating_chat', payload: note(group._id) });
+    await windows.settled([ann, opened[0]!], [bob, opened[1]!], [eve, opened[2]!], [other, opened[3]!]);
+    expect(opened.map(({ heard }) => heard.length)).toEqual([1, 1, 0, 0]);
+    expect(opened[0]!.heard[0]).toEqual({ event: 'updating_chat', payload: note(group._id) });
   });
 
   it('should keep everybody’s conversation inside its community', async () => {
     const [ann, other] = [await services.member(), await services.member({ community: 'workplace' })];
-    const windows = [await windowOf(ann), await windowOf(other)] as const;
+    const opened = [await windows.open(ann), await windows.open(other)] as const;
     const tenant = tenantOfMember(ann);
     services.get(Realtime).emitTo(tenant, { conversation: everybodyId(tenant) }, 'updating_chat', note('0'));
     // The same id, asked for in the other community's name.
     services
       .get(Realtime)
       .emitTo(tenantOfMember(other), { conversation: everybodyId(tenant) }, 'updating_chat', note('0'));
-    await settled([ann, windows[0]], [other, windows[1]]);
-    expect(windows.map(({ heard }) => heard.length)).toEqual([1, 0]);
+    await windows.settled([ann, opened[0]], [other, opened[1]]);
+    expect(opened.map(({ heard }) => heard.length)).toEqual([1, 0]);
   });
 
   it('should make a payload for each member, and reach all their windows', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const group = await services.group(ann, [bob]);
-    const windows = [await windowOf(ann), await windowOf(ann), await windowOf(bob)] as const;
+    const opened = [await windows.open(ann), await windows.open(ann), await windows.open(bob)] as const;
     const realtime = services.get(Realtime);
     const to = { conversation: group._id };
     expect(realtime.viewers(tenantOfMember(ann), to).sort()).toEqual([ann.id, bob.id].sort());
     realtime.emitToEach(tenantOfMember(ann), to, 'updating_chat', (viewer) =>
       viewer === ann.id ? note(viewer) : undefined,
     );
-    await settled([bob, windows[2]]);
-    await until(() => windows[0].heard.length > 0 && windows[1].heard.length > 0);
-    expect(windows[1].heard[0]!.payload).toEqual(note(ann.id));
-    expect(windows[2].heard).toEqual([]);
+    await windows.settled([bob, opened[2]]);
+    await until(() => opened[0].heard.length > 0 && opened[1].heard.length > 0);
+    expect(opened[1].heard[0]!.payload).toEqual(note(ann.id));
+    expect(opened[2].heard).toEqual([]);
   });
 
   it('should not let a client into a room by asking', async () => {
     const [ann, eve] = [await services.member(), await services.member()];
     const group = await services.group(ann, [], { invisible: true });
-    const evil = await windowOf(eve);
+    const evil = await windows.open(eve);
     for (const event of ['join', 'subscribe', 'room', 'connection', 'posting_topic'])
       evil.socket.emit(event, `motorsport:conversation:${group._id}`, group._id);
     services.get(Realtime).emitTo(tenantOfMember(ann), { conversation: group._id }, 'updating_chat', note(group._id));
-    await settled([eve, evil]);
+    await windows.settled([eve, evil]);
     expect(evil.heard).toEqual([]);
   });
 
   it('should follow memberships: out of the room when a member leaves, in when they join', async () => {
     const [ann, bob, cid] = [await services.member(), await services.member(), await services.member()];
     const group = await services.group(ann, [bob], { invisible: true });
-    const [bobs, cids] = [await windowOf(bob), await windowOf(cid)];
+    const [bobs, cids] = [await windows.open(bob), await windows.open(cid)];
     const tenant = tenantOfMember(ann);
     const [mongo, outbox, memberships] = [
       services.get(Mongo),
@@ -186,20 +123,20 @@ describe(Realtime, () => {
     });
     await until(() => services.get(Realtime).viewers(tenant, { conversation: group._id }).includes(cid.id));
     services.get(Realtime).emitTo(tenant, { conversation: group._id }, 'updating_chat', note(group._id));
-    await settled([bob, bobs], [cid, cids]);
+    await windows.settled([bob, bobs], [cid, cids]);
     expect([bobs.heard.length, cids.heard.length]).toEqual([0, 1]);
   });
 
   it('should close a window within a second of its session’s end, and only that one', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
-    const [anns, bobs] = [await windowOf(ann), await windowOf(bob)];
+    const [anns, bobs] = [await windows.open(ann), await windows.open(bob)];
     const began = performance.now();
     await services.call(logout, {}, { as: ann });
     await until(() => anns.socket.disconnected);
     expect(performance.now() - began).toBeLessThan(1000);
     expect(anns.heard).toEqual([{ event: 'session_ended', payload: { code: 'INVALID_TOKEN' } }]);
     expect(bobs.socket.connected).toBe(true);
-    expect(await refusalOf({ token: ann.token })).toEqual({ code: 'INVALID_TOKEN' });
+    expect(await windows.refusalOf({ token: ann.token })).toEqual({ code: 'INVALID_TOKEN' });
   });
 });
 
@@ -207,10 +144,15 @@ describe('is writing', () => {
   it('should tell the other members of a group, whatever user the message names', async () => {
     const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
     const group = await services.group(ann, [bob]);
-    const windows = [await windowOf(ann), await windowOf(ann), await windowOf(bob), await windowOf(eve)] as const;
-    expect(await windows[0].ask('writing_group', { gid: group._id, uid: eve.id })).toEqual({ ok: true });
-    await until(() => windows[2].heard.length > 0);
-    expect(windows[2].heard).toEqual([
+    const opened = [
+      await windows.open(ann),
+      await windows.open(ann),
+      await windows.open(bob),
+      await windows.open(eve),
+    ] as const;
+    expect(await opened[0].ask('writing_group', { gid: group._id, uid: eve.id })).toEqual({ ok: true });
+    await until(() => opened[2].heard.length > 0);
+    expect(opened[2].heard).toEqual([
       {
         event: 'writing_group',
         payload: {
@@ -220,19 +162,19 @@ describe('is writing', () => {
         },
       },
     ]);
-    await settled([ann, windows[0]], [eve, windows[3]]);
+    await windows.settled([ann, opened[0]], [eve, opened[3]]);
     expect([
-      windows[0].heard.length,
-      windows[1].heard.filter(({ event }) => event === 'writing_group').length,
-      windows[3].heard.length,
+      opened[0].heard.length,
+      opened[1].heard.filter(({ event }) => event === 'writing_group').length,
+      opened[3].heard.length,
     ]).toEqual([0, 0, 0]);
   });
 
   it('should tell the recipient of a direct chat alone', async () => {
     const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
-    const [anns, bobs, eves] = [await windowOf(ann), await windowOf(bob), await windowOf(eve)];
+    const [anns, bobs, eves] = [await windows.open(ann), await windows.open(bob), await windows.open(eve)];
     expect(await anns.ask('writing_recipient', { recipient: bob.id })).toEqual({ ok: true });
-    await settled([ann, anns], [bob, bobs], [eve, eves]);
+    await windows.settled([ann, anns], [bob, bobs], [eve, eves]);
     expect([anns.heard.length, bobs.heard.length, eves.heard.length]).toEqual([0, 1, 0]);
   });
 
@@ -258,7 +200,7 @@ describe('is writing', () => {
     ['a list', 'writing_group', async () => [['0']], 'INVALID_INPUT'],
   ])('should refuse %s', async (_what, event, message, code) => {
     const [ann, eve] = [await services.member(), await services.member()];
-    const evil = await windowOf(eve);
+    const evil = await windows.open(eve);
     expect(await evil.ask(event, await message(ann, eve))).toMatchObject({ code });
     expect(evil.socket.connected).toBe(true);
   });
@@ -266,20 +208,20 @@ describe('is writing', () => {
   it('should refuse whoever is blocked by the recipient', async () => {
     const [ann, eve] = [await services.member(), await services.member()];
     await services.get(UserRepository).setBlocked(tenantOfMember(ann), ann.id, eve.id, true);
-    const [anns, evil] = [await windowOf(ann), await windowOf(eve)];
+    const [anns, evil] = [await windows.open(ann), await windows.open(eve)];
     expect(await evil.ask('writing_recipient', { recipient: ann.id })).toEqual({ code: 'BLOCKED' });
-    await settled([ann, anns]);
+    await windows.settled([ann, anns]);
     expect(anns.heard).toEqual([]);
   });
 
   it('should close a connection that sends too much at once', async () => {
-    const evil = await windowOf(await services.member());
+    const evil = await windows.open(await services.member());
     evil.socket.emit('writing_group', { gid: 'x'.repeat(50_000) });
     await until(() => evil.socket.disconnected);
   });
 
   it('should answer TOO_MANY_REQUESTS to a flood, with the seconds to wait', async () => {
-    const evil = await windowOf(await services.member());
+    const evil = await windows.open(await services.member());
     const answers = await Promise.all(Array.from({ length: 40 }, () => evil.ask('writing_group', { gid: '0' })));
     const refused = answers.filter((answer) => 'code' in answer);
     expect(refused.length).toBe(10);
@@ -295,7 +237,7 @@ describe('a change of the deployment', () => {
       await services.member({ community: 'workplace' }),
     ];
     const group = await services.group(ann, [bob]);
-    const [anns, bobs, others] = [await windowOf(ann), await windowOf(bob), await windowOf(other)];
+    const [anns, bobs, others] = [await windows.open(ann), await windows.open(bob), await windows.open(other)];
     const tenant = tenantOfMember(ann);
     const viewers = () => services.get(Realtime).viewers(tenant, { conversation: group._id }).length;
     let tabs: unknown[] = [];
