@@ -19,7 +19,9 @@ export function demoEvents(
   const own = content.events.map((event): NewEvent => {
     const when = new Date(Math.round((now.getTime() + event.starts_in_minutes * minute) / step) * step);
     const group = event.group === null ? undefined : groups.get(event.group);
-    if (event.group !== null && !group) throw new Error(`demo content: no group '${event.group}'`);
+    const organizer = users.get(event.by)?._id;
+    if ((event.group !== null && !group) || !organizer)
+      throw new Error(`demo content: no group or member for '${event.title}'`);
     return {
       _id: newId(),
       title: event.title,
@@ -29,11 +31,11 @@ export function demoEvents(
       where: event.where,
       geo: event.geo,
       desc: event.desc,
-      organizer: users.get(event.by)?._id,
       color: event.color,
       images: [],
-      group,
       synced: false,
+      organizer,
+      ...(group && { group }),
     };
   });
   const sessions = sessionEvents(content.seasons, now).map((session) => ({

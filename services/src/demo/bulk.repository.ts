@@ -15,7 +15,9 @@ export class BulkRepository<T extends Row> extends TenantRepository<T> {
   }
 
   addAll(tenant: Tenant, rows: NewRow<T>[], session: ClientSession): Promise<void> {
-    return this.insertMany(tenant, rows, { session });
+    // As they are: casting and validating each of some thousand takes half of the time. No field may be undefined.
+    const options = { session, lean: true };
+    return this.insertMany(tenant, rows, options);
   }
 
   async isEmpty(tenant: Tenant): Promise<boolean> {

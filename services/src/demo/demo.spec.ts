@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { login, readSelf } from '@paddock/contract/account';
+import { readChats } from '@paddock/contract/chats';
+import { readEvent, readEvents } from '@paddock/contract/events';
+import { postShout, readShouts } from '@paddock/contract/shouts';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { Passwords } from '../account/passwords.js';
+import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
+import { LOGGER } from '../platform/environment/logger-token.js';
+import { FilesService } from '../platform/files/files.service.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { Communities } from '../platform/tenancy/communities.js';
+import { DemoService } from './demo.service.js';
+
+const realDeployments = fileURLToPath(new URL('../../../deployments', import.meta.url));
+const signIns = ['driver', 'crew', 'chief', 'steward', 'super'];
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ DEMO: '1', DEPLOYMENTS_DIR: realDeployments });
+}, 60_000);
+afterAll(() => services.close());
+
+async function signIn(username: string, community = 'motorsport', workplace = ''): Promise<TestMember> {
+  const host = `${community}.localhost`;
+  const input = { username_or_email: username, password: 'paddock-demo' };
+  const { status, body } = await services.call(login, input, { host });
+  expect(status).toBe(200);
+  return { id: body.user.id, username, community, workplace, token: body.token, row: undefined as never };
+}
+
+const chatsOf = async (as: TestMember, prop: 'groups' | 'people') =>
+  (await services.call(readChats, { verb: 'retrieve', prop, count: 60 }, { as })).body.filters;
+
+async function allShouts(as: TestMember, filter: string) {
+  const shouts = [];
+  let before: string | undefined;
+  for (;;) {
+    const { body } = await services.call(readShouts, { filter, count: 50, before }, { as });
+    shouts.push(...body.shouts);
+    if (!body.more) return { shouts, conversation: body.conversation };
+    before = body.shouts.at(-1)!.id;
+  }
+}
+
+/** Records of a community, as they are stored. */
+function stored(community: string, collection: string) {
+  return services.get(Mongo).connection.collection(collection).find({ community }).toArray();
+}
+
+describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => {
+  it('signs all five in, each with the rights that it is told to have', async () => {
+    const members = await Promise.all(signIns.map((name) => signIn(name, community)));
+    const selves = await Promise.all(members.map((as) => services.call(readSelf, {}, { as })));
+    const [driver, crew, chief, steward, chair] = selves.map(({ body }) => body);
+    for (const plain of [driver!, crew!, chief!]) expect([plain.admin, plain.acl]).toEqual([false, []]);
+    expect(steward).toMatchObject({ admin: false, acl: [{ title: 'workplace_admin' }] });
+    expect(chair!.admin).toBe(true);
+    const owned = (await stored(community, 'memberships')).filter(
+      ({ user, role }) => user === chief!.id && role === 'owner',
+    );
+    expect(owned.length).toBeGreaterThan(0);
+  });
+
+  it('has some hundred members, 12 groups, hundreds of shouts and comments', async () => {
+    const kinds = (await stored(community, 'conversations')).map(({ kind }) => kind as string);
+    expect((await stored(community, 'users')).length).toBeGreaterThanOrEqual(95);
+    expect(kinds.filter((kind) => kind === 'group')).toHaveLength(12);
+    expect((await stored(community, 'shouts')).length).toBeGreaterThan(150);
+  });
+
+  it('counts what is there: positions, comments, likes, previews and unread shouts', async () => {
+    const driver = await signIn('driver', community);
+    const chats = [...(await chatsOf(driver, 'groups')), ...(await chatsOf(driver, 'people'))];
+    expect(chats.length).toBeGreaterThan(5);
+    const likes = (await stored(community, 'likes')).map(({ shout }) => shout as string);
+    const comments = (await stored(community, 'shouts')).filter(({ in_reply_to }) => in_reply_to);
+    for (const chat of chats) {
+      const { shouts, conversation } = await allShouts(driver, chat.id);
+      expect(shouts.map(({ seq }) => seq)).toEqual(shouts.map((_, index) => shouts.length - index));
+      expect(conversation.seq).toBe(shouts.length);
+      expect(chat.badge_number).toBe(conversation.seq - conversation.read_seq);
+      expect(chat.last_shout?.id).toBe(shouts[0]?.id);
+      const oldestFirst = shouts.map(({ created }) => created).reverse();
+      expect(oldestFirst).toEqual([...oldestFirst].sort());
+      for (const shout of shouts) {
+        const replies = comments.filter(({ in_reply_to }) => in_reply_to === shout.id);
+        const ids = replies.sort((x, y) => x.position - y.position).map(({ _id }) => String(_id));
+        expect(shout.comments_count).toBe(ids.length);
+        expect(shout.comments.map(({ id }) => id)).toEqual(ids.slice(-3));
+        expect(shout.likes_count).toBe(likes.filter((id) => id === shout.id).length);
+      }
+    }
+    expect(chats.some(({ badge_number }) => badge_number > 0)).toBe(true);
+  });
+
+  it('goes on where it ends: the next shout takes the next position', async () => {
+    const crew = await signIn('crew', community);
+    const [group] = (await chatsOf(crew, 'groups')).filter(({ id }) => id !== '0');
+    const { conversation } = await allShouts(crew, group!.id);
+    const input = { client_id: randomUUID(), group: group!.id, shout: 'On my way' };
+    const { body } = await services.call(postShout, input, { as: crew });
+    expect(body.seq).toBe(conversation.seq + 1);
+  });
+
+  it('looks alive: the newest shout is minutes old and none is from the future', async () => {
+    const { shouts } = await allShouts(await signIn('driver', community), '0');
+    const ages = shouts.map(({ created }) => Date.now() - Date.parse(created));
+    expect(Math.min(...ages)).toBeLessThan(15 * 60_000);
+    expect(Math.min(...ages)).toBeGreaterThan(0);
+  });
+
+  it('shows its pictures to whoever may read them', async () => {
+    const { shouts } = await allShouts(await signIn('driver', community), '0');
+    const [address] = shouts.flatMap(({ image_urls }) => image_urls);
+    const reply = await services.request('GET', address!, { headers: { host: `${community}.localhost` } });
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('writes only what its author could: in groups of their own', async () => {
+    const conversations = new Map((await stored(community, 'conversations')).map((row) => [String(row._id), row]));
+    const members = new Set((await stored(community, 'memberships')).map(({ group, user }) => `${group} ${user}`));
+    const strangers = (await stored(community, 'shouts')).filter(({ conversation, author }) => {
+      const { kind, participants } = conversations.get(conversation as string)!;
+      if (kind === 'direct') return !(participants as string[]).includes(author as string);
+      return kind === 'group' && !members.has(`${conversation} ${author}`);
+    });
+    expect(strangers).toEqual([]);
+  });
+});
+
+describe(DemoService, () => {
+  it('gives motorsport its own events and the sessions of the real calendars', async () => {
+    const driver = await signIn('driver');
+    const { body } = await services.call(readEvents, {}, { as: driver });
+    const coming = body.events.filter(({ when }) => Date.parse(when) > Date.now());
+    expect(coming.filter(({ synced }) => synced).length).toBeGreaterThan(10);
+    expect(body.events.filter(({ synced }) => !synced).map(({ title }) => title)).toContain('Drivers’ briefing');
+    const race = coming.find(({ title }) => title.endsWith(' race'))!;
+    const { siblings } = (await services.call(readEvent, { id: race.id }, { as: driver })).body;
+    expect(siblings.length).toBeGreaterThan(2);
+    expect(new Set(siblings.map(({ series }) => series))).toEqual(new Set([race.series]));
+  });
+
+  it('keeps the stewards’ hearing from who is not in their invisible group', async () => {
+    const titlesFor = async (name: string) => {
+      const { body } = await services.call(readEvents, {}, { as: await signIn(name) });
+      return body.events.map(({ title }) => title);
+    };
+    expect(await titlesFor('driver')).not.toContain('Stewards’ hearing, car 41');
+    expect(await titlesFor('steward')).toContain('Stewards’ hearing, car 41');
+  });
+
+  it('gives each house of the workplace community its own groups and news', async () => {
+    const titles = async (workplace: string) =>
+      (await chatsOf(await signIn('steward', 'workplace', workplace), 'groups')).map(({ title }) => title);
+    expect(await titles('porto')).toContain('Line 2');
+    expect(await titles('studio')).not.toContain('Line 2');
+    const news = await Promise.all(
+      ['', 'hq', 'porto', 'studio'].map(async (house) => {
+        const { shouts } = await allShouts(await signIn('steward', 'workplace', house), '0');
+        return shouts.map(({ id }) => id);
+      }),
+    );
+    expect(news.every((ids) => ids.length > 2)).toBe(true);
+    expect(new Set(news.flat()).size).toBe(news.flat().length);
+  });
+
+  it('leaves a community alone that has members', async () => {
+    const before = (await stored('motorsport', 'users')).length;
+    await services.get(DemoService).onApplicationBootstrap();
+    expect(await stored('motorsport', 'users')).toHaveLength(before);
+  });
+});
+
+describe('a fill that fails midway', () => {
+  it('leaves the community empty, so that the next start fills it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'paddock-demo-'));
+    const empty = await startTestServices();
+    try {
+      const file = join(folder, 'demo/workplace.json');
+      await cp(join(realDeployments, 'demo/images'), join(folder, 'demo/images'), { recursive: true });
+      const content = JSON.parse(await readFile(join(realDeployments, 'demo/workplace.json'), 'utf8')) as {
+        groups: { title: string }[];
+      };
+      const whole = JSON.stringify(content);
+      // Two groups of one title meet the unique index after the members are written.
+      content.groups[1]!.title = content.groups[0]!.title;
+      await writeFile(file, JSON.stringify(content));
+      const environment = { ...empty.get(ENVIRONMENT as never), deploymentsDir: folder } as Environment;
+      const demo = new DemoService(
+        empty.get(Mongo),
+        empty.get(Communities),
+        empty.get(FilesService),
+        empty.get(Passwords),
+        environment,
+        empty.get(LOGGER as never) as Logger,
+      );
+      await expect(demo.onApplicationBootstrap()).rejects.toThrow(/E11000|duplicate/i);
+      const users = empty.get(Mongo).connection.collection('users');
+      expect(await users.countDocuments({ community: 'workplace' })).toBe(0);
+      await writeFile(file, whole);
+      await demo.onApplicationBootstrap();
+      expect(await users.countDocuments({ community: 'workplace' })).toBeGreaterThan(90);
+    } finally {
+      await empty.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+});
