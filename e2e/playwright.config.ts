@@ -4,9 +4,11 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  globalSetup: './fixtures/fill-once.ts',
   outputDir: 'test-results',
   // Two cores; each worker runs a Paddock of its own, on its own port and data folder.
   workers: 2,
+  fullyParallel: true,
   // A test that passes at the second attempt is a defect of the test or of the product.
   retries: 0,
   forbidOnly: true,

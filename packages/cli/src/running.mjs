@@ -58,7 +58,6 @@ export async function startRunning(options) {
       port: services.port,
       database: database.title,
       databaseUri: database.uri,
-      demo: services.demo,
       dataDir,
       /** The first sentence of a child that ended without being asked to. */
       ended: Promise.race([services.child.ended, ...(database.child ? [database.child.ended] : [])]),

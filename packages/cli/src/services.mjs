@@ -6,7 +6,7 @@ import { root } from './paths.mjs';
 
 /**
  * What the services say over the process channel once every route answers.
- * @typedef {{ ready: true, port: number, demo?: string }} Ready
+ * @typedef {{ ready: true, port: number }} Ready
  */
 
 /**
