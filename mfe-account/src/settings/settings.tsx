@@ -1,6 +1,6 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Link } from '@paddock/mfe-kit/navigation';
-import { useSession } from '@paddock/mfe-kit/session';
+import { useModuleVersion, useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
@@ -9,7 +9,6 @@ import { type DrawerItem, Drawers } from '@paddock/ui/drawer';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ArrowRightLeft, KeyRound, LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { manifest } from '../../manifest';
 import { ChangePassword } from './change-password';
 import styles from './settings.module.css';
 import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
@@ -19,6 +18,7 @@ export function Settings() {
   const t = useText();
   const toast = useToast();
   const { user, community, flags, workplace, signOut } = useSession();
+  const version = useModuleVersion();
   const [open, setOpen] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const choices = useWorkplaceChoices();
@@ -96,7 +96,7 @@ export function Settings() {
               {t('legal.terms')}
             </Link>
             {' · '}
-            {t('settings.version', { version: manifest.version })}
+            {t('settings.version', { version })}
           </p>
         </div>
       </Scroll>

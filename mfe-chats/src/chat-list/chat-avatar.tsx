@@ -1,6 +1,6 @@
 import type { ChatEntry } from '@paddock/contract/chats';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
-import { groupIcon } from '@paddock/ui/group-icon';
+import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 
 type Pictured = Pick<
   ChatEntry,
@@ -11,5 +11,5 @@ type Pictured = Pick<
 export function ChatAvatar({ chat }: { chat: Pictured }) {
   if (chat.username !== undefined)
     return <PersonAvatar id={chat.id} name={chat.title} src={chat.profile_image} online={chat.online} />;
-  return <GroupAvatar tone={chat.color} icon={groupIcon(chat.icon)} src={chat.image_url} />;
+  return <GroupAvatar tone={toneOfGroup(chat.color)} icon={groupIcon(chat.icon)} src={chat.image_url} />;
 }

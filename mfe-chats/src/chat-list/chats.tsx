@@ -4,12 +4,12 @@ import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { Slot } from '@paddock/mfe-kit/slots';
 import { Pane, Split } from '@paddock/ui/pane';
 import { Empty } from '@paddock/ui/state';
+import { useMemo } from 'react';
 import { ChatList } from './chat-list';
 
 /** The list, and beside it (on a phone: over it) the chat that was opened. The conversation itself belongs to mfe-shouts. */
 export function Chats({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
-  const navigate = useNavigate();
   return (
     <Split show={id === undefined ? 'list' : 'detail'}>
       <Pane part="list" label={t('title')}>
@@ -21,9 +21,16 @@ export function Chats({ params: { id } }: ScreenProps<'id'>) {
         </Pane>
       ) : (
         <Pane part="detail" label={t('conversation')} ground>
-          <Slot key={id} name="shouts.conversation" props={{ id, onBack: () => navigate('/main/chats') }} />
+          <Conversation key={id} id={id} />
         </Pane>
       )}
     </Split>
   );
+}
+
+/** The piece is told of new props by identity, so they are made once a chat. */
+function Conversation({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const props = useMemo(() => ({ id, onBack: () => navigate('/main/chats') }), [id, navigate]);
+  return <Slot name="shouts.conversation" props={props} />;
 }

@@ -5,7 +5,7 @@ import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
-import { groupIcon } from '@paddock/ui/group-icon';
+import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { ChatRow, ListRow, Rows, SectionHead } from '@paddock/ui/row';
 import { Empty, ErrorState } from '@paddock/ui/state';
 import type { ReactNode } from 'react';
@@ -69,7 +69,7 @@ function GroupRow({ group }: { group: GroupCard }) {
   return (
     <ListRow
       {...(opens && { href: `#/main/chats/${group.id}` })}
-      start={<GroupAvatar tone={group.color} icon={groupIcon(group.icon)} src={group.image_url} size="m" />}
+      start={<GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} size="m" />}
       title={group.title}
     />
   );

@@ -6,10 +6,11 @@ import { useNow } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useBack } from '@paddock/mfe-kit/navigation';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
 import { useTyping, useWritingSign } from '@paddock/mfe-kit/typing';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
-import { groupIcon } from '@paddock/ui/group-icon';
+import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { HeaderWho, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { Empty, Skeleton } from '@paddock/ui/state';
@@ -40,7 +41,11 @@ export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
 /** The same inside another module's pane; a phone gets the back arrow. */
 export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
   const t = useText();
-  return <Conversation key={id} id={id} {...(onBack && { back: { label: t('back'), onPress: onBack } })} />;
+  return (
+    <Pane part="detail" label={t('messages')} ground>
+      <Conversation key={id} id={id} {...(onBack && { back: { label: t('back'), onPress: onBack } })} />
+    </Pane>
+  );
 }
 
 interface ConversationProps {
@@ -140,6 +145,7 @@ const nameOf = (head: Head, everybody: string) => (head.group?.id === EVERYBODY 
 
 function Who({ head, name }: { head: Head; name: string }) {
   const t = useText();
+  const { community } = useSession();
   const [other] = head.users;
   if (head.kind === 'direct' && other)
     return (
@@ -154,10 +160,10 @@ function Who({ head, name }: { head: Head; name: string }) {
   return (
     <HeaderWho
       avatar={
-        <GroupAvatar tone={head.group?.color} icon={groupIcon(head.group?.icon)} src={head.group?.image_url} size="m" />
+        <GroupAvatar tone={toneOfGroup(head.group?.color)} icon={groupIcon(head.group?.icon)} src={head.group?.image_url} size="m" />
       }
       title={name}
-      sub={t(head.kind)}
+      sub={head.kind === 'everybody' ? community.title : t('group')}
     />
   );
 }

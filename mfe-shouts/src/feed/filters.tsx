@@ -5,7 +5,7 @@ import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { GroupAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
-import { groupIcon } from '@paddock/ui/group-icon';
+import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { ListRow, Rows, SectionHead } from '@paddock/ui/row';
 import { Chip, Chips } from '@paddock/ui/tag';
 
@@ -37,7 +37,7 @@ export function FilterList({ filters, current }: FiltersProps) {
             href={`#${addressOf(group.id)}`}
             height="filter"
             current={group.id === current}
-            start={<GroupAvatar tone={group.color} icon={groupIcon(group.icon)} src={group.image_url} size="s" />}
+            start={<GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} size="s" />}
             title={group.id === EVERYBODY ? t('everybody') : group.title}
             end={
               <Badge
@@ -67,7 +67,7 @@ export function FilterChips({ filters, current }: FiltersProps) {
           <Chip
             key={group.id}
             on={group.id === current}
-            {...(group.color && { tone: group.color })}
+            tone={toneOfGroup(group.color)}
             onPress={() => navigate(addressOf(group.id), { replace: true })}
           >
             {group.id === EVERYBODY ? t('everybody') : group.title}

@@ -4,6 +4,7 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { Link, useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
+import { toneOfGroup } from '@paddock/ui/group-icon';
 import {
   Action,
   ActionBar,
@@ -52,7 +53,7 @@ export function ShoutItem({ shout, now, actions, onEdit, whole = false }: ShoutI
         {...(group && {
           to: {
             name: group.id === EVERYBODY ? t('everybody') : group.title,
-            tone: group.color,
+            tone: toneOfGroup(group.color),
             href: `#/main/shouts/${group.id}`,
           },
         })}

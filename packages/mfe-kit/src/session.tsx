@@ -1,6 +1,6 @@
 import type { Boot } from '@paddock/contract/boot';
 import { isWorkplaceAdmin, type Self } from '@paddock/contract/users';
-import { useKit } from './kit-context';
+import { useKit, useModuleId } from './kit-context';
 import { createStore, type Store, useStore } from './store';
 
 /** Who is signed in, and where. */
@@ -93,4 +93,10 @@ export function useSession(): Session {
     signOut,
     switchWorkplace: session.switchWorkplace,
   };
+}
+
+/** The released version of the module that asks, as the boot table names it. */
+export function useModuleVersion(): string {
+  const id = useModuleId();
+  return useStore(useKit().deployment).modules.find((module) => module.id === id)?.version ?? '';
 }

@@ -3,15 +3,16 @@ import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { linkAddress } from '@paddock/mfe-kit/navigation';
 import { useStore } from '@paddock/mfe-kit/store';
 import { PersonAvatar } from '@paddock/ui/avatar';
+import { BrandMark } from '@paddock/ui/brand-mark';
 import { OfflineStrip } from '@paddock/ui/banner';
 import { AppFrame } from '@paddock/ui/frame';
 import { ToastRegion } from '@paddock/ui/toast';
 import { Menu } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Modules } from '../modules/modules';
-import { BrandMark } from './brand-mark';
 import type { Destination } from './destination';
 import { scrollToTop } from './scroll-to-top';
+import { useTabBadges } from './use-tab-badges';
 import { useTabs } from './use-tabs';
 
 export interface FrameProps {
@@ -29,6 +30,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const format = useFormat();
   const { community } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
+  useTabBadges();
   const tabs = useTabs(modules, destination);
   const hidden = useHideFooter();
   const behindMenu = tabs.slice(5).reduce((sum, tab) => sum + (tab.badge?.count ?? 0), 0);

@@ -76,3 +76,8 @@ export const groupIconNames: readonly string[] = Object.keys(icons);
 export function groupIcon(name: string | undefined): LucideIcon {
   return icons[name ?? ''] ?? Users;
 }
+
+/** A group's colour; asphalt for the everybody group, which has none of its own. */
+export function toneOfGroup(color: string | undefined): string {
+  return color || 'var(--group-15)';
+}

@@ -55,7 +55,8 @@ export const conversationSchema = workplaceSchema<ConversationRow>({
   autojoin: { type: Boolean, default: false },
   participants: [String],
   seq: { type: Number, default: 0 },
-  last_shout: { _id: false, id: String, user: String, text: String, created: Date, deleted: Boolean },
+  // As one value: mongoose would store a nested path of a conversation without shouts as {}.
+  last_shout: { type: Object },
   last_activity: { type: Date, required: true },
   created: { type: Date, required: true },
   last_updated: { type: Date, required: true },
