@@ -14,6 +14,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  */
 export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh = false }) {
   const production = mode === 'production';
+  const named = production ? 'assets/[name].[contenthash:12]' : 'assets/[name]';
   return {
     context: dir,
     mode,
@@ -25,10 +26,10 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       uniqueName,
       // Known to the shell, which clears it before it loads a version again.
       chunkLoadingGlobal: uniqueName,
-      filename: 'assets/[name].[contenthash:12].js',
-      chunkFilename: 'assets/[name].[contenthash:12].js',
-      cssFilename: 'assets/[name].[contenthash:12].css',
-      cssChunkFilename: 'assets/[name].[contenthash:12].css',
+      filename: `${named}.js`,
+      chunkFilename: `${named}.js`,
+      cssFilename: `${named}.css`,
+      cssChunkFilename: `${named}.css`,
       assetModuleFilename: 'assets/[name].[contenthash:12][ext]',
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: 10_000,
@@ -42,7 +43,8 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       alias: { '@paddock/contract': path.join(root, 'packages/contract/src') },
     },
     module: {
-      parser: { 'css/auto': { namedExports: false } },
+      // Custom properties keep their names: tokens are shared between modules.
+      parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       rules: [
         {
           test: /\.tsx?$/,
@@ -67,6 +69,16 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
           resource.request = resource.request.replace('index.js', 'en.js');
       }),
     ],
+    optimization: {
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin(),
+        // The engines of tokens.css: for older ones light-dark() and logical properties would be rewritten, and a subtree
+        // could no longer have the other colour scheme.
+        new rspack.LightningCssMinimizerRspackPlugin({
+          minimizerOptions: { targets: ['chrome 125', 'safari 18', 'firefox 128'] },
+        }),
+      ],
+    },
     performance: false,
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'warn' },

@@ -14,19 +14,20 @@ const core =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|mitt|use-sync-external-store|i18next|react-i18next|html-parse-stringify|void-elements|@tanstack|zod|single-spa|single-spa-react)[\\/]|[\\/]packages[\\/](mfe-kit|contract)[\\/]/;
 /** Components that the frame itself shows. */
 const frame =
-  /[\\/]packages[\\/]ui[\\/]src[\\/](avatar|badge|banner|button|cx|frame|icon|lazy|menu-list|module-tile|pane|row|spinner|state|tag|toast)[\\/]/;
+  /[\\/]packages[\\/]ui[\\/]src[\\/](avatar|badge|banner|brand-mark|button|cx|frame|icon|lazy|menu-list|module-tile|pane|row|spinner|state|tag|toast)[\\/]/;
 
 /**
- * @param {{ outDir: string, mode?: 'production' | 'development' }} options
+ * @param {{ outDir: string, mode?: 'production' | 'development', refresh?: boolean }} options
  * @returns {import('@rspack/core').Configuration}
  */
-export function shellConfig({ outDir, mode = 'production' }) {
-  const config = baseConfig({ dir: shellDir, outDir, mode, uniqueName: 'shell', publicPath: '/' });
+export function shellConfig({ outDir, mode = 'production', refresh = false }) {
+  const config = baseConfig({ dir: shellDir, outDir, mode, refresh, uniqueName: 'shell', publicPath: '/' });
   const shared = sharedModules();
   return {
     ...config,
     entry: { shell: ['./src/index.ts', './src/boot/shared-modules.js'] },
     optimization: {
+      ...config.optimization,
       splitChunks: {
         chunks: 'async',
         cacheGroups: {
