@@ -60,7 +60,9 @@ export class PostingService {
     if (attachments > flags.max_files) throw new PaddockError('TOO_MANY_FILES');
     const text = checkText(post.shout, attachments, flags.maxCharCount);
     const mentions = await this.mentions.in(text, caller, target.reach);
-    const conversation = await this.conversations.ensure(tenant, target.reach.conversation);
+    const head = target.reach.conversation;
+    // One in which somebody wrote is stored.
+    const conversation = head.seq > 0 ? head : await this.conversations.ensure(tenant, head);
     const _id = newId();
     const thread = target.in_reply_to ?? conversation._id;
     return this.inTurn.transaction(thread, async (session) => {

@@ -73,15 +73,14 @@ export class ShoutViews {
   ): Promise<(row: ShoutRow, viewer: string) => ShoutCard> {
     const people = rows.flatMap((row) => [row.author, ...row.first_likes]);
     const participants = [...places.values()].flatMap((place) => place.participants);
-    const discussed = rows.filter((row) => row.comments_count > 0);
     const [users, filesFor, liked, commented] = await Promise.all([
       this.users.byIds(tenant, [...people, ...participants]),
       this.files.describeForAny(
         tenant,
         rows.flatMap((row) => [...row.images, ...row.files]),
       ),
-      this.likes.likedBy(tenant, viewers, idsOf(rows)),
-      this.shouts.commentedBy(tenant, viewers, idsOf(discussed)),
+      this.likes.likedBy(tenant, viewers, idsOf(rows.filter((row) => row.likes_count > 0))),
+      this.shouts.commentedBy(tenant, viewers, idsOf(rows.filter((row) => row.comments_count > 0))),
     ]);
     const around = {
       tenant,
