@@ -9,16 +9,17 @@ import { readManifest } from './module-manifest.mjs';
 import { sharedModules } from './shared-modules.mjs';
 
 /**
- * @param {{ dir: string, outDir: string, version: string, mode?: 'production' | 'development' }} options
+ * @param {{ dir: string, outDir: string, version: string, mode?: 'production' | 'development', refresh?: boolean }} options
  * @returns {import('@rspack/core').Configuration}
  */
-export function moduleConfig({ dir, outDir, version, mode = 'production' }) {
+export function moduleConfig({ dir, outDir, version, mode = 'production', refresh = false }) {
   const { name } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8'));
   const id = name.replace('@paddock/', '');
   const config = baseConfig({
     dir,
     outDir,
     mode,
+    refresh,
     publicPath: 'auto',
     // Two versions of one module can stand in one page (fall-back), so nothing global may carry the bare name.
     uniqueName: `${id}@${version}`,
@@ -32,7 +33,7 @@ export function moduleConfig({ dir, outDir, version, mode = 'production' }) {
       new ModuleFederationPlugin({
         // Each version is a container of its own, so that falling back in the page mixes nothing up.
         name: `${id}@${version}`.replace(/\W/g, '_'),
-        filename: 'assets/remote-entry.[contenthash:12].js',
+        filename: mode === 'production' ? 'assets/remote-entry.[contenthash:12].js' : 'assets/remote-entry.js',
         exposes: { './lifecycles': './src/index.ts' },
         shared: Object.fromEntries(
           sharedModules().map(({ name: key, range }) => [

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import path from 'node:path';
+import { rspack } from '@rspack/core';
+import { RspackDevServer } from '@rspack/dev-server';
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { root } from './base-config.mjs';
+import { moduleConfig } from './build-module.mjs';
+import { shellConfig } from './build-shell.mjs';
+import { sha384 } from './integrity.mjs';
+import { readManifest } from './module-manifest.mjs';
+
+/**
+ * Serves shell and, when named, one module from their sources with hot reload; all else comes from the running services.
+ *
+ * @param {{ target: string, port?: number, module?: string }} options
+ *   `target` is the services' origin (`http://127.0.0.1:4100`), `module` a folder's name (`mfe-chats`)
+ * @returns {Promise<{ port: number, close(): Promise<void> }>}
+ */
+export async function startDev({ target, port = 0, module }) {
+  const served = module && (await serveModule(module));
+  const config = shellConfig({ outDir: path.join(root, 'var/dev/shell'), mode: 'development', refresh: true });
+  const server = await serve(hot(config), {
+    port,
+    client: quiet,
+    setupMiddlewares(middlewares) {
+      middlewares.unshift({ name: 'page', middleware: sendPage });
+      if (served) middlewares.unshift({ name: 'boot', middleware: bootWith(served, target) });
+      return middlewares;
+    },
+    proxy: [
+      ...(served ? [{ context: [served.base], target: served.origin, ws: true }] : []),
+      {
+        context: (address) => /^\/(api|mfe-|deployments)/.test(address) && !(served && address.startsWith(served.base)),
+        target,
+        ws: true,
+      },
+    ],
+  });
+  return {
+    port: portOf(server),
+    async close() {
+      await Promise.all([server.stop(), served?.server.stop()]);
+    },
+  };
+}
+
+/** @param {import('@rspack/core').Configuration} config */
+const hot = (config) => ({
+  ...config,
+  lazyCompilation: false,
+  plugins: [...config.plugins, new ReactRefreshRspackPlugin({ overlay: false })],
+});
+
+async function serve(config, options) {
+  const compiler = rspack(config);
+  const server = new RspackDevServer(
+    { host: '127.0.0.1', hot: true, liveReload: false, allowedHosts: 'all', ...options },
+    compiler,
+  );
+  await server.start();
+  return server;
+}
+
+const quiet = { overlay: false, logging: 'error' };
+const portOf = (server) => server.server.address().port;
+
+async function serveModule(id) {
+  const dir = path.join(root, id);
+  const base = `/${id}/dev/`;
+  const config = moduleConfig({
+    dir,
+    outDir: path.join(root, 'var/dev', id),
+    version: 'dev',
+    mode: 'development',
+    refresh: true,
+  });
+  let stats;
+  const compiled = {
+    name: 'compiled',
+    apply: (compiler) => compiler.hooks.done.tap('compiled', (done) => void (stats = done)),
+  };
+  const server = await serve(
+    { ...hot(config), plugins: [...hot(config).plugins, compiled] },
+    {
+      port: 'auto',
+      devMiddleware: { publicPath: base },
+      // Its own socket, through the page's origin: on the shell's it would hear of the shell's builds.
+      webSocketServer: { type: 'ws', options: { path: `${base}ws` } },
+      client: { ...quiet, webSocketURL: { hostname: '0.0.0.0', port: 0, pathname: `${base}ws` } },
+    },
+  );
+  return { id, base, dir, server, origin: `http://127.0.0.1:${portOf(server)}`, assets: () => stats };
+}
+
+/** The page without a policy, and with the hook that lets a module's refresh runtime meet the shell's React. */
+async function sendPage(req, res, next) {
+  const wanted =
+    req.method === 'GET' &&
+    !/^\/(api|assets|mfe-|ws)|\.\w+$/.test(req.path ?? new URL(req.url, 'http://host').pathname);
+  if (!wanted) return next();
+  const template = await readFile(path.join(root, 'shell/index.html'), 'utf8');
+  const hook = `window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { renderers: new Map(), supportsFiber: true,
+    inject(renderer) { this.renderers.set(this.renderers.size + 1, renderer); return this.renderers.size; },
+    onScheduleFiberRoot() {}, onCommitFiberRoot() {}, onCommitFiberUnmount() {} };`;
+  res.setHeader('Content-Type', 'text/html; charset=utf-8');
+  res.end(
+    template.replace(
+      '<!-- assets -->',
+      `<link rel="stylesheet" href="/assets/shell.css" /><script>${hook}</script><script defer src="/assets/shell.js"></script>`,
+    ),
+  );
+}
+
+/** The services' boot answer with one module's release replaced by what the compiler has just made. */
+function bootWith({ id, base, dir, origin, assets }, target) {
+  return async (req, res, next) => {
+    if (new URL(req.url, target).pathname !== '/api/boot') return next();
+    const answer = await get(new URL(req.url, target), req.headers);
+    const boot = JSON.parse(answer.body);
+    const files = assets()
+      .toJson({ all: false, assets: true })
+      .assets.map(({ name }) => name)
+      .filter((name) => !name.includes('hot-update'));
+    const bytes = async (file) => Buffer.from(await (await fetch(`${origin}${base}${file}`)).arrayBuffer());
+    const integrity = Object.fromEntries(
+      await Promise.all(files.map(async (file) => [file, sha384(await bytes(file))])),
+    );
+    const manifest = await readManifest({ dir, version: '0.0.0-dev' });
+    const release = { id, version: 'dev', base, entry: 'mf-manifest.json', manifest, integrity };
+    boot.modules = boot.modules.map((module) => (module.id === id ? release : module));
+    res.setHeader('Content-Type', 'application/json');
+    res.setHeader('Cache-Control', 'no-store');
+    res.end(JSON.stringify(boot));
+  };
+}
+
+/** Like fetch, with the Host header that tells the community. */
+const get = (url, { host, authorization }) =>
+  new Promise((resolve, reject) => {
+    request(url, { headers: { host, ...(authorization && { authorization }) } }, async (response) => {
+      let body = '';
+      for await (const part of response.setEncoding('utf8')) body += part;
+      resolve({ body, status: response.statusCode });
+    })
+      .on('error', reject)
+      .end();
+  });
