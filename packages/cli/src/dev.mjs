@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { moduleDirs, moduleUnit, nodeUnits } from './build-units.mjs';
+import { Failure } from './failure.mjs';
+import { registryDir } from './paths.mjs';
+import { readServeOptions, serve } from './serve.mjs';
+
+const usage = `npm run dev -- [mfe] [options]    the shell, and the module named, with hot reload; the others from the registry
+`;
+
+/** @param {string[]} args */
+export async function run(args) {
+  const { positionals, ...options } = readServeOptions(args, usage, true);
+  const [module] = positionals;
+  if (positionals.length > 1 || (module && !moduleDirs().includes(module)))
+    throw new Failure(`Name one module's folder (${moduleDirs().join(', ')}), not '${positionals.join(' ')}'.`);
+
+  // The module being worked on may not compile right now: any release of it will do for the services to start with.
+  const released = moduleDirs().filter((dir) => dir !== module || !existsSync(join(registryDir, dir)));
+  await serve(
+    { ...options, positionals },
+    () => [...nodeUnits(), ...released.map((dir) => moduleUnit(dir))],
+    async (port) => {
+      const { startDev } = await import('@paddock/build/rspack/start-dev.mjs');
+      return startDev({ target: `http://127.0.0.1:${port}`, port: options.port, module });
+    },
+  );
+}

@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { buildAll } from './build-all.mjs';
+import { Failure } from './failure.mjs';
+import { install } from './install.mjs';
+import { portOption, readOptions } from './options.mjs';
+import { deploymentsDir, root, varDir } from './paths.mjs';
+import { secondsSince, step } from './progress.mjs';
+import { refuseTakenPort, refuseUsedDataFolder, startRunning } from './running.mjs';
+import { stopSignals } from './stop-signals.mjs';
+
+/** The options that start and dev have in common, for their `--help`. */
+export const serveUsage = `
+  --port N      the port (default 4000; 0 takes any free one)
+  --data DIR    where database, files and logs live (default var/data)
+  --fresh       deletes what the data folder holds first
+  --no-demo     leaves an empty database empty
+  --help        this text`;
+
+/** @param {string[]} args */
+export function readServeOptions(args, usage, allowPositionals = false) {
+  const { values, positionals } = readOptions(
+    args,
+    { port: { type: 'string' }, data: { type: 'string' }, fresh: { type: 'boolean' }, 'no-demo': { type: 'boolean' } },
+    usage + serveUsage,
+    allowPositionals,
+  );
+  return {
+    port: portOption(values.port, 4000),
+    dataDir: resolve(values.data ?? join(varDir, 'data')),
+    demo: !values['no-demo'],
+    fresh: Boolean(values.fresh),
+    positionals,
+  };
+}
+
+/**
+ * Installs, builds, starts database and services, and stays until it is told to stop or a child ends.
+ * @param {ReturnType<typeof readServeOptions>} options
+ * @param {() => import('./build-units.mjs').Unit[]} units
+ * @param {(servicesPort: number) => Promise<{ port: number, close(): Promise<void> }>} [front] serves the page instead of
+ *   the services, which then take any free port
+ */
+export async function serve({ port, dataDir, demo, fresh }, units, front) {
+  const began = performance.now();
+  const stop = stopSignals();
+  await refuseTakenPort(port);
+  await refuseUsedDataFolder(dataDir);
+
+  await install(root);
+  await buildAll(units());
+  const stopped = stop.gracefully();
+  if (fresh) console.log(`  Deleting what ${shown(dataDir)} holds.`);
+  const paddock = await step('starting database and services', () =>
+    startRunning({ port: front ? 0 : port, dataDir, demo, fresh }),
+  );
+  try {
+    const page = await front?.(paddock.port);
+    const address = { ...paddock, port: page?.port ?? paddock.port };
+    console.log(await closingBlock({ ...address, demo, seconds: secondsSince(began) }));
+    const sentence = await Promise.race([stopped, paddock.ended]);
+    await page?.close();
+    if (sentence) throw new Failure(`Paddock stopped: ${sentence}; see ${shown(join(dataDir, 'logs'))}.`);
+  } finally {
+    await paddock.stop();
+  }
+}
+
+/** @param {{ port: number, database: string, dataDir: string, demo: boolean, seconds: string }} running */
+async function closingBlock({ port, database, dataDir, demo, seconds }) {
+  const rows = (await communities()).map(({ id, title, default: first }) => [
+    title,
+    `http://${id}.localhost:${port}${first ? `  and  http://localhost:${port}` : ''}`,
+  ]);
+  if (demo) rows.push(['Sign in as', 'driver, crew, chief, steward or super, password paddock-demo']);
+  rows.push(['Database', database], ['Data, logs', shown(dataDir)], ['Stop', 'Ctrl-C']);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const lines = rows.map(([name, value]) => `    ${name.padEnd(width)}  ${value}`);
+  return `\n  Paddock is ready (${seconds} s)\n\n${lines.join('\n')}\n`;
+}
+
+/** The services have validated these files by now. */
+async function communities() {
+  const names = (await readdir(deploymentsDir)).filter((name) => name.endsWith('.json') && name !== 'base.json');
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(deploymentsDir, name), 'utf8'))));
+}
+
+/** @param {string} path */
+const shown = (path) => (path.startsWith(root) ? relative(root, path) : path);
