@@ -16,8 +16,6 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
     this.connection = mongoose.createConnection();
-    // A misspelt field in a filter would otherwise widen it.
-    this.connection.set('strictQuery', 'throw');
   }
 
   /** Connects. Every write is acknowledged by the majority's journals, so that what was answered is kept. */
