@@ -84,7 +84,9 @@ describe(createApi, () => {
 
   it('gives up after the time limit without a byte', async () => {
     const never = (_: string, { signal }: RequestInit) =>
-      new Promise<Response>((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
+      new Promise<Response>((_resolve, reject) =>
+        signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
+      );
     const { api } = client(never, 20);
     expect(await codeOf(api.send(postShout, {}))).toMatchObject({ code: 'INTERNET_DISCONNECTED', status: 0 });
   });

@@ -26,8 +26,9 @@ export async function createI18n({ language, strict }: { language: string; stric
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
     parseMissingKeyHandler(key) {
-      if (strict) throw new Error(`no text for the key '${key}'`);
-      console.error(`no text for the key '${key}'`);
+      const missing = new Error(`no text for the key '${key}'`);
+      if (strict) throw missing;
+      reportError(missing);
       return key;
     },
   });
@@ -48,7 +49,7 @@ export type Text = (key: string, values?: Record<string, unknown>) => string;
 /** The texts of the module this component belongs to. */
 export function useText(): Text {
   const { t } = useTranslation(useModuleId(), { i18n: useKit().i18n });
-  return t as Text;
+  return t;
 }
 
 /** Dates, times and figures as this member and deployment write them. */

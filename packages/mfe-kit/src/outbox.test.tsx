@@ -6,7 +6,7 @@ import { useDraft, useOutbox } from './outbox';
 import { TestHost, testKit } from './test-host';
 
 const ann = { id: 'ann', username: 'ann', admin: false, acl: [] } as unknown as Self;
-const bob = { ...ann, id: 'bob' } as Self;
+const bob = { ...ann, id: 'bob' };
 
 /** A server that keeps one shout a client id, as the contract promises, over a network that can fail either way. */
 function server() {

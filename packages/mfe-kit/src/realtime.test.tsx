@@ -40,7 +40,13 @@ afterEach(async () => {
 
 function connect(auth: { token: string; workplace: string }) {
   const { port } = http.address() as AddressInfo;
-  const socket = io(`http://127.0.0.1:${port}`, { path: realtimePath, auth, reconnectionDelay: 20, forceNew: true });
+  const socket = io(`http://127.0.0.1:${port}`, {
+    path: realtimePath,
+    auth,
+    transports: ['websocket'],
+    reconnectionDelay: 20,
+    forceNew: true,
+  });
   opened.push(socket);
   return Promise.resolve(socket);
 }

@@ -97,8 +97,8 @@ export function createRealtime({ session, queryClient, connect = connectSocket }
     connection,
     on(event, listener) {
       const set = listeners.get(event) ?? new Set();
-      listeners.set(event, set.add(listener as (payload: never) => void));
-      return () => void set.delete(listener as (payload: never) => void);
+      listeners.set(event, set.add(listener));
+      return () => void set.delete(listener);
     },
     emit: (event, payload) => void (connection.get() === 'live' && socket?.emit(event, payload)),
     heard(answered) {

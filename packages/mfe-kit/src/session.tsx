@@ -54,7 +54,8 @@ export function createSession(storage: Storage): SessionService {
 
 function parsed(text: string | null): { token?: string; [field: string]: unknown } {
   try {
-    return Object(JSON.parse(text ?? '{}'));
+    const value: unknown = JSON.parse(text ?? '{}');
+    return Object(value) as { token?: string };
   } catch {
     return {};
   }

@@ -23,6 +23,7 @@ const state = (change: Partial<ModuleState>): ModuleState => ({
   phase: 'ready',
   version: '1.2.0',
   failures: 0,
+  failedAt: 0,
   generation: 0,
   ...change,
 });

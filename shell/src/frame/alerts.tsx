@@ -16,6 +16,21 @@ export interface Alerts {
   refused(error: Pick<ApiError, 'code'>, call: Pick<CallAddress, 'name'>, kit: Kit): void;
 }
 
+const alertOf: Readonly<Record<string, AlertName>> = {
+  INVALID_TOKEN: 'session_expired',
+  TOKEN_EXPIRED: 'session_expired',
+  DEPRECATED_CLIENT: 'deprecated_client',
+  EMAIL_NOT_VERIFIED: 'email_not_verified',
+};
+const pageOf: Readonly<Record<string, string>> = {
+  EMAIL_NOT_VERIFIED: '/verify_pin',
+  SUBSCRIPTION_REQUIRED: '/subscription_required',
+  PENDING_APPROVAL: '/pending_approval',
+  ACCESS_DENIED: '/pending_approval',
+};
+/** Calls that a pending member still makes: the own record and the address' verification. */
+const whilePending: readonly string[] = ['account.me', 'account.email_pin', 'account.verify_pin'];
+
 export function createAlerts(): Alerts {
   const open = createStore<AlertName | null>(null);
   return {
@@ -27,29 +42,11 @@ export function createAlerts(): Alerts {
         const to = destinationOf(address, kit.deployment.get(), token !== null);
         if (to.kind === 'module') kit.navigation.go(address);
       };
-      switch (code) {
-        case 'INVALID_TOKEN':
-        case 'TOKEN_EXPIRED':
-          if (token !== null && call.name !== 'account.logout') open.set('session_expired');
-          break;
-        case 'DEPRECATED_CLIENT':
-          open.set('deprecated_client');
-          break;
-        case 'EMAIL_NOT_VERIFIED':
-          open.set('email_not_verified');
-          lead('/verify_pin');
-          break;
-        case 'SUBSCRIPTION_REQUIRED':
-          lead('/subscription_required');
-          break;
-        case 'PENDING_APPROVAL':
-          // A pending member may still read the own record and verify the address.
-          if (!/^account\.(me|email_pin|verify_pin)$/.test(call.name)) lead('/pending_approval');
-          break;
-        case 'ACCESS_DENIED':
-          lead('/pending_approval');
-          break;
-      }
+      const alert = alertOf[code];
+      const ended = alert === 'session_expired' && (token === null || call.name === 'account.logout');
+      if (alert && !ended) open.set(alert);
+      const page = pageOf[code];
+      if (page && !(code === 'PENDING_APPROVAL' && whilePending.includes(call.name))) lead(page);
     },
   };
 }

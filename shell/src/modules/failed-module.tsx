@@ -30,7 +30,7 @@ export function FailedModule({ modules, module, state, slim }: FailedModuleProps
       title={t('module.did_not_load', { name })}
       text={t(`module.text.${code}`)}
       module={`${module} ${state.version}`}
-      tried={t('module.tried_times', { count: state.failures, time: format.time(state.failedAt ?? Date.now()) })}
+      tried={t('module.tried_times', { count: state.failures, time: format.time(state.failedAt) })}
       terms={{ module: t('module.module'), code: t('module.code'), tried: t('module.tried') }}
       whyLabel={t('module.why')}
       whyHref="#/main/diagnostics"

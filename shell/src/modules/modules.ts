@@ -16,7 +16,7 @@ export interface ModuleState {
   error?: ModuleError;
   /** Attempts that failed, and when the last one did. */
   failures: number;
-  failedAt?: number;
+  failedAt: number;
   /** The version that failed where an earlier one is shown. */
   fellBackFrom?: string;
   /** Grows with each crash and retry, so that every piece on the page is mounted afresh. */
@@ -51,7 +51,13 @@ export interface ModulesSettings {
   load: (release: Release, reload: boolean) => Promise<MfeLifecycles>;
 }
 
-const untouched = (version: string): ModuleState => ({ phase: 'idle', version, failures: 0, generation: 0 });
+const untouched = (version: string): ModuleState => ({
+  phase: 'idle',
+  version,
+  failures: 0,
+  failedAt: 0,
+  generation: 0,
+});
 
 /** The modules of the deployment in force: loaded when first needed, kept by version, told apart by state. */
 export function createModules({ deployment, refresh, load }: ModulesSettings): Modules {
@@ -112,8 +118,9 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
         first ??= failure;
       }
     }
-    set(id, { phase: 'failed', version: first!.version, error: first });
-    throw first;
+    const error = first ?? new ModuleError('MODULE_UNLISTED', id, module.version);
+    set(id, { phase: 'failed', version: error.version, error });
+    throw error;
   }
 
   function start(id: string, reload = false): Promise<Loaded> {
