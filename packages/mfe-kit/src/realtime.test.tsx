@@ -23,6 +23,7 @@ const storage = {
 let http: HttpServer;
 let sockets: Server;
 let sessions: SessionService[] = [];
+let clients: ReturnType<typeof createQueryClient>[] = [];
 let opened: ReturnType<typeof io>[] = [];
 
 beforeEach(async () => {
@@ -34,6 +35,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const session of sessions) session.forget();
   sessions = [];
+  for (const client of clients) client.clear();
+  clients = [];
   opened = [];
   await sockets.close();
 });
@@ -55,6 +58,7 @@ function start() {
   const session = createSession(storage);
   sessions.push(session);
   const queryClient = createQueryClient();
+  clients.push(queryClient);
   return { session, queryClient, realtime: createRealtime({ session, queryClient, connect }) };
 }
 const until = async (condition: () => boolean) => {
