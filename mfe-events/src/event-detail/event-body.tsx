@@ -8,11 +8,14 @@ import { DateTile, EventCover, EventHead, FactRow, Facts } from '@paddock/ui/eve
 import { Column } from '@paddock/ui/pane';
 import { SectionHead } from '@paddock/ui/row';
 import { Clock, MapPin } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { EventItem } from '../event-list/event-item';
 import { useMinute } from '../use-minute';
-import styles from './event-body.module.css';
 import { EventText } from './event-text';
 import { useEventSpan } from './use-event-span';
+
+/** The column has its own edge already. */
+const flush = { '--gutter': '0px' } as CSSProperties;
 
 interface EventBodyProps {
   event: PaddockEvent;
@@ -63,8 +66,10 @@ export function EventBody({ event, siblings }: EventBodyProps) {
         <EventText text={event.desc} />
       </Column>
       {siblings.length > 0 && (
-        <Column className={styles.weekend}>
-          <SectionHead aside={format.number(siblings.length)}>{t('detail.weekend')}</SectionHead>
+        <Column>
+          <div style={flush}>
+            <SectionHead aside={format.number(siblings.length)}>{t('detail.weekend')}</SectionHead>
+          </div>
           <Card>
             <ul>
               {siblings.map((sibling) => (

@@ -28,7 +28,11 @@ export function useEventSpan(event: PaddockEvent, now: number): { title: string;
   if (!isElsewhere(event)) return { title, sub: t('detail.your_local_time', { relative }) };
 
   const zone = zoneName(language, time_zone, when);
-  const own = t('detail.your_day_and_time', { day: format.day(when), time: format.time(when) });
+  const time = format.time(when);
+  const own =
+    wallDate(when) === wallDate(when, time_zone)
+      ? t('your_time', { time })
+      : t('detail.your_day_and_time', { day: format.day(when), time });
   return { title, sub: `${t('detail.other_zone', { relative, zone })} · ${own}` };
 }
 

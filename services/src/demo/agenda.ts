@@ -4,7 +4,7 @@ import { sessionEvents } from '../events/race-calendars.js';
 import { newId } from '../platform/mongo/row.js';
 import type { NewRow } from '../platform/mongo/tenant-repository.js';
 import type { UserRow } from '../platform/users/user.schema.js';
-import type { DemoContent } from './demo-content.js';
+import type { DemoContent, DemoEvent } from './demo-content.js';
 
 const minute = 60_000;
 const step = 5 * minute;
@@ -17,7 +17,8 @@ export function demoEvents(
   now: Date,
 ): NewEvent[] {
   const own = content.events.map((event): NewEvent => {
-    const when = new Date(Math.round((now.getTime() + event.starts_in_minutes * minute) / step) * step);
+    const time_zone = tzLookup(event.geo[1], event.geo[0]);
+    const when = startOf(event, time_zone, now);
     const group = event.group === null ? undefined : groups.get(event.group);
     const organizer = users.get(event.by)?._id;
     if ((event.group !== null && !group) || !organizer)
@@ -27,7 +28,7 @@ export function demoEvents(
       title: event.title,
       when,
       end: new Date(when.getTime() + event.lasts_minutes * minute),
-      time_zone: tzLookup(event.geo[1], event.geo[0]),
+      time_zone,
       where: event.where,
       geo: event.geo,
       desc: event.desc,
@@ -45,4 +46,14 @@ export function demoEvents(
     synced: true,
   }));
   return [...own, ...sessions];
+}
+
+function startOf({ starts }: DemoEvent, timeZone: string, now: Date): Date {
+  if ('in_minutes' in starts) return new Date(Math.round((now.getTime() + starts.in_minutes * minute) / step) * step);
+  // Swedish writes dates as ISO 8601 does.
+  const wall = (instant: number) =>
+    Date.parse(`${new Date(instant).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`);
+  const today = new Date(wall(now.getTime())).toISOString().slice(0, 10);
+  const meant = Date.parse(`${today}T${starts.time}Z`) + starts.day * 24 * 60 * minute;
+  return new Date(meant - (wall(meant) - meant));
 }

@@ -49,7 +49,11 @@ const conversation = z.union([
 ]);
 const event = z.strictObject({
   title: z.string().max(140),
-  starts_in_minutes: z.number().int(),
+  /** From now; or a day from today with the time by the place's clock. */
+  starts: z.union([
+    z.strictObject({ in_minutes: z.number().int() }),
+    z.strictObject({ day: z.number().int(), time: z.iso.time({ precision: -1 }) }),
+  ]),
   lasts_minutes: z.number().int().positive(),
   where: z.string(),
   geo: z.tuple([z.number(), z.number()]),
@@ -71,6 +75,7 @@ const content = z.strictObject({
 
 /** The first content of a community, from `deployments/demo/<community>.json`. */
 export type DemoContent = Omit<z.output<typeof content>, 'race_calendars'> & { seasons: Season[] };
+export type DemoEvent = DemoContent['events'][number];
 export type DemoConversation = DemoContent['conversations'][number];
 export type DemoPost = z.output<typeof post>;
 

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeEvent } from '../make-event';
+import { daysOf, firstDayLeft, halfOf } from './days';
+
+const vegas = { time_zone: 'America/Los_Angeles' };
+const titles = (days: ReturnType<typeof daysOf>) =>
+  days.map(({ date, events }) => [date, ...events.map(({ title }) => title)]);
+
+describe(daysOf, () => {
+  it('puts an event on the day it has at its place, whatever the day is elsewhere', () => {
+    const late = makeEvent({ title: 'late', when: '2026-11-22T04:00:00Z', ...vegas });
+    const spa = makeEvent({ title: 'spa', when: '2026-11-22T04:00:00Z' });
+    expect(titles(daysOf([spa, late]))).toEqual([
+      ['2026-11-21', 'late'],
+      ['2026-11-22', 'spa'],
+    ]);
+  });
+
+  it('orders a day by the times that it shows', () => {
+    const evening = makeEvent({ title: 'evening', when: '2026-11-21T19:00:00Z' });
+    const morning = makeEvent({ title: 'morning', when: '2026-11-21T20:00:00Z', ...vegas });
+    expect(titles(daysOf([evening, morning]))).toEqual([['2026-11-21', 'morning', 'evening']]);
+  });
+});
+
+describe(halfOf, () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const over = makeEvent({ title: 'over', when: '2026-11-21T10:00:00Z', end: '2026-11-21T12:00:00Z' });
+  const running = makeEvent({ title: 'running', when: '2026-11-21T11:30:00Z' });
+  const older = makeEvent({ title: 'older', when: '2026-11-19T10:00:00Z' });
+
+  it('counts what ends now as past, latest day first', () => {
+    expect(titles(halfOf([older, over, running], 'past', now))).toEqual([
+      ['2026-11-21', 'over'],
+      ['2026-11-19', 'older'],
+    ]);
+  });
+
+  it('counts what has no end as running for an hour', () => {
+    expect(titles(halfOf([older, over, running], 'coming', now))).toEqual([['2026-11-21', 'running']]);
+  });
+
+  it('begins at the first day with something left', () => {
+    expect(firstDayLeft(daysOf([older, over, running]), now)).toBe('2026-11-21');
+    expect(firstDayLeft(daysOf([older]), now)).toBeUndefined();
+  });
+});

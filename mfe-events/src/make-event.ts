@@ -1,0 +1,19 @@
+import type { PaddockEvent } from '@paddock/contract/events';
+
+/** A valid event for a test, which states only what it is about. */
+export function makeEvent(fields: Partial<PaddockEvent> = {}): PaddockEvent {
+  return {
+    id: fields.title ?? 'race',
+    title: 'Race',
+    when: '2026-07-19T13:00:00Z',
+    time_zone: 'Europe/Brussels',
+    where: 'Spa-Francorchamps',
+    desc: '',
+    color: '#d92d3a',
+    image_urls: [],
+    workplace: '',
+    synced: false,
+    created: '2026-01-01T00:00:00Z',
+    ...fields,
+  };
+}
