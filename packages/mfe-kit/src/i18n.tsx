@@ -28,7 +28,8 @@ export async function createI18n({ language, strict }: { language: string; stric
     parseMissingKeyHandler(key) {
       const missing = new Error(`no text for the key '${key}'`);
       if (strict) throw missing;
-      reportError(missing);
+      // Without a stack: the frames in it would make this a crash of the module that asked.
+      reportError(Object.assign(missing, { stack: missing.message }));
       return key;
     },
   });
