@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { postShout, readComments, readShout, readShouts } from '@paddock/contract/shouts';
+import {
+  deleteShout,
+  editShout,
+  likeShout,
+  postShout,
+  readComments,
+  readShout,
+  readShouts,
+  unlikeShout,
+} from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
+import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { Mongo } from '../platform/mongo/mongo.js';
 import { ShoutsService } from './shouts.service.js';
@@ -114,6 +124,22 @@ describe(ShoutsService, () => {
       const plan = JSON.stringify(await query.explain('queryPlanner'));
       expect(plan).toContain('IXSCAN');
       expect(plan).not.toMatch(/COLLSCAN|"stage":"SORT"/);
+    });
+
+    it('as the calls make them', async () => {
+      const bob = await services.member();
+      await expectNoCollectionScan(services, async () => {
+        const id = await post({ group });
+        await post({ in_reply_to: id });
+        await post({ recipients: [bob.id] });
+        await services.call(likeShout, { id }, { as: ann });
+        await list({ before: id });
+        await services.call(readShout, { id }, { as: ann });
+        await services.call(readComments, { id }, { as: ann });
+        await services.call(unlikeShout, { id }, { as: ann });
+        await services.call(editShout, { id, shout: `Stay out @${bob.username}` }, { as: ann });
+        await services.call(deleteShout, { id }, { as: ann });
+      });
     });
   });
 });
