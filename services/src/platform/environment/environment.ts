@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { StartError } from '../start-error.js';
 
@@ -106,17 +106,22 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
   } as const;
 }
 
-/** Made once and readable by its owner only. `wx`, so that two processes starting at once end up with the same one. */
+/** Made once and readable by its owner only. Linked into place whole, so that of two processes starting at once one wins. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   try {
     mkdirSync(dataDir, { recursive: true });
-    try {
-      writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!existsSync(file)) {
+      const draft = `${file}.${randomUUID()}`;
+      writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+      try {
+        linkSync(draft, file);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      } finally {
+        rmSync(draft);
+      }
     }
-    chmodSync(file, 0o600);
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new StartError(`DATA_DIR ${dataDir} cannot keep the secret: ${(error as Error).message}.`);

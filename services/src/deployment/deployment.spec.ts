@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readBoot } from '@paddock/contract/boot';
+import { readEvents } from '@paddock/contract/events';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startTestServices, type DeploymentFile, type TestServices } from '../../test/start-test-services.js';
+import { makeTestFolders, releaseTestModule } from '../../test/test-folders.js';
+import { readEnvironment } from '../platform/environment/environment.js';
+import type { CommunityChange } from '../platform/tenancy/communities.js';
+import { DeploymentService } from './deployment.service.js';
+import { problemText } from './deployment-problem.js';
+import { readDeployments } from './read-deployments.js';
+import { ModuleRegistry } from './registry/module-registry.js';
+
+describe(readDeployments, () => {
+  /** The problems of the real deployments after a change to one file. */
+  async function problemsOf(change: (file: DeploymentFile) => void, name = 'motorsport.json') {
+    const folders = await makeTestFolders();
+    const path = join(folders.deploymentsDir, name);
+    const file = JSON.parse(await readFile(path, 'utf8')) as DeploymentFile;
+    change(file);
+    await writeFile(path, JSON.stringify(file));
+    const environment = readEnvironment({
+      MONGODB_URI: 'mongodb://127.0.0.1',
+      DATA_DIR: folders.dataDir,
+      REGISTRY_DIR: folders.registryDir,
+    });
+    const { problems } = readDeployments(folders.deploymentsDir, new ModuleRegistry(environment));
+    return problems.map((problem) => problemText(problem).replace(`${folders.deploymentsDir}/`, ''));
+  }
+
+  it('takes the real deployments', async () => {
+    expect(await problemsOf(() => undefined)).toEqual([]);
+  });
+
+  it.each<[string, (file: DeploymentFile) => void, string]>([
+    ['an unknown key', (file) => (file['colour'] = 'red'), 'motorsport.json: colour: unknown key'],
+    [
+      'a misspelt flag',
+      (file) => (file.flags['disable_like'] = true),
+      "motorsport.json: flags.disable_like: unknown key; did you mean 'disable_likes'?",
+    ],
+    ['an unknown tab', (file) => (file.tabs[1] = 'chatz'), 'motorsport.json: tabs[1]: Invalid option: expected one of'],
+    [
+      'an unknown tab with a title',
+      (file) => (file.tabs[1] = { id: 'chatz', title: 'Chat' }),
+      'motorsport.json: tabs[1].id: Invalid option',
+    ],
+    [
+      'a flag of the wrong type',
+      (file) => (file.flags['rsvp'] = 'yes'),
+      'motorsport.json: flags.rsvp: Invalid input: expected boolean',
+    ],
+    [
+      'a contradiction',
+      (file) => (file.flags['passwordMinLen'] = 60),
+      'motorsport.json: flags.passwordMinLen: must not be above passwordMaxLen',
+    ],
+    [
+      'a start page that is no tab',
+      (file) => (file.flags['default_page'] = 'rooms'),
+      "motorsport.json: flags.default_page: 'rooms' is not one of this deployment's tabs",
+    ],
+    [
+      'a version that does not exist',
+      (file) => (file['modules'] = { 'mfe-events': '9.9.9' }),
+      'motorsport.json: modules.mfe-events: mfe-events/9.9.9/manifest.json is not in the registry',
+    ],
+    [
+      'a channel that does not exist',
+      (file) => (file['modules'] = { 'mfe-events': 'canary' }),
+      "motorsport.json: modules.mfe-events: mfe-events has no channel 'canary' in the registry",
+    ],
+    [
+      'a tab that no listed module serves',
+      (file) => (file['modules'] = {}),
+      "motorsport.json: tabs: no module in this deployment serves the tab 'events'",
+    ],
+    ['another id than its name', (file) => (file['id'] = 'gt'), "motorsport.json: id: the file of 'gt' must be named"],
+    ['a second default', (file) => (file['default'] = true), 'default: only one community can be the default one'],
+  ])('refuses %s, with file, path and hint', async (name, change, text) => {
+    const problems = await problemsOf(change, name === 'a second default' ? 'workplace.json' : undefined);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems[0]).toContain(text);
+  });
+
+  it('names the file that a mistake stands in', async () => {
+    const problems = await problemsOf((file) => (file.flags['time_format'] = '25h'), 'base.json');
+    expect(problems.every((text) => text.startsWith('base.json: flags.time_format: '))).toBe(true);
+    expect(problems.length).toBeGreaterThan(0);
+  });
+
+  it('refuses a key named __proto__ as any other, and lets it change nothing', async () => {
+    const polluting = JSON.parse('{"__proto__": {"rsvp": true}}') as object;
+    const problems = await problemsOf((file) => Object.assign(file, { flags: { ...file.flags, ...polluting } }));
+    expect(problems).toEqual(['motorsport.json: flags.__proto__: unknown key']);
+    expect(({} as Record<string, unknown>)['rsvp']).toBeUndefined();
+  });
+});
+
+describe(DeploymentService, () => {
+  let services: TestServices;
+  let seen: CommunityChange[];
+  beforeAll(async () => {
+    services = await startTestServices();
+    seen = [];
+    services.get(DeploymentService).changes.subscribe((change) => seen.push(change));
+  });
+  afterEach(async () => {
+    for (const name of ['base.json', 'motorsport.json', 'workplace.json'])
+      await cp(new URL(`../../../deployments/${name}`, import.meta.url), join(services.folders.deploymentsDir, name));
+    await services.get(DeploymentService).look();
+    seen.length = 0;
+  });
+  afterAll(() => services.close());
+  const bootOf = async (community = 'motorsport') =>
+    (await services.call(readBoot, {}, { host: `${community}.localhost` })).body;
+
+  it('boots each community with its own tabs, modules and look', async () => {
+    const [motorsport, workplace] = await Promise.all([bootOf(), bootOf('workplace')]);
+    expect(motorsport.tabs.map((tab) => [tab.id, tab.module])).toEqual([
+      ['chats', 'mfe-chats'],
+      ['shouts', 'mfe-shouts'],
+      ['events', 'mfe-events'],
+    ]);
+    expect(workplace.tabs.map((tab) => tab.id)).toEqual(['shouts', 'chats']);
+    expect(workplace.look.accent).not.toBe(motorsport.look.accent);
+    expect(workplace.absent).toContainEqual({ tab: 'events', reason: 'not_in_deployment', detail: 'tabs' });
+    expect(motorsport.modules.find(({ id }) => id === 'mfe-events')).toMatchObject({
+      version: '1.0.0',
+      base: '/mfe-events/1.0.0/',
+      integrity: { 'assets/entry.js': 'sha384-1.0.0' },
+    });
+  });
+
+  it('takes a tab away with its routes, and back, without a restart', async () => {
+    const as = await services.member();
+    const events = async () => (await services.call(readEvents, {}, { as })).body.code;
+    const before = await bootOf();
+    await services.configure('motorsport', (file) => (file.tabs = ['chats', 'shouts']));
+    const without = await bootOf();
+    expect(without.tabs.map((tab) => tab.id)).toEqual(['chats', 'shouts']);
+    expect(without.revision).not.toBe(before.revision);
+    expect(await events()).toBe('FEATURE_DISABLED');
+    await services.configure('motorsport', (file) => (file.tabs = ['chats', 'shouts', 'events']));
+    expect((await bootOf()).revision).toBe(before.revision);
+    expect(await events()).toBeUndefined();
+    expect(seen.map(({ community, revision }) => [community, revision])).toEqual([
+      ['motorsport', without.revision],
+      ['motorsport', before.revision],
+    ]);
+  });
+
+  it('refuses a bad change, says so in the log, and keeps what was in force', async () => {
+    const before = await bootOf();
+    await services.configure('motorsport', (file) => {
+      file['title'] = 'New title';
+      file.tabs = ['chatz'];
+    });
+    expect(await bootOf()).toMatchObject({ revision: before.revision, community: before.community });
+    const line = services.log.find((text) => text.includes('deployment change refused'));
+    expect(JSON.parse(line!)).toMatchObject({ path: 'tabs[0]', file: expect.stringContaining('motorsport.json') });
+    expect(seen).toEqual([]);
+  });
+
+  it('follows a channel to a new release and keeps the former one to fall back to', async () => {
+    await releaseTestModule(services.folders.registryDir, 'mfe-chats', '1.1.0');
+    await services.get(DeploymentService).look();
+    const module = (await bootOf()).modules.find(({ id }) => id === 'mfe-chats');
+    expect(module).toMatchObject({ version: '1.1.0', fallback: { version: '1.0.0', base: '/mfe-chats/1.0.0/' } });
+    expect(seen.map(({ community }) => community).sort()).toEqual(['motorsport', 'workplace']);
+  });
+
+  it('sees a change by itself within two seconds', async () => {
+    const change = new Promise<CommunityChange>((resolve) => {
+      services.get(DeploymentService).changes.subscribe(resolve);
+    });
+    const file = join(services.folders.deploymentsDir, 'workplace.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"Riverlight"', '"Riverbright"'));
+    expect(await change).toMatchObject({ community: 'workplace', config: { title: 'Riverbright' } });
+  }, 4000);
+});

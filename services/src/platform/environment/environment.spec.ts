@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '../start-error.js';
+import { readEnvironment } from './environment.js';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'paddock-environment-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const read = (variables: Record<string, string> = {}) =>
+  readEnvironment({ MONGODB_URI: 'mongodb://127.0.0.1', DATA_DIR: dataDir, ...variables });
+
+describe(readEnvironment, () => {
+  it('fills in what is not set, and takes an empty variable for unset', () => {
+    expect(read({ PORT: '', SERVICES: '' })).toMatchObject({ port: 4000, services: [], production: false });
+  });
+
+  it('reads lists', () => {
+    expect(read({ SERVICES: 'chats, shouts,' }).services).toEqual(['chats', 'shouts']);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no database', { MONGODB_URI: '' }, 'The environment variable MONGODB_URI is not usable: is required.'],
+    ['another database', { MONGODB_URI: 'redis://x' }, 'MONGODB_URI is not usable: must begin with mongodb://.'],
+    ['a port that is none', { PORT: '70000' }, 'PORT'],
+    ['a short secret', { SECRET: 'short' }, 'SECRET'],
+    ['an unknown mode', { NODE_ENV: 'prod' }, 'NODE_ENV'],
+    [
+      'private addresses opened in production',
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://gt.example', OUTBOUND_ALLOW: '127.0.0.1:25' },
+      'OUTBOUND_ALLOW opens private addresses',
+    ],
+  ])('refuses %s in one sentence', (_, variables, sentence) => {
+    expect(() => read(variables)).toThrow(StartError);
+    expect(() => read(variables)).toThrow(sentence);
+  });
+
+  it('makes the secret once, for the owner alone', () => {
+    const { secret } = read();
+    expect(secret.length).toBeGreaterThanOrEqual(43);
+    expect(read().secret).toBe(secret);
+    expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(secret);
+  });
+
+  it('says where the secret cannot be kept', () => {
+    writeFileSync(join(dataDir, 'file'), '');
+    expect(() => read({ DATA_DIR: join(dataDir, 'file') })).toThrow(/^DATA_DIR .* cannot keep the secret/);
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { startTestServices, type TestServices } from '../../test/start-test-services.js';
+import { pagePolicy } from './page-policy.js';
+import { serveStatic } from './serve-static.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices();
+  const { shellDir, deploymentsDir, dataDir, registryDir } = services.folders;
+  await mkdir(join(shellDir, 'assets'));
+  await writeFile(join(shellDir, 'assets/shell.0123456789ab.js'), '// shell');
+  await writeFile(join(shellDir, '.env'), 'SECRET');
+  await mkdir(join(deploymentsDir, 'assets'));
+  await writeFile(join(deploymentsDir, 'assets/flag.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(dataDir, 'private.txt'), 'SECRET');
+  await writeFile(join(registryDir, 'private.txt'), 'SECRET');
+});
+afterAll(() => services.close());
+
+const get = (path: string, headers = {}) => services.request('GET', path, { headers });
+
+/** A request whose path no client library has tidied. */
+function raw(path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(services.port, '127.0.0.1', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: motorsport.localhost\r\nConnection: close\r\n\r\n`),
+    );
+    let text = '';
+    socket.on('data', (data) => (text += data.toString()));
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
+
+describe(serveStatic, () => {
+  it.each(['/', '/login', '/reset_password/x-y_z', '/loading?code=1&state=2', '/activation/abc', '/index.html'])(
+    'answers %s with the page, never cached, under the strict policy',
+    async (path) => {
+      const { status, headers, text } = await get(path);
+      expect([status, text]).toEqual([200, '<!doctype html><title>shell</title>']);
+      expect(headers['cache-control']).toBe('no-store');
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
+      expect(policy).not.toMatch(/unsafe|\*/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
+
+  it.each([
+    ['/mfe-chats/1.0.0/assets/entry.js', 'application/javascript', 'public, max-age=31536000, immutable'],
+    ['/assets/shell.0123456789ab.js', 'application/javascript', 'public, max-age=31536000, immutable'],
+    ['/deployments/flag.svg', 'image/svg+xml', 'no-cache'],
+  ])('serves %s as %s, cached as %s', async (path, type, caching) => {
+    const { status, headers } = await get(path);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain(type);
+    expect(headers['cache-control']).toBe(caching);
+  });
+
+  it.each([
+    '/mfe-chats/1.0.0/assets/missing.js',
+    '/mfe-chats/2.0.0/assets/entry.js',
+    '/assets/missing.js',
+    '/mfe-chats/1.0.0/',
+  ])('says that %s is not there instead of answering the page', async (path) => {
+    const { status, text, headers } = await get(path);
+    expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([404, 'NOT_FOUND']);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    '/../data/private.txt',
+    '/%2e%2e/data/private.txt',
+    '/..%2fdata%2fprivate.txt',
+    '/%252e%252e/data/private.txt',
+    '/assets/../../data/private.txt',
+    '/mfe-chats/1.0.0/../../private.txt',
+    '/mfe-chats/1.0.0/..%2f..%2fprivate.txt',
+    '/mfe-chats/1..%2f../private.txt',
+    '/deployments/..%5c..%5cdata%5cprivate.txt',
+    '/.env',
+    '/assets/shell.0123456789ab.js%00.txt',
+  ])('leaves %s alone', async (path) => {
+    expect(await raw(path)).not.toContain('SECRET');
+  });
+
+  it('answers an unchanged file by its tag', async () => {
+    const first = await get('/deployments/flag.svg');
+    const again = await get('/deployments/flag.svg', { 'if-none-match': String(first.headers['etag']) });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('never caches the API', async () => {
+    for (const path of ['/api/boot', '/api/users/me', '/api/nothing'])
+      expect((await get(path)).headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe(pagePolicy, () => {
+  it('allows the one style of React Aria, by the hash that Chromium asks for', () => {
+    expect(pagePolicy('a.localhost')).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/);
+  });
+});
