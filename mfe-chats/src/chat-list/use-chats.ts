@@ -71,7 +71,7 @@ export function useChats(mode: Mode, openId: string | undefined) {
 }
 
 /** An entry after a new shout. */
-export function withShout(chat: ChatEntry, shout: ShoutCard, unread: boolean): ChatEntry {
+function withShout(chat: ChatEntry, shout: ShoutCard, unread: boolean): ChatEntry {
   return {
     ...chat,
     badge_number: chat.badge_number + (unread ? 1 : 0),

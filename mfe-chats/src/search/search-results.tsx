@@ -69,7 +69,9 @@ function GroupRow({ group }: { group: GroupCard }) {
   return (
     <ListRow
       {...(opens && { href: `#/main/chats/${group.id}` })}
-      start={<GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} size="m" />}
+      start={
+        <GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} size="m" />
+      }
       title={group.title}
     />
   );

@@ -160,7 +160,12 @@ function Who({ head, name }: { head: Head; name: string }) {
   return (
     <HeaderWho
       avatar={
-        <GroupAvatar tone={toneOfGroup(head.group?.color)} icon={groupIcon(head.group?.icon)} src={head.group?.image_url} size="m" />
+        <GroupAvatar
+          tone={toneOfGroup(head.group?.color)}
+          icon={groupIcon(head.group?.icon)}
+          src={head.group?.image_url}
+          size="m"
+        />
       }
       title={name}
       sub={head.kind === 'everybody' ? community.title : t('group')}

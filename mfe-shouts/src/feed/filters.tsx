@@ -37,7 +37,14 @@ export function FilterList({ filters, current }: FiltersProps) {
             href={`#${addressOf(group.id)}`}
             height="filter"
             current={group.id === current}
-            start={<GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} size="s" />}
+            start={
+              <GroupAvatar
+                tone={toneOfGroup(group.color)}
+                icon={groupIcon(group.icon)}
+                src={group.image_url}
+                size="s"
+              />
+            }
             title={group.id === EVERYBODY ? t('everybody') : group.title}
             end={
               <Badge

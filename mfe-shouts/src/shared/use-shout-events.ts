@@ -15,7 +15,7 @@ function newer<T extends ShoutCard>(local: T, update: ShoutCard): T {
 }
 
 /** A shout with one more comment in its preview; nothing changes when it has it. */
-export function withComment(shout: Shout, comment: ShoutCard, total: number): Shout {
+function withComment(shout: Shout, comment: ShoutCard, total: number): Shout {
   if (shout.comments.some(({ id }) => id === comment.id)) return shout;
   return { ...shout, comments: [...shout.comments, comment].slice(-PREVIEW), comments_count: total };
 }

@@ -22,7 +22,7 @@ export function parseText(text: string, mentions: readonly string[]): TextPart[]
 }
 
 /** Characters from which a text is cut, and what is left of it: 25 words, at most 500 characters (A §9, decisions). */
-export const VIEW_MORE = 500;
+const VIEW_MORE = 500;
 
 /** The beginning of a long text, or null when it is short enough to stand whole. */
 export function shortened(text: string): string | null {

@@ -76,7 +76,10 @@ describe(changePasswordForm, () => {
   it.each([
     [{ password: '' }, { password: 'MISSING_PASSWORD' }],
     [{ new_password: undefined }, { new_password: 'MISSING_PASSWORD' }],
-    [{ new_password: 'short', confirm_password: 'short' }, { new_password: 'password_LENGTH_PATTERN', confirm_password: 'password_LENGTH_PATTERN' }],
+    [
+      { new_password: 'short', confirm_password: 'short' },
+      { new_password: 'password_LENGTH_PATTERN', confirm_password: 'password_LENGTH_PATTERN' },
+    ],
     [{ confirm_password: 'another one' }, { confirm_password: 'PASSWORDS_DONT_MATCH' }],
     [{}, {}],
   ])('%j gives %j', (change, expected) => expect(codes(form, { ...given, ...change })).toEqual(expected));

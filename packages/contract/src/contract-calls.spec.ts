@@ -8,7 +8,9 @@ import { permissions } from './permissions.js';
 
 describe('allCalls', () => {
   it('finds every call of every contract file', () => {
-    expect(allCalls.map((call) => call.name)).toEqual(expect.arrayContaining(['account.login', 'shouts.create', 'events.list']));
+    expect(allCalls.map((call) => call.name)).toEqual(
+      expect.arrayContaining(['account.login', 'shouts.create', 'events.list']),
+    );
   });
 
   it('names each call once and uses each method and path for one thing', () => {
@@ -27,32 +29,52 @@ describe('allCalls', () => {
     if (call.idempotent) expect(fields).toContain('client_id');
   });
 
-  it.each(allCalls.map((call) => [call.name, call] as const))('%s refuses a field it does not declare', (_name, call) => {
-    const refused = call.input.safeParse({ surprise: 1 });
-    expect(refused.error?.issues).toEqual(
-      expect.arrayContaining([expect.objectContaining({ code: 'unrecognized_keys', keys: ['surprise'] })]),
-    );
-  });
+  it.each(allCalls.map((call) => [call.name, call] as const))(
+    '%s refuses a field it does not declare',
+    (_name, call) => {
+      const refused = call.input.safeParse({ surprise: 1 });
+      expect(refused.error?.issues).toEqual(
+        expect.arrayContaining([expect.objectContaining({ code: 'unrecognized_keys', keys: ['surprise'] })]),
+      );
+    },
+  );
 });
 
 describe(placeInput, () => {
   it('sends the common parameters in the query of a GET and in the body of a PUT', () => {
     const [get, put] = ['shouts.read', 'shouts.update'].map((name) => allCalls.find((call) => call.name === name)!);
-    expect(placeInput(get!)).toMatchObject({ path: ['id'], query: expect.arrayContaining(['token', 'workplace']), body: [] });
-    expect(placeInput(put!)).toMatchObject({ path: ['id'], query: [], body: expect.arrayContaining(['shout', 'token']) });
+    expect(placeInput(get!)).toMatchObject({
+      path: ['id'],
+      query: expect.arrayContaining(['token', 'workplace']),
+      body: [],
+    });
+    expect(placeInput(put!)).toMatchObject({
+      path: ['id'],
+      query: [],
+      body: expect.arrayContaining(['shout', 'token']),
+    });
   });
 });
 
 describe(isCurrentApiVersion, () => {
-  it.each([[undefined, true], ['0.4', true], ['0.4.17', true], ['0.5', false], ['0.40', false], ['0.4.x', false], ['', false], [0.4, false], [null, false]])(
-    '%p: %p',
-    (version, current) => expect(isCurrentApiVersion(version)).toBe(current),
-  );
+  it.each([
+    [undefined, true],
+    ['0.4', true],
+    ['0.4.17', true],
+    ['0.5', false],
+    ['0.40', false],
+    ['0.4.x', false],
+    ['', false],
+    [0.4, false],
+    [null, false],
+  ])('%p: %p', (version, current) => expect(isCurrentApiVersion(version)).toBe(current));
 });
 
 describe('contractVersion', () => {
   it("equals the package's version", () => {
-    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
     expect(contractVersion).toBe(version);
   });
 });

@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { deployment, deploymentContradictions } from './deployment.js';
 
-const minimal = { id: 'club', title: 'Club', look: { accent: '#ff5b1f' }, tabs: ['chats'], modules: { 'mfe-chats': 'stable' } };
-const contradictions = (change: object) => deploymentContradictions(deployment.parse({ ...minimal, ...change })).map((c) => c.path);
+const minimal = {
+  id: 'club',
+  title: 'Club',
+  look: { accent: '#ff5b1f' },
+  tabs: ['chats'],
+  modules: { 'mfe-chats': 'stable' },
+};
+const contradictions = (change: object) =>
+  deploymentContradictions(deployment.parse({ ...minimal, ...change })).map((c) => c.path);
 
 describe('deployment', () => {
   it('fills in the defaults of the specification (A §9)', () => {
@@ -41,7 +48,17 @@ describe(deploymentContradictions, () => {
     [{ flags: { workplaces_enabled: true } }, ['workplaces']],
     [{ tabs: ['chats', 'chats'] }, ['tabs[1]']],
     [{ tabs: ['chats', 'notices', { id: 'notices', namespace: 'partners' }] }, []],
-    [{ flags: { signup_fields: [{ name: 'where', type: 'workplaces', multiple: true }, { name: 'groups', type: 'selected-groups' }] } }, ['flags.signup_fields']],
+    [
+      {
+        flags: {
+          signup_fields: [
+            { name: 'where', type: 'workplaces', multiple: true },
+            { name: 'groups', type: 'selected-groups' },
+          ],
+        },
+      },
+      ['flags.signup_fields'],
+    ],
     [{ flags: { rooms_tab: { start_hour: 19, end_hour: 8 } } }, ['flags.rooms_tab.start_hour']],
   ])('%j: %j', (change, paths) => expect(contradictions(change)).toEqual(paths));
 });

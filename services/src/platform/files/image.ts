@@ -4,7 +4,7 @@ import type { ImageType } from './file-types.js';
 /** Pixels of all frames together; a larger one is a decompression bomb or of no use here. */
 const mostPixels = 60_000_000;
 const mostSeconds = 20;
-export const thumbSide = 200;
+const thumbSide = 200;
 const thumbQuality = 80;
 export const thumbType = 'image/webp';
 

@@ -6,7 +6,7 @@ import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { serveDevMail } from './dev-mail-page.js';
-import { MailJobs } from './mail-jobs.js';
+import { MailJobRepository } from './mail-job.repository.js';
 import { FileTransport, type MailTransport, smtpTransport } from './mail-transport.js';
 import { Mailer } from './mailer.js';
 import { WelcomeMail } from './welcome-mail.js';
@@ -16,7 +16,7 @@ const TRANSPORT = Symbol('mail transport');
 @Global()
 @Module({
   providers: [
-    MailJobs,
+    MailJobRepository,
     {
       provide: TRANSPORT,
       inject: [ENVIRONMENT],
@@ -25,8 +25,8 @@ const TRANSPORT = Symbol('mail transport');
     },
     {
       provide: Mailer,
-      inject: [MailJobs, TRANSPORT, LOGGER, ENVIRONMENT],
-      useFactory: (jobs: MailJobs, transport: MailTransport, logger: Logger, { mailFrom }: Environment) =>
+      inject: [MailJobRepository, TRANSPORT, LOGGER, ENVIRONMENT],
+      useFactory: (jobs: MailJobRepository, transport: MailTransport, logger: Logger, { mailFrom }: Environment) =>
         new Mailer(jobs, transport, logger, { from: mailFrom }),
     },
     WelcomeMail,

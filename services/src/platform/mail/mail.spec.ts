@@ -13,7 +13,7 @@ import { Mongo } from '../mongo/mongo.js';
 import { Outbox } from '../outbox/outbox.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import { serveDevMail } from './dev-mail-page.js';
-import { type MailJob, MailJobs } from './mail-jobs.js';
+import { type MailJob, MailJobRepository } from './mail-job.repository.js';
 import { mailText } from './mail-templates.js';
 import { FileTransport, type MailTransport, smtpTransport } from './mail-transport.js';
 import { Mailer } from './mailer.js';
@@ -29,14 +29,14 @@ const welcome = (key: string, to = 'ann@example.org') => ({ key, to, template: '
 
 let database: TestDatabase;
 let mongo: Mongo;
-let jobs: MailJobs;
+let jobs: MailJobRepository;
 let folder: string;
 const toStop: (() => unknown)[] = [];
 
 beforeAll(async () => {
   database = await startTestDatabase();
   mongo = await new Mongo({ mongoUri: database.uri, mongoDb: database.name } as Environment).connect();
-  jobs = new MailJobs(mongo);
+  jobs = new MailJobRepository(mongo);
   await mongo.onModuleInit();
   folder = await mkdtemp(join(tmpdir(), 'paddock-mail-'));
 });

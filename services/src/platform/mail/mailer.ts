@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb';
 import type { Logger } from '../logging/logger.js';
 import { Loop } from '../outbox/loop.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { MailJob, MailJobs } from './mail-jobs.js';
+import type { MailJob, MailJobRepository } from './mail-job.repository.js';
 import { mailText, type MailTemplate, type MailTemplates } from './mail-templates.js';
 import { MailRefused, type MailTransport } from './mail-transport.js';
 
@@ -33,7 +33,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
   private stopped = false;
 
   constructor(
-    private readonly jobs: MailJobs,
+    private readonly jobs: MailJobRepository,
     private readonly transport: MailTransport,
     private readonly logger: Logger,
     private readonly settings: MailerSettings,

@@ -1,6 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 import type { Delivered, Subscription } from './domain-events.js';
-import type { OutboxRows } from './outbox-rows.js';
+import type { OutboxRepository } from './outbox.repository.js';
 
 const slowMs = 100;
 const mostAttempts = 10;
@@ -21,7 +21,7 @@ export class OutboxReader {
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly rows: OutboxRows,
+    private readonly rows: OutboxRepository,
     private readonly subscription: Subscription,
     private readonly logger: Logger,
     private readonly heard: Heard,

@@ -2,17 +2,17 @@ import { Global, Module } from '@nestjs/common';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../metrics/metrics.js';
-import { OutboxRows } from './outbox-rows.js';
+import { OutboxRepository } from './outbox.repository.js';
 import { Outbox } from './outbox.js';
 
 @Global()
 @Module({
   providers: [
-    OutboxRows,
+    OutboxRepository,
     {
       provide: Outbox,
-      inject: [OutboxRows, LOGGER, Metrics],
-      useFactory: (rows: OutboxRows, logger: Logger, metrics: Metrics) =>
+      inject: [OutboxRepository, LOGGER, Metrics],
+      useFactory: (rows: OutboxRepository, logger: Logger, metrics: Metrics) =>
         new Outbox(rows, logger, (subscriber, event) =>
           metrics.outboxDelay.observe({ subscriber }, (Date.now() - event.at.getTime()) / 1000),
         ),

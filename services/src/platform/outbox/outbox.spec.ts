@@ -7,7 +7,7 @@ import { Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { Delivered, EventKind, Subscription } from './domain-events.js';
-import { OutboxRows } from './outbox-rows.js';
+import { OutboxRepository } from './outbox.repository.js';
 import { Outbox } from './outbox.js';
 
 const pit = tenantOf('motorsport', 'pit');
@@ -26,7 +26,7 @@ interface Process {
 
 async function startProcess(...subscriptions: Subscription[]): Promise<Process> {
   const mongo = await new Mongo({ mongoUri: database.uri, mongoDb: name } as Environment).connect();
-  const outbox = new Outbox(new OutboxRows(mongo), createLogger('silent'));
+  const outbox = new Outbox(new OutboxRepository(mongo), createLogger('silent'));
   await mongo.onModuleInit();
   for (const subscription of subscriptions) outbox.subscribe(subscription);
   await outbox.onApplicationBootstrap();

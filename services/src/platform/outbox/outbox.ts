@@ -4,7 +4,7 @@ import type { Logger } from '../logging/logger.js';
 import type { DomainEvent, EventKind, Subscription } from './domain-events.js';
 import { Loop } from './loop.js';
 import { type Heard, OutboxReader } from './outbox-reader.js';
-import type { OutboxRows } from './outbox-rows.js';
+import type { OutboxRepository } from './outbox.repository.js';
 
 /** How soon events of other processes are heard; those of the own process are heard at once. */
 const pollMs = 500;
@@ -22,7 +22,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private readonly loop = new Loop(() => this.look(), pollMs);
 
   constructor(
-    private readonly rows: OutboxRows,
+    private readonly rows: OutboxRepository,
     private readonly logger: Logger,
     private readonly heard: Heard = () => undefined,
   ) {}

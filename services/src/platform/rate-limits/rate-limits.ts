@@ -1,16 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Schema } from 'mongoose';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '../calls/caller.js';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import { Mongo } from '../mongo/mongo.js';
 import { callLimits, countedUnder, type Limit, otherCalls } from './limits.js';
-
-const collection = 'rate_limits';
-const schema = new Schema({ key: String, points: Number, expire: Date }, { versionKey: false });
-schema.index({ key: 1 }, { unique: true });
-schema.index({ expire: -1 }, { expireAfterSeconds: 0 });
+import { rateLimitCollection, rateLimitSchema } from './rate-limit.schema.js';
 
 /** Counts what members and addresses do, by the table of `limits.ts`. */
 @Injectable()
@@ -21,7 +16,7 @@ export class RateLimits {
     private readonly mongo: Mongo,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
-    mongo.model(collection, schema);
+    mongo.model(rateLimitCollection, rateLimitSchema);
   }
 
   /** @throws TOO_MANY_REQUESTS with the seconds to wait. */
@@ -52,7 +47,7 @@ export class RateLimits {
     const limiter = limit.shared
       ? new RateLimiterMongo({
           storeClient: this.mongo.connection.db,
-          tableName: collection,
+          tableName: rateLimitCollection,
           keyPrefix: key,
           points,
           duration,

@@ -49,7 +49,7 @@ schema.index({ state: 1, due: 1 });
 
 /** Mails waiting to be sent, of all communities: the worker that sends them belongs to none. */
 @Injectable()
-export class MailJobs {
+export class MailJobRepository {
   private readonly jobs: Model<MailJob>;
 
   constructor(mongo: Mongo) {

@@ -58,7 +58,7 @@ export interface NumberedEvent {
  * writer of the system wait for one counter.
  */
 @Injectable()
-export class OutboxRows {
+export class OutboxRepository {
   private readonly rows: Model<Row>;
   private readonly counters: Model<Counter>;
 
