@@ -34,14 +34,10 @@ export function bsonType(value: unknown): string | undefined {
 
 /** Whether a value is a sub-document, not an array, date or BSON class. */
 export function isDocument(value: unknown): value is Doc {
+  if (typeof value !== 'object' || value === null || '_bsontype' in value) return false;
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Date) &&
-    !(value instanceof RegExp) &&
-    !(value instanceof Uint8Array) &&
-    bsonType(value) === undefined
+    Object.getPrototypeOf(value) === Object.prototype ||
+    !(Array.isArray(value) || value instanceof Date || value instanceof RegExp || value instanceof Uint8Array)
   );
 }
 
