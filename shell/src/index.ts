@@ -12,4 +12,4 @@ const firstBoot = fetchBoot();
 firstBoot.catch(() => undefined);
 
 // Shared modules need an asynchronous start: they are in the share scope before anything imports them.
-void import('./boot/start').then(({ start }) => start(firstBoot));
+void import(/* webpackChunkName: "start" */ './boot/start').then(({ start }) => start(firstBoot));

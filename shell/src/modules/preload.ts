@@ -11,6 +11,7 @@ export function preloadWhenIdle(modules: Modules, boot: Boot): () => void {
         : setTimeout(resolve, 500),
     );
   void (async () => {
+    await firstPage(modules);
     for (const { id } of boot.modules) {
       await idle();
       if (stopped) return;
@@ -22,3 +23,15 @@ export function preloadWhenIdle(modules: Modules, boot: Boot): () => void {
     stopped = true;
   };
 }
+
+/** The page that was asked for goes first: the others would share its line. */
+const firstPage = (modules: Modules) =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      const settled = Object.values(modules.states.get()).some(({ phase }) => phase === 'ready' || phase === 'failed');
+      if (settled) resolve();
+      return settled;
+    };
+    if (look()) return;
+    const stop = modules.states.subscribe(() => look() && stop());
+  });

@@ -12,9 +12,11 @@ const shellDir = path.join(root, 'shell');
 /** Packages and folders that every first screen needs: one file instead of one for each shared module. */
 const core =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|mitt|use-sync-external-store|i18next|react-i18next|html-parse-stringify|void-elements|@tanstack|zod|single-spa|single-spa-react)[\\/]|[\\/]packages[\\/](mfe-kit|contract)[\\/]/;
-/** Components that the frame itself shows. */
+/** Icons, and the components that the frame or most first screens show; what floats (`sheet-modal` …) stays apart. */
 const frame =
-  /[\\/]packages[\\/]ui[\\/]src[\\/](avatar|badge|banner|brand-mark|button|cx|frame|icon|lazy|menu-list|module-tile|pane|row|spinner|state|tag|toast)[\\/]/;
+  /[\\/]node_modules[\\/]lucide-react[\\/]|[\\/]packages[\\/]ui[\\/]src[\\/]((avatar|badge|banner|button|card|cx|frame|group-icon|icon|lazy|menu-list|module-tile|pane|row|search-field|segmented|spinner|state|tag|toast)[\\/]|(menu|sheet)[\\/](menu|sheet)\.)/;
+/** Chunks that every first screen needs, fetched beside the entry instead of after it. */
+const first = ['core', 'frame', 'start'];
 
 /**
  * @param {{ outDir: string, mode?: 'production' | 'development', refresh?: boolean }} options
@@ -31,7 +33,7 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
       splitChunks: {
         chunks: 'async',
         cacheGroups: {
-          core: { test: core, name: 'core', enforce: true, type: /javascript/ },
+          core: { test: core, name: 'core', enforce: true },
           frame: { test: frame, name: 'frame', enforce: true },
         },
       },
@@ -67,12 +69,12 @@ export async function buildShell({ outDir, mode = 'production' }) {
   const stats = await runBuild(shellConfig({ outDir, mode }));
   const { entrypoints, chunks } = stats.toJson({ all: false, entrypoints: true, chunks: true, ids: true });
   const entry = entrypoints.shell.assets.map(({ name }) => name);
-  const first = chunks
-    .filter(({ names }) => names.some((name) => name === 'core' || name === 'frame'))
+  const preload = chunks
+    .filter(({ names }) => names.some((name) => first.includes(name)))
     .flatMap(({ files }) => files);
-  await writeIndex(outDir, entry, first);
+  await writeIndex(outDir, entry, preload);
   const sizes = await Promise.all(
-    [...new Set([...entry, ...first])].map(async (file) => gzipSync(await readFile(path.join(outDir, file))).length),
+    [...new Set([...entry, ...preload])].map(async (file) => gzipSync(await readFile(path.join(outDir, file))).length),
   );
   return { firstLoadBytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
