@@ -36,7 +36,7 @@ async function open({ events = [], siblings = [], refusals = [] }: Network, id?:
     const event = [...events, ...siblings].find((each) => each.id === asked);
     return event ? reply(200, { event, siblings }) : reply(404, { code: 'EVENT_NOT_FOUND', message: 'Gone' });
   };
-  const kit = await testKit({ module: 'mfe-events', messages: en, fetch: fetch as typeof globalThis.fetch, flags });
+  const kit = await testKit({ module: 'mfe-events', messages: en, fetch: fetch, flags });
   render(
     <TestHost kit={kit} module="mfe-events">
       <EventList params={{ id } as { id: string }} />

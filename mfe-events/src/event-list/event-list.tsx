@@ -8,7 +8,7 @@ import { Pane, ScreenHeader, Scroll, Split, Toolbar } from '@paddock/ui/pane';
 import { Segmented } from '@paddock/ui/segmented';
 import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
 import { CalendarCheck } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { EventDetail } from '../event-detail/event-detail';
 import { useMinute } from '../use-minute';
 import { daysOf, firstDayLeft, halfOf } from './days';
@@ -27,15 +27,14 @@ export function EventList({ params }: ScreenProps<'id'>) {
   const days = separate_past ? halfOf(events, half, now) : daysOf(events);
   const today = separate_past ? undefined : firstDayLeft(days, now);
   const chosen = events.find(({ id }) => id === params.id);
-  const scroller = useRef<HTMLDivElement>(null);
-  const startAt = useStartAt(scroller, { day: today, row: params.id, ready: answer.isSuccess });
+  const { ref, go } = useStartAt({ day: today, ready: answer.isSuccess });
 
   return (
     <Split show={params.id === undefined ? 'list' : 'detail'}>
       <Pane part="list" label={t('title')}>
         <ScreenHeader
           title={t('title')}
-          actions={today && <IconButton icon={CalendarCheck} label={t('to_today')} onPress={() => startAt(today)} />}
+          actions={today && <IconButton icon={CalendarCheck} label={t('to_today')} onPress={() => go(today)} />}
         />
         {separate_past && (
           <Toolbar>
@@ -50,7 +49,7 @@ export function EventList({ params }: ScreenProps<'id'>) {
             />
           </Toolbar>
         )}
-        <Scroll ref={scroller}>
+        <Scroll ref={ref}>
           {answer.isPending && <Skeleton shape="event" count={8} label={t('loading')} />}
           {answer.isError && !answer.data && (
             <ErrorState

@@ -193,14 +193,14 @@ describe('a fill that fails midway', () => {
       // Two groups of one title meet the unique index after the members are written.
       content.groups[1]!.title = content.groups[0]!.title;
       await writeFile(file, JSON.stringify(content));
-      const environment = { ...empty.get(ENVIRONMENT as never), deploymentsDir: folder } as Environment;
+      const environment = { ...empty.get<Environment>(ENVIRONMENT as never), deploymentsDir: folder };
       const demo = new DemoService(
         empty.get(Mongo),
         empty.get(Communities),
         empty.get(FilesService),
         empty.get(Passwords),
         environment,
-        empty.get(LOGGER as never) as Logger,
+        empty.get<Logger>(LOGGER as never),
       );
       await expect(demo.onApplicationBootstrap()).rejects.toThrow(/E11000|duplicate/i);
       const users = empty.get(Mongo).connection.collection('users');
