@@ -1,5 +1,5 @@
 import { useFormat } from '@paddock/mfe-kit/i18n';
-import { useNow } from '@paddock/mfe-kit/format';
+import { localeOf, useNow } from '@paddock/mfe-kit/format';
 import { useSession } from '@paddock/mfe-kit/session';
 
 const DAY = 86_400_000;
@@ -13,8 +13,7 @@ export function useShortTime(): (instant: string) => string {
   return (instant) => {
     const then = new Date(instant).getTime();
     if (then >= today) return format.time(instant);
-    if (then >= today - 6 * DAY)
-      return new Intl.DateTimeFormat(language.replace('_', '-'), { weekday: 'short' }).format(then);
+    if (then >= today - 6 * DAY) return new Intl.DateTimeFormat(localeOf(language), { weekday: 'short' }).format(then);
     return format.date(instant, { year: then < today - 300 * DAY });
   };
 }

@@ -79,18 +79,16 @@ function Run({ shouts, group, now, actions, onEdit }: RunProps) {
       meta={<RunMeta shout={last} now={now} actions={actions} onEdit={onEdit} />}
     >
       {shouts.map((shout) => (
-        <div key={shout.id} data-shout={shout.id}>
-          <Bubble media={shout.image_urls.length > 0 && shout.shout.trim() === ''}>
-            {shout.deleted || shout.admin_deleted ? (
-              <span className="three">{t('deleted')}</span>
-            ) : (
-              <>
-                <WrittenText text={shout.shout} mentions={shout.mentions} />
-                <Attached shout={shout} />
-              </>
-            )}
-          </Bubble>
-        </div>
+        <Bubble key={shout.id} item={shout.id} media={shout.image_urls.length > 0 && shout.shout.trim() === ''}>
+          {shout.deleted || shout.admin_deleted ? (
+            <span className="three">{t('deleted')}</span>
+          ) : (
+            <>
+              <WrittenText text={shout.shout} mentions={shout.mentions} />
+              <Attached shout={shout} />
+            </>
+          )}
+        </Bubble>
       ))}
     </BubbleRun>
   );

@@ -19,7 +19,7 @@ export function useScrollFoot(oldest: string | undefined, newest: string, fromFo
     if (!node) return;
     atEnd.current = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR;
     const edge = node.getBoundingClientRect().bottom;
-    const rows = [...node.querySelectorAll('[data-shout]')];
+    const rows = [...node.querySelectorAll('[data-item]')];
     setBelow(rows.filter((row) => row.getBoundingClientRect().top >= edge).length);
   }, []);
 

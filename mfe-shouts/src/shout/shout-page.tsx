@@ -89,7 +89,7 @@ function ShoutWithComments({ id }: { id: string }) {
               {comments.isSuccess && total === 0 && <Empty title={t('be_first_reply')} />}
               <div className="stack g3 pad">
                 {oldestFirst.map((comment) => (
-                  <div key={comment.id} data-shout={comment.id}>
+                  <div key={comment.id} data-item={comment.id}>
                     <CommentItem
                       comment={comment}
                       now={now}

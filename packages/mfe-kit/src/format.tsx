@@ -29,7 +29,7 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** Formatters by the member's language and the deployment's `time_format` and `date_format`. */
 export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'> & { language: string }): Format {
   const { time_format, date_format } = options;
-  const language = options.language.replace('_', '-');
+  const language = localeOf(options.language);
   const formats = new Map<string, Intl.DateTimeFormat>();
   const format = (instant: Instant, settings: Intl.DateTimeFormatOptions) => {
     const key = JSON.stringify(settings);
@@ -63,6 +63,16 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
     month: (instant, zone) => format(instant, { month: 'long', year: 'numeric', ...zoned(zone) }),
     number: (value) => numbers.format(value),
   };
+}
+
+/**
+ * The member's own variety of a language of the deployment, so that English reads British where the device is: the browser's
+ * first locale of that language, else the language itself.
+ */
+export function localeOf(language: string): string {
+  const [base] = language.split(/[-_]/);
+  const own = globalThis.navigator?.languages?.find((locale) => locale.split('-')[0] === base);
+  return language.includes('-') || language.includes('_') ? language.replace('_', '-') : (own ?? language);
 }
 
 const zoned = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone === undefined ? {} : { timeZone: zone });

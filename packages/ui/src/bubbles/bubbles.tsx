@@ -76,12 +76,17 @@ export interface BubbleProps {
   sending?: boolean;
   /** It failed: danger edge; say so in the run's meta. */
   failed?: boolean;
+  /** Becomes `data-item`: which message this is, for code that measures what is in view. */
+  item?: string;
   children: ReactNode;
 }
 
-export function Bubble({ media, sending, failed, children }: BubbleProps) {
+export function Bubble({ media, sending, failed, item, children }: BubbleProps) {
   return (
-    <div className={cx(styles.bubble, media && styles.media, sending && styles.sending, failed && styles.failed)}>
+    <div
+      className={cx(styles.bubble, media && styles.media, sending && styles.sending, failed && styles.failed)}
+      data-item={item}
+    >
       {children}
     </div>
   );

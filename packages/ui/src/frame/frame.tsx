@@ -45,7 +45,7 @@ export interface AppFrameProps {
 }
 
 const FOOTER_CAP = 79;
-const DOUBLE_TAP = 300;
+const DOUBLE_TAP = 500;
 
 /** The app's frame: asphalt tab bar or rail around the stage. */
 export function AppFrame(props: AppFrameProps) {
