@@ -27,5 +27,7 @@ export async function checkBoundaries(root) {
       extensionAlias: { '.js': ['.ts', '.js'] },
     },
   );
-  return output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
+  // An object, because no reporter was asked for.
+  const { summary } = /** @type {import('dependency-cruiser').ICruiseResult} */ (output);
+  return summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
 }

@@ -10,7 +10,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * integrity); a released module cannot be mended later, so change them only with the resilience tests at hand.
  *
  * @param {{ dir: string, outDir: string, mode: 'production' | 'development', uniqueName: string, publicPath: string, refresh?: boolean }} options
- * @returns {import('@rspack/core').Configuration}
+ * @returns {import('@rspack/core').Configuration & { plugins: import('@rspack/core').Plugin[] }}
  */
 export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh = false }) {
   const production = mode === 'production';

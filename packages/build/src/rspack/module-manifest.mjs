@@ -90,6 +90,7 @@ async function evaluate(dir) {
 
 /** The keys of `screens` and `slots` in the `defineMfe({ … })` of a source text. */
 export function definedParts(source) {
+  /** @type {{ screens: string[], slots: string[] }} */
   const parts = { screens: [], slots: [] };
   const visit = (node) => {
     if (ts.isCallExpression(node) && node.expression.getText(file) === 'defineMfe') {
@@ -99,7 +100,7 @@ export function definedParts(source) {
         const name = property.name?.getText(file);
         if ((name === 'screens' || name === 'slots') && ts.isPropertyAssignment(property))
           if (ts.isObjectLiteralExpression(property.initializer))
-            parts[name] = property.initializer.properties.map((entry) => entry.name.text);
+            parts[name] = property.initializer.properties.map(nameOf);
       }
     }
     ts.forEachChild(node, visit);
@@ -113,6 +114,9 @@ export function definedParts(source) {
 async function interfaceKeys(name) {
   const text = await readFile(path.join(root, 'packages/contract/src/links.ts'), 'utf8');
   const file = ts.createSourceFile('links.ts', text, ts.ScriptTarget.Latest, true);
-  const found = file.statements.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === name);
-  return found.members.map((member) => member.name.text);
+  const found = file.statements.filter(ts.isInterfaceDeclaration).find((node) => node.name.text === name);
+  return found?.members.map(nameOf) ?? [];
 }
+
+/** @param {import('typescript').NamedDeclaration} node */
+const nameOf = ({ name }) => (name && 'text' in name ? String(name.text) : '');

@@ -18,7 +18,7 @@ import { readManifest } from './module-manifest.mjs';
  * @returns {Promise<{ port: number, close(): Promise<void> }>}
  */
 export async function startDev({ target, port = 0, module }) {
-  const served = module && (await serveModule(module));
+  const served = module ? await serveModule(module) : undefined;
   const config = shellConfig({ outDir: path.join(root, 'var/dev/shell'), mode: 'development', refresh: true });
   const server = await serve(hot(config), {
     port,
@@ -49,7 +49,7 @@ export async function startDev({ target, port = 0, module }) {
 const hot = (config) => ({
   ...config,
   lazyCompilation: false,
-  plugins: [...config.plugins, new ReactRefreshRspackPlugin({ overlay: false })],
+  plugins: [...(config.plugins ?? []), new ReactRefreshRspackPlugin()],
 });
 
 async function serve(config, options) {

@@ -31,7 +31,7 @@ async function compileFile(source, target, name) {
     sourceFileName: relative(dirname(to), from),
   });
   await writeFile(to, `${code}//# sourceMappingURL=${basename(to)}.map\n`);
-  await writeFile(`${to}.map`, map);
+  await writeFile(`${to}.map`, map ?? '');
   return [to, `${to}.map`];
 }
 

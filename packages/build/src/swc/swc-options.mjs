@@ -1,6 +1,8 @@
 /**
  * How TypeScript becomes JavaScript, in tests and builds alike: modules stay ES modules, and with `decorators` (services)
  * constructor types are emitted, which Nest's injection reads at run time.
+ *
+ * @returns {import('@swc/core').Options}
  */
 export function swcOptions({ decorators = false, jsx = false } = {}) {
   return {

@@ -41,7 +41,7 @@ async function runStage({ name, budget, run }) {
     const outcome = await run(signal);
     if (!signal.aborted) return outcome;
     console.error(`${name} took longer than its budget of ${budget} s.`);
-    return { ...outcome, failed: outcome.failed + 1 };
+    return { ...outcome, failed: Math.max(outcome.failed, 1) };
   } catch (error) {
     console.error(signal.aborted ? `${name} took longer than its budget of ${budget} s.` : sentenceFor(error));
     return { passed: 0, failed: 1 };

@@ -20,21 +20,21 @@ const types = {
 /** @type {Stage} */
 const lint = {
   name: 'lint',
-  budget: 180,
+  budget: 240,
   run: async (signal) => asOneTest(await runTool('eslint', ['.'], { signal, show: true })),
 };
 
 /** @type {Stage} */
 const format = {
   name: 'format',
-  budget: 60,
+  budget: 90,
   run: async (signal) => asOneTest(await runTool('prettier', ['--check', '--log-level=warn', '.'], { signal })),
 };
 
 /** @type {Stage} */
 const boundaries = {
   name: 'boundaries',
-  budget: 60,
+  budget: 90,
   async run() {
     const { checkBoundaries } = await import('@paddock/build/boundaries/check-boundaries.mjs');
     const found = await checkBoundaries(root);
