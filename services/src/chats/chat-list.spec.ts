@@ -104,9 +104,9 @@ describe(ChatListService, () => {
     await services.call(markRead, { id: '0' }, { as: bob });
     const badge = () => services.get(ChatListService).unread(tenantOfMember(bob), bob.id);
     expect(await badge()).toBe(5);
-    await services.call(muteChat, { id: two!, mute: true }, { as: bob });
-    await services.call(archiveChat, { id: three!, archive: true }, { as: bob });
-    await services.call(markRead, { id: one! }, { as: bob });
+    await services.call(muteChat, { id: two, mute: true }, { as: bob });
+    await services.call(archiveChat, { id: three, archive: true }, { as: bob });
+    await services.call(markRead, { id: one }, { as: bob });
     expect(await badge()).toBe(1);
   });
 

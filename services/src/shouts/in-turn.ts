@@ -3,8 +3,9 @@ import type { ClientSession } from 'mongodb';
 import { Mongo } from '../platform/mongo/mongo.js';
 
 /**
- * Runs transactions on the same thread or shout one after another in this process. At once they would mostly conflict on its
- * counter and be tried again: 24 posts to one group took 5 s. Other processes are kept apart by the database alone.
+ * Runs transactions on the same thread or shout one after another in this process. At once they would conflict on its counter
+ * and be tried again: 24 posts at once to one group then went through at a tenth of the rate, for four times the work.
+ * Other processes are kept apart by the database alone.
  */
 @Injectable()
 export class InTurn {

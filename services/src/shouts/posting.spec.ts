@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { postShout, readComments, readShout, readShouts } from '@paddock/contract/shouts';
+import { deleteShout, postShout, readShout, readShouts } from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,
@@ -8,9 +8,6 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { Mongo } from '../platform/mongo/mongo.js';
 import { UserRepository } from '../platform/users/user.repository.js';
 import { PostingService } from './posting.service.js';
 
@@ -26,11 +23,6 @@ const codeOf = async (reply: ReturnType<typeof post>) => {
   const { status, body } = await reply;
   return status === 200 ? 'ok' : body.code;
 };
-const events = (kind: string, facts: object) =>
-  services
-    .get(Mongo)
-    .connection.collection('outbox')
-    .countDocuments({ kind, ...facts });
 
 describe(PostingService, () => {
   describe('the text', () => {
@@ -242,6 +234,13 @@ describe(PostingService, () => {
       expect((await services.request('GET', forged)).status).toBe(404);
     });
 
+    it('are gone with the shout, for its author too', async () => {
+      const ann = await services.member();
+      const { body } = await post(ann, { group: '0', files: [await uploaded(ann)] });
+      await services.call(deleteShout, { id: body.id }, { as: ann });
+      expect((await services.request('GET', body.files[0]!.path)).status).toBe(404);
+    });
+
     it('must be own ones, and not part of another shout', async () => {
       const [ann, bob] = [await services.member(), await services.member()];
       const file = await uploaded(ann);
@@ -265,68 +264,4 @@ describe(PostingService, () => {
         expect(await codeOf(post(ann, { group: '0', files: [one] }))).toBe('ok');
       }));
   });
-
-  describe('sent again', () => {
-    it('answers the same shout to ten resends at once, and makes one event', async () => {
-      const [ann, group] = await ownGroup();
-      const client_id = randomUUID();
-      const replies = await Promise.all(Array.from({ length: 10 }, () => post(ann, { client_id, group })));
-      expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
-      expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-      const { body } = await services.call(readShouts, { filter: group }, { as: ann });
-      expect([body.shouts.length, body.conversation.seq]).toEqual([1, 1]);
-      expect(await events('ShoutPosted', { 'facts.shout': replies[0]!.body.id })).toBe(1);
-    });
-
-    it('is told apart by author: two members may use the same id', async () => {
-      const [ann, bob] = [await services.member(), await services.member()];
-      const client_id = randomUUID();
-      const [one, two] = [await post(ann, { client_id, group: '0' }), await post(bob, { client_id, group: '0' })];
-      expect(two.body.id).not.toBe(one.body.id);
-    });
-
-    it('counts a comment once', async () => {
-      const ann = await services.member();
-      const { body: shout } = await post(ann, { group: '0' });
-      const client_id = randomUUID();
-      await Promise.all(Array.from({ length: 5 }, () => post(ann, { client_id, in_reply_to: shout.id })));
-      const { body } = await services.call(readShout, { id: shout.id }, { as: ann });
-      expect([body.shout.comments_count, body.shout.comments.length]).toEqual([1, 1]);
-    });
-  });
-
-  describe('many at once', () => {
-    it('take positions without a gap, move the preview to the last, and are unread for the others', async () => {
-      const [ann, group] = await ownGroup();
-      const tenant = tenantOfMember(ann);
-      const others = await Promise.all([1, 2, 3].map(() => services.member()));
-      await Promise.all(others.map((other, index) => post(other, { group, shout: `before ${index}` })));
-      await Promise.all(
-        Array.from({ length: 24 }, (_, index) => post(others[index % 3]!, { group, shout: `shout ${index}` })),
-      );
-      const { body } = await services.call(readShouts, { filter: group, count: 50 }, { as: ann });
-      expect(body.shouts.map((shout) => shout.seq)).toEqual(Array.from({ length: 27 }, (_, index) => 27 - index));
-      const head = await services.get(ConversationRepository).byId(tenant, group);
-      expect(head).toMatchObject({ seq: 27, last_shout: { id: body.shouts[0]!.id } });
-      expect(await services.get(Conversations).unread(tenant, ann.id, head!)).toBe(27);
-    });
-
-    it('are counted as comments one by one, the newest three in the preview', async () => {
-      const ann = await services.member();
-      const { body: shout } = await post(ann, { group: '0' });
-      await Promise.all(
-        Array.from({ length: 12 }, (_, index) => post(ann, { in_reply_to: shout.id, shout: `c${index}` })),
-      );
-      const { body } = await services.call(readShout, { id: shout.id }, { as: ann });
-      const all = await services.call(readComments, { id: shout.id }, { as: ann });
-      expect([body.shout.comments_count, all.body.comments.length]).toEqual([12, 12]);
-      expect(body.shout.comments.map((comment) => comment.id)).toEqual(all.body.comments.slice(-3).map(({ id }) => id));
-    });
-  });
 });
-
-async function ownGroup(): Promise<[TestMember, string]> {
-  const ann = await services.member();
-  const group = await services.group(ann);
-  return [ann, group._id];
-}
