@@ -38,11 +38,4 @@ export class LikeRepository extends TenantRepository<LikeRow> {
   async takeBack(tenant: Tenant, shout: string, user: string, options: InSession): Promise<boolean> {
     return (await this.remove(tenant, { shout, user }, options)) > 0;
   }
-
-  addMany(tenant: Tenant, rows: { shout: string; user: string }[]): Promise<void> {
-    return this.insertMany(
-      tenant,
-      rows.map((row) => ({ _id: newId(), ...row })),
-    );
-  }
 }

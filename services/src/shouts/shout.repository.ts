@@ -135,8 +135,4 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   uncountLike(tenant: Tenant, id: string, first: string[], options: InSession): Promise<ShoutRow | null> {
     return this.change(tenant, { _id: id }, { $inc: { likes_count: -1 }, $set: { first_likes: first } }, options);
   }
-
-  addMany(tenant: Tenant, rows: NewRow<ShoutRow>[]): Promise<void> {
-    return this.insertMany(tenant, rows);
-  }
 }
