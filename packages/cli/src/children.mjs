@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Whatever way this process ends, no child outlives it. @type {Set<import('node:child_process').ChildProcess>} */
 const alive = new Set();
-process.once('exit', () => alive.forEach(killGroup));
+process.once('exit', () => alive.forEach((child) => signalGroup(child, 'SIGKILL')));
 
 /**
  * @param {string} name for sentences: "the services"
@@ -36,28 +36,30 @@ export function startChild(name, command, args, options) {
 const patience = 10_000;
 
 /**
- * SIGTERM and, for one that does not end within ten seconds, SIGKILL to the whole group.
+ * SIGTERM to the whole group (test runners have workers) and, for whoever has not ended with the first after ten seconds,
+ * SIGKILL.
  * @param {import('node:child_process').ChildProcess} child
  */
 async function stopGroup(child) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
-  child.kill('SIGTERM');
+  signalGroup(child, 'SIGTERM');
   const timer = new AbortController();
   await Promise.race([gone, wait(patience, undefined, { signal: timer.signal }).catch(() => undefined)]);
   timer.abort();
-  if (child.exitCode === null && child.signalCode === null) {
-    killGroup(child);
-    await gone;
-  }
+  signalGroup(child, 'SIGKILL');
+  await gone;
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-function killGroup({ pid }) {
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup({ pid }, signal) {
   try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // It ended in this very moment.
+    // Nobody is left in it.
   }
 }
 

@@ -15,7 +15,11 @@ const jestStage = (name, project, budget) => ({
   async run(signal) {
     const report = join(varDir, 'test', `jest-${project}.json`);
     await rm(report, { force: true });
-    await runTool('jest', [`--selectProjects=${project}`, '--json', `--outputFile=${report}`, '--silent'], { signal });
+    await runTool('jest', [`--selectProjects=${project}`, '--json', `--outputFile=${report}`, '--silent'], {
+      signal,
+      // As runWithVmModules would add, without starting Jest twice.
+      nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    });
     const text = await readFile(report, 'utf8').catch(() => undefined);
     // Without a report Jest did not get as far as a test, and has said why.
     return text ? countJest(JSON.parse(text)) : { passed: 0, failed: 1 };

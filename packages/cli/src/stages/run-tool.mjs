@@ -10,14 +10,14 @@ const require = createRequire(import.meta.url);
  * kept back and shown only when it fails, unless `show` is set.
  * @param {string} tool as in node_modules/.bin
  * @param {string[]} args
- * @param {{ signal: AbortSignal, show?: boolean, env?: Record<string, string>, package?: string }} options
+ * @param {{ signal: AbortSignal, show?: boolean, env?: Record<string, string>, nodeArgs?: string[], package?: string }} options
  * @returns {Promise<boolean>} whether it succeeded
  */
-export async function runTool(tool, args, { signal, show = false, env, package: name = tool }) {
+export async function runTool(tool, args, { signal, show = false, env, nodeArgs = [], package: name = tool }) {
   const manifestFile = join(root, 'node_modules', name, 'package.json');
   const { bin } = require(manifestFile);
   const script = join(dirname(manifestFile), typeof bin === 'string' ? bin : bin[tool]);
-  const child = startChild(tool, process.execPath, [script, ...args], {
+  const child = startChild(tool, process.execPath, [...nodeArgs, script, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
