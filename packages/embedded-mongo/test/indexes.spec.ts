@@ -155,6 +155,7 @@ describe('unique indexes', () => {
       .toArray();
     expect(sorted.map(({ s }) => (s as string).slice(-1))).toEqual(['2', '1']);
     expect(await items.countDocuments({ s: { $gt: `${long}1` } })).toBe(1);
+    expect(await items.countDocuments({ s: { $lt: `${long}2` } })).toBe(1);
   });
 
   it('tell 64-bit integers apart that share a double', async () => {
