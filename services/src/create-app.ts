@@ -47,7 +47,7 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   });
   app.setGlobalPrefix('api');
 
-  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  const fastify = adapter.getInstance<FastifyInstance>();
   fastify.removeContentTypeParser('text/plain');
   await fastify.register(helmet, {
     // The page's policy is sent with the page; everything else is no page.

@@ -121,6 +121,8 @@ describe('every call', () => {
     const reply = await send(call, { fields: { never_declared: 'x' } });
     expectRefusal(reply, 'INVALID_INPUT');
     expect(errorOf(reply).fields).toEqual({ never_declared: 'never_declared_INVALID_PATTERN' });
+    for (const name of ['constructor', 'toString', '$where'])
+      expectRefusal(await send(call, { fields: { [name]: 'x' } }), 'INVALID_INPUT');
   });
 
   it.each(signedIn)('%s refuses a call without token', async (_, call) => {

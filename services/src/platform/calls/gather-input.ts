@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import { pathParameters, type Call } from '@paddock/contract/call';
 import { commonParameters } from '@paddock/contract/common-parameters';
 import type { FastifyError, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { IncomingFile } from './caller.js';
 import { fromText } from './from-text.js';
@@ -20,10 +21,10 @@ export interface GatheredInput {
  */
 export async function gatherInput(call: Call, request: FastifyRequest): Promise<GatheredInput> {
   const fields = new Map<string, unknown>();
-  const add = (source: object, isText: boolean) => {
+  const add = (source: Readonly<Record<string, unknown>>, isText: boolean) => {
     for (const [given, raw] of Object.entries(source)) {
       const name = aliasTarget(call, given);
-      const schema = call.input.shape[name] ?? commonParameters.shape[name as keyof typeof commonParameters.shape];
+      const schema = schemaOf(call, name);
       const value = isText && schema ? fromText(schema, raw) : raw;
       if (!fields.has(name)) fields.set(name, value);
       else if (!saySame(fields.get(name), value)) throw new PaddockError('ID_MISMATCH');
@@ -33,7 +34,7 @@ export async function gatherInput(call: Call, request: FastifyRequest): Promise<
   // The path first: what it says stands.
   const path = request.params as Record<string, string>;
   add(Object.fromEntries(pathParameters(call.path).map((name) => [name, path[name]])), true);
-  add(request.query as object, true);
+  add(request.query as Record<string, unknown>, true);
   if (call.files) {
     if (!request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
     const { texts, file } = await firstFile(call.files, request);
@@ -49,8 +50,14 @@ export async function gatherInput(call: Call, request: FastifyRequest): Promise<
   const { body } = request;
   if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body)))
     throw new PaddockError('MALFORMED_REQUEST');
-  add(body ?? {}, false);
+  add((body ?? {}) as Record<string, unknown>, false);
   return { fields: Object.fromEntries(fields) };
+}
+
+/** Own names only: a field called `constructor` is a stranger like any other. */
+function schemaOf(call: Call, name: string): z.core.$ZodType | undefined {
+  const shapes: Record<string, z.core.$ZodType>[] = [call.input.shape, commonParameters.shape];
+  return shapes.find((shape) => Object.hasOwn(shape, name))?.[name];
 }
 
 function aliasTarget({ aliases }: Call, name: string): string {

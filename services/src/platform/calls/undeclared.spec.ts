@@ -46,6 +46,6 @@ describe('a handler compiles', () => {
       ({ id: caller.user._id }) as unknown as CallReply<typeof readBoot>;
     holds<Same<typeof signedIn extends Handler<typeof readSelf> ? true : false, true>>();
     holds<Same<typeof needsUser extends Handler<typeof readBoot> ? true : false, false>>();
-    expect(signedIn).toBeDefined();
+    expect([signedIn, needsUser]).toHaveLength(2);
   });
 });

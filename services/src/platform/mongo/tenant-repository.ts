@@ -1,5 +1,5 @@
 import type { ClientSession, Filter, Sort, UpdateFilter } from 'mongodb';
-import type { Model, PipelineStage, QueryFilter, Schema, UpdateQuery } from 'mongoose';
+import type { Model, PipelineStage, QueryFilter, Schema } from 'mongoose';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { Mongo } from './mongo.js';
 import type { Row } from './row.js';
@@ -61,7 +61,7 @@ export abstract class TenantRepository<T extends Row> {
   protected async insert(tenant: Tenant, row: NewRow<T>, options: InSession = {}): Promise<T> {
     const document = new this.model({ ...row, ...this.owner(tenant) });
     await document.save(options);
-    return document.toObject() as T;
+    return document.toObject();
   }
 
   /** Adds many records at once, for seeds and fan-outs. */
@@ -80,14 +80,10 @@ export abstract class TenantRepository<T extends Row> {
     options: InSession & { upsert?: boolean; sort?: Sort } = {},
   ): Promise<T | null> {
     return this.model
-      .findOneAndUpdate(
-        this.scoped(tenant, filter),
-        update as UpdateQuery<T>,
-        {
-          returnDocument: 'after',
-          ...options,
-        } as object,
-      )
+      .findOneAndUpdate(this.scoped(tenant, filter), update, {
+        returnDocument: 'after',
+        ...options,
+      } as object)
       .lean<T | null>();
   }
 
@@ -98,7 +94,7 @@ export abstract class TenantRepository<T extends Row> {
     update: Update<T>,
     options: InSession = {},
   ): Promise<number> {
-    const result = await this.model.updateMany(this.scoped(tenant, filter), update as UpdateQuery<T>, options);
+    const result = await this.model.updateMany(this.scoped(tenant, filter), update, options);
     return result.matchedCount;
   }
 
@@ -113,7 +109,7 @@ export abstract class TenantRepository<T extends Row> {
 
   /** Tenant last, so that nothing in a filter can replace it. */
   private scoped(tenant: Tenant, filter: TenantFilter<T>): QueryFilter<T> {
-    return { ...filter, ...this.owner(tenant) } as unknown as QueryFilter<T>;
+    return { ...filter, ...this.owner(tenant) };
   }
 
   private owner(tenant: Tenant): { community: string; workplace?: string } {
