@@ -33,7 +33,10 @@ export function queryKey<C extends Call>(call: C, input?: CallInput<C>): readonl
 }
 
 interface Live {
-  /** Ask every 6 s while there is no socket (A §9). For what realtime events keep fresh otherwise. */
+  /**
+   * Ask every 6 s while there is no socket (A §9). For what realtime events keep fresh otherwise: they do so only while it
+   * is shown, so it is also asked anew each time it appears.
+   */
   live?: boolean;
 }
 
@@ -52,6 +55,7 @@ export function useCallQuery<C extends Call, T = CallReply<C>>(
     queryKey: queryKey(call, input),
     queryFn: ({ signal }) => api.call(call, input, { signal }),
     refetchInterval: live && polling ? POLLING_INTERVAL : false,
+    refetchOnMount: live ? 'always' : true,
     ...options,
   });
 }
@@ -79,6 +83,7 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
     initialPageParam: {},
     getNextPageParam: next,
     refetchInterval: live && polling ? POLLING_INTERVAL : false,
+    refetchOnMount: live ? 'always' : true,
     enabled,
   });
 }
