@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import { logIn, signUp } from '../fixtures/members.js';
+import { signInPage, storageStateOf } from '../fixtures/sign-in.js';
+import { expect, test } from '../fixtures/test.js';
+
+/** Fills in the fields that every community has; answers the user name. */
+async function fillBase(page: Page): Promise<string> {
+  const username = `n${crypto.randomUUID().slice(0, 8)}`;
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Nadia Newcomer');
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`${username}@example.org`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('a-good-password');
+  return username;
+}
+
+const labels = (page: Page) => page.getByRole('form', { name: 'Sign up' }).locator('label').allTextContents();
+
+test('a newcomer signs up in motorsport, with the fields that it asks for', async ({ page, motorsport }) => {
+  await page.goto(motorsport);
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  const submit = page.getByRole('button', { name: 'Sign up' });
+  await expect(submit).toHaveAttribute('aria-disabled', 'true');
+  expect(await labels(page)).toEqual([
+    'Full name',
+    'Username',
+    'E-mail',
+    'Password',
+    'Team or company',
+    'Type',
+    'Subtype',
+  ]);
+  await fillBase(page);
+
+  // Leaving a mandatory field blank says so in the deployment's own words.
+  const company = page.getByRole('textbox', { name: 'Team or company' });
+  await company.focus();
+  await company.blur();
+  await expect(page.getByText('Please enter a team or company name')).toBeVisible();
+  await company.fill('Halden Racing');
+  await expect(page.getByText('Please enter a team or company name')).toBeHidden();
+
+  const pick = async (name: string, option: string, all: string[]) => {
+    await page.getByRole('button', { name: new RegExp(`^${name},`) }).click();
+    await expect(page.getByRole('option')).toHaveText(all);
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await pick('Type', 'Official', [
+    'Driver',
+    'Team Principle/Manager',
+    'Team Owner',
+    'Team PR',
+    'Team Crew',
+    'Official',
+    'Meridian GT Employee',
+    'Other',
+  ]);
+  await pick('Subtype', 'Not Applicable', ['Performance Personnel', 'Non-Performance Personnel', 'Not Applicable']);
+  await submit.click();
+  await expect(page).toHaveURL(/#\/main\/chats$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Nadia Newcomer, Profile and settings' })).toBeVisible();
+});
+
+test('what is missing in a sign-up stands at its field', async ({ page, motorsport }) => {
+  await page.goto(`${motorsport}/#/signup`);
+  await fillBase(page);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('not an address');
+  await page.getByRole('textbox', { name: 'Password' }).fill('short');
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Nadia');
+  for (const field of ['Team or company', 'Full name']) {
+    await page.getByRole('textbox', { name: field }).focus();
+    await page.getByRole('textbox', { name: field }).blur();
+  }
+  await page.getByRole('textbox', { name: 'Team or company' }).fill('Halden');
+  await page.getByRole('button', { name: /^Type,/ }).focus();
+  await page.getByRole('button', { name: /^Subtype,/ }).focus();
+  await page.getByRole('textbox', { name: 'E-mail' }).focus();
+  await expect(page.getByText('Please select a type')).toBeVisible();
+  await expect(page.getByText('Please enter a subtype')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('This is not an e-mail address.')).toBeVisible();
+  await expect(page.getByText('This is too short or too long.')).toBeVisible();
+  await expect(page.getByText('Please enter first and last name.')).toBeVisible();
+  await expect(page).toHaveURL(/#\/signup$/);
+});
+
+test('a newcomer signs up in workplace, which asks for nothing more', async ({ page, workplace, pageErrors }) => {
+  pageErrors.allow(/status of 409/);
+  await page.goto(`${workplace}/#/signup`);
+  expect(await labels(page)).toEqual(['Full name', 'Username', 'E-mail', 'Password']);
+  const username = await fillBase(page);
+  await page.getByRole('textbox', { name: 'Username' }).fill('Driver');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('This username is taken.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(/#\/main\/shouts$/);
+});
+
+test('a member logs in by user name or by e-mail, not with a wrong password, and logs out', async ({
+  page,
+  motorsport,
+  paddock,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 401/);
+  const { username, email, password } = await signUp(paddock, 'motorsport');
+  await page.goto(`${motorsport}/#/login`);
+  await logIn(page, username, 'wrong-password');
+  await expect(page.getByText('That username and password don’t match. Check both and try again.')).toBeVisible();
+  for (const name of [username, email]) {
+    await logIn(page, name, password);
+    await expect(page).toHaveURL(/#\/main\/chats$/);
+    await page.getByRole('link', { name: 'Profile and settings' }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Log out' }).last().click();
+    await expect(page).toHaveURL(/#\/$/);
+    await expect(page.getByRole('navigation', { name: 'Tabs' })).toBeHidden();
+    await page.getByRole('link', { name: 'Log in' }).click();
+  }
+});
+
+test('changing the password ends the session on the other device', async ({
+  page,
+  browser,
+  motorsport,
+  paddock,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 40[13]/);
+  const member = await signUp(paddock, 'motorsport');
+  const other = await browser.newContext({ reducedMotion: 'reduce', storageState: storageStateOf(motorsport, member) });
+  pageErrors.watch(other);
+  const phone = await other.newPage();
+  await phone.goto(motorsport);
+  await expect(phone.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible();
+
+  await page.goto(`${motorsport}/#/login`);
+  await logIn(page, member.username, member.password);
+  await expect(page).toHaveURL(/#\/main\/chats$/);
+  await page.getByRole('link', { name: 'Profile and settings' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const fill = async (current: string, fresh: string, again: string) => {
+    await page.getByRole('textbox', { name: 'Current password' }).fill(current);
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(fresh);
+    await page.getByRole('textbox', { name: 'New password again' }).fill(again);
+    await page.getByRole('button', { name: 'Change password' }).last().click();
+  };
+  await fill(member.password, 'second-password', 'another-password');
+  await expect(page.getByText('The two new passwords are not the same.')).toBeVisible();
+  await fill('not-mine', 'second-password', 'second-password');
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
+  await fill(member.password, 'second-password', 'second-password');
+  await expect(page.getByText('Password changed. Other devices are logged out.')).toBeVisible();
+
+  await expect(phone.getByRole('heading', { name: 'Session Expired' })).toBeVisible();
+  await phone.getByRole('button', { name: 'OK' }).click();
+  await expect(phone).toHaveURL(/#\/$/);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+
+  await phone.getByRole('link', { name: 'Log in' }).click();
+  await logIn(phone, member.username, 'second-password');
+  await expect(phone).toHaveURL(/#\/main\/chats$/);
+  await other.close();
+});
+
+test('somebody else who signs in here meets nothing of the one before', async ({ page, motorsport, paddock }) => {
+  const [first, second] = await Promise.all([signUp(paddock, 'motorsport'), signUp(paddock, 'motorsport')]);
+  await signInPage(page, motorsport, first);
+  await page.goto(motorsport);
+  await expect(page.getByRole('link', { name: `Mara ${first.username}, Profile and settings` })).toBeVisible();
+  await signInPage(page, motorsport, second);
+  await page.goto(motorsport);
+  await expect(page.getByRole('link', { name: `Mara ${second.username}, Profile and settings` })).toBeVisible();
+  await expect(page.getByText(first.username)).toHaveCount(0);
+});

@@ -1,0 +1,100 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { signUp } from '../fixtures/members.js';
+import { crew, unique } from '../fixtures/places.js';
+import { sessionOf } from '../fixtures/sign-in.js';
+import { test } from '../fixtures/test.js';
+
+/** Whether what has the focus shows it: a ring on it, or on the box around it. */
+const focusShows = (page: Page) =>
+  page.evaluate(() => {
+    const marks = (element: Element | null) => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    };
+    let around = document.activeElement;
+    for (let steps = 0; around && steps < 4; steps += 1, around = around.parentElement) if (marks(around)) return true;
+    return marks(document.activeElement?.nextElementSibling ?? null);
+  });
+
+/** Presses Tab until something has the focus; all that it passes must show the focus. */
+async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    await page.keyboard.press(key);
+    const where = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? '');
+    expect(await focusShows(page), `the focus shows on ${where}`).toBe(true);
+  }
+  throw new Error(`Tab does not reach ${String(wanted)}`);
+}
+
+test('everything goes by keyboard alone, and the focus is always seen', async ({ page, motorsport, paddock }) => {
+  test.slow();
+  const { username, password } = await signUp(paddock, 'motorsport');
+  const { stored } = await sessionOf(paddock, 'motorsport', 'crew');
+  const { id } = JSON.parse(stored) as { id: string };
+
+  await page.goto(motorsport);
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: 'Log in' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('textbox', { name: 'Username or e-mail' }));
+  await page.keyboard.type(username);
+  await tabTo(page, page.getByRole('textbox', { name: 'Password' }));
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/main\/chats$/);
+
+  // The skip link is the first stop and jumps past everything before the page.
+  await page.reload();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Chats');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  const tabs = page.getByRole('navigation', { name: 'Tabs' });
+  for (const name of ['Shouts', 'Events', 'Chats']) {
+    await tabTo(page, tabs.getByRole('link', { name: new RegExp(`^${name}`) }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(heading).toHaveText(name);
+  }
+
+  // A chat, found by search.
+  await tabTo(page, page.getByRole('searchbox'), 'Shift+Tab');
+  await page.keyboard.type('Wolańska');
+  const found = page.getByRole('link', { name: new RegExp(`^${crew}`) });
+  await expect(found).toBeVisible();
+  await tabTo(page, found);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/main/chats/${id}$`));
+  const box = page.getByRole('textbox', { name: `Write to ${crew}` });
+  await expect(box).toBeVisible();
+  await tabTo(page, box);
+  const text = unique('Written without a mouse');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  const log = page.getByRole('log');
+  await expect(log).toContainText(text);
+  await expect(page.getByText('Sending…')).toBeHidden();
+
+  await tabTo(page, log.getByRole('button', { name: 'Like' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(log.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true');
+  await tabTo(page, log.getByRole('button', { name: /^More for/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: 'Delete' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(log).toContainText('This was deleted');
+  await expect(log).not.toContainText(text);
+});

@@ -1,0 +1,48 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { moveChannel, releaseModule } from '@paddock/build/rspack/release-module.mjs';
+import { root, varDir } from '@paddock/cli/paths.mjs';
+import { tab } from '../fixtures/places.js';
+import { expect, test } from '../fixtures/test.js';
+
+test('a module that is rebuilt and released appears after a reload, alone', async ({ openAs, paddock }) => {
+  const page = await openAs('driver');
+  const heading = page.getByRole('heading', { level: 1 });
+  /** The files of the page by their owner: the shell's `assets`, or a module's version. */
+  const files = () =>
+    page.evaluate(() => {
+      const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+      return [...new Set(paths.filter((path) => /^\/(assets|mfe-[a-z]+)\//.test(path)))].sort();
+    });
+  const others = async () => (await files()).filter((path) => !path.startsWith('/mfe-events/'));
+  await tab(page, 'Events').click();
+  await expect(heading).toHaveText('Events');
+  await expect.poll(async () => (await files()).some((path) => path.startsWith('/mfe-account/'))).toBe(true);
+  const before = await others();
+
+  const moduleDir = join(paddock.registryDir, 'mfe-events');
+  const { stable } = JSON.parse(await readFile(join(moduleDir, 'channels.json'), 'utf8')) as { stable: string };
+  // Below the project, so that it is built with the project's packages.
+  const folder = await mkdtemp(join(varDir, 'e2e-release-'));
+  try {
+    const dir = join(folder, 'mfe-events');
+    await cp(join(root, 'mfe-events'), dir, { recursive: true });
+    const messages = join(dir, 'src/messages/en.json');
+    const texts = JSON.parse(await readFile(messages, 'utf8')) as object;
+    await writeFile(messages, JSON.stringify({ ...texts, title: 'What is on' }));
+    const { version } = await releaseModule({ dir, registryDir: paddock.registryDir, channel: 'stable' });
+    expect(version).not.toBe(stable);
+
+    await expect(async () => {
+      await page.reload();
+      await expect(heading).toHaveText('What is on', { timeout: 2000 });
+    }).toPass();
+    await expect
+      .poll(async () => (await files()).some((path) => path.startsWith(`/mfe-events/${version}/`)))
+      .toBe(true);
+    expect((await others()).filter((path) => !before.includes(path))).toEqual([]);
+  } finally {
+    await moveChannel({ moduleDir, channel: 'stable', version: stable });
+    await rm(folder, { recursive: true, force: true });
+  }
+});

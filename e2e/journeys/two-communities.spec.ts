@@ -1,0 +1,43 @@
+import { callApi } from '../fixtures/call-api.js';
+import { tab } from '../fixtures/places.js';
+import { sessionOf } from '../fixtures/sign-in.js';
+import { expect, test } from '../fixtures/test.js';
+
+test('each community has its own tabs, look and features, side by side in one system', async ({ openAs }) => {
+  const [motorsport, workplace] = await Promise.all([openAs('driver'), openAs('driver', { community: 'workplace' })]);
+  const tabs = (page: typeof motorsport) =>
+    page.getByRole('navigation', { name: 'Tabs' }).getByRole('listitem').filter({ visible: true });
+  await expect(tabs(motorsport)).toHaveText([/^Chats/, /^Shouts/, /^Events/]);
+  await expect(tabs(workplace)).toHaveText([/^News/, /^Chats/]);
+  await expect(workplace).toHaveURL(/#\/main\/shouts$/);
+  await expect(motorsport).toHaveURL(/#\/main\/chats$/);
+  await expect(workplace).toHaveTitle('Riverlight');
+
+  const accent = (page: typeof motorsport) =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
+  expect(await accent(motorsport)).toBe('#ff5b1f');
+  expect(await accent(workplace)).toBe('#0a7c86');
+
+  await tab(motorsport, 'Shouts').click();
+  await expect(motorsport.getByRole('article').first()).toBeVisible();
+  await expect(motorsport.getByRole('button', { name: /^Like/ }).first()).toBeVisible();
+  await expect(workplace.getByRole('article').first()).toBeVisible();
+  await expect(workplace.getByRole('button', { name: /^Like/ })).toHaveCount(0);
+  await expect(workplace.getByText(/likes? this|\d likes/)).toHaveCount(0);
+});
+
+test('the API of a community answers for its own features and members only', async ({ paddock }) => {
+  const here = await sessionOf(paddock, 'motorsport', 'driver');
+  const there = await sessionOf(paddock, 'workplace', 'driver');
+  const codeOf = async (...call: Parameters<typeof callApi>) => {
+    const { status, body } = await callApi(...call);
+    return [status, (body as { code?: string }).code];
+  };
+  const get = (community: 'motorsport' | 'workplace', path: string, token: string) =>
+    codeOf(paddock, community, 'GET', path, { token });
+  expect(await get('motorsport', '/events', here.token)).toEqual([200, undefined]);
+  expect(await get('workplace', '/events', there.token)).toEqual([403, 'FEATURE_DISABLED']);
+  expect(await get('workplace', '/users/me', here.token)).toEqual([401, 'INVALID_TOKEN']);
+  expect(await get('workplace', '/shouts', here.token)).toEqual([401, 'INVALID_TOKEN']);
+  expect(await get('motorsport', '/users/me', there.token)).toEqual([401, 'INVALID_TOKEN']);
+});
