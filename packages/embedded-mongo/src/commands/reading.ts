@@ -26,7 +26,7 @@ const PROJECT_AT_ONCE = 100;
 async function* nothing(): AsyncGenerator<Buffer> {}
 
 /** The search that a find, count or distinct command asks for. */
-export function searchOf(context: CommandContext, collection: CollectionMeta, filterField: string): Search {
+function searchOf(context: CommandContext, collection: CollectionMeta, filterField: string): Search {
   const { command, services } = context;
   const filter = documentOption(command, filterField);
   const sort = parseSort(command['sort']);
@@ -87,10 +87,19 @@ const find: CommandDefinition = {
     'singleBatch',
     'let',
     'allowDiskUse',
-    'noCursorTimeout',
     'allowPartialResults',
   ],
-  refused: ['collation', 'min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay'],
+  refused: [
+    'collation',
+    'noCursorTimeout',
+    'min',
+    'max',
+    'returnKey',
+    'showRecordId',
+    'tailable',
+    'awaitData',
+    'oplogReplay',
+  ],
   transactional: true,
   async run(context): Promise<Reply> {
     const { command, services } = context;
@@ -193,7 +202,7 @@ const aggregateCommand: CommandDefinition = {
 };
 
 /** Where an aggregate command reads. */
-export function aggregateSource(context: CommandContext): AggregateSource {
+function aggregateSource(context: CommandContext): AggregateSource {
   const { command, dbName, view } = context;
   const onDatabase = command['aggregate'] === 1;
   const [first] = command['pipeline'] as Doc[];

@@ -11,7 +11,7 @@ import type { Stored, View } from '../storage/view.js';
 import type { Doc } from '../values/bson.js';
 
 /** A collection's `_id` index. */
-export function idIndex(id: number): IndexMeta {
+function idIndex(id: number): IndexMeta {
   return { id, name: '_id_', key: [['_id', 1]], unique: true, sparse: false, multikey: [false], cut: false };
 }
 

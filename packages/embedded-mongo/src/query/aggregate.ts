@@ -158,7 +158,7 @@ function runRest(source: AggregateSource, docs: Doc[], rest: readonly Doc[]): It
 }
 
 /** Runs a pipeline at once: for pipelines inside pipelines. */
-export function aggregateNow(source: AggregateSource, pipeline: readonly Doc[]): Doc[] {
+function aggregateNow(source: AggregateSource, pipeline: readonly Doc[]): Doc[] {
   const split = splitPipeline(pipeline);
   const request = pipelineSearch(source, split);
   const meta = source.collection === undefined ? undefined : source.view.db.catalog.get(source.db, source.collection);

@@ -9,7 +9,7 @@ import type { IndexPlan, KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortBy } from './sort.js';
 
 /** Marks a place where a scan holds nothing of lmdb open and other work may run. */
-export const PAUSE = Symbol('pause');
+const PAUSE = Symbol('pause');
 
 /** What a scan has looked at so far. */
 export interface ScanStats {
@@ -170,7 +170,7 @@ function* matching(
  * Runs a search: the matching records in order, with a `PAUSE` wherever the caller may let other work run. Nothing of lmdb
  * stays open across a pause; like MongoDB's own reads outside transactions, a long search may see writes made meanwhile.
  */
-export function* search(
+function* search(
   view: View,
   collection: CollectionMeta,
   request: Search,

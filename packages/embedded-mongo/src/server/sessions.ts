@@ -69,11 +69,7 @@ export class Sessions {
 
   /** The open transaction of a command. @throws CommandError NoSuchTransaction */
   current(session: SessionRef): TransactionView {
-    const transaction = this.transactions.get(session.id.toString('hex'));
-    if (transaction?.number !== session.number || transaction?.state !== 'open') {
-      throw noSuchTransaction(session.number!);
-    }
-    return transaction.view;
+    return this.open(session).view;
   }
 
   /** Commits; a repeat of a commit that was done is answered alike. @throws CommandError WriteConflict, NoSuchTransaction */
@@ -102,8 +98,7 @@ export class Sessions {
 
   /** Aborts a transaction. @throws CommandError NoSuchTransaction */
   abort(session: SessionRef): void {
-    this.current(session);
-    this.end(this.transactions.get(session.id.toString('hex'))!, 'aborted');
+    this.end(this.open(session), 'aborted');
   }
 
   /** Aborts whatever transaction the session has open. */
@@ -145,6 +140,18 @@ export class Sessions {
       if (now - Number(toPlain(decodeTyped(value)['at'])) > REPLY_LIFETIME_MS) old.push(Buffer.from(key));
     }
     if (old.length > 0) await this.db.write(() => old.forEach((key) => this.db.replies.removeSync(key)), false);
+  }
+
+  private open(session: SessionRef): Transaction {
+    const transaction = this.transactions.get(session.id.toString('hex'));
+    if (transaction?.number !== session.number || transaction?.state !== 'open') {
+      throw noSuchTransaction(session.number!);
+    }
+    if (Date.now() - transaction.startedAt > TRANSACTION_LIFETIME_MS) {
+      this.end(transaction, 'aborted');
+      throw noSuchTransaction(session.number!);
+    }
+    return transaction;
   }
 
   private storedReply(session: SessionRef): Doc | undefined {

@@ -14,7 +14,7 @@ const KNOWN_FLAGS = CHECKSUM_PRESENT | MORE_TO_COME;
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
 /** Bytes that are no message of the protocol; the connection cannot go on. */
-export class ProtocolError extends Error {}
+class ProtocolError extends Error {}
 
 /** One message of a client. */
 export class Request {

@@ -7,7 +7,7 @@ import { DataFolderError, lockDataFolder } from './data-lock.js';
 import { recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from './keys.js';
 
 /** Version of the layout of keys and values; written into the data folder. */
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 
 function checkFormat(dataDir: string): void {
   const path = join(dataDir, 'format');

@@ -38,6 +38,6 @@ export function entryKey(index: number, values: Uint8Array, record: number): Buf
 }
 
 /** The encoded values in an index entry's key. */
-export function valuesOf(key: Buffer): Buffer {
+function valuesOf(key: Buffer): Buffer {
   return key.subarray(4, key.length - RECORD_ID_BYTES);
 }

@@ -30,7 +30,7 @@ export interface Updated {
 const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset', '$project', '$replaceRoot', '$replaceWith']);
 
 /** Whether an update consists of operators rather than a whole document. */
-export function isOperatorUpdate(update: Doc | readonly Doc[]): update is Doc {
+function isOperatorUpdate(update: Doc | readonly Doc[]): update is Doc {
   return isDocument(update) && Object.keys(update).some((key) => key.startsWith('$'));
 }
 
