@@ -217,6 +217,18 @@ describe('the life of a transaction', () => {
     expect(await accounts.countDocuments({ _id: 50 })).toBe(1);
   });
 
+  it('a commit sent twice at once is done once', async () => {
+    const [one, two] = [await connectRaw(it_.server.port), await connectRaw(it_.server.port)];
+    const base = { lsid: { id: new UUID() }, txnNumber: 1, autocommit: false };
+    const change = { q: { _id: 1 }, u: { $inc: { sum: 1 } } };
+    await one.send({ update: 'accounts', updates: [change], ...base, startTransaction: true, $db: 'test' });
+    const commit = { commitTransaction: 1, ...base, $db: 'admin' };
+    expect(await Promise.all([one.send(commit), two.send(commit)])).toEqual([{ ok: 1 }, { ok: 1 }]);
+    expect((await sums())[0]).toBe(101);
+    one.close();
+    two.close();
+  });
+
   it('refuses commands that do not belong into one', async () => {
     const refused = inTransaction((session) => it_.db.command({ dropIndexes: 'accounts', index: '*' }, { session }));
     expect((await serverError(refused)).code).toBe(263);

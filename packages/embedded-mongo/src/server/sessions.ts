@@ -9,7 +9,9 @@ interface Transaction {
   readonly number: number;
   readonly view: TransactionView;
   readonly startedAt: number;
-  state: 'open' | 'committed' | 'aborted';
+  state: 'open' | 'committing' | 'committed' | 'aborted';
+  /** The commit under way or done: a repeat waits for its outcome. */
+  commit?: Promise<void>;
 }
 
 /** The session and transaction number a command came with. */
@@ -75,25 +77,12 @@ export class Sessions {
   /** Commits; a repeat of a commit that was done is answered alike. @throws CommandError WriteConflict, NoSuchTransaction */
   async commit(session: SessionRef, journaled: boolean): Promise<void> {
     const transaction = this.transactions.get(session.id.toString('hex'));
-    if (transaction?.number !== session.number || transaction?.state !== 'open') {
-      const stored = this.storedReply(session);
-      if (stored?.['committed'] === true) return;
-      throw noSuchTransaction(session.number!);
-    }
-    try {
-      if (transaction.view.hasWrites) {
-        await this.db.write(() => {
-          transaction.view.commit();
-          this.store(session, { committed: true });
-        }, journaled);
-      }
-      this.end(transaction, 'committed');
-    } catch (error) {
-      this.end(transaction, 'aborted');
-      // A key taken by another commit meanwhile was not there in the snapshot: the transaction has to see it and run again.
-      if (error instanceof CommandError && error.codeName === 'DuplicateKey') throw writeConflict();
-      throw error;
-    }
+    if (transaction?.number === session.number && transaction?.commit !== undefined) return transaction.commit;
+    if (transaction?.number !== session.number && this.storedReply(session)?.['committed'] === true) return;
+    const current = this.open(session);
+    current.state = 'committing';
+    current.commit = this.apply(session, current, journaled);
+    return current.commit;
   }
 
   /** Aborts a transaction. @throws CommandError NoSuchTransaction */
@@ -133,13 +122,31 @@ export class Sessions {
     for (const [key, transaction] of this.transactions) {
       const age = now - transaction.startedAt;
       if (transaction.state === 'open' && age > TRANSACTION_LIFETIME_MS) this.end(transaction, 'aborted');
-      if (transaction.state !== 'open' && age > REPLY_LIFETIME_MS) this.transactions.delete(key);
+      if (transaction.state !== 'open' && transaction.state !== 'committing' && age > REPLY_LIFETIME_MS)
+        this.transactions.delete(key);
     }
     const old: Buffer[] = [];
     for (const { key, value } of this.db.replies.getRange({})) {
       if (now - Number(toPlain(decodeTyped(value)['at'])) > REPLY_LIFETIME_MS) old.push(Buffer.from(key));
     }
     if (old.length > 0) await this.db.write(() => old.forEach((key) => this.db.replies.removeSync(key)), false);
+  }
+
+  private async apply(session: SessionRef, transaction: Transaction, journaled: boolean): Promise<void> {
+    try {
+      if (transaction.view.hasWrites) {
+        await this.db.write(() => {
+          transaction.view.commit();
+          this.store(session, { committed: true });
+        }, journaled);
+      }
+      this.end(transaction, 'committed');
+    } catch (error) {
+      this.end(transaction, 'aborted');
+      // A key taken by another commit meanwhile was not in the snapshot: the transaction has to see it and run again.
+      if (error instanceof CommandError && error.codeName === 'DuplicateKey') throw writeConflict();
+      throw error;
+    }
   }
 
   private open(session: SessionRef): Transaction {
