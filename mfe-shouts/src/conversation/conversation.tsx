@@ -101,8 +101,8 @@ function Conversation({ id, back }: ConversationProps) {
         {query.hasNextPage && (
           <LoadOlder shape="bubble" pending={query.isFetchingNextPage} onReached={() => void query.fetchNextPage()} />
         )}
-        {query.isSuccess && oldestFirst.length + unsent.length === 0 && <Empty title={t('be_the_first')} />}
-        {query.isSuccess && (
+        {query.data && oldestFirst.length + unsent.length === 0 && <Empty title={t('be_the_first')} />}
+        {query.data && (
           <ConversationTalk
             label={t('conversation_with', { name })}
             shouts={oldestFirst}

@@ -61,7 +61,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
         {query.isError && shouts.length === 0 && (
           <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />
         )}
-        {query.isSuccess && (
+        {query.data && (
           <FeedColumn label={placeName}>
             {conversation?.can_post && user && !open && (
               <ComposerInvite
@@ -78,7 +78,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
             ))}
           </FeedColumn>
         )}
-        {query.isSuccess && shouts.length === 0 && unsent.length === 0 && <Empty title={t('be_the_first')} />}
+        {query.data && shouts.length === 0 && unsent.length === 0 && <Empty title={t('be_the_first')} />}
         {query.hasNextPage && (
           <LoadOlder shape="shout" pending={query.isFetchingNextPage} onReached={() => void query.fetchNextPage()} />
         )}
