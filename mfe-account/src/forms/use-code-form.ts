@@ -36,6 +36,11 @@ export function useCodeForm<Values extends FieldValues>(options: CodeFormOptions
   const { touchedFields, errors, isSubmitting } = form.formState;
 
   const isBlank = (field: FieldPath<Values>) => String(values[field] ?? '').trim() === '';
+  const errorOf = (field: FieldPath<Values>) => {
+    const error = (errors as Record<string, { type?: string; message?: string } | undefined>)[field];
+    // That it is blank is said as long as it is blank.
+    return error?.type === 'blank' && !isBlank(field) ? undefined : codeText(field, error?.message);
+  };
   const incomplete = mandatory.some((field) => isBlank(field) && !(touchedFields as Record<string, unknown>)[field]);
 
   const send = form.handleSubmit(async (given) => {
@@ -65,9 +70,11 @@ export function useCodeForm<Values extends FieldValues>(options: CodeFormOptions
         ...rest,
         id: name,
         required: mandatory.includes(name),
-        error: codeText(name, (errors as Record<string, { message?: string }>)[name]?.message),
-        onBlur: (event: React.FocusEvent<HTMLElement>) => {
-          void onBlur(event);
+        error: errorOf(name),
+        /** Without an event from a control that is no input. */
+        onBlur: (event?: React.FocusEvent<HTMLElement>) => {
+          if (event) void onBlur(event);
+          else form.setValue(name, form.getValues(name), { shouldTouch: true });
           if (mandatory.includes(name) && isBlank(name))
             form.setError(name, { type: 'blank', message: `${name}_REQUIRED` });
         },
@@ -75,6 +82,9 @@ export function useCodeForm<Values extends FieldValues>(options: CodeFormOptions
     },
   };
 }
+
+/** What a field needs to know of its form. */
+export type CodeField = ReturnType<ReturnType<typeof useCodeForm>['field']>;
 
 function resolve<Values extends FieldValues>(schema: z.ZodType<unknown, Values>) {
   return (values: Values) => {

@@ -1,12 +1,13 @@
 import type { SignupField } from '@paddock/contract/flags';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
-import { TextInput, type TextInputProps } from '@paddock/ui/field';
+import { TextInput } from '@paddock/ui/field';
 import { Select } from '@paddock/ui/select';
+import type { CodeField } from '../forms/use-code-form';
 
 interface ExtraFieldProps {
   extra: SignupField;
-  input: TextInputProps extends infer Props ? Omit<Props & object, 'label'> : never;
+  input: CodeField;
   value: string;
   onChange: (value: string) => void;
 }
@@ -20,9 +21,7 @@ export function ExtraField({ extra, input, value, onChange }: ExtraFieldProps) {
     extra.type === 'workplaces'
       ? workplaces.map(({ id, title }) => ({ id, label: title }))
       : extra.options?.map((option) => ({ id: option, label: option }));
-  if (!options)
-    return <TextInput {...(input as TextInputProps)} label={label} maxLength={extra.maxlength} dir="auto" />;
-  const { id, required, error } = input as TextInputProps;
+  if (!options) return <TextInput {...input} label={label} maxLength={extra.maxlength} dir="auto" />;
   return (
     <Select
       label={label}
@@ -30,9 +29,10 @@ export function ExtraField({ extra, input, value, onChange }: ExtraFieldProps) {
       options={options}
       value={value === '' ? null : value}
       onChange={onChange}
-      {...(id === undefined ? {} : { id })}
-      required={required}
-      error={error}
+      onBlur={() => input.onBlur()}
+      id={input.id}
+      required={input.required}
+      error={input.error}
     />
   );
 }
