@@ -12,6 +12,8 @@ const focusShows = (page: Page) =>
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
     };
+    // Past the last stop the focus is with the browser itself.
+    if (document.activeElement === document.body) return true;
     let around = document.activeElement;
     for (let steps = 0; around && steps < 4; steps += 1, around = around.parentElement) if (marks(around)) return true;
     return marks(document.activeElement?.nextElementSibling ?? null);

@@ -33,7 +33,7 @@ test('a feed goes on until its end, each shout once', async ({ openAs, paddock }
 
 test('older shouts of a conversation are added above without moving what is read', async ({ openAs }) => {
   const page = await openAs('driver');
-  await go(page, '/main/chats/0');
+  await chatRow(page, 'Everybody').click();
   const bubbles = talk(page).locator('[data-shout]');
   await expect(bubbles.last()).toBeInViewport();
   const before = await bubbles.count();
@@ -50,7 +50,7 @@ test('older shouts of a conversation are added above without moving what is read
   await expect(bubbles.last()).toBeInViewport();
 });
 
-test('what is empty says so', async ({ page, motorsport, workplace, paddock, changeDeployment }) => {
+test('what is empty says so', async ({ page, motorsport, workplace, paddock }) => {
   const newcomer = await signUp(paddock, 'motorsport');
   const { stored } = await sessionOf(paddock, 'motorsport', 'crew');
   await signInPage(page, motorsport, newcomer);
@@ -61,9 +61,7 @@ test('what is empty says so', async ({ page, motorsport, workplace, paddock, cha
   await page.getByRole('article').getByRole('link', { name: 'Comment', exact: true }).first().click();
   await expect(page.getByText('Be first reply')).toBeVisible();
 
-  await changeDeployment('motorsport', (file) => {
-    file.flags['events_tab'] = { months_before: 0, months_after: 0 };
-  });
+  await page.route(/\/api\/events\?/, (route) => route.fulfill({ json: { events: [] } }));
   await go(page, '/main/events');
   await expect(page.getByText('Nothing new')).toBeVisible();
 
