@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fetchListed, type Release } from './fetch-listed';
+import { explainLost, fetchListed, type Release } from './fetch-listed';
 
 const bytes = 'export const a = 1;';
 const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
@@ -50,4 +50,20 @@ describe(fetchListed, () => {
     expect(fetchListed({ ...release, base: 'http://127.0.0.1:1/' }, 'sound/a.js')).rejects.toMatchObject({
       code: 'MODULE_NOT_FOUND',
     }));
+});
+
+describe(explainLost, () => {
+  const lost = (file: string) => ({ name: 'ChunkLoadError', request: release.base + file });
+
+  it.each([
+    ['altered/a.js', 'MODULE_INTEGRITY'],
+    ['missing/a.js', 'MODULE_NOT_FOUND'],
+  ])('says of the chunk %s that did not come: %s', async (file, code) =>
+    expect(await explainLost(release, lost(file))).toMatchObject({ code, module: 'mfe-x', version: '1.0.0' }),
+  );
+
+  it('leaves alone what a module throws by itself', () => {
+    expect(explainLost(release, new Error('planted'))).toBeUndefined();
+    expect(explainLost(release, undefined)).toBeUndefined();
+  });
 });

@@ -49,3 +49,16 @@ export async function fetchListed(release: Release, file: string, reload = false
     }
   }
 }
+
+/**
+ * What was wrong with a file that a module's code asked for later; undefined when something else was thrown. The bundler
+ * says only that a chunk did not come.
+ */
+export function explainLost(release: Release, cause: unknown): Promise<ModuleError> | undefined {
+  const { name, request } = (cause ?? {}) as { name?: string; request?: string };
+  if (name !== 'ChunkLoadError' || request === undefined) return undefined;
+  return fetchListed(release, request.slice(addressOf(release, '').length)).then(
+    () => new ModuleError('MODULE_NOT_FOUND', release.id, release.version, cause),
+    (error: ModuleError) => error,
+  );
+}

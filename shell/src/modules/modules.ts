@@ -2,7 +2,7 @@ import type { Boot, BootModule } from '@paddock/contract/boot';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { createStore, type Store } from '@paddock/mfe-kit/store';
-import type { Release } from './fetch-listed';
+import { explainLost, type Release } from './fetch-listed';
 import { ModuleError } from './module-error';
 
 /** What happened to a module in this page; the diagnostics page shows it. */
@@ -73,9 +73,12 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
   const set = (id: string, change: Partial<ModuleState>) =>
     states.set((now) => ({ ...now, [id]: { ...stateOf(id), ...change } }));
 
+  function releasesOf(module: BootModule): Release[] {
+    return module.fallback ? [module, { ...module.fallback, id: module.id }] : [module];
+  }
+
   function candidates(module: BootModule): Release[] {
-    const before = module.fallback && { ...module.fallback, id: module.id };
-    const all: Release[] = before ? [module, before] : [module];
+    const all = releasesOf(module);
     const good = all.filter((release) => !bad.has(key(release)));
     return good.length > 0 ? good : all;
   }
@@ -148,12 +151,19 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
       set(id, { generation: stateOf(id).generation + 1 });
     },
     threw(id, phase, cause) {
-      const state = stateOf(id);
-      if (state.phase !== 'ready') return;
-      const error = new ModuleError(phase, id, state.version, cause);
-      const other = phase === 'MODULE_MOUNT' && find(id)?.fallback !== undefined && state.fellBackFrom === undefined;
-      failed(error);
-      set(id, other ? { generation: state.generation + 1 } : { phase: 'failed' });
+      const { version } = stateOf(id);
+      const fail = (error: ModuleError) => {
+        const state = stateOf(id);
+        if (state.phase !== 'ready') return;
+        const other = phase === 'MODULE_MOUNT' && find(id)?.fallback !== undefined && state.fellBackFrom === undefined;
+        failed(error);
+        set(id, other ? { generation: state.generation + 1 } : { phase: 'failed' });
+      };
+      const module = find(id);
+      const release = module && releasesOf(module).find((one) => one.version === version);
+      const lost = release && explainLost(release, cause);
+      if (lost) void lost.then(fail);
+      else fail(new ModuleError(phase, id, version, cause));
     },
     ownerOf: (text) =>
       deployment
