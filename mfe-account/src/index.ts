@@ -19,5 +19,5 @@ export default defineMfe({
     '/main/terms': Terms,
     '/main/privacy': Privacy,
   },
-  messages: { en },
+  messages: { en, ar: () => import('./messages/ar.json') },
 });

@@ -6,5 +6,5 @@ import en from './messages/en.json';
 export default defineMfe({
   manifest,
   screens: { '/main/chats': Chats, '/main/chats/:id': Chats },
-  messages: { en },
+  messages: { en, ar: () => import('./messages/ar.json') },
 });

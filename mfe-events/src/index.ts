@@ -6,5 +6,5 @@ import en from './messages/en.json';
 export default defineMfe({
   manifest,
   screens: { '/main/events': EventList, '/main/events/:id': EventList },
-  messages: { en },
+  messages: { en, ar: () => import('./messages/ar.json') },
 });

@@ -14,5 +14,5 @@ export default defineMfe({
     '/main/conversation/:id': ConversationPage,
   },
   slots: { 'shouts.conversation': ConversationSlot },
-  messages: { en },
+  messages: { en, ar: () => import('./messages/ar.json') },
 });

@@ -10,7 +10,7 @@ export function UnsentStatus({ item }: { item: Unsent }) {
   return (
     <span className="inline three label">
       {item.status === 'sending' ? <Spinner size="s" /> : <Icon of={Clock} size="xs" />}
-      {t(item.status)}
+      {t(item.status === 'sending' ? 'sending' : 'waiting')}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { ApiError } from './api-error';
-import { addMessages, createI18n, useErrorText, useText } from './i18n';
+import { addMessages, changeLanguage, createI18n, useErrorText, useText } from './i18n';
 import { TestHost, testKit } from './test-host';
 
 const messages = { members_one: '{{count}} member', members_other: '{{count}} members' };
@@ -33,6 +33,18 @@ describe(addMessages, () => {
     await addMessages(i18n, 'mfe-x', { en: { a: 'A', b: 'B' }, fr: async () => ({ default: { a: 'À' } }) });
     const t = i18n.getFixedT(null, 'mfe-x');
     expect([t('a'), t('b')]).toEqual(['À', 'B']);
+  });
+});
+
+describe(changeLanguage, () => {
+  it('has the texts of kit and shell before the language is in force', async () => {
+    const i18n = await createI18n({ language: 'en', strict: true });
+    const seen: string[] = [];
+    i18n.on('languageChanged', () =>
+      seen.push(i18n.t('errors.undefined', { ns: 'kit' }), i18n.t('a', { ns: 'shell' })),
+    );
+    await changeLanguage(i18n, 'ar', { en: { a: 'A' }, ar: async () => ({ default: { a: 'أ' } }) });
+    expect(seen).toEqual(['خطأ غير محدد', 'أ']);
   });
 });
 

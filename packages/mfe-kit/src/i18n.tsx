@@ -5,7 +5,7 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import { asApiError } from './api-error';
 import { createFormat, type Format } from './format';
 import { useKit, useModuleId } from './kit-context';
-import kitMessages from './messages/en.json';
+import kitEnglish from './messages/en.json';
 import { useStore } from './store';
 
 /** Texts of one language: nested objects; plurals by `_one`, `_other` … (i18next). */
@@ -13,6 +13,12 @@ export type Messages = { readonly [key: string]: string | Messages };
 
 /** A module's texts by language. English is given at once, since it is what every other falls back to. */
 export type MessageTable = { en: Messages } & Record<string, Messages | (() => Promise<{ default: Messages }>)>;
+
+// One file with the shell's texts of that language: both are needed before anything shows.
+const kitMessages: MessageTable = {
+  en: kitEnglish,
+  ar: () => import(/* webpackChunkName: "ar" */ './messages/ar.json'),
+};
 
 /** One i18next instance with a namespace for each module. A missing key is an error in tests (`strict`). */
 export async function createI18n({ language, strict }: { language: string; strict: boolean }): Promise<i18n> {
@@ -22,7 +28,7 @@ export async function createI18n({ language, strict }: { language: string; stric
     fallbackLng: 'en',
     defaultNS: 'kit',
     ns: ['kit'],
-    resources: { en: { kit: kitMessages } },
+    resources: { en: { kit: kitEnglish } },
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
     parseMissingKeyHandler(key) {
@@ -36,12 +42,29 @@ export async function createI18n({ language, strict }: { language: string; stric
   return instance;
 }
 
-/** Adds a module's texts for the language in force, and English below them. */
-export async function addMessages(i18n: i18n, namespace: string, table: MessageTable): Promise<void> {
-  const entry = table[i18n.language];
+/** Adds a module's texts for a language (without one, that in force), and English below them. */
+export async function addMessages(
+  i18n: i18n,
+  namespace: string,
+  table: MessageTable,
+  language: string = i18n.language,
+): Promise<void> {
+  const entry = table[language];
   if (!i18n.hasResourceBundle('en', namespace)) i18n.addResourceBundle('en', namespace, table.en);
-  if (entry === undefined || i18n.hasResourceBundle(i18n.language, namespace)) return;
-  i18n.addResourceBundle(i18n.language, namespace, typeof entry === 'function' ? (await entry()).default : entry);
+  if (entry === undefined || i18n.hasResourceBundle(language, namespace)) return;
+  i18n.addResourceBundle(language, namespace, typeof entry === 'function' ? (await entry()).default : entry);
+}
+
+/**
+ * Puts a language in force once the kit's texts and the shell's are there, so that nothing shows in two languages. Where
+ * they cannot be had, English stands for them.
+ */
+export async function changeLanguage(i18n: i18n, language: string, shell: MessageTable): Promise<void> {
+  await Promise.all([
+    addMessages(i18n, 'kit', kitMessages, language),
+    addMessages(i18n, 'shell', shell, language),
+  ]).catch((cause) => reportError(cause));
+  if (language !== i18n.language) await i18n.changeLanguage(language);
 }
 
 /** Text by key, with values and plurals: `t('members', { count: 3 })`. */

@@ -4,7 +4,7 @@ import '@paddock/ui/base.css';
 import '@paddock/ui/fonts.css';
 import type { Boot } from '@paddock/contract/boot';
 import { createKit } from '@paddock/mfe-kit/create-kit';
-import { addMessages, createI18n } from '@paddock/mfe-kit/i18n';
+import { addMessages, changeLanguage, createI18n, type MessageTable } from '@paddock/mfe-kit/i18n';
 import { createStore } from '@paddock/mfe-kit/store';
 import { createRoot } from 'react-dom/client';
 import { Shell } from '../frame/shell';
@@ -21,11 +21,13 @@ import { fetchBoot } from './fetch-boot';
 import { followDeployment } from './follow-deployment';
 import { chooseLanguage } from './language';
 
+const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json') };
+
 /** Starts the shell on the first boot answer; offers Retry as long as there is none. */
 export async function start(firstBoot: Promise<Boot>): Promise<void> {
   const root = createRoot(document.getElementById('root')!);
   const i18n = await createI18n({ language: navigator.language, strict: false });
-  await addMessages(i18n, 'shell', { en });
+  await addMessages(i18n, 'shell', messages, 'en');
   const boot = await firstBoot.catch(
     () =>
       new Promise<Boot>((resolve) => {
@@ -46,12 +48,15 @@ export async function start(firstBoot: Promise<Boot>): Promise<void> {
   });
   modules.provide(kit);
 
-  const setLanguage = async () => {
+  const chooseAndSet = async () => {
     const { languages } = deployment.get();
     const language = chooseLanguage(languages, [kit.session.get().user?.language, ...navigator.languages]);
-    if (language !== i18n.language) await i18n.changeLanguage(language);
+    await changeLanguage(i18n, language, messages);
     applyLook(deployment.get(), language);
   };
+  // One after the other: a slow language must not overtake a later choice.
+  let setting = Promise.resolve();
+  const setLanguage = () => (setting = setting.then(chooseAndSet));
   await setLanguage();
   deployment.subscribe(() => void setLanguage());
   kit.session.subscribe(() => void setLanguage());

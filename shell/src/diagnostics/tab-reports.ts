@@ -12,10 +12,20 @@ export interface TabReport {
   module?: string;
   kind: 'failed' | 'not_permitted' | 'off' | 'shown';
   /** Key of the sentence below `diagnostics`, or of a module error below `module.text`. */
-  reason: { key: string; values?: Record<string, string> };
+  reason: { key: `diagnostics.${Verdict}` | `module.text.${string}`; values?: Record<string, string> };
   /** Code, flag or deployment, with the version: for the one who gets the report. */
   facts: string;
 }
+
+type Verdict =
+  | 'not_in_deployment'
+  | 'turned_off'
+  | 'not_permitted_by'
+  | 'no_module'
+  | 'fell_back'
+  | 'loaded'
+  | 'loading'
+  | 'not_loaded';
 
 const order: readonly TabReport['kind'][] = ['failed', 'not_permitted', 'off', 'shown'];
 
@@ -49,7 +59,7 @@ function moduleReport(module: string, boot: Boot, states: States): Omit<TabRepor
   if (!release) return { kind: 'failed', reason: { key: 'diagnostics.no_module' }, facts: module };
   const { phase = 'idle', version, error, fellBackFrom, milliseconds = 0 } = states[module] ?? {};
   const name = `${module} ${version || release.version}`;
-  const shown = (key: string, values?: Record<string, string>, facts = name): Omit<TabReport, 'id'> => ({
+  const shown = (key: Verdict, values?: Record<string, string>, facts = name): Omit<TabReport, 'id'> => ({
     module,
     kind: 'shown',
     reason: { key: `diagnostics.${key}`, ...(values && { values }) },
