@@ -1,0 +1,182 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+/** The kit's toast hands on the key of its callers, which are read themselves. */
+const handsOn = 'packages/mfe-kit/src/toasts.tsx';
+const categories = /^(.+)_(zero|one|two|few|many|other)$/;
+const anything = '.+';
+const orElse = [ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken];
+
+/**
+ * Compares the texts of every web module with the keys that its sources use, and its languages with its English.
+ *
+ * @param {string} root folder of the workspaces
+ * @returns {string[]} one line for each fault, with its place; none when all is well
+ */
+export function checkMessages(root) {
+  const modules = webModules(root);
+  const program = createProgram(root, modules);
+  const sources = program.getSourceFiles().map((source) => ({ source, path: relative(root, source.fileName) }));
+  const read = modules.map((module) => ({
+    module,
+    uses: sources
+      .filter(({ path }) => path.startsWith(`${module}/`))
+      .flatMap(({ source, path }) => usesIn(source, path, program.getTypeChecker())),
+  }));
+  // A tab's title is among the shell's texts.
+  const titles = read.flatMap(({ uses }) => uses.filter(({ by }) => by === 'title_key'));
+  return read.flatMap(({ module, uses }) => {
+    const own = uses.filter(({ by }) => by !== 'title_key');
+    return checkModule(root, module, module === 'shell' ? [...own, ...titles] : own);
+  });
+}
+
+function webModules(root) {
+  const tabs = readdirSync(root).filter((name) => name.startsWith('mfe-'));
+  return ['packages/mfe-kit', 'shell', ...tabs].filter((module) => existsSync(join(root, module, 'src')));
+}
+
+/** The modules' own files alone: what they import from elsewhere counts as `any`, which takes a tenth of the time. */
+function createProgram(root, modules) {
+  const include = modules.flatMap((module) => [`${module}/src/**/*`, `${module}/manifest.ts`]);
+  const files = ts.sys.readDirectory(root, ['.ts', '.tsx'], ['**/node_modules', '**/dist', '**/*.test.*'], include);
+  return ts.createProgram(files, {
+    target: ts.ScriptTarget.ESNext,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    customConditions: ['workspace-source'],
+    jsx: ts.JsxEmit.ReactJSX,
+    strict: true,
+    types: [],
+    noResolve: true,
+    noEmit: true,
+  });
+}
+
+/** The keys that a file uses, as regular expressions over whole keys, and the message files that it names. */
+function usesIn(source, path, checker) {
+  const uses = [];
+  const add = (by, node, keys) => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    for (const key of keys) uses.push({ by, key, text: node.getText(), place: `${path}:${line}` });
+  };
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const [key] = node.arguments;
+      const takesKey = ['t', 'toast'].includes(node.expression.text) && key && !ts.isObjectLiteralExpression(key);
+      if (takesKey && path !== handsOn) add('call', key, keysOf(key, checker));
+    }
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'title_key')
+      add('title_key', node.initializer, keysOf(node.initializer, checker));
+    if (ts.isStringLiteral(node) && /\/messages\/[^/]+\.json$/.test(node.text)) add('file', node, [node.text]);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return uses;
+}
+
+function keysOf(expression, checker) {
+  const keys = (inner) => keysOf(inner, checker);
+  if (ts.isParenthesizedExpression(expression)) return keys(expression.expression);
+  if (ts.isConditionalExpression(expression)) return [...keys(expression.whenTrue), ...keys(expression.whenFalse)];
+  if (ts.isBinaryExpression(expression) && orElse.includes(expression.operatorToken.kind))
+    return [...keys(expression.left), ...keys(expression.right)];
+  // The manifests' keys are read where they are written.
+  if (ts.isPropertyAccessExpression(expression) && expression.name.text === 'title_key') return [];
+  if (ts.isTemplateExpression(expression)) {
+    const { head, templateSpans } = expression;
+    return joined(
+      [head.text, ...templateSpans.map(({ literal }) => literal.text)],
+      templateSpans.map((span) => keys(span.expression)),
+    );
+  }
+  return keysOfType(checker.getTypeAtLocation(expression));
+}
+
+function keysOfType(type) {
+  if (type.isUnion()) return type.types.flatMap(keysOfType);
+  if (type.isStringLiteral()) return [escaped(type.value)];
+  if (type.flags & ts.TypeFlags.TemplateLiteral) return joined(type.texts, type.types.map(keysOfType));
+  return type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null) ? [] : [anything];
+}
+
+/** Every way to put one of each gap's keys between the texts. */
+const joined = (texts, gaps) =>
+  gaps.reduce(
+    (starts, gap, index) =>
+      starts.flatMap((start) => [...new Set(gap)].map((key) => start + key + escaped(texts[index + 1]))),
+    [escaped(texts[0])],
+  );
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function checkModule(root, module, uses) {
+  const folder = `${module}/src/messages`;
+  const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
+  const texts = (file) => flat(JSON.parse(readFileSync(join(root, folder, file), 'utf8')));
+  const english = files.includes('en.json') ? texts('en.json') : new Map();
+  const bases = new Set([...english.keys()].map((key) => baseOf(key, english)));
+  const calls = uses.filter(({ by }) => by !== 'file');
+
+  const found = [];
+  for (const { key, text, place } of calls) {
+    if (key === anything) found.push(`${place}: ${text} does not say which keys it can be`);
+    else if (![...bases].some((base) => matches(key, base))) found.push(`${place}: no text for ${text}`);
+  }
+  const named = calls.map(({ key }) => key).filter((key) => key !== anything);
+  for (const base of bases)
+    if (!named.some((key) => matches(key, base))) found.push(`${folder}/en.json: nothing uses '${base}'`);
+  for (const file of files) {
+    const place = `${folder}/${file}`;
+    if (!uses.some(({ by, key }) => by === 'file' && key.endsWith(`/messages/${file}`)))
+      found.push(`${place}: nothing loads it`);
+    found.push(...compare(texts(file), english, file.slice(0, -'.json'.length)).map((fault) => `${place}: ${fault}`));
+  }
+  return found;
+}
+
+const matches = (pattern, base) => new RegExp(`^${pattern}$`).test(base);
+
+function flat(messages, prefix = '') {
+  return new Map(
+    Object.entries(messages).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[prefix + key, value]] : [...flat(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+/** `members` for `members_one` where English counts with that key. */
+function baseOf(key, english) {
+  const base = categories.exec(key)?.[1];
+  return base !== undefined && english.has(`${base}_other`) ? base : key;
+}
+
+function compare(texts, english, language) {
+  const { pluralCategories } = new Intl.PluralRules(language.replace('_', '-')).resolvedOptions();
+  const wanted = new Set();
+  for (const key of english.keys()) {
+    const base = baseOf(key, english);
+    // i18next takes `_zero` for none in every language, so where English has it the others do.
+    if (base === key || key.endsWith('_zero')) wanted.add(key);
+    else for (const category of pluralCategories) wanted.add(`${base}_${category}`);
+  }
+  const faults = [];
+  for (const key of wanted) if (!texts.has(key)) faults.push(`'${key}' is missing`);
+  for (const [key, text] of texts) {
+    if (!wanted.has(key)) {
+      faults.push(`'${key}' is not a key of English`);
+      continue;
+    }
+    const base = baseOf(key, english);
+    const values = valuesIn(text);
+    const own = valuesIn(english.get(base === key ? key : `${base}_other`));
+    // 'One message', 'two messages': only the general form has to say the figure.
+    const needed = base === key || key.endsWith('_other') ? own : own.filter((value) => value !== 'count');
+    if (needed.some((value) => !values.includes(value)) || values.some((value) => !own.includes(value)))
+      faults.push(`'${key}' has the values {${values}}, English {${own}}`);
+  }
+  return faults;
+}
+
+const valuesIn = (text) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name))].sort();
