@@ -42,9 +42,9 @@ const REFUSED_EXPRESSION = new Set([
 const projectionOperators = {
   ...projections,
   $elemMatch: (doc: Doc, condition: Doc, field: string, options: Options) => {
-    const list = doc[field];
+    const list: unknown = doc[field];
     const test = elementTest(condition, options, compileWith);
-    const found = Array.isArray(list) ? list.find((element) => test(element)) : undefined;
+    const found: unknown = Array.isArray(list) ? list.find((element) => test(element)) : undefined;
     return found === undefined ? undefined : [found];
   },
 };
@@ -58,10 +58,22 @@ const OPERATORS = {
   window: windows,
 } as unknown as Operators;
 
+// mingo copies all operators of its context for each query it compiles: without expressions the query operators are enough.
+const QUERY_ONLY: Partial<Options> = {
+  context: Context.init({ query: OPERATORS.query! }),
+  scriptEnabled: false,
+  failOnError: true,
+};
+
+function holdsExpression(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsExpression);
+  return isDocument(value) && Object.entries(value).some(([name, inner]) => name === '$expr' || holdsExpression(inner));
+}
+
 /** mingo's options with this server's operators; `pipeline` replaces or adds stages. */
 export function mingoOptions(variables: Doc = {}, pipeline: Doc = {}): Partial<Options> {
   return {
-    context: Context.init({ ...OPERATORS, pipeline: { ...OPERATORS.pipeline, ...pipeline } } as Operators),
+    context: Context.init({ ...OPERATORS, pipeline: { ...OPERATORS.pipeline, ...pipeline } }),
     variables,
     scriptEnabled: false,
     failOnError: true,
@@ -138,7 +150,8 @@ export function compileFilter(filter: Doc, variables?: Doc): Predicate {
   checkFilter(filter);
   if (Object.keys(filter).length === 0) return () => true;
   const { $comment: _comment, ...conditions } = filter;
-  return translated(() => compileWith(conditions, mingoOptions(variables)));
+  const options = holdsExpression(conditions) ? mingoOptions(variables) : QUERY_ONLY;
+  return translated(() => compileWith(conditions, options));
 }
 
 /** Runs mingo and gives its own errors MongoDB's general code for a bad value. */

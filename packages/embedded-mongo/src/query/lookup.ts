@@ -17,7 +17,7 @@ const VALUES_AT_ONCE = 500;
 function joinValues(doc: Doc, path: string): unknown[] {
   const values: unknown[] = [];
   visitPath(doc, path.split('.'), (leaf) => {
-    if (Array.isArray(leaf)) values.push(...leaf);
+    if (Array.isArray(leaf)) values.push(...(leaf as unknown[]));
     else values.push(leaf === MISSING ? null : leaf);
     return false;
   });
@@ -117,13 +117,13 @@ export function lookupStage(run: PipelineRunner) {
     return source.transform((items) => {
       const docs = items as Doc[];
       if (byField) {
-        const joins = joinAll(docs, from, localField as string, foreignField as string, run);
+        const joins = joinAll(docs, from, localField, foreignField, run);
         return Lazy(
           docs.map((doc, i) => {
             const found = joins[i]!.map(decodePlain);
             if (inner === undefined) return attach(doc, found);
             const variables = { ...options.variables, ...variablesOf(doc) };
-            return attach(doc, new Aggregator(inner, { ...baseOptions(options), variables }).run(found) as Doc[]);
+            return attach(doc, new Aggregator(inner, { ...baseOptions(options), variables }).run<Doc>(found));
           }),
         );
       }

@@ -73,9 +73,9 @@ function* merged(
 
 function* nextKey(source: Generator<Buffer | typeof PAUSE>): Generator<typeof PAUSE, Buffer | undefined> {
   for (;;) {
-    const { done, value } = source.next();
-    if (done) return undefined;
-    if (value !== PAUSE) return value as Buffer;
+    const step = source.next();
+    if (step.done) return undefined;
+    if (step.value !== PAUSE) return step.value;
     yield PAUSE;
   }
 }

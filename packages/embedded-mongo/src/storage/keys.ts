@@ -36,8 +36,3 @@ export function entryKey(index: number, values: Uint8Array, record: number): Buf
   key.writeUIntBE(record, 4 + values.length, RECORD_ID_BYTES);
   return key;
 }
-
-/** The encoded values in an index entry's key. */
-function valuesOf(key: Buffer): Buffer {
-  return key.subarray(4, key.length - RECORD_ID_BYTES);
-}

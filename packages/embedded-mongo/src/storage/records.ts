@@ -42,7 +42,7 @@ function shareKey(index: IndexMeta, a: Doc, b: Doc): boolean {
     const values: unknown[] = [];
     const collect = (doc: Doc, into: unknown[]): unknown =>
       visitPath(doc, path.split('.'), (leaf) => {
-        into.push(...(Array.isArray(leaf) ? leaf : [leaf]));
+        into.push(...(Array.isArray(leaf) ? (leaf as unknown[]) : [leaf]));
         return false;
       });
     const others: unknown[] = [];

@@ -112,7 +112,7 @@ export class Updater {
   private runPipeline(typed: Doc, plain: Doc): Doc {
     const pipeline = (this.spec.update as Doc[]).map((stage) => toPlain(stage) as Doc);
     const options = mingoOptions(this.spec.variables);
-    const [result] = translated(() => new Aggregator(pipeline, options).run([structuredCopy(plain)])) as Doc[];
+    const [result] = translated(() => new Aggregator(pipeline, options).run<Doc>([structuredCopy(plain)]));
     if (result === undefined) throw new CommandError('BadValue', 'the update pipeline gave no document');
     // Fields that the pipeline left alone keep their number types.
     const kept = Object.entries(result).map(([name, value]): [string, unknown] => [

@@ -11,9 +11,7 @@ export function isNumeric(value: unknown): boolean {
 }
 
 function toBigInt(value: Int32 | Long): bigint {
-  return value instanceof Int32 || bsonType(value) === 'Int32'
-    ? BigInt((value as Int32).value)
-    : (value as Long).toBigInt();
+  return value instanceof Int32 || bsonType(value) === 'Int32' ? BigInt((value as Int32).value) : value.toBigInt();
 }
 
 const toNumber = (value: Int32 | Long | Double): number => Number(value.valueOf());

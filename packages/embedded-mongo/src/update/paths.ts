@@ -48,7 +48,7 @@ export function setAt(doc: Doc, parts: readonly string[], value: unknown): void 
       putInto(container, part, value, path);
       return;
     }
-    let next = getAt({ container } as Doc, ['container', part]);
+    let next = getAt({ container }, ['container', part]);
     if (next === MISSING) {
       next = {};
       putInto(container, part, next, path);
