@@ -20,7 +20,7 @@ export interface HeroProps {
 /** The landing page: asphalt in both schemes. */
 export function Hero({ brand, art, title, text, actions, small, notice }: HeroProps) {
   return (
-    <main className={styles.hero}>
+    <div className={styles.hero}>
       <div className={styles.brand}>
         {brand.mark}
         {brand.name}
@@ -38,7 +38,7 @@ export function Hero({ brand, art, title, text, actions, small, notice }: HeroPr
         <div className={styles.actions}>{actions}</div>
         {small && <small className={styles.small}>{small}</small>}
       </div>
-    </main>
+    </div>
   );
 }
 
@@ -58,7 +58,7 @@ export interface EntryProps {
 /** Log in, sign up, PIN, reset: a narrow form, on a desk beside a picture. */
 export function Entry({ side, mark, title, text, back, end, children }: EntryProps) {
   return (
-    <main className={styles.entry}>
+    <div className={styles.entry}>
       <div className={styles.side}>
         {side && <img src={side.src} alt="" />}
         {side?.caption && <b className="title">{side.caption}</b>}
@@ -91,7 +91,7 @@ export function Entry({ side, mark, title, text, back, end, children }: EntryPro
           {children}
         </div>
       </div>
-    </main>
+    </div>
   );
 }
 
