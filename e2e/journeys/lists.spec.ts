@@ -34,12 +34,12 @@ test('a feed goes on until its end, each shout once', async ({ openAs, paddock }
 test('older shouts of a conversation are added above without moving what is read', async ({ openAs }) => {
   const page = await openAs('driver');
   await chatRow(page, 'Everybody').click();
-  const bubbles = talk(page).locator('[data-shout]');
+  const bubbles = talk(page).locator('[data-item]');
   await expect(bubbles.last()).toBeInViewport();
   const before = await bubbles.count();
   // The oldest loaded stands at the top of the window when the older ones come.
-  const reading = (await bubbles.first().getAttribute('data-shout'))!;
-  const read = page.locator(`[data-shout="${reading}"]`);
+  const reading = (await bubbles.first().getAttribute('data-item'))!;
+  const read = page.locator(`[data-item="${reading}"]`);
   await read.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   const top = () => read.evaluate((element) => Math.round(element.getBoundingClientRect().top));
   const stood = await top();
