@@ -169,7 +169,7 @@ function aggregateNow(source: AggregateSource, pipeline: readonly Doc[]): Doc[] 
         source,
         found.map(({ doc }) => doc),
         split.rest,
-      ).collect() as Doc[],
+      ).collect<Doc>(),
   );
 }
 
