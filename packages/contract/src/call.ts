@@ -108,6 +108,9 @@ export const id = z.string().regex(/^[\w:-]{1,80}$/, { error: 'INVALID_PATTERN' 
 /** An instant as it goes out: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
+const year0 = Date.parse('0000-01-01T00:00:00Z');
+const year10000 = Date.parse('+010000-01-01T00:00:00Z');
+
 /** An instant as it comes in: ISO 8601 with offset, or epoch milliseconds (`decisions.md`, Names and calls). */
 export const instantInput = z
   .union([
@@ -118,6 +121,8 @@ export const instantInput = z
       .regex(/^-?\d{1,16}$/)
       .transform(Number),
   ])
+  // Outside of these years there is no date at all, or none that goes out as an {@link instant}.
+  .refine((value) => +new Date(value) >= year0 && +new Date(value) < year10000, { abort: true })
   .transform((value) => new Date(value).toISOString());
 
 /** An empty good reply. */

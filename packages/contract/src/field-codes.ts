@@ -9,12 +9,13 @@ const suffixes = ['REQUIRED', 'INVALID', 'LENGTH_PATTERN', 'INVALID_PATTERN'];
  * the suffix that their kind stands for.
  */
 export function fieldCodes(error: z.core.$ZodError): Record<string, FieldCode> {
-  const codes: Record<string, FieldCode> = {};
+  const codes = new Map<string, FieldCode>();
   for (const issue of error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'input')];
-    for (const name of names) codes[name] ??= codeOf(name, issue);
+    for (const name of names) if (!codes.has(name)) codes.set(name, codeOf(name, issue));
   }
-  return codes;
+  // Not filled as an object: a field may be called `constructor`.
+  return Object.fromEntries(codes);
 }
 
 function codeOf(field: string, issue: z.core.$ZodIssue): FieldCode {
