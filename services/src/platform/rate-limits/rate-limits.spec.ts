@@ -27,7 +27,8 @@ describe(RateLimits, () => {
 
   it('should stop guessing at one account, whatever its spelling, and leave others alone', async () => {
     const answers = [];
-    for (let index = 0; index < 22; index++) answers.push(await guess(index % 2 ? 'Driver' : 'driver'));
+    const spellings = ['driver', 'Driver', ' driver', 'driver\t', '\u00a0DRIVER\n'];
+    for (let index = 0; index < 22; index++) answers.push(await guess(spellings[index % spellings.length]!));
     expect(answers.slice(0, 20).map(({ body }) => body.code)).toEqual(Array(20).fill('INVALID_CREDENTIALS'));
     expect(answers.slice(20).map(({ status, body }) => [status, body.code])).toEqual(
       Array(2).fill([429, 'TOO_MANY_REQUESTS']),

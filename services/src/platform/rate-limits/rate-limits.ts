@@ -22,7 +22,7 @@ export class RateLimits {
   /** @throws TOO_MANY_REQUESTS with the seconds to wait. */
   async takeCall(call: string, { tenant, ip, user }: Caller, input: Readonly<Record<string, unknown>>): Promise<void> {
     for (const limit of callLimits[call] ?? otherCalls) {
-      const account = typeof input['username_or_email'] === 'string' ? input['username_or_email'].toLowerCase() : '';
+      const account = accountNamed(input);
       const who = { address: ip, member: user?._id ?? ip, account }[limit.by];
       await this.take(call in callLimits ? call : 'other', limit, tenant.community, who);
     }
@@ -59,4 +59,9 @@ export class RateLimits {
     this.limiters.set(key, limiter);
     return limiter;
   }
+}
+
+/** As the sign-in form reads it: spaces around the name and its case do not make another account. */
+function accountNamed({ username_or_email: name }: Readonly<Record<string, unknown>>): string {
+  return typeof name === 'string' ? name.trim().toLowerCase() : '';
 }
