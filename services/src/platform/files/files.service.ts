@@ -10,7 +10,7 @@ import { newId } from '../mongo/row.js';
 import type { InSession } from '../mongo/tenant-repository.js';
 import { type Tenant, tenantOf } from '../tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
-import type { UserRow } from '../users/user.schema.js';
+import { belongsTo, type UserRow } from '../users/user.schema.js';
 import { type FileAddress, FileAddresses, fileOfAddress } from './file-address.js';
 import { type ImageType, isImageType, safeFileName, storedTypeOf } from './file-types.js';
 import { FileRepository } from './file.repository.js';
@@ -136,6 +136,8 @@ export class FilesService implements OnModuleInit {
     if (viewer._id === row.owner) return true;
     if (!viewer.email_verified || viewer.pending) return false;
     if (row.audience === 'community') return true;
+    // A call would be refused in a workplace that they have left; the address names none.
+    if (!belongsTo(viewer, row.place)) return false;
     const check = row.attached && this.mayRead.get(row.attached.kind);
     return check ? check(tenantOf(row.community, row.place), viewer, row.attached!.id) : false;
   }

@@ -12,6 +12,7 @@ import { Mongo } from '../mongo/mongo.js';
 import { Outbox } from '../outbox/outbox.js';
 import { UserRepository } from '../users/user.repository.js';
 import { Realtime } from './realtime.js';
+import { RoomKeeper } from './room-keeper.js';
 import { TestWindows, until } from './test-windows.js';
 
 let services: TestServices;
@@ -137,6 +138,21 @@ describe(Realtime, () => {
     expect(anns.heard).toEqual([{ event: 'session_ended', payload: { code: 'INVALID_TOKEN' } }]);
     expect(bobs.socket.connected).toBe(true);
     expect(await windows.refusalOf({ token: ann.token })).toEqual({ code: 'INVALID_TOKEN' });
+  });
+});
+
+describe(RoomKeeper, () => {
+  it('should cut the windows of a member in a workplace that they no longer belong to, and no others', async () => {
+    const bob = await services.member({ community: 'workplace', workplace: 'hq', workplaces: ['hq', 'porto'] });
+    const [there, elsewhere] = [await windows.open(bob), await windows.open({ ...bob, workplace: 'porto' })];
+    const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
+    await users.updateOne({ _id: bob.id }, { $set: { workplaces: ['porto'] } });
+    const reason = new Promise((resolve) => there.socket.once('disconnect', resolve));
+    await services.get(RoomKeeper).round();
+    // Not 'io server disconnect', after which a client does not try again.
+    expect(await reason).toBe('transport close');
+    expect(elsewhere.socket.connected).toBe(true);
+    expect(await windows.refusalOf({ token: bob.token, workplace: 'hq' }, 'workplace')).toEqual({ code: 'FORBIDDEN' });
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import type { Subscription } from 'rxjs';
+import { mayEnter } from '../calls/permission-check.js';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { Outbox } from '../outbox/outbox.js';
@@ -78,8 +79,13 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const [session, user] = await Promise.all([this.sessions.byId(tenant, sessionId), this.users.byId(tenant, userId)]);
     if (!session || !user || user.pending) for (const socket of sockets) end(socket, 'INVALID_TOKEN');
     else if (session.expires <= now) for (const socket of sockets) end(socket, 'TOKEN_EXPIRED');
-    // Whoever has a window open is online, also without a call.
-    else await this.users.noteActivity(tenant, userId, now);
+    else {
+      const config = this.communities.find(tenant.community);
+      for (const socket of sockets)
+        if (!config || !mayEnter(socket.data.tenant.workplace, config, user)) admitAnew(socket);
+      // Whoever has a window open is online, also without a call.
+      await this.users.noteActivity(tenant, userId, now);
+    }
   }
 
   private async follow({ community, revision, config }: CommunityChange): Promise<void> {
@@ -106,11 +112,16 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     }
   }
 
-  /** A window whose rooms are not known is closed: it comes back and is admitted anew. */
+  /** A window whose rooms are not known may be in rooms that are no longer its own. */
   private failed(err: unknown, socket?: PaddockSocket) {
     this.logger.error({ module: 'realtime', err }, 'rooms could not be checked');
-    socket?.disconnect(true);
+    if (socket) admitAnew(socket);
   }
+}
+
+/** Cuts the connection without a word, so that the client connects again, and is let in or refused as things stand now. */
+function admitAnew(socket: PaddockSocket) {
+  socket.conn.close();
 }
 
 function end(socket: PaddockSocket, code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED') {
