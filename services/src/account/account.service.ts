@@ -10,7 +10,7 @@ import { Conversations } from '../platform/conversations/conversations.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { once } from '../platform/idempotency/once.js';
 import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { Mongo } from '../platform/mongo/mongo.js';
+import { isDuplicateKey, Mongo } from '../platform/mongo/mongo.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { SessionService } from '../platform/session/session.service.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
@@ -91,15 +91,30 @@ export class AccountService {
   }
 
   private async create(tenant: Tenant, password: string, user: NewUser): Promise<UserRow> {
-    if (await this.users.byUsername(tenant, user.username)) throw taken('USERNAME_NOT_AVAILABLE', 'username');
-    if (await this.users.byEmail(tenant, user.email)) throw taken('EMAIL_NOT_AVAILABLE', 'email');
+    await this.checkFree(tenant, user);
     const passwordHash = await this.passwords.hash(password);
-    return this.mongo.transaction(async (session) => {
-      const row = await this.users.create(tenant, user, { session });
-      await this.passwords.store(tenant, row._id, passwordHash, { session });
-      await this.outbox.add(session, { kind: 'MemberSignedUp', tenant, user: row._id });
-      return row;
-    });
+    try {
+      return await this.mongo.transaction(async (session) => {
+        const row = await this.users.create(tenant, user, { session });
+        await this.passwords.store(tenant, row._id, passwordHash, { session });
+        await this.outbox.add(session, { kind: 'MemberSignedUp', tenant, user: row._id });
+        return row;
+      });
+    } catch (error) {
+      // Somebody took the name or the address while the password was hashed.
+      if (isDuplicateKey(error)) await this.checkFree(tenant, user);
+      throw error;
+    }
+  }
+
+  /** What the same sign-up made, sent twice at once, is no clash: `once` finds it. */
+  private async checkFree(tenant: Tenant, { username, email, client_id }: NewUser): Promise<void> {
+    const [named, addressed] = await Promise.all([
+      this.users.byUsername(tenant, username),
+      this.users.byEmail(tenant, email),
+    ]);
+    if (named && named.client_id !== client_id) throw taken('USERNAME_NOT_AVAILABLE', 'username');
+    if (addressed && addressed.client_id !== client_id) throw taken('EMAIL_NOT_AVAILABLE', 'email');
   }
 
   private async session(tenant: Tenant, user: UserRow) {

@@ -91,6 +91,20 @@ describe(AccountService, () => {
       const elsewhere = await services.call(signUp, { ...input, fields: {} }, { host: 'workplace.localhost' });
       expect(elsewhere.status).toBe(200);
     });
+
+    it.each(['username', 'email'] as const)(
+      'gives a %s to one of several at once, and tells the others',
+      async (key) => {
+        const { [key]: wanted } = fresh();
+        const replies = await Promise.all([1, 2, 3].map(() => services.call(signUp, { ...fresh(), [key]: wanted })));
+        const taken = `${key.toUpperCase()}_NOT_AVAILABLE`;
+        expect(replies.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+          [200, undefined],
+          [409, taken],
+          [409, taken],
+        ]);
+      },
+    );
   });
 
   describe('signing in', () => {
