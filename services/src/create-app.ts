@@ -36,7 +36,10 @@ export async function createApp(environment: Environment, logger: Logger): Promi
     // Addresses that Fastify cannot read at all.
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
       const code = 'MALFORMED_REQUEST';
-      void reply.code(errorCatalogue[code]).send({ code, message: messageOf(code) });
+      void reply
+        .code(errorCatalogue[code])
+        .header('cache-control', 'no-store')
+        .send({ code, message: messageOf(code) });
     },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(environment, logger), adapter, {
@@ -57,8 +60,9 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   });
   await fastify.register(compress, { threshold: 1024 });
   await fastify.register(multipart);
-  fastify.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  // Whoever may be kept says so; going by the address would miss its other spellings (`/%61pi/…`).
+  fastify.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
   });
 
   const mongo = app.get(Mongo);

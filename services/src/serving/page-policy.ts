@@ -13,6 +13,8 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * through the shell's one Trusted Types policy. Sockets are named by host, since not every browser counts them as 'self'.
  */
 export function pagePolicy(host: string): string {
+  // A Host header is a stranger's words: more than a host would add directives of its own.
+  const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return Object.entries({
     'default-src': "'none'",
     'script-src': "'self'",
@@ -20,7 +22,7 @@ export function pagePolicy(host: string): string {
     'img-src': "'self' data: blob:",
     'media-src': "'self' blob:",
     'font-src': "'self'",
-    'connect-src': `'self' ws://${host} wss://${host}`,
+    'connect-src': `'self'${sockets}`,
     'worker-src': "'self'",
     'manifest-src': "'self'",
     'base-uri': "'none'",

@@ -15,7 +15,7 @@ const hashed = /[.-][0-9a-f]{8,}\.\w+$/;
 export function serveStatic(fastify: FastifyInstance, environment: Environment): void {
   const { registryDir, shellDir, deploymentsDir } = environment;
 
-  fastify.get('/:mfe(^mfe-[a-z-]+$)/:version(^\\d[^/]*$)/*', (request, reply) => {
+  fastify.get('/:mfe(^mfe-[a-z-]+$)/:version(^\\d[\\w.-]*$)/*', (request, reply) => {
     const { mfe, version, '*': file } = request.params as Record<'mfe' | 'version' | '*', string>;
     return sendFile(request, reply, join(registryDir, mfe, version), file, immutable);
   });

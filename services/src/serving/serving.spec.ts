@@ -66,6 +66,7 @@ describe(serveStatic, () => {
     '/mfe-chats/2.0.0/assets/entry.js',
     '/assets/missing.js',
     '/mfe-chats/1.0.0/',
+    '/mfe-chats/1%00/assets.js',
   ])('says that %s is not there instead of answering the page', async (path) => {
     const { status, text, headers } = await get(path);
     expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([404, 'NOT_FOUND']);
@@ -95,12 +96,17 @@ describe(serveStatic, () => {
   });
 
   it('never caches the API', async () => {
-    for (const path of ['/api/boot', '/api/users/me', '/api/nothing'])
+    for (const path of ['/api/boot', '/%61pi/boot', '/api/users/me', '/api/nothing', '/api/%zz'])
       expect((await get(path)).headers['cache-control']).toBe('no-store');
   });
 });
 
 describe(pagePolicy, () => {
+  it('names the host for sockets, and takes no directives from it', () => {
+    expect(pagePolicy('[::1]:4000')).toContain("connect-src 'self' ws://[::1]:4000 wss://[::1]:4000;");
+    expect(pagePolicy('a.localhost; script-src-elem *')).toContain("connect-src 'self';");
+  });
+
   it('allows the one style of React Aria, by the hash that Chromium asks for', () => {
     expect(pagePolicy('a.localhost')).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/);
   });
