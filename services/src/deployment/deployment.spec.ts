@@ -77,6 +77,11 @@ describe(readDeployments, () => {
       "motorsport.json: tabs: no module in this deployment serves the tab 'events'",
     ],
     ['another id than its name', (file) => (file['id'] = 'gt'), "motorsport.json: id: the file of 'gt' must be named"],
+    [
+      "another community's host",
+      (file) => (file['hosts'] = ['pit.example', 'workplace.localhost']),
+      "motorsport.json: hosts: 'workplace.localhost' already leads to 'workplace'",
+    ],
     ['a second default', (file) => (file['default'] = true), 'default: only one community can be the default one'],
   ])('refuses %s, with file, path and hint', async (name, change, text) => {
     const problems = await problemsOf(change, name === 'a second default' ? 'workplace.json' : undefined);

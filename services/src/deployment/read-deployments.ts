@@ -84,7 +84,7 @@ function unservedTabs(config: Deployment, modules: readonly ResolvedModule[]): s
 
 function clashes(communities: readonly DeployedCommunity[], named: (name: string) => string): DeploymentProblem[] {
   const found: DeploymentProblem[] = [];
-  const owner = new Map<string, string>();
+  const owner = new Map(communities.map(({ config }) => [`${config.id}.localhost`, config.id]));
   const defaults = communities.filter(({ config }) => config.default);
   for (const { config } of defaults.length > 1 ? defaults : [])
     found.push({
@@ -97,7 +97,7 @@ function clashes(communities: readonly DeployedCommunity[], named: (name: string
   for (const { config } of communities)
     for (const host of config.hosts) {
       const other = owner.get(host);
-      if (other)
+      if (other && host !== `${config.id}.localhost`)
         found.push({ file: named(`${config.id}.json`), path: 'hosts', hint: `'${host}' already leads to '${other}'` });
       owner.set(host, config.id);
     }
