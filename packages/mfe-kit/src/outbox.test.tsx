@@ -103,6 +103,23 @@ describe('the outbox', () => {
     expect(other.outbox.items.get()).toEqual([]);
   });
 
+  it('sends nothing more from one workplace once the member is in another', async () => {
+    const there = server();
+    const kit = await kitFor(there);
+    there.network.state = 'down';
+    add(kit, 'first');
+    add(kit, 'second');
+    await settled();
+    there.network.state = 'up';
+    kit.realtime.heard(true);
+    kit.session.switchWorkplace('porto');
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['first']);
+    kit.session.switchWorkplace('');
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['first', 'second']);
+  });
+
   it('leaves a refused item to the member, who may discard it', async () => {
     const there = server();
     there.network.state = 'refuses';

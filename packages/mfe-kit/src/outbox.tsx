@@ -68,7 +68,8 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
   };
 
   async function send(item: OutboxItem) {
-    if (underWay.has(item.client_id)) return;
+    // While earlier items were sent, somebody else may have signed in, or the workplace changed.
+    if (underWay.has(item.client_id) || item.owner !== owner()) return;
     underWay.add(item.client_id);
     change(item.client_id, { status: 'sending' });
     try {
