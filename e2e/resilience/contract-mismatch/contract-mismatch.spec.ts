@@ -1,0 +1,34 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expectTab, expectTroubleAlone, openTab, retryTrouble, tileOf, withoutSocket } from '../fixtures/tabs.js';
+import { expect, test } from '../fixtures/test.js';
+
+/** The build refuses such a range, so a release that was made for another app stands for it. */
+async function forAnotherContract(dir: string): Promise<void> {
+  const file = join(dir, 'manifest.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...manifest, contract: '^99.0.0' }));
+}
+
+test('a module built for another contract shows its tile and recovers with the next release', async ({
+  page,
+  openShell,
+  trouble,
+}) => {
+  await trouble.releaseChanged(forAnotherContract);
+  await withoutSocket(page);
+  await openShell();
+  await openTab(page, 'Trouble');
+  await expectTroubleAlone(page, { code: 'CONTRACT_MISMATCH', version: await trouble.version() });
+  await trouble.restore();
+  await retryTrouble(page);
+});
+
+test('a release that mends a module replaces its tile without being asked', async ({ page, openShell, trouble }) => {
+  await trouble.releaseChanged(forAnotherContract);
+  await openShell();
+  await openTab(page, 'Trouble');
+  await expect(tileOf(page, 'Trouble')).toBeVisible();
+  await trouble.restore();
+  await expectTab(page, 'Trouble');
+});

@@ -1,0 +1,44 @@
+import { expectTab, openTab, tileOf } from '../fixtures/tabs.js';
+import { expect, test } from '../fixtures/test.js';
+
+test('diagnostics name the code and the version of a module that failed late, and mend it', async ({
+  page,
+  openShell,
+  trouble,
+  pageErrors,
+}) => {
+  pageErrors.allow(/thrown in an event/);
+  await openShell();
+  await openTab(page, 'Trouble');
+  await page.getByRole('button', { name: 'Throw in an event' }).click();
+  await tileOf(page, 'Trouble').getByRole('link', { name: 'Why is this?' }).click();
+  await expect(page).toHaveURL(/#\/main\/diagnostics$/);
+
+  const report = page.getByRole('listitem').filter({ hasText: 'mfe-trouble' });
+  await expect(report).toContainText('Failed');
+  await expect(report).toContainText(`MODULE_CRASHED · mfe-trouble ${await trouble.version()}`);
+  await expect(report).toContainText('thrown in an event');
+  await report.getByRole('button', { name: 'Retry' }).click();
+  await expect(report).toContainText('Shown');
+  await openTab(page, 'Trouble');
+  await expectTab(page, 'Trouble');
+});
+
+test('diagnostics explain a tab that the deployment does not name', async ({ page, motorsport, openShell }) => {
+  await openShell();
+  await page.goto(`${motorsport}/#/main/diagnostics`);
+  const report = page.getByRole('listitem').filter({ hasText: 'Rooms' });
+  await expect(report).toContainText('Off here');
+  await expect(report).toContainText('This community does not name this tab.');
+});
+
+test('diagnostics explain a tab that a flag turns off', async ({ page, motorsport, openShell, changeDeployment }) => {
+  await changeDeployment('motorsport', (file) => {
+    file.tabs.push('people');
+    file.flags.hide_people_tab = true;
+  });
+  await openShell();
+  await page.goto(`${motorsport}/#/main/diagnostics`);
+  const report = page.getByRole('listitem').filter({ hasText: 'People' });
+  await expect(report).toContainText('Turned off by flags.hide_people_tab.');
+});

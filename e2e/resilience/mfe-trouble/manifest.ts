@@ -1,0 +1,14 @@
+import { defineManifest } from '@paddock/contract/manifest';
+
+export const manifest = defineManifest({
+  id: 'mfe-trouble',
+  title: 'Trouble',
+  contract: '^1.0.0',
+  tabs: [
+    { id: 'links', title_key: 'tabs.links', icon: 'link' },
+    // In no deployment but that of the test which turns it off.
+    { id: 'people', title_key: 'tabs.people', icon: 'users' },
+  ],
+  routes: [{ path: '/main/policy' }],
+  budget_kb: 40,
+});

@@ -1,0 +1,3 @@
+import { isAskedToFail } from './trouble';
+
+if (isAskedToFail('evaluating')) throw new Error('thrown while evaluating');
