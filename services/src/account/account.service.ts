@@ -65,9 +65,14 @@ export class AccountService {
     const user = name.includes('@')
       ? await this.users.byEmail(tenant, name)
       : await this.users.byUsername(tenant, name);
-    if (!(await this.passwords.isRight(tenant, user?._id, password)) || !user)
-      throw new PaddockError('INVALID_CREDENTIALS');
-    return this.session(tenant, user);
+    const fitting = await this.passwords.matching(tenant, user?._id, password);
+    if (!user || fitting === undefined) throw new PaddockError('INVALID_CREDENTIALS');
+    const reply = await this.session(tenant, user);
+    if (await this.passwords.isStill(tenant, user._id, fitting)) return reply;
+    // It was changed meanwhile, and that may have ended the other sessions before this one began.
+    const { session } = await this.sessions.resolve(tenant.community, reply.token);
+    await this.sessions.end(tenant, session);
+    throw new PaddockError('INVALID_CREDENTIALS');
   }
 
   async logout({ tenant, session }: SignedInCaller) {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { changePassword, login, logout, readSelf, signUp } from '@paddock/contract/account';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { Passwords } from './passwords.js';
+import { SessionService } from '../platform/session/session.service.js';
 import { tenantOf } from '../platform/tenancy/tenant.js';
 import { CredentialRepository } from './credential.repository.js';
 import { AccountService } from './account.service.js';
@@ -178,6 +179,22 @@ describe(AccountService, () => {
       expect([dead.status, dead.body.code]).toEqual([401, 'INVALID_TOKEN']);
       const again = await services.call(login, { username_or_email: member.username, password: 'dry line 2026' });
       expect(again.status).toBe(200);
+    });
+
+    it('leaves no session to a sign-in with the old password that it overtakes', async () => {
+      const member = await withPassword();
+      const sessions = services.get(SessionService);
+      const open = sessions.open.bind(sessions);
+      let opened = '';
+      jest.spyOn(sessions, 'open').mockImplementationOnce(async (tenant, user) => {
+        expect((await change(member, {})).body).toEqual({ ok: true });
+        return (opened = await open(tenant, user));
+      });
+      const late = await services.call(login, { username_or_email: member.username, password });
+      expect([late.status, late.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+      expect(opened).not.toBe('');
+      expect((await services.call(readSelf, {}, { as: { ...member, token: opened } })).body.code).toBe('INVALID_TOKEN');
+      expect((await services.call(readSelf, {}, { as: member })).status).toBe(200);
     });
 
     it.each([

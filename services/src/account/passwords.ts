@@ -23,10 +23,19 @@ export class Passwords {
     return this.credentials.setHash(tenant, user, passwordHash, options);
   }
 
-  /** Whether this is the user's password; without a user false, after the same time. */
-  async isRight(tenant: Tenant, user: string | undefined, password: string): Promise<boolean> {
-    const stored = user && (await this.credentials.hashOf(tenant, user));
-    const matches = await verify(stored || (await nobodys), password);
-    return Boolean(stored) && matches;
+  async isRight(tenant: Tenant, user: string, password: string): Promise<boolean> {
+    return (await this.matching(tenant, user, password)) !== undefined;
+  }
+
+  /** The stored hash that the password fits; undefined if it is wrong and, after the same time, without a user. */
+  async matching(tenant: Tenant, user: string | undefined, password: string): Promise<string | undefined> {
+    const stored = await this.credentials.hashOf(tenant, user ?? '');
+    const matches = await verify(stored ?? (await nobodys), password);
+    return matches ? stored : undefined;
+  }
+
+  /** Whether the user's password is still the one that {@link matching} answered. */
+  async isStill(tenant: Tenant, user: string, passwordHash: string): Promise<boolean> {
+    return (await this.credentials.hashOf(tenant, user)) === passwordHash;
   }
 }
