@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Collection, type Document, ObjectId } from 'mongodb';
+import { startTestServer, type TestServer } from './support.js';
+
+interface Item extends Document {
+  _id?: number | string | number[];
+}
+
+let it_: TestServer;
+let items: Collection<Item>;
+
+beforeAll(async () => {
+  it_ = await startTestServer();
+});
+afterAll(() => it_.stop());
+beforeEach(async () => {
+  await it_.db.dropDatabase();
+  items = it_.db.collection<Item>('items');
+});
+
+describe('aggregate', () => {
+  beforeEach(async () => {
+    await items.insertMany([
+      { _id: 1, team: 'a', n: 1, ref: 10 },
+      { _id: 2, team: 'b', n: 2, ref: 11 },
+      { _id: 3, team: 'a', n: 3, ref: [10, 11] },
+      { _id: 4, team: 'c' },
+    ]);
+    await it_.db.collection<Item>('refs').insertMany([
+      { _id: 10, name: 'ten' },
+      { _id: 11, name: 'eleven' },
+    ]);
+  });
+  const run = (pipeline: object[]): Promise<object[]> => items.aggregate(pipeline).toArray();
+
+  it('groups, unwinds and counts', async () => {
+    const byTeam = [{ $group: { _id: '$team', n: { $sum: '$n' }, top: { $max: '$n' } } }, { $sort: { _id: 1 } }];
+    expect(await run([{ $match: { n: { $exists: true } } }, ...byTeam])).toEqual([
+      { _id: 'a', n: 4, top: 3 },
+      { _id: 'b', n: 2, top: 2 },
+    ]);
+    expect(await run([{ $match: { _id: 3 } }, { $unwind: '$ref' }, { $project: { _id: 0, ref: 1 } }])).toEqual([
+      { ref: 10 },
+      { ref: 11 },
+    ]);
+    expect(await run([{ $match: { team: 'a' } }, { $count: 'total' }])).toEqual([{ total: 2 }]);
+  });
+
+  it('groups by ObjectId', async () => {
+    const id = new ObjectId();
+    await items.insertMany([{ of: id }, { of: new ObjectId(id.toHexString()) }]);
+    expect(await run([{ $match: { of: id } }, { $group: { _id: '$of', n: { $sum: 1 } } }])).toEqual([
+      { _id: id, n: 2 },
+    ]);
+  });
+
+  it('joins by field, and by pipeline with variables', async () => {
+    const join = { $lookup: { from: 'refs', localField: 'ref', foreignField: '_id', as: 'refs' } };
+    const shown = { $project: { names: '$refs.name' } };
+    expect(await run([{ $sort: { _id: 1 } }, join, shown])).toEqual([
+      { _id: 1, names: ['ten'] },
+      { _id: 2, names: ['eleven'] },
+      { _id: 3, names: ['ten', 'eleven'] },
+      { _id: 4, names: [] },
+    ]);
+    const byPipeline = {
+      $lookup: {
+        from: 'refs',
+        let: { wanted: '$ref' },
+        pipeline: [{ $match: { $expr: { $eq: ['$_id', '$$wanted'] } } }, { $project: { name: 1, _id: 0 } }],
+        as: 'refs',
+      },
+    };
+    expect(await run([{ $match: { _id: { $in: [1, 4] } } }, byPipeline, { $project: { refs: 1 } }])).toEqual([
+      { _id: 1, refs: [{ name: 'ten' }] },
+      { _id: 4, refs: [] },
+    ]);
+    const both = { $lookup: { ...join.$lookup, pipeline: [{ $project: { _id: 0 } }] } };
+    expect(await run([{ $match: { _id: 2 } }, both, { $project: { refs: 1 } }])).toEqual([
+      { _id: 2, refs: [{ name: 'eleven' }] },
+    ]);
+  });
+
+  it('runs facets and unions', async () => {
+    const facet = {
+      $facet: { total: [{ $count: 'n' }], first: [{ $sort: { n: -1 } }, { $limit: 1 }, { $project: { n: 1 } }] },
+    };
+    expect(await run([facet])).toEqual([{ total: [{ n: 4 }], first: [{ _id: 3, n: 3 }] }]);
+    const union = [
+      { $match: { _id: 1 } },
+      { $unionWith: { coll: 'refs', pipeline: [{ $match: { _id: 10 } }] } },
+      { $project: { _id: 1 } },
+    ];
+    expect(await run(union)).toEqual([{ _id: 1 }, { _id: 10 }]);
+  });
+
+  it('answers on collections that are not there', async () => {
+    expect(
+      await it_.db
+        .collection('none')
+        .aggregate([{ $match: { a: 1 } }])
+        .toArray(),
+    ).toEqual([]);
+    expect(await it_.db.collection('none').find({}).toArray()).toEqual([]);
+    expect(await it_.db.collection('none').countDocuments()).toBe(0);
+  });
+});
