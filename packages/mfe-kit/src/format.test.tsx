@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { createFormat } from './format';
 
 const plain = { language: 'en', time_format: '12h', date_format: 'ddmm' } as const;
@@ -42,6 +42,13 @@ describe(createFormat, () => {
 
   it('takes the day of the place, not of the device', () =>
     expect(createFormat(plain).date('2026-10-03T23:30:00Z', { zone: 'Asia/Tokyo' })).toBe('04/10'));
+
+  it('writes Arabic with the digits of its texts wherever the member is', () => {
+    const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['ar-EG']);
+    const arabic = createFormat({ ...plain, language: 'ar' });
+    expect([arabic.number(12), arabic.date(evening)]).toEqual(['12', '03/10']);
+    languages.mockRestore();
+  });
 
   it('knows the languages that are written with an underscore', () =>
     expect(createFormat({ ...plain, language: 'pt_BR' }).month(evening)).toBe('outubro de 2026'));

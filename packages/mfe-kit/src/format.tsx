@@ -67,11 +67,12 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
 
 /**
  * The member's own variety of a language of the deployment, so that English reads British where the device is: the browser's
- * first locale of that language, else the language itself.
+ * first locale of that language, else the language itself. Arabic keeps the digits that the counts in its texts have.
  */
 export function localeOf(language: string): string {
   const [base] = language.split(/[-_]/);
   const own = globalThis.navigator?.languages?.find((locale) => locale.split('-')[0] === base);
+  if (base === 'ar') return new Intl.Locale(own ?? base, { numberingSystem: 'latn' }).toString();
   return language.includes('-') || language.includes('_') ? language.replace('_', '-') : (own ?? language);
 }
 
