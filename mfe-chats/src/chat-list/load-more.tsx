@@ -26,7 +26,8 @@ export function LoadMore({ pending, onReached }: { pending: boolean; onReached: 
           latest.current();
         }, wait);
       },
-      { rootMargin: '200px' },
+      // Seen from the part that scrolls: a margin around the window would end at its edge.
+      { root: end.current!.closest('[data-scroll]'), rootMargin: '200px' },
     );
     watch.observe(end.current!);
     return () => {

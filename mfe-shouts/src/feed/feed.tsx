@@ -62,14 +62,20 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
           <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />
         )}
         {query.data && (
-          <FeedColumn label={placeName}>
-            {conversation?.can_post && user && !open && (
-              <ComposerInvite
-                avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" />}
-                text={invite}
-                onPress={() => setWriting(true)}
-              />
-            )}
+          <FeedColumn
+            label={placeName}
+            head={
+              conversation?.can_post &&
+              user &&
+              !open && (
+                <ComposerInvite
+                  avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" />}
+                  text={invite}
+                  onPress={() => setWriting(true)}
+                />
+              )
+            }
+          >
             {[...unsent].reverse().map((item) => (
               <UnsentShout key={item.client_id} item={item} />
             ))}

@@ -28,7 +28,8 @@ export function LoadOlder({
         clearTimeout(timer);
         if (entry?.isIntersecting && !pending) timer = setTimeout(() => latest.current(), DEBOUNCE);
       },
-      { rootMargin: '400px' },
+      // Seen from the part that scrolls: a margin around the window would end at its edge.
+      { root: mark.current!.closest('[data-scroll]'), rootMargin: '400px' },
     );
     watch.observe(mark.current!);
     return () => {

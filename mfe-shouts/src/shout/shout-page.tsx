@@ -73,7 +73,7 @@ function ShoutWithComments({ id }: { id: string }) {
   return (
     <>
       <Scroll ground ref={foot.scroller} onScroll={foot.onScroll}>
-        <Feed label={t('comments_title')}>
+        <Feed>
           <ShoutItem shout={shout.data.shout} now={now} actions={actions} onEdit={editing.start} whole />
           {!flags.disable_comments && (
             <Card>

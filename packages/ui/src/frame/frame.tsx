@@ -103,7 +103,7 @@ export function AppFrame(props: AppFrameProps) {
             data-ring="frame"
             className={styles.me}
             href={me.href}
-            aria-label={[me.name, me.sub].filter(Boolean).join(', ')}
+            aria-label={[me.name, me.sub].filter(Boolean).join(' ')}
           >
             {me.avatar}
             <span className={styles.meText}>

@@ -66,11 +66,12 @@ export interface ScrollProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** The part of a pane that scrolls. */
+/** The part of a pane that scrolls; `data-scroll` is how what stands in it finds it. */
 export function Scroll({ children, fromFoot, ground, flush, onScroll, className, ref }: ScrollProps) {
   return (
     <div
       ref={ref}
+      data-scroll=""
       onScroll={onScroll}
       className={cx(
         styles.scroll,

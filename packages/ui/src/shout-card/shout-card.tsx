@@ -7,12 +7,24 @@ import type { PileProps } from '../avatar/avatar';
 import styles from './shout-card.module.css';
 
 /** The column of a feed: full bleed with gaps on a phone, cards 680 wide from 620. */
-export function Feed({ children, label }: { children: ReactNode; /** Names the feed. */ label?: string }) {
+export function Feed({ children, label, head }: FeedProps) {
+  if (label === undefined) return <div className={styles.feed}>{children}</div>;
   return (
-    <div className={styles.feed} {...(label ? { role: 'feed', 'aria-label': label } : {})}>
-      {children}
+    <div className={styles.feed}>
+      {head}
+      <div className={styles.feed} role="feed" aria-label={label}>
+        {children}
+      </div>
     </div>
   );
+}
+
+interface FeedProps {
+  children: ReactNode;
+  /** Names it as a feed, which then holds nothing but shouts. */
+  label?: string;
+  /** Above the shouts: the line to write from. */
+  head?: ReactNode;
 }
 
 export interface ShoutCardProps {

@@ -103,18 +103,22 @@ export function ShoutsScreen() {
             </Chips>
           </div>
           <Scroll ground>
-            <Feed label="Shouts">
-              <ComposerInvite
-                avatar={<PersonAvatar {...people.noor} size="m" />}
-                text="Shout to everybody"
-                onPress={nothing}
-                actions={
-                  <>
-                    <IconButton icon={Image} label="Picture" />
-                    <IconButton icon={ChartBarBig} flip label="Poll" />
-                  </>
-                }
-              />
+            <Feed
+              label="Shouts"
+              head={
+                <ComposerInvite
+                  avatar={<PersonAvatar {...people.noor} size="m" />}
+                  text="Shout to everybody"
+                  onPress={nothing}
+                  actions={
+                    <>
+                      <IconButton icon={Image} label="Picture" />
+                      <IconButton icon={ChartBarBig} flip label="Poll" />
+                    </>
+                  }
+                />
+              }
+            >
               <ShoutCard labelledBy="s1">
                 <ShoutHead
                   avatar={<PersonAvatar {...people.noor} size="m" online />}
