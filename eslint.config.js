@@ -60,8 +60,13 @@ export default defineConfig(
   {
     files: web,
     extends: [reactHooks.configs.flat.recommended],
-    // Following something outside React (a timer, a closed toast) is what these effects are for.
-    rules: { 'react-hooks/set-state-in-effect': 'off' },
+    rules: {
+      // Following something outside React (a timer, a closed toast) is what these effects are for.
+      'react-hooks/set-state-in-effect': 'off',
+      // A hook may hand out its ref among other values; and no compiler is used that a library could be incompatible with.
+      'react-hooks/refs': 'off',
+      'react-hooks/incompatible-library': 'off',
+    },
   },
   // Replies and reports are read as they come.
   {
