@@ -1,5 +1,7 @@
 // The policy first: from here on every script address is checked.
 import './boot/trusted-types';
+// In the entry's style sheet, which stands before every other: components override the ground, never the reverse.
+import '@paddock/ui/base.css';
 import './boot/splash.css';
 import { showSplash } from './boot/splash';
 import { tidyAddress } from './boot/tidy-address';

@@ -1,6 +1,5 @@
 import './zod-without-eval';
 import '@paddock/ui/tokens.css';
-import '@paddock/ui/base.css';
 import '@paddock/ui/fonts.css';
 import type { Boot } from '@paddock/contract/boot';
 import { createKit } from '@paddock/mfe-kit/create-kit';
