@@ -26,7 +26,7 @@ export function SignUp() {
   const extras = flags.signup_fields;
 
   const { form, field, send, failure, pending, disabled } = useCodeForm<Record<string, string>>({
-    schema: useMemo(() => signUpForm(flags), [flags]) as never,
+    schema: useMemo(() => signUpForm(flags), [flags]),
     defaultValues: Object.fromEntries([...base, ...extras.map(({ name }) => name)].map((name) => [name, ''])),
     mandatory: [...base, ...extras.filter(({ mandatory }) => mandatory).map(({ name }) => name)],
     ownTexts: Object.fromEntries(extras.flatMap(({ name, message }) => (message ? [[name, message]] : []))),
