@@ -14,7 +14,8 @@ export function Landing() {
     <Hero
       brand={{ name: community.title, mark: <BrandMark /> }}
       art={{ src: look.splash_image ?? sectors, alt: '' }}
-      title={community.description ?? t('landing.title', { community: community.title })}
+      // Its own direction, so that a full stop stays at its sentence's end.
+      title={<bdi>{community.description ?? t('landing.title', { community: community.title })}</bdi>}
       text={t('landing.text', { community: community.title })}
       actions={
         <>

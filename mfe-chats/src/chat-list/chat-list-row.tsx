@@ -30,11 +30,12 @@ export function ChatListRow({ chat, current, typing }: ChatListRowProps) {
   const { last_shout: last, badge_number: unread } = chat;
   const author =
     last && (last.user.id === self?.id ? t('you') : chat.username === undefined ? firstName(last.user) : undefined);
+  const name = chat.id === EVERYBODY ? t('everybody') : chat.title;
   return (
     <ChatRow
       {...(opens && { href: `#/main/chats/${encodeURIComponent(chat.id)}` })}
       avatar={<ChatAvatar chat={chat} />}
-      name={chat.id === EVERYBODY ? t('everybody') : chat.title}
+      name={name}
       time={last && shortTime(last.created)}
       unread={unread > 0}
       muted={chat.muted ? t('muted') : undefined}
@@ -51,7 +52,7 @@ export function ChatListRow({ chat, current, typing }: ChatListRowProps) {
           muted={chat.muted}
         />
       }
-      actions={<RowMenu chat={chat} />}
+      actions={<RowMenu chat={chat} name={name} />}
     />
   );
 }
@@ -65,7 +66,7 @@ function writingText(t: ReturnType<typeof useText>, users: readonly UserCard[]):
 const firstName = (user: UserCard) => user.fullname.trim().split(/\s+/)[0] ?? user.username;
 
 /** What a swipe offers on a phone, for keyboard and pointer. */
-function RowMenu({ chat }: { chat: ChatEntry }) {
+function RowMenu({ chat, name }: { chat: ChatEntry; name: string }) {
   const t = useText();
   const toast = useToast();
   const { flags } = useSession();
@@ -88,5 +89,5 @@ function RowMenu({ chat }: { chat: ChatEntry }) {
       icon: archived ? ArchiveRestore : Archive,
       onPress: () => archive.mutate({ id, archive: !archived }),
     });
-  return <Menu label={t('more', { name: chat.title })} items={items} dense />;
+  return <Menu label={t('more', { name })} items={items} dense />;
 }
