@@ -11,6 +11,8 @@ import {
 import type { ClientEvent, ServerEventPayload } from '@paddock/contract/realtime';
 import { realtimePath } from '@paddock/contract/realtime';
 import type { ErrorCode, FieldCode } from '@paddock/contract/errors';
+import type { IncomingMessage } from 'node:http';
+import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { LOGGER } from '../environment/logger-token.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Logger } from '../logging/logger.js';
@@ -18,6 +20,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { socketLimits } from '../rate-limits/limits.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { Admission } from './admission.js';
+import { clientReader, type ConnectingClient } from './client-of.js';
 import { Realtime, type PaddockServer, type PaddockSocket } from './realtime.js';
 import { RoomKeeper } from './room-keeper.js';
 import { userRoom } from './rooms.js';
@@ -41,6 +44,8 @@ export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, Fiel
 export class RealtimeGateway
   implements OnGatewayInit<PaddockServer>, OnGatewayConnection<PaddockSocket>, OnGatewayDisconnect<PaddockSocket>
 {
+  private readonly clientOf: (request: IncomingMessage) => ConnectingClient;
+
   constructor(
     private readonly realtime: Realtime,
     private readonly admission: Admission,
@@ -49,7 +54,10 @@ export class RealtimeGateway
     private readonly limits: RateLimits,
     private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(ENVIRONMENT) { trustedProxy }: Environment,
+  ) {
+    this.clientOf = clientReader(trustedProxy);
+  }
 
   afterInit(server: PaddockServer) {
     this.realtime.attach(server);
@@ -111,8 +119,8 @@ export class RealtimeGateway
   }
 
   private async admit(socket: PaddockSocket): Promise<void> {
-    const { headers, address, auth } = socket.handshake;
-    socket.data = await this.admission.admit(headers.host ?? '', address, auth);
+    const { host, address } = this.clientOf(socket.request);
+    socket.data = await this.admission.admit(host, address, socket.handshake.auth);
     await socket.join([...(await this.admission.roomsOf(socket.data))]);
   }
 

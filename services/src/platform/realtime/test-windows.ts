@@ -18,8 +18,8 @@ export class TestWindows {
 
   constructor(private readonly services: TestServices) {}
 
-  async open(member: TestMember): Promise<TestWindow> {
-    const socket = this.connect({ token: member.token, workplace: member.workplace }, member.community);
+  async open(member: TestMember, headers?: Record<string, string>): Promise<TestWindow> {
+    const socket = this.connect({ token: member.token, workplace: member.workplace }, member.community, headers);
     const heard: TestWindow['heard'] = [];
     socket.onAny((event: string, payload: unknown) => heard.push({ event, payload }));
     await new Promise<void>((resolve, reject) => {
@@ -30,9 +30,9 @@ export class TestWindows {
   }
 
   /** What a handshake is refused with. */
-  refusalOf(auth: object, community = 'motorsport'): Promise<unknown> {
+  refusalOf(auth: object, community = 'motorsport', headers?: Record<string, string>): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const socket = this.connect(auth, community);
+      const socket = this.connect(auth, community, headers);
       socket.once('connect_error', (error) => resolve((error as Error & { data?: unknown }).data));
       socket.once('connect', () => reject(new Error('it was let in')));
     });
@@ -54,11 +54,11 @@ export class TestWindows {
     for (const socket of this.sockets.splice(0)) socket.disconnect();
   }
 
-  private connect(auth: object, community: string): Socket {
+  private connect(auth: object, community: string, headers?: Record<string, string>): Socket {
     const socket = io(`http://127.0.0.1:${this.services.port}`, {
       path: realtimePath,
       transports: ['websocket'],
-      extraHeaders: { host: `${community}.localhost` },
+      extraHeaders: { host: `${community}.localhost`, ...headers },
       forceNew: true,
       reconnection: false,
       auth,
