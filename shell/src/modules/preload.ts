@@ -11,6 +11,7 @@ export function preloadWhenIdle(modules: Modules, boot: Boot): () => void {
         : setTimeout(resolve, 500),
     );
   void (async () => {
+    await idle();
     await firstPage(modules);
     for (const { id } of boot.modules) {
       await idle();
@@ -24,11 +25,11 @@ export function preloadWhenIdle(modules: Modules, boot: Boot): () => void {
   };
 }
 
-/** The page that was asked for goes first: the others would share its line. */
+/** The page that was asked for goes first: the others would share its line. Menu and diagnostics ask for none. */
 const firstPage = (modules: Modules) =>
   new Promise<void>((resolve) => {
     const look = () => {
-      const settled = Object.values(modules.states.get()).some(({ phase }) => phase === 'ready' || phase === 'failed');
+      const settled = Object.values(modules.states.get()).every(({ phase }) => phase !== 'loading');
       if (settled) resolve();
       return settled;
     };
