@@ -2,7 +2,7 @@ import type { FileKind } from '../fixtures/trouble-releases.js';
 import { expectTroubleAlone, openTab, retryTrouble } from '../fixtures/tabs.js';
 import { test } from '../fixtures/test.js';
 
-for (const kind of ['container manifest', 'entry', 'chunk', 'stylesheet'] satisfies FileKind[])
+for (const kind of ['container manifest', 'entry'] satisfies FileKind[])
   test(`a module whose ${kind} is not there shows its tile and recovers`, async ({
     page,
     openShell,

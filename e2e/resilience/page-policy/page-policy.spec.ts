@@ -34,22 +34,31 @@ test('script inside the markup and from elsewhere is not run', async ({ page, mo
 });
 
 const refusals = {
-  eval: /refused: EvalError|refused: TypeError.*TrustedScript/,
-  function_from_text: /refused: EvalError|refused: TypeError.*TrustedScript/,
-  timer_from_text: /refused: TypeError.*TrustedScript/,
-  script_text: /refused: TypeError.*TrustedScript/,
-  unlisted_script: /refused: TypeError: MODULE_UNLISTED/,
-  foreign_script: /refused: TypeError: MODULE_UNLISTED/,
-  markup: /refused: TypeError.*TrustedHTML/,
-  policy_of_its_own: /refused: TypeError/,
+  eval: /EvalError|TypeError.*TrustedScript/,
+  function_from_text: /EvalError|TypeError.*TrustedScript/,
+  timer_from_text: /TypeError.*TrustedScript/,
+  script_text: /TypeError.*TrustedScript/,
+  unlisted_script: /TypeError: MODULE_UNLISTED/,
+  foreign_script: /TypeError: MODULE_UNLISTED/,
+  markup: /TypeError.*TrustedHTML/,
+  policy_of_its_own: /TypeError/,
 };
 
-for (const [attempt, refusal] of Object.entries(refusals))
-  test(`a module's own code is refused: ${attempt}`, async ({ page, motorsport, openShell, pageErrors }) => {
-    pageErrors.allow(/Content Security Policy|TrustedScript|TrustedHTML|TrustedTypePolicy/);
-    await openShell();
-    await page.goto(`${motorsport}/#/main/policy`);
-    await page.getByRole('button', { name: attempt }).click();
-    await expect(page.getByRole('main').getByRole('status')).toHaveText(refusal);
-    await expect(page.locator('html')).not.toHaveAttribute('data-ran');
-  });
+test("a module's own code is refused what only text, markup and strange addresses could give", async ({
+  page,
+  motorsport,
+  openShell,
+  pageErrors,
+}) => {
+  pageErrors.allow(/Content Security Policy|TrustedScript|TrustedHTML|TrustedTypePolicy/);
+  await openShell();
+  await page.goto(`${motorsport}/#/main/policy`);
+  for (const [attempt, refusal] of Object.entries(refusals))
+    await test.step(attempt, async () => {
+      await page.getByRole('button', { name: attempt }).click();
+      await expect(page.getByRole('main').getByRole('status')).toHaveText(
+        new RegExp(`^${attempt}: refused: (?:${refusal.source})`),
+      );
+    });
+  await expect(page.locator('html')).not.toHaveAttribute('data-ran');
+});

@@ -29,6 +29,7 @@ test('what a member writes while the server is down stays, and is sent once when
   server,
   motorsport,
 }) => {
+  test.setTimeout(90_000);
   const text = 'Box this lap, rain in ten minutes';
   const [writer, reader] = await Promise.all([openAs('driver'), openAs('crew')]);
   for (const page of [writer, reader]) {
@@ -58,6 +59,7 @@ test('an unsent shout survives a reload while the server is down, and is sent on
   server,
   motorsport,
 }) => {
+  test.setTimeout(90_000);
   const text = 'Tyres are at the limit';
   const [writer, reader] = await Promise.all([openAs('driver'), openAs('crew')]);
   for (const page of [writer, reader]) {

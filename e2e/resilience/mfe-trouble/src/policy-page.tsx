@@ -37,12 +37,12 @@ declare const trustedTypes: { createPolicy(name: string, rules: object): unknown
 export function PolicyPage() {
   const t = useText();
   const [outcome, setOutcome] = useState<string>();
-  const run = (attempt: () => void) => {
+  const run = (name: string, attempt: () => void) => {
     try {
       attempt();
-      setOutcome('done');
+      setOutcome(`${name}: done`);
     } catch (error) {
-      setOutcome(`refused: ${String(error)}`);
+      setOutcome(`${name}: refused: ${String(error)}`);
     }
   };
   return (
@@ -50,7 +50,7 @@ export function PolicyPage() {
       <ScreenHeader title={t('policy')} />
       <Scroll>
         {Object.entries(attempts).map(([name, attempt]) => (
-          <Button key={name} onPress={() => run(attempt)}>
+          <Button key={name} onPress={() => run(name, attempt)}>
             {name}
           </Button>
         ))}
