@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changePassword } from '@paddock/contract/account';
-import { postShout } from '@paddock/contract/shouts';
-import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -214,19 +212,6 @@ describe('GET /api/files/{viewer}/{file}', () => {
     readable.clear();
     expect(await code(addressFor(bob, body.id))).toEqual([404, 'FILE_NOT_FOUND']);
     expect(await code(body.path)).toEqual([200, undefined]);
-  });
-
-  it('should end with the viewer’s belonging to the workplace, whose everybody group has no list of members', async () => {
-    const hq = { community: 'workplace', workplace: 'hq' };
-    const [ann, bob] = [await services.member(hq), await services.member(hq)];
-    const { body } = await upload(ann, 'plan.txt', 'for hq');
-    const shout = { client_id: randomUUID(), group: '0', shout: 'the plan', files: [body.path] };
-    expect((await services.call(postShout, shout, { as: ann })).status).toBe(200);
-    const host = { host: 'workplace.localhost' };
-    expect(await code(addressFor(bob, body.id), host)).toEqual([200, undefined]);
-    const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
-    await users.updateOne({ _id: bob.id }, { $set: { workplaces: [] } });
-    expect(await code(addressFor(bob, body.id), host)).toEqual([404, 'FILE_NOT_FOUND']);
   });
 
   it('should attach only the member’s own files, and each to one thing', async () => {
