@@ -74,6 +74,29 @@ describe('npm start', () => {
   );
 
   it(
+    'ends every child when the npm that started it is told to end',
+    async () => {
+      const npm = spawn('npm', ['start', '--', '--port', '0', '--no-demo', '--data', folder], { cwd: root });
+      let said = '';
+      await new Promise((resolve) => {
+        npm.stdout.setEncoding('utf8').on('data', (text) => {
+          said += text;
+          if (said.includes('Ctrl-C')) resolve();
+        });
+        npm.once('close', resolve);
+      });
+      const [own] = (await readFile(join(folder, 'paddock.lock'), 'utf8')).split(' ');
+      const children = await childrenOf(Number(own));
+      expect(children).toHaveLength(2);
+      npm.kill('SIGTERM');
+      // Its output closes when the last of them has ended.
+      await once(npm, 'close');
+      expect(await readdir(folder)).not.toContain('paddock.lock');
+    },
+    timeout,
+  );
+
+  it(
     'neither installs nor builds the second time',
     async () => {
       const { process: child, ended, text } = await start('--data', folder);
