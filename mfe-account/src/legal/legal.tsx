@@ -18,7 +18,7 @@ function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readon
   return (
     <Pane label={t(`legal.${page}`)}>
       <ScreenHeader title={t(`legal.${page}`)} back={{ label: t('back'), onPress: back }} mid />
-      <Scroll>
+      <Scroll readOnly>
         <Column>
           <Prose>
             {sections.map((section) => (

@@ -71,19 +71,21 @@ function Conversation({ id, back }: ConversationProps) {
   const actions = useShoutActions(cache);
   const editing = useEditing(cache.update);
   const head = query.data?.pages[0]?.conversation;
+  // What was shown before knows neither what came since nor how far the member has read.
+  const asked = query.isFetchedAfterMount ? head : undefined;
   // How far the member had read on opening; reading on moves the server's mark, not the line.
   const [readSeq, setReadSeq] = useState<number>();
-  if (head && readSeq === undefined) setReadSeq(head.read_seq);
+  if (asked && readSeq === undefined) setReadSeq(asked.read_seq);
   const place = placeOf(head ?? { id, kind: 'group', users: [] });
   const posting = usePosting(place, cache.add);
   const sign = useWritingSign(place.kind === 'direct' ? { recipient: id } : { gid: id });
   const typing = useTyping().get(id);
-  useMarkRead(id, head);
+  useMarkRead(id, asked);
 
   const oldestFirst = (query.data?.pages ?? []).flatMap((page) => page.shouts).toReversed();
   const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
   const foot = useScrollFoot(
-    oldestFirst.at(0)?.id,
+    `${oldestFirst.at(0)?.id}/${query.isFetchingNextPage}`,
     `${oldestFirst.at(-1)?.id}/${unsent.length}/${typing?.length ?? 0}`,
   );
   const name = head ? nameOf(head, t('everybody')) : '';
@@ -109,7 +111,7 @@ function Conversation({ id, back }: ConversationProps) {
             unsent={unsent}
             typing={typing ?? []}
             group={head?.kind !== 'direct'}
-            readSeq={readSeq ?? 0}
+            readSeq={readSeq ?? head?.seq ?? 0}
             now={now}
             actions={actions}
             onEdit={editing.start}

@@ -5,33 +5,38 @@ const NEAR = 80;
 
 /**
  * Keeps a conversation where a reader expects it: at the newest while they are there, and at what they are reading when
- * older shouts are added above. A page that begins at its head (`fromFoot` false) stays there. `below` is the number of rows below the visible part.
+ * something is added above. A page that begins at its head (`fromFoot` false) stays there. `above` and `newest` change with
+ * what stands above the first row and below the last. `below` is the number of rows below the visible part.
  */
-export function useScrollFoot(oldest: string | undefined, newest: string, fromFoot = true) {
+export function useScrollFoot(above: string, newest: string, fromFoot = true) {
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(fromFoot);
-  const height = useRef(0);
-  const known = useRef(oldest);
+  /** The first row in sight, and how far below the scroller's edge it begins. */
+  const reading = useRef<{ row: Element; offset: number }>(undefined);
   const [below, setBelow] = useState(0);
 
   const onScroll = useCallback(() => {
     const node = scroller.current;
     if (!node) return;
     atEnd.current = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR;
-    const edge = node.getBoundingClientRect().bottom;
+    const { top, bottom } = node.getBoundingClientRect();
     const rows = [...node.querySelectorAll('[data-item]')];
-    setBelow(rows.filter((row) => row.getBoundingClientRect().top >= edge).length);
+    const row = rows.find((one) => one.getBoundingClientRect().bottom > top);
+    reading.current = row && { row, offset: row.getBoundingClientRect().top - top };
+    setBelow(rows.filter((one) => one.getBoundingClientRect().top >= bottom).length);
   }, []);
 
   useLayoutEffect(() => {
     const node = scroller.current;
     if (!node) return;
     if (atEnd.current) node.scrollTop = node.scrollHeight;
-    else if (known.current !== oldest) node.scrollTop += node.scrollHeight - height.current;
-    known.current = oldest;
-    height.current = node.scrollHeight;
+    else if (reading.current) {
+      const { row, offset } = reading.current;
+      if (row.isConnected)
+        node.scrollTop += row.getBoundingClientRect().top - node.getBoundingClientRect().top - offset;
+    }
     onScroll();
-  }, [oldest, newest, onScroll]);
+  }, [above, newest, onScroll]);
 
   const toBottom = useCallback(() => {
     atEnd.current = true;

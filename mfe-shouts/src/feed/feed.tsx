@@ -44,7 +44,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
   const place = placeOf(conversation ?? { id: filter, kind: 'group', users: [] });
   const posting = usePosting(place, cache.add);
   const [writing, setWriting] = useState(false);
-  useMarkRead(filter, conversation);
+  useMarkRead(filter, query.isFetchedAfterMount ? conversation : undefined);
 
   const shouts = (query.data?.pages ?? []).flatMap((page) => page.shouts);
   const unsent = posting.items.filter((item) => !shouts.some(({ client_id }) => client_id === item.client_id));

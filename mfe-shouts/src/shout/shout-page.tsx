@@ -62,7 +62,11 @@ function ShoutWithComments({ id }: { id: string }) {
 
   const oldestFirst = (comments.data?.pages ?? []).toReversed().flatMap((page) => page.comments);
   const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
-  const foot = useScrollFoot(oldestFirst.at(0)?.id, `${oldestFirst.at(-1)?.id}/${unsent.length}`, false);
+  const foot = useScrollFoot(
+    `${oldestFirst.at(0)?.id}/${comments.isFetchingNextPage}`,
+    `${oldestFirst.at(-1)?.id}/${unsent.length}`,
+    false,
+  );
 
   if (shout.isPending) return <Skeleton shape="shout" count={1} label={t('loading')} />;
   if (shout.isError && !shout.data)

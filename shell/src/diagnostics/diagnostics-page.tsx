@@ -49,7 +49,7 @@ export function DiagnosticsPage({ modules }: { modules: Modules }) {
           </Button>
         }
       />
-      <Scroll ground>
+      <Scroll ground readOnly>
         <Column>
           <p className={`two ${styles.intro}`}>{t('diagnostics.intro')}</p>
           <Card>

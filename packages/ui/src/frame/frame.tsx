@@ -99,16 +99,10 @@ export function AppFrame(props: AppFrameProps) {
           <TabItem tab={menu} foot only onPress={press} />
         </ul>
         {me && (
-          <a
-            data-ring="frame"
-            className={styles.me}
-            href={me.href}
-            aria-label={[me.name, me.sub].filter(Boolean).join(' ')}
-          >
+          <a data-ring="frame" className={styles.me} href={me.href}>
             {me.avatar}
             <span className={styles.meText}>
-              <span className="clip">{me.name}</span>
-              {me.sub && <small className="clip">{me.sub}</small>}
+              <span className="clip">{me.name}</span> {me.sub && <small className="clip">{me.sub}</small>}
             </span>
           </a>
         )}

@@ -61,17 +61,20 @@ export interface ScrollProps {
   ground?: boolean;
   /** No room at the end. */
   flush?: boolean;
+  /** Nothing in it takes the focus, so it does itself: arrow keys then scroll it. */
+  readOnly?: boolean;
   onScroll?: UIEventHandler<HTMLDivElement>;
   className?: string;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** The part of a pane that scrolls; `data-scroll` is how what stands in it finds it. */
-export function Scroll({ children, fromFoot, ground, flush, onScroll, className, ref }: ScrollProps) {
+export function Scroll({ children, fromFoot, ground, flush, readOnly, onScroll, className, ref }: ScrollProps) {
   return (
     <div
       ref={ref}
       data-scroll=""
+      tabIndex={readOnly ? 0 : undefined}
       onScroll={onScroll}
       className={cx(
         styles.scroll,
