@@ -1,5 +1,5 @@
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
-import { useSession } from '@paddock/mfe-kit/session';
+import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { useTyping } from '@paddock/mfe-kit/typing';
 import { Button } from '@paddock/ui/button';
 import { ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
@@ -17,6 +17,7 @@ import { type Mode, useChats } from './use-chats';
 /** The list of conversations in its modes (A §2, Chats screen): all, groups, people, archived, and searching. */
 export function ChatList({ openId }: { openId: string | undefined }) {
   const t = useText();
+  const title = useTabTitle('chats') ?? t('title');
   const { flags } = useSession();
   const [mode, setMode] = useState<Mode>('all');
   const search = useSearch();
@@ -28,7 +29,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
 
   return (
     <>
-      <ScreenHeader title={t('title')} />
+      <ScreenHeader title={title} />
       <Toolbar>
         <SearchField
           label={t('search.label')}

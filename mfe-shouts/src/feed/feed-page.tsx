@@ -1,7 +1,7 @@
 import { EVERYBODY } from '@paddock/contract/groups';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useSession } from '@paddock/mfe-kit/session';
+import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { Pane, ScreenHeader, Scroll, Split } from '@paddock/ui/pane';
 import { Feed } from './feed';
 import { FilterChips, FilterList, useFilters } from './filters';
@@ -9,13 +9,14 @@ import { FilterChips, FilterList, useFilters } from './filters';
 /** The feed of everybody, or of one group: filters beside it, on a phone above it. */
 export function FeedPage({ params }: ScreenProps<'filter'>) {
   const t = useText();
+  const title = useTabTitle('shouts') ?? t('title');
   const { community } = useSession();
   const filter = params.filter ?? EVERYBODY;
   const filters = useFilters();
   return (
     <Split show="detail" listWidth="272px">
       <Pane part="list" label={t('groups')}>
-        <ScreenHeader title={t('title')} />
+        <ScreenHeader title={title} />
         <Scroll>
           <FilterList filters={filters} current={filter} />
         </Scroll>

@@ -3,7 +3,7 @@ import { readShouts } from '@paddock/contract/shouts';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
-import { useSession } from '@paddock/mfe-kit/session';
+import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { ComposerInvite } from '@paddock/ui/composer';
 import { ScreenHeader, Scroll } from '@paddock/ui/pane';
@@ -26,6 +26,7 @@ import { ShoutItem } from './shout-item';
 /** Shouts of a filter, newest first, in steps of 10; the box to shout opens from the line at the head. */
 export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
   const t = useText();
+  const title = useTabTitle('shouts') ?? t('title');
   const now = useNow();
   const { user } = useSession();
   const query = useCallInfinite(
@@ -54,7 +55,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
 
   return (
     <>
-      <ScreenHeader title={t('title')} phoneOnly />
+      <ScreenHeader title={title} phoneOnly />
       {head}
       <Scroll ground>
         {query.isPending && <Skeleton shape="shout" count={4} label={t('loading')} />}

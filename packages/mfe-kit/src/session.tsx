@@ -1,4 +1,5 @@
 import type { Boot } from '@paddock/contract/boot';
+import type { TabId } from '@paddock/contract/deployment';
 import { isWorkplaceAdmin, type Self } from '@paddock/contract/users';
 import { useKit, useModuleId } from './kit-context';
 import { createStore, type Store, useStore } from './store';
@@ -100,4 +101,9 @@ export function useSession(): Session {
 export function useModuleVersion(): string {
   const id = useModuleId();
   return useStore(useKit().deployment).modules.find((module) => module.id === id)?.version ?? '';
+}
+
+/** The name that the deployment gives a tab, where it gives one: its screen is headed as the tab is named. */
+export function useTabTitle(tab: TabId): string | undefined {
+  return useStore(useKit().deployment).tabs.find(({ id }) => id === tab)?.title;
 }

@@ -3,7 +3,7 @@ import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useBack } from '@paddock/mfe-kit/navigation';
 import { useStore } from '@paddock/mfe-kit/store';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { Button } from '@paddock/ui/button';
+import { Button, IconButton } from '@paddock/ui/button';
 import { Card } from '@paddock/ui/card';
 import { Icon } from '@paddock/ui/icon';
 import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
@@ -44,9 +44,7 @@ export function DiagnosticsPage({ modules }: { modules: Modules }) {
         title={t('diagnostics.title')}
         back={{ label: t('diagnostics.back'), onPress: back, keep: true }}
         actions={
-          <Button size="s" icon={Copy} onPress={() => void copy().catch(toast.error)}>
-            {t('diagnostics.copy')}
-          </Button>
+          <IconButton icon={Copy} label={t('diagnostics.copy')} onPress={() => void copy().catch(toast.error)} />
         }
       />
       <Scroll ground readOnly>
