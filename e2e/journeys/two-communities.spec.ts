@@ -12,6 +12,7 @@ test('each community has its own tabs, look and features, side by side in one sy
   await expect(workplace).toHaveURL(/#\/main\/shouts$/);
   await expect(motorsport).toHaveURL(/#\/main\/chats$/);
   await expect(workplace).toHaveTitle('Riverlight');
+  await expect(workplace.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
 
   const accent = (page: typeof motorsport) =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());

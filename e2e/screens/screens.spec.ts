@@ -88,8 +88,8 @@ const events: Screen[] = [
     name: 'event',
     address: '/main/events',
     async there(page) {
-      await follow(page, page.getByRole('link', { name: /Formula 1 race/ }).first());
-      await expect(page.getByRole('heading', { level: 2, name: 'Also this weekend' })).toBeAttached();
+      await follow(page, page.getByRole('link', { name: /Drivers’ briefing/ }));
+      await expect(page.getByText('Organised by')).toBeAttached();
     },
   },
 ];
@@ -99,6 +99,12 @@ async function showScreen(page: Page, origin: string, community: Community, devi
   await page.goto(`${origin}/#${screen.address}`);
   await screen.there(page);
   await page.evaluate(() => document.fonts.ready);
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return image.complete || bottom < 0 || top > innerHeight;
+    }),
+  );
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await takeScreen(page, `${community}-${screen.name}`, device, scheme);
