@@ -8,5 +8,5 @@ export const manifest = defineManifest({
   links: { 'chats.list': '/main/chats' },
   slots: { uses: ['shouts.conversation'] },
   permissions: ['chats.read', 'chats.mark', 'chats.archive'],
-  budget_kb: 40,
+  budget_kb: 27.2,
 });

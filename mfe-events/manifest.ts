@@ -7,5 +7,5 @@ export const manifest = defineManifest({
   tabs: [{ id: 'events', title_key: 'tabs.events', icon: 'calendar-days' }],
   links: { 'events.list': '/main/events', 'events.detail': '/main/events/:id' },
   permissions: ['events.read'],
-  budget_kb: 40,
+  budget_kb: 26,
 });

@@ -13,5 +13,5 @@ export const manifest = defineManifest({
   },
   slots: { offers: ['shouts.conversation'] },
   permissions: ['shouts.read', 'shouts.post', 'shouts.delete', 'shouts.like'],
-  budget_kb: 40,
+  budget_kb: 33.2,
 });

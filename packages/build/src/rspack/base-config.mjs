@@ -81,7 +81,8 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
     },
     performance: false,
     stats: 'errors-warnings',
-    infrastructureLogging: { level: 'warn' },
+    // Warnings would be about a host that consumes types by another origin's manifest; ours reads the boot table.
+    infrastructureLogging: { level: 'error' },
   };
 }
 
