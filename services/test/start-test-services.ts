@@ -116,7 +116,7 @@ export class TestServices {
     const reply = await request(`http://127.0.0.1:${this.port}${path}`, {
       method: method as 'GET',
       headers: { host: 'motorsport.localhost', ...(json && { 'content-type': 'application/json' }), ...headers },
-      body: json ? JSON.stringify(body) : (body),
+      body: json ? JSON.stringify(body) : body,
     });
     return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
   }

@@ -163,13 +163,12 @@ function aggregateNow(source: AggregateSource, pipeline: readonly Doc[]): Doc[] 
   const request = pipelineSearch(source, split);
   const meta = source.collection === undefined ? undefined : source.view.db.catalog.get(source.db, source.collection);
   const found = request === undefined ? [] : searchNow(source.view, meta!, request);
-  return translated(
-    () =>
-      runRest(
-        source,
-        found.map(({ doc }) => doc),
-        split.rest,
-      ).collect<Doc>(),
+  return translated(() =>
+    runRest(
+      source,
+      found.map(({ doc }) => doc),
+      split.rest,
+    ).collect<Doc>(),
   );
 }
 
