@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.js';
-import { tabId } from './deployment.js';
+import { tabId } from './tabs.js';
 
 /** One place for the figures on tab bar, rail, menu and home. */
 export const readBadges = defineCall({

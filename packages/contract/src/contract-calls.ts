@@ -6,12 +6,14 @@ import * as chats from './chats.js';
 import * as events from './events.js';
 import * as files from './files.js';
 import * as groups from './groups.js';
+import * as home from './home.js';
+import * as people from './people.js';
 import * as shouts from './shouts.js';
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'permission' in value && 'path' in value;
 
 /** Every call of the API, for the OpenAPI document and for tests that must walk them all. */
-export const allCalls: readonly Call[] = [account, badges, boot, chats, events, files, groups, shouts].flatMap(
+export const allCalls: readonly Call[] = [account, badges, boot, chats, events, files, groups, home, people, shouts].flatMap(
   (module) => Object.values(module).filter(isCall),
 );

@@ -1,25 +1,6 @@
 import { z } from 'zod';
 import { flags } from './flags.js';
-
-/** Tabs of the main shell (specification A §1). A tab's id is the name of its feature and service folder. */
-export const tabIds = [
-  'chats',
-  'shouts',
-  'people',
-  'events',
-  'notices',
-  'classifieds',
-  'links',
-  'webview',
-  'home',
-  'files',
-  'rooms',
-  'dues',
-  'profile',
-  'hamburger',
-] as const;
-export const tabId = z.enum(tabIds);
-export type TabId = z.output<typeof tabId>;
+import { tabId, type TabId } from './tabs.js';
 
 /** Sign-in languages (specification A §9). Arabic is right to left everywhere. */
 export const languages = ['en', 'fr', 'pt_BR', 'es', 'de', 'it', 'ar', 'zh-Hans', 'zh-Hant'] as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tabId } from './tabs.js';
 
 /*
  * Every flag of the specification (A §5, §6, §9; B §5, §6, §9) under its own name, and those that the decisions name.
@@ -61,21 +62,8 @@ export const profileField = z.strictObject({
   subtype: text(40).optional(),
 });
 
-const tabName = z.enum([
-  'chats',
-  'shouts',
-  'people',
-  'events',
-  'notices',
-  'classifieds',
-  'links',
-  'webview',
-  'home',
-  'files',
-  'rooms',
-  'dues',
-  'profile',
-]);
+/** What a page setting may name: every tab but the menu itself. */
+const tabName = tabId.exclude(['hamburger']);
 
 /** The switches of a deployment. Each has its default here, so a file states only what it changes. */
 export const flags = group({

@@ -10,7 +10,10 @@ export interface Links {
   'shouts.shout': { id: string };
   'events.list': Record<never, never>;
   'events.detail': { id: string };
+  'people.list': Record<never, never>;
+  /** A member's profile; the own one for the own id. */
   'people.profile': { uid: string };
+  'content.home': Record<never, never>;
   'account.settings': Record<never, never>;
   'account.login': Record<never, never>;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { tabId } from './deployment.js';
 import type { LinkId, SlotId } from './links.js';
 import type { Permission } from './permissions.js';
+import { tabId } from './tabs.js';
 
 const version = z.string().regex(/^\d+\.\d+\.\d+(-[0-9a-z.-]+)?$/);
 const route = z.string().regex(/^\/[\w/:*?-]*$/);

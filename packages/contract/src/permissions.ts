@@ -1,4 +1,5 @@
-import type { FeatureFlag, TabId } from './deployment.js';
+import type { FeatureFlag } from './deployment.js';
+import type { TabId } from './tabs.js';
 
 /**
  * The least a caller must be, from nobody to super admin. `session` is any valid token, also of a member who is not yet
@@ -43,6 +44,10 @@ export const permissions = {
   'shouts.delete': { role: 'member', tabs: conversations },
   'shouts.like': { role: 'member', tabs: conversations, unless: ['disable_likes'] },
   'events.read': { role: 'member', tabs: ['events'] },
+  'people.list': { role: 'member', tabs: ['people'], unless: ['hide_people_tab'] },
+  'people.search': { role: 'member' },
+  'people.profile': { role: 'member' },
+  'home.read': { role: 'member', tabs: ['home'] },
 } as const satisfies Record<string, PermissionRule>;
 
 export type Permission = keyof typeof permissions;

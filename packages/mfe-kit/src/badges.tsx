@@ -1,4 +1,4 @@
-import type { TabId } from '@paddock/contract/deployment';
+import type { TabId } from '@paddock/contract/tabs';
 import { useCallback } from 'react';
 import { useKit } from './kit-context';
 import { createStore, type Store, useStore } from './store';

@@ -1,5 +1,5 @@
 import type { Boot } from '@paddock/contract/boot';
-import type { TabId } from '@paddock/contract/deployment';
+import type { TabId } from '@paddock/contract/tabs';
 import { isWorkplaceAdmin, type Self } from '@paddock/contract/users';
 import { useKit, useModuleId } from './kit-context';
 import { createStore, type Store, useStore } from './store';

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Boot } from '@paddock/contract/boot';
 import { contractVersion } from '@paddock/contract/contract-version';
-import { tabIds, tabsOf, type Deployment, type TabId } from '@paddock/contract/deployment';
+import { tabsOf, type Deployment } from '@paddock/contract/deployment';
+import { tabIds, type TabId } from '@paddock/contract/tabs';
 import type { Caller } from '../../platform/calls/caller.js';
 import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';

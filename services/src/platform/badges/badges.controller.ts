@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { readBadges } from '@paddock/contract/badges';
-import { tabsOf, type TabId } from '@paddock/contract/deployment';
+import { tabsOf } from '@paddock/contract/deployment';
+import type { TabId } from '@paddock/contract/tabs';
 import { ServiceAnswers } from '../answers/service-answers.js';
 import { Answers } from '../calls/answers.js';
 import type { SignedInCaller } from '../calls/caller.js';
