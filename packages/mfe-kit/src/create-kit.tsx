@@ -6,6 +6,7 @@ import { createApi, type ApiSettings, type CallAddress } from './api';
 import type { ApiError } from './api-error';
 import { createBadges } from './badges';
 import type { Kit } from './kit-context';
+import type { Platform } from './platform';
 import { createNavigation } from './navigation';
 import { createOutbox } from './outbox';
 import { createQueryClient } from './queries';
@@ -13,6 +14,7 @@ import { createRealtime, type RealtimeSettings } from './realtime';
 import { createSession } from './session';
 import type { SlotService } from './slots';
 import type { Store } from './store';
+import { createWebPlatform } from './web-platform';
 
 export interface KitSettings {
   deployment: Store<Boot>;
@@ -26,6 +28,8 @@ export interface KitSettings {
   fetch?: ApiSettings['fetch'];
   apiBase?: string;
   connect?: RealtimeSettings['connect'];
+  /** The browser without one. */
+  platform?: Platform;
 }
 
 /** The shell's services and how they depend on each other. The shell makes one; so does a {@link TestHost}. */
@@ -76,6 +80,7 @@ export function createKit(settings: KitSettings): Kit & { navigation: ReturnType
     i18n,
     slots,
     badges,
+    platform: settings.platform ?? createWebPlatform(storage),
     storage,
     async signOut() {
       const ending = session.get().token === null ? undefined : api.call(logout, {});

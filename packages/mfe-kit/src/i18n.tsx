@@ -6,6 +6,7 @@ import { asApiError } from './api-error';
 import { createFormat, type Format } from './format';
 import { useKit, useModuleId } from './kit-context';
 import kitEnglish from './messages/en.json';
+import { PlatformError } from './platform';
 import { useStore } from './store';
 
 /** Texts of one language: nested objects; plurals by `_one`, `_other` … (i18next). */
@@ -93,6 +94,7 @@ export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation('kit', { i18n: useKit().i18n });
   return useCallback(
     (error) => {
+      if (error instanceof PlatformError) return t(`platform.${error.code}`);
       const { code, message } = asApiError(error);
       if (message) return message;
       return code === 'INTERNET_DISCONNECTED' || code === 'NOT_FETCHED' ? t(`errors.${code}`) : t('errors.undefined');

@@ -6,6 +6,7 @@ import type { Api } from './api';
 import type { Badges } from './badges';
 import type { Navigation } from './navigation';
 import type { Outbox } from './outbox';
+import type { Platform } from './platform';
 import type { Realtime } from './realtime';
 import type { SessionService } from './session';
 import type { SlotService } from './slots';
@@ -25,6 +26,7 @@ export interface Kit {
   i18n: i18n;
   slots: SlotService;
   badges: Badges;
+  platform: Platform;
   /** What drafts and unsent items are kept in. */
   storage: Storage;
 }

@@ -8,6 +8,7 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { createKit } from './create-kit';
 import { addMessages, createI18n, type Messages } from './i18n';
 import { KitProvider, type Kit } from './kit-context';
+import type { Platform } from './platform';
 import { createStore } from './store';
 
 export interface TestKitOptions {
@@ -23,6 +24,8 @@ export interface TestKitOptions {
   /** Signed in as this member; nobody without. */
   user?: Self;
   storage?: Storage;
+  /** A device that records (`createRecordingPlatform`); the test's browser without one. */
+  platform?: Platform;
 }
 
 /** The real kit for a test: real query client, API client, outbox and texts. Only the network and the slots are given. */
@@ -53,6 +56,7 @@ export async function testKit(options: TestKitOptions): Promise<Kit> {
     startPage: () => '/',
     fetch: options.fetch,
     apiBase: options.apiBase,
+    platform: options.platform,
     connect: () => new Promise(() => undefined),
   });
 }
