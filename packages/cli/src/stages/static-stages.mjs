@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { asOneTest, runTool } from './run-tool.mjs';
 import { root } from '../paths.mjs';
 
@@ -36,10 +38,14 @@ const boundaries = {
   name: 'boundaries',
   budget: 90,
   async run() {
-    const { checkBoundaries } = await import('@paddock/build/boundaries/check-boundaries.mjs');
-    const found = await checkBoundaries(root);
-    for (const { rule, from, to } of found) console.error(`${from} imports ${to}: ${rule}`);
-    return asOneTest(found.length === 0);
+    const { readImports } = await import('@paddock/build/boundaries/read-imports.mjs');
+    const { staleDiagram } = await import('@paddock/build/boundaries/import-diagram.mjs');
+    const { violations, imports } = await readImports(root);
+    for (const { rule, from, to } of violations) console.error(`${from} imports ${to}: ${rule}`);
+    const page = 'docs/architecture.md';
+    const real = staleDiagram(await readFile(join(root, page), 'utf8'), imports);
+    if (real) console.error(`${page}: its diagram is not what the imports are. It has to be:\n${real}`);
+    return asOneTest(violations.length === 0 && !real);
   },
 };
 

@@ -5,9 +5,10 @@ import { boundaryRules } from './boundary-rules.mjs';
 /**
  * Reads every import below a folder laid out like this repository.
  * @param {string} root
- * @returns {Promise<{ rule: string, from: string, to: string }[]>} what breaks a rule
+ * @returns {Promise<{ violations: { rule: string, from: string, to: string }[], imports: { from: string, to: string }[] }>}
+ *   what breaks a rule, and every import from one file to another, as paths below the root
  */
-export async function checkBoundaries(root) {
+export async function readImports(root) {
   const folders = readdirSync(root).filter((name) => /^(packages|services|shell|e2e|mfe-.+)$/.test(name));
   const { output } = await cruise(
     folders,
@@ -28,6 +29,11 @@ export async function checkBoundaries(root) {
     },
   );
   // An object, because no reporter was asked for.
-  const { summary } = /** @type {import('dependency-cruiser').ICruiseResult} */ (output);
-  return summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
+  const { modules, summary } = /** @type {import('dependency-cruiser').ICruiseResult} */ (output);
+  return {
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    imports: modules.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+    ),
+  };
 }

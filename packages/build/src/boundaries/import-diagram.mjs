@@ -1,0 +1,74 @@
+/** What is in each box of the diagram, in order; a file that fits none (a test, a tool's setting) is not drawn. */
+const boxes = [
+  { box: 'browser', path: /^(shell|mfe-[^/]+)\// },
+  { box: 'services', path: /^services\/src\/((?:content\/)?[^/]+)\// },
+  { box: 'packages', path: /^packages\/([^/]+)\// },
+];
+const tests = /[.](spec|test)[.](ts|tsx|mjs)$|\/test\/|^e2e\//;
+
+/** What no import tells: who calls whom while running. `*` stands for every tab module. */
+const running = [
+  'shell -. loads at run time .-> *',
+  'mfe-kit -. "HTTP /api, Socket.IO" .-> platform',
+  'platform -. "MongoDB protocol" .-> database[("MongoDB or embedded-mongo")]',
+];
+
+/**
+ * The diagram of docs/architecture.md, drawn from the imports: an arrow where a file of one unit imports a file of another.
+ * Units with the same arrows share a line.
+ * @param {{ from: string, to: string }[]} imports
+ * @returns {string} Mermaid
+ */
+export function importDiagram(imports) {
+  /** @type {Map<string, Set<string>>} */
+  const arrows = new Map();
+  /** @type {Map<string, Set<string>>} */
+  const members = new Map(boxes.map(({ box }) => [box, new Set()]));
+  for (const { from, to } of imports) {
+    const [source, target] = [unitOf(from), unitOf(to)];
+    if (!source) continue;
+    members.get(source.box)?.add(source.name);
+    if (!target || target.name === source.name) continue;
+    members.get(target.box)?.add(target.name);
+    arrows.set(source.name, (arrows.get(source.name) ?? new Set()).add(target.name));
+  }
+  /** @type {Map<string, string[]>} */
+  const sharing = new Map();
+  for (const [name, targets] of [...arrows].sort(byName)) {
+    const line = [...targets].sort().join(' & ');
+    sharing.set(line, [...(sharing.get(line) ?? []), name]);
+  }
+  const modules = [...(members.get('browser') ?? [])].filter((name) => name !== 'shell').sort();
+  return [
+    'flowchart LR',
+    ...[...members].flatMap(([box, names]) => [`  subgraph ${box}`, `    ${[...names].sort().join('; ')}`, '  end']),
+    ...[...sharing].map(([targets, names]) => `  ${names.join(' & ')} --> ${targets}`),
+    ...running.map((line) => `  ${line.replace('*', modules.join(' & '))}`),
+  ].join('\n');
+}
+
+/** @param {[string, unknown]} a @param {[string, unknown]} b */
+const byName = ([a], [b]) => (a < b ? -1 : 1);
+
+/** @param {string} path */
+function unitOf(path) {
+  if (tests.test(path)) return undefined;
+  for (const { box, path: pattern } of boxes) {
+    const name = pattern.exec(path)?.[1];
+    // A slash ends the name of a box.
+    if (name) return { box, name: name.replace('/', '-') };
+  }
+  return undefined;
+}
+
+/**
+ * Compares the first diagram of a page with the imports.
+ * @param {string} page Markdown
+ * @param {{ from: string, to: string }[]} imports
+ * @returns {string | undefined} the diagram as it has to be, when it is not
+ */
+export function staleDiagram(page, imports) {
+  const drawn = /```mermaid\n([^]*?)\n```/.exec(page)?.[1];
+  const real = importDiagram(imports);
+  return drawn === real ? undefined : real;
+}
