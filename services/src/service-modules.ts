@@ -1,7 +1,9 @@
 import type { Type } from '@nestjs/common';
 import { AccountModule } from './account/account.module.js';
 import { ChatsModule } from './chats/chats.module.js';
+import { HomeModule } from './content/home/home.module.js';
 import { EventsModule } from './events/events.module.js';
+import { PeopleModule } from './people/people.module.js';
 import { StartError } from './platform/start-error.js';
 import { ShoutsModule } from './shouts/shouts.module.js';
 
@@ -11,6 +13,8 @@ const serviceModules: Readonly<Record<string, Type>> = {
   chats: ChatsModule,
   shouts: ShoutsModule,
   events: EventsModule,
+  people: PeopleModule,
+  home: HomeModule,
 };
 
 /** The modules to start: all of them, or those that `SERVICES` names. */

@@ -10,6 +10,8 @@ const on = z.boolean().default(true);
 const off = z.boolean().default(false);
 const count = z.number().int().min(0);
 const text = (max: number) => z.string().max(max);
+/** What a deployment's own links may lead to: pages, never scripts or files. */
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' });
 const pattern = z.string().max(500).refine(isPattern, { error: 'must be a regular expression' });
 
 function isPattern(source: string): boolean {
@@ -53,7 +55,8 @@ export const profileField = z.strictObject({
   mandatory: off,
   maxlength: count.default(999),
   read_only: off,
-  public: on,
+  /** Whether other members see it: they do unless it says no, but a phone number only where it says yes. */
+  public: z.boolean().optional(),
   textarea: off,
   options: z.array(text(140)).optional(),
   range: z.tuple([z.number(), z.number()]).optional(),
@@ -62,6 +65,17 @@ export const profileField = z.strictObject({
   subtype: text(40).optional(),
 });
 
+/** What the directory can be sorted by: each has its own stored key and index. */
+export const personSortFields = ['username', 'fullname', 'company'] as const;
+export type PersonSortField = (typeof personSortFields)[number];
+const personSortField = z.enum(personSortFields, {
+  error: `people can be sorted by ${personSortFields.join(', ')} only`,
+});
+
+/** What a row of the directory can show of a member. */
+export const personRowFields = [...personSortFields, 'description', 'job', 'tags', 'user_type'] as const;
+const personRowField = z.enum(personRowFields, { error: `a person's row can show ${personRowFields.join(', ')} only` });
+
 /** What a page setting may name: every tab but the menu itself. */
 const tabName = tabId.exclude(['hamburger']);
 
@@ -69,6 +83,7 @@ const tabName = tabId.exclude(['hamburger']);
 export const flags = group({
   // entry and accounts
   default_page: tabName.optional(),
+  /** Minutes away after which a member who comes back starts at the start page; 0 never. */
   home_idle_minutes: count.default(30),
   third_party_auth: off,
   two_step_grant: on,
@@ -124,9 +139,9 @@ export const flags = group({
   miles: off,
   max_display_count: count.min(1).max(200).default(30),
   people_tab: group({
-    sort: text(40).default('username'),
-    secondary_sort: text(40).optional(),
-    rows: z.array(text(40)).max(3).default(['username', 'fullname', 'company']),
+    sort: personSortField.default('username'),
+    secondary_sort: personSortField.optional(),
+    rows: z.array(personRowField).min(1).max(3).default(['username', 'fullname', 'company']),
     call_to_action: z.enum(['message', 'call', 'none']).default('none'),
     long_press: z.enum(['profile', 'none']).default('none'),
   }),
@@ -169,33 +184,42 @@ export const flags = group({
   home_tab: group({
     buttons: z
       .array(
-        z.strictObject({
-          title: text(140),
-          icon: text(40),
-          anchor: text(140).optional(),
-          page: z
-            .union([
-              text(140),
-              z.strictObject({
-                type: z.literal('sponsor'),
-                namespace: text(40),
-                labels: z.record(z.string(), text(140)).optional(),
-              }),
-            ])
-            .optional(),
-          namespace: text(40).optional(),
-          url: text(500).optional(),
-        }),
+        z
+          .strictObject({
+            title: text(140),
+            /** A lucide name of the design system's set; another one shows the page's own icon. */
+            icon: text(40),
+            /** A place inside the page, below its address: a conversation, an event. */
+            anchor: text(140).optional(),
+            /** A tab's id or a page's name (`settings`); a notices page by its namespace. Hidden where it is not deployed. */
+            page: z
+              .union([
+                text(140),
+                z.strictObject({
+                  type: z.literal('sponsor'),
+                  namespace: text(40),
+                  labels: z.record(z.string(), text(140)).optional(),
+                }),
+              ])
+              .optional(),
+            namespace: text(40).optional(),
+            /** In place of a page: opens in a window of its own. */
+            url: webAddress.optional(),
+          })
+          .refine(({ page, url }) => (page === undefined) !== (url === undefined), {
+            error: 'leads to a page or to a url, one of the two',
+          }),
       )
       .default([]),
     validity: off,
+    /** A path below the deployment's assets. */
     default_image: text(500).optional(),
     default_description: text(140).default(''),
   }),
-  webview_tab: group({ url: z.url().optional(), wait: off }),
+  webview_tab: group({ url: webAddress.optional(), wait: off }),
   // the frame
-  settings_link: z.strictObject({ title: text(60), url: z.url() }).optional(),
-  hamburger_pages: z.array(z.union([tabName, z.strictObject({ title: text(60), url: z.url() })])).default([]),
+  settings_link: z.strictObject({ title: text(60), url: webAddress }).optional(),
+  hamburger_pages: z.array(z.union([tabName, z.strictObject({ title: text(60), url: webAddress })])).default([]),
   time_format: z.enum(['12h', '24h']).default('12h'),
   date_format: z.enum(['ddmm', 'dd.mm', 'default']).default('ddmm'),
   time_zone: text(60).default('UTC'),
@@ -204,6 +228,7 @@ export const flags = group({
   api_base: text(200).default('/api'),
 });
 export type Flags = z.output<typeof flags>;
+export type HomeButton = Flags['home_tab']['buttons'][number];
 
 /** Flags that are a plain switch. */
 export type FeatureFlag =

@@ -6,9 +6,10 @@ import { eventSchema, type EventRow } from './event.schema.js';
 
 const hour = 3_600_000;
 
-/** When an event is over for lists: its end, or an hour after its start (specification B §4). */
+/** When an event is over for lists: its end, or an hour after its start (specification B §4); a whole day a day after it. */
 export function untilOf({ when, end }: Pick<EventRow, 'when' | 'end'>): Date {
-  return end ?? new Date(when.getTime() + hour);
+  if (end && end.getTime() !== when.getTime()) return end;
+  return new Date(when.getTime() + (end ? 24 : 1) * hour);
 }
 
 /** What a new event states; the rest follows from it. */

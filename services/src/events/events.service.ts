@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/call';
 import type { PaddockEvent, readEvent, readEvents } from '@paddock/contract/events';
+import { ServiceAnswers } from '../platform/answers/service-answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
@@ -15,9 +16,11 @@ import type { EventRow } from './event.schema.js';
 
 /** Most events of one answer; a longer span is answered up to the last of them, and the reply's `to` says so. */
 const most = 1000;
+/** How many events a search for the featured one looks at first. */
+const fewest = 50;
 
 @Injectable()
-export class EventsService {
+export class EventsService implements OnModuleInit {
   constructor(
     private readonly events: EventRepository,
     private readonly conversations: Conversations,
@@ -25,7 +28,12 @@ export class EventsService {
     private readonly memberships: MembershipRepository,
     private readonly cards: UserCards,
     private readonly files: FileLinks,
+    private readonly answers: ServiceAnswers,
   ) {}
+
+  onModuleInit() {
+    this.answers.offer('featured_event', 'events', async (caller, ms) => this.featured(caller, ms));
+  }
 
   async list(caller: SignedInCaller, span: CallArguments<typeof readEvents>): Promise<CallReply<typeof readEvents>> {
     const { months_before, months_after } = caller.flags.events_tab;
@@ -46,10 +54,25 @@ export class EventsService {
     return { event, siblings: await this.visible(caller, siblings) };
   }
 
+  /** Of the events that the caller may see: of those on now the one that began last, else the next within `ms`. */
+  private async featured(caller: SignedInCaller, ms: number): Promise<PaddockEvent | undefined> {
+    const now = new Date();
+    const to = new Date(now.getTime() + ms);
+    for (let limit = fewest; ; limit *= 4) {
+      const rows = await this.events.touching(caller.tenant, now, to, limit);
+      const groups = await this.readableGroups(caller, rows);
+      const left = rows.filter((row) => row.until > now && isSeen(row, groups));
+      const next = left.find(({ when }) => when > now);
+      if (!next && rows.length === limit) continue;
+      const chosen = left.findLast(({ when }) => when <= now) ?? next;
+      return chosen && (await this.visible(caller, [chosen]))[0];
+    }
+  }
+
   /** Those of the events that the caller may see, as the contract shows them: everybody's, and those of groups he may read. */
   private async visible(caller: SignedInCaller, rows: EventRow[]): Promise<PaddockEvent[]> {
     const groups = await this.readableGroups(caller, rows);
-    const seen = rows.filter((row) => row.group === undefined || groups.has(row.group));
+    const seen = rows.filter((row) => isSeen(row, groups));
     const organizers = seen.flatMap(({ organizer }) => organizer ?? []);
     const cards = await this.cards.cards(caller.tenant, caller.user._id, organizers);
     return seen.map((row) => {
@@ -91,6 +114,10 @@ export class EventsService {
     });
     return new Map(readable.map((group) => [group._id, group]));
   }
+}
+
+function isSeen({ group }: EventRow, readable: ReadonlyMap<string, ConversationRow>): boolean {
+  return group === undefined || readable.has(group);
 }
 
 function monthsFromNow(months: number): Date {

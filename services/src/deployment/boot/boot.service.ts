@@ -6,6 +6,7 @@ import { tabIds, type TabId } from '@paddock/contract/tabs';
 import type { Caller } from '../../platform/calls/caller.js';
 import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { assetAddress } from '../../platform/file-links/asset-address.js';
 import { DeploymentService } from '../deployment.service.js';
 import { menuTab } from '../read-deployments.js';
 
@@ -46,11 +47,6 @@ export class BootService {
       development: !this.environment.production,
     };
   }
-}
-
-/** Pictures of a deployment are served from its assets folder. */
-function assetAddress(path: string | undefined): string | undefined {
-  return path && `/deployments/${path}`;
 }
 
 function absentTabs(config: Deployment): Boot['absent'] {

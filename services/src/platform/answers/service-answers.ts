@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { PaddockEvent } from '@paddock/contract/events';
 import type { ShoutCard } from '@paddock/contract/shouts';
+import type { SignedInCaller } from '../calls/caller.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
 
@@ -12,6 +14,8 @@ export interface AnswerKinds {
   badge: (tenant: Tenant, user: UserRow) => Promise<number>;
   /** Shouts with a word, newest first, only what the user may read. */
   search_shouts: (tenant: Tenant, user: UserRow, query: string, limit: number) => Promise<ShoutCard[]>;
+  /** The event that the caller may see and that is on now, else the next that begins within `ms`. */
+  featured_event: (caller: SignedInCaller, ms: number) => Promise<PaddockEvent | undefined>;
   /** One line about a record, for mails and pushes; nothing when the user may not read it. */
   preview: (tenant: Tenant, user: UserRow, id: string) => Promise<string | undefined>;
   /** Everything kept about a member, for their data export. */

@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import { readHome } from '@paddock/contract/home';
+import { Answers } from '../../platform/calls/answers.js';
+import type { SignedInCaller } from '../../platform/calls/caller.js';
+import { HomeService } from './home.service.js';
+
+@Controller()
+export class HomeController {
+  constructor(private readonly home: HomeService) {}
+
+  @Answers(readHome)
+  read(caller: SignedInCaller) {
+    return this.home.read(caller);
+  }
+}

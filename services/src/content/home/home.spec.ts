@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readHome } from '@paddock/contract/home';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
+import { HomeService } from './home.service.js';
+
+let services: TestServices;
+let ann: TestMember;
+beforeAll(async () => {
+  services = await startTestServices();
+  await services.configure('motorsport', (file) => {
+    file.tabs = ['home', 'chats'];
+    file.modules = { 'mfe-content': 'stable' };
+  });
+  await services.configure('workplace', (file) => {
+    file.tabs = ['chats'];
+    file.flags.default_page = 'chats';
+  });
+  ann = await services.member();
+});
+afterAll(() => services.close());
+
+const home = (as: TestMember) => services.call(readHome, {}, { as });
+const under = (home_tab: object, work: () => Promise<void>) => underFlags(services, 'motorsport', { home_tab }, work);
+
+describe(HomeService, () => {
+  it('says what the deployment says, with the picture’s address', () =>
+    under({ default_description: 'Wet allocation opens at 08:00.', default_image: 'pitlane.svg' }, async () => {
+      expect((await home(ann)).body).toEqual({
+        description: 'Wet allocation opens at 08:00.',
+        image_url: '/deployments/pitlane.svg',
+      });
+    }));
+
+  it('has no description and no picture where none are configured', () =>
+    under({}, async () => {
+      expect((await home(ann)).body).toEqual({ description: '' });
+    }));
+
+  it('is refused where the deployment has no home tab', async () => {
+    const reply = await home(await services.member({ community: 'workplace' }));
+    expect([reply.status, reply.body.code]).toEqual([403, 'FEATURE_DISABLED']);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readHome } from '@paddock/contract/home';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../test/start-test-services.js';
+import { newId } from '../platform/mongo/row.js';
+import { EventRepository, type NewEvent } from './event.repository.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices();
+  // A workplace for each test, so that none sees the events of another.
+  await services.configure('motorsport', (file) => {
+    file.tabs = ['home', 'chats', 'events'];
+    file.modules = { 'mfe-events': 'stable', 'mfe-content': 'stable' };
+    file.workplaces = Array.from({ length: 20 }, (_, at) => ({ id: `place-${at}`, title: `Place ${at}` }));
+    file.flags.workplaces_enabled = true;
+  });
+});
+afterAll(() => services.close());
+
+let used = 0;
+const memberElsewhere = (fields: Parameters<TestServices['member']>[0] = {}) =>
+  services.member({ workplace: `place-${used++}`, ...fields });
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const from = (distance: number) => new Date(Date.now() + distance);
+
+/** Adds an event where the member is. */
+async function add(where: TestMember, title: string, fields: Partial<NewEvent> & { when: Date }): Promise<void> {
+  const event = { title, time_zone: 'Europe/Brussels', where: 'Spa', desc: '', color: '#d92d3a' };
+  await services
+    .get(EventRepository)
+    .addMany(tenantOfMember(where), [{ _id: newId(), ...event, images: [], synced: false, ...fields }]);
+}
+
+const home = (as: TestMember) => services.call(readHome, {}, { as });
+const featuredFor = async (as: TestMember) => (await home(as)).body.event?.title;
+
+describe('the featured event', () => {
+  it.each([
+    ['begins in an hour', { when: hour }, true],
+    ['begins within 60 days', { when: 60 * day - hour }, true],
+    ['begins later than that', { when: 60 * day + hour }, false],
+    ['began long ago and ends today', { when: -90 * day, end: hour }, true],
+    ['is on and ends long after', { when: -hour, end: 90 * day }, true],
+    ['ended a minute ago', { when: -hour, end: -hour / 60 }, false],
+    ['without an end is on for its hour', { when: -59 * (hour / 60) }, true],
+    ['without an end is over after it', { when: -61 * (hour / 60) }, false],
+    ['takes this whole day', { when: -3 * hour, end: -3 * hour }, true],
+    ['took the whole day before', { when: -25 * hour, end: -25 * hour }, false],
+  ])('an event that %s', async (_, span: { when: number; end?: number }, featured) => {
+    const ann = await memberElsewhere();
+    const end = span.end === undefined ? {} : { end: from(span.end) };
+    const when = from(span.when);
+    await add(ann, 'Race', { when, ...('end' in end && span.end === span.when ? { end: when } : end) });
+    expect(await featuredFor(ann)).toBe(featured ? 'Race' : undefined);
+  });
+
+  it('is the one on now that began last, before any that comes', async () => {
+    const ann = await memberElsewhere();
+    await add(ann, 'Weekend', { when: from(-day), end: from(day) });
+    await add(ann, 'Qualifying', { when: from(-hour), end: from(hour) });
+    await add(ann, 'Supper', { when: from(2 * hour) });
+    expect(await featuredFor(ann)).toBe('Qualifying');
+  });
+
+  it('is the next to come when none is on', async () => {
+    const ann = await memberElsewhere();
+    await add(ann, 'Race', { when: from(2 * day) });
+    await add(ann, 'Qualifying', { when: from(day) });
+    await add(ann, 'Over', { when: from(-day) });
+    expect(await featuredFor(ann)).toBe('Qualifying');
+  });
+
+  it('is never one of a group that the member may not see, however many there are', async () => {
+    const owner = await memberElsewhere();
+    const outsider = await services.member({ workplace: owner.workplace });
+    const group = await services.group(owner, [], { invisible: true });
+    for (let at = 0; at < 60; at++) await add(owner, 'Secret', { when: from(hour + at), group: group._id });
+    expect(await featuredFor(owner)).toBe('Secret');
+    expect(await featuredFor(outsider)).toBeUndefined();
+    await add(owner, 'Open', { when: from(2 * hour) });
+    expect(await featuredFor(outsider)).toBe('Open');
+  });
+
+  it('is none of another workplace', async () => {
+    const ann = await memberElsewhere();
+    await add(ann, 'Here', { when: from(hour) });
+    expect(await featuredFor(await memberElsewhere())).toBeUndefined();
+  });
+
+  it('is not asked for where events are not deployed', async () => {
+    const ann = await memberElsewhere();
+    await add(ann, 'Race', { when: from(hour) });
+    await services.configure('motorsport', (file) => (file.tabs = ['home', 'chats']));
+    expect((await home(ann)).body).not.toHaveProperty('event');
+    await services.configure('motorsport', (file) => (file.tabs = ['home', 'chats', 'events']));
+    expect(await featuredFor(ann)).toBe('Race');
+  });
+});
