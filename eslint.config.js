@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import { callIsAddress } from '@paddock/build/lint/call-is-address.mjs';
 import { kebabCaseFilename } from '@paddock/build/lint/kebab-case-filename.mjs';
 import { noUntranslatedText } from '@paddock/build/lint/no-untranslated-text.mjs';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -45,7 +46,13 @@ export default defineConfig(
   {
     files: ['**/*.{ts,tsx,mjs,js,cjs}'],
     plugins: {
-      paddock: { rules: { 'kebab-case-filename': kebabCaseFilename, 'no-untranslated-text': noUntranslatedText } },
+      paddock: {
+        rules: {
+          'call-is-address': callIsAddress,
+          'kebab-case-filename': kebabCaseFilename,
+          'no-untranslated-text': noUntranslatedText,
+        },
+      },
     },
     rules: {
       'paddock/kebab-case-filename': 'error',
@@ -61,6 +68,7 @@ export default defineConfig(
     files: web,
     extends: [reactHooks.configs.flat.recommended],
     rules: {
+      'paddock/call-is-address': 'error',
       // Following something outside React (a timer, a closed toast) is what these effects are for.
       'react-hooks/set-state-in-effect': 'off',
       // A hook may hand out its ref among other values; and no compiler is used that a library could be incompatible with.

@@ -40,7 +40,7 @@ export type ManifestData = Omit<ManifestInput, 'version' | 'links' | 'slots' | '
   permissions?: Permission[];
 };
 
-/** Checks a manifest's data at build time and fills in the defaults. `version` may be left to the build. */
-export function defineManifest(data: ManifestData): Manifest {
-  return manifest.parse({ version: '0.0.0', ...data });
+/** Types a manifest's data. The build checks it and fills in the defaults and the version (`@paddock/build`). */
+export function defineManifest(data: ManifestData): ManifestData {
+  return data;
 }

@@ -1,5 +1,5 @@
 import type { SlotId, Slots } from '@paddock/contract/links';
-import type { Manifest } from '@paddock/contract/manifest';
+import type { ManifestData } from '@paddock/contract/manifest';
 import { QueryClientProvider } from '@tanstack/react-query';
 import React, { Component, type ComponentType, type ReactNode, StrictMode, Suspense } from 'react';
 import * as ReactDOMClient from 'react-dom/client';
@@ -19,7 +19,7 @@ export interface ScreenProps<Params extends string = never> {
 type AnyScreen = ComponentType<{ params: never }>;
 
 export interface MfeDefinition {
-  manifest: Manifest;
+  manifest: ManifestData;
   /** Address pattern below the hash → screen. Every tab and route of the manifest needs one (checked by the build). */
   screens: Record<string, AnyScreen>;
   /** Pieces shown inside other modules, by slot id. */

@@ -1,5 +1,6 @@
 import { afterAll, describe, it } from '@jest/globals';
 import { RuleTester } from 'eslint';
+import { callIsAddress } from './call-is-address.mjs';
 import { kebabCaseFilename } from './kebab-case-filename.mjs';
 import { noUntranslatedText } from './no-untranslated-text.mjs';
 
@@ -19,6 +20,19 @@ tester.run('kebab-case-filename', kebabCaseFilename, {
     code: '',
     filename,
     errors: [{ messageId: 'name', data: { name: filename } }],
+  })),
+});
+
+tester.run('call-is-address', callIsAddress, {
+  valid: [
+    { name: 'a call as it is sent', code: "import { post } from '@paddock/contract/x'; send(post, post.name);" },
+    { name: 'a schema by itself', code: "import { form } from '@paddock/contract/x'; form.parse({});" },
+    { name: 'something else with an input', code: 'const item = queue[0]; item.input;' },
+  ],
+  invalid: ['input', 'reply', 'errors'].map((part) => ({
+    name: `the ${part} of a call`,
+    code: `import { post } from '@paddock/contract/x'; post.${part};`,
+    errors: [{ messageId: 'left', data: { call: 'post', part } }],
   })),
 });
 

@@ -5,14 +5,23 @@ import { rspack } from '@rspack/core';
 /** The project's root folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 
+/** Before the compiler, which then sees calls without the schemas that only services read. */
+const addressesOnly = {
+  test: /\.ts$/,
+  include: path.join(root, 'packages/contract/src'),
+  enforce: 'pre',
+  loader: fileURLToPath(new URL('call-addresses-loader.mjs', import.meta.url)),
+};
+
 /**
  * What shell and modules have in common. The settings were measured together (Module Federation, CSP, Trusted Types and
  * integrity); a released module cannot be mended later, so change them only with the resilience tests at hand.
  *
- * @param {{ dir: string, outDir: string, mode: 'production' | 'development', uniqueName: string, publicPath: string, refresh?: boolean }} options
+ * @param {{ dir: string, outDir: string, mode: 'production' | 'development', uniqueName: string, publicPath: string, refresh?: boolean, wholeCalls?: boolean }} options
+ *   `wholeCalls` keeps the schemas of the contract's calls, for code that does not go to a browser
  * @returns {import('@rspack/core').Configuration & { plugins: import('@rspack/core').Plugin[] }}
  */
-export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh = false }) {
+export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh = false, wholeCalls = false }) {
   const production = mode === 'production';
   const named = production ? 'assets/[name].[contenthash:12]' : 'assets/[name]';
   return {
@@ -57,6 +66,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
             },
           },
         },
+        ...(wholeCalls ? [] : [addressesOnly]),
         { test: /\.css$/, type: 'css/auto' },
         { test: /\.(svg|woff2|png|webp)$/, type: 'asset/resource' },
       ],

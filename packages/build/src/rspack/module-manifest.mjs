@@ -67,14 +67,23 @@ export function manifestFaults({ manifest, id, offered, permissions, linkIds, sl
 async function evaluate(dir) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'paddock-manifest-'));
   try {
-    const config = baseConfig({ dir, outDir, mode: 'development', uniqueName: 'manifest', publicPath: '' });
+    const config = baseConfig({
+      dir,
+      outDir,
+      mode: 'development',
+      uniqueName: 'manifest',
+      publicPath: '',
+      wholeCalls: true,
+    });
     await runBuild({
       ...config,
       target: 'node20',
       devtool: false,
       entry: {
         manifest: `data:text/javascript,${encodeURIComponent(
-          `export { manifest } from ${JSON.stringify(path.join(dir, 'manifest.ts'))};
+          `import { manifest as data } from ${JSON.stringify(path.join(dir, 'manifest.ts'))};
+           import { manifest as schema } from ${JSON.stringify(path.join(root, 'packages/contract/src/manifest.ts'))};
+           export const manifest = schema.parse({ version: '0.0.0', ...data });
            export { permissions } from ${JSON.stringify(path.join(root, 'packages/contract/src/permissions.ts'))};
            export { contractVersion } from ${JSON.stringify(path.join(root, 'packages/contract/src/contract-version.ts'))};`,
         )}`,

@@ -1,0 +1,57 @@
+import ts from 'typescript';
+
+/** What of a call's declaration a browser needs: where it goes, and how. */
+const sent = new Set(['name', 'method', 'path', 'files', 'idempotent']);
+
+/**
+ * A loader for the contract's sources in what browsers load. A declared call becomes its address, without the schemas that
+ * only the service reads; whatever else is made when a file loads is marked pure. What nobody imports then falls away, zod
+ * with it, and the declaration stays the only one (`docs/adr/0004`, `0008`).
+ * @this {{ resourcePath: string }}
+ * @param {string} source
+ */
+export default function callAddresses(source) {
+  return addressesOnly(source, this.resourcePath);
+}
+
+/** @param {string} source @param {string} fileName */
+export function addressesOnly(source, fileName = 'contract.ts') {
+  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
+  const edits = file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .map(({ initializer }) => initializer)
+    .filter((value) => value !== undefined && makesSomething(value))
+    .map((value) => ({
+      start: value.getStart(file),
+      end: value.end,
+      text: addressOf(value, file) ?? pure(value, file),
+    }));
+  let text = source;
+  for (const { start, end, text: instead } of edits.reverse()) text = text.slice(0, start) + instead + text.slice(end);
+  return text;
+}
+
+/** True when something is called or constructed while the file loads, not only inside a function. */
+function makesSomething(node) {
+  if (ts.isFunctionLike(node)) return false;
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return true;
+  return ts.forEachChild(node, makesSomething) ?? false;
+}
+
+const pure = (value, file) => `/*#__PURE__*/ (() => (${value.getText(file)}))()`;
+
+/** The address of a `defineCall({ … })`; undefined for anything else. */
+function addressOf(value, file) {
+  if (!ts.isCallExpression(value) || value.expression.getText(file) !== 'defineCall') return undefined;
+  const [declaration] = value.arguments;
+  if (!declaration || !ts.isObjectLiteralExpression(declaration))
+    throw new Error(`${file.fileName}: defineCall takes its declaration as an object literal`);
+  const kept = declaration.properties.filter((property) => {
+    // A spread or a computed name could hide a part that travels.
+    if (!property.name || !ts.isIdentifier(property.name))
+      throw new Error(`${file.fileName}: '${property.getText(file)}' has no plain name in defineCall`);
+    return sent.has(property.name.text);
+  });
+  return `{ ${kept.map((property) => property.getText(file)).join(', ')} }`;
+}
