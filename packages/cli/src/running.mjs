@@ -58,6 +58,8 @@ export async function startRunning(options) {
       port: services.port,
       database: database.title,
       databaseUri: database.uri,
+      databasePid: database.child?.process.pid,
+      servicesPid: () => /** @type {number} */ (services.child.process.pid),
       dataDir,
       /** The first sentence of a child that ended without being asked to. */
       ended: Promise.race([services.child.ended, ...(database.child ? [database.child.ended] : [])]),

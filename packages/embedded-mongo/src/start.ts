@@ -56,6 +56,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     address: () => address,
     startedAt: Date.now(),
     connections: () => listener.connections,
+    commandCounts: new Map(),
   };
   const listener = new Listener((request, connection) => dispatch(services, request, connection, log), log);
   let actualPort: number;

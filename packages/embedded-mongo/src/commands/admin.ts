@@ -98,7 +98,10 @@ const serverStatus: CommandDefinition = {
     uptime: (Date.now() - services.startedAt) / 1000,
     localTime: new Date(),
     connections: { current: services.connections() },
-    metrics: { cursor: { open: { total: services.cursors.size } } },
+    metrics: {
+      commands: Object.fromEntries([...services.commandCounts].map(([name, total]) => [name, { total }])),
+      cursor: { open: { total: services.cursors.size } },
+    },
     repl: { setName: SET_NAME, isWritablePrimary: true, hosts: [services.address()] },
     storageEngine: { name: 'lmdb', persistent: true },
     ok: 1,

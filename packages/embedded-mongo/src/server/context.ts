@@ -17,6 +17,8 @@ export interface Services {
   readonly address: () => string;
   readonly startedAt: number;
   readonly connections: () => number;
+  /** How often each command was run. */
+  readonly commandCounts: Map<string, number>;
 }
 
 /** A command's answer: a document, or a batch of a cursor. */

@@ -112,6 +112,7 @@ async function run(services: Services, request: Request, connectionId: number): 
     if (refused !== undefined) throw notImplemented(refused);
     throw new CommandError('CommandNotFound', `no such command: '${name}'`);
   }
+  services.commandCounts.set(name, (services.commandCounts.get(name) ?? 0) + 1);
   if (request.legacy && !['hello', 'isMaster', 'ismaster'].includes(name)) {
     throw new CommandError('CommandNotFound', `OP_QUERY is for the handshake alone, not for ${name}`);
   }

@@ -1,0 +1,108 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { judged, medians, quantile, rounded } from './figures.mjs';
+import { host, startLoaded } from './loaded-paddock.mjs';
+
+const concurrency = 10;
+const about =
+  'services and database under 10 requests at once, 101 members, 300 topics, 3,000 replies; CPU of both together, ' +
+  'the load generator is another process';
+
+/**
+ * @typedef {Awaited<ReturnType<typeof startLoaded>>} Loaded
+ * @type {{ what: string, requests: number, aims: import('./suites.mjs').Row['aims'], asks(loaded: Loaded): import('./generator.mjs').Ask[] }[]}
+ */
+const cases = [
+  {
+    what: 'users/me',
+    requests: 4000,
+    aims: {},
+    asks: ({ members }) => members.map(({ token }) => ({ method: 'GET', path: '/api/users/me', token })),
+  },
+  {
+    what: 'feed of 20 shouts',
+    requests: 2000,
+    aims: { 'requests/s': { least: 1000 }, 'p99 ms': { most: 25 }, 'CPU ms': { most: 1.5 } },
+    asks: ({ members, groups }) =>
+      members.flatMap(({ token }, index) =>
+        [0, 3, 7].map((step) => ({
+          method: 'GET',
+          path: `/api/shouts?filter=${groups[(index + step) % groups.length]}&count=20`,
+          token,
+        })),
+      ),
+  },
+  {
+    what: '50 messages of a chat',
+    requests: 2000,
+    aims: { 'requests/s': { least: 800 } },
+    asks: ({ chats }) =>
+      chats.flatMap(({ a, b }) => [
+        { method: 'GET', path: `/api/shouts?filter=${b.id}&count=50`, token: a.token },
+        { method: 'GET', path: `/api/shouts?filter=${a.id}&count=50`, token: b.token },
+      ]),
+  },
+  {
+    what: 'post a shout',
+    requests: 1500,
+    aims: { 'requests/s': { least: 600 }, 'p99 ms': { most: 40 } },
+    asks: ({ members, emptyGroups }) =>
+      members.map(({ token }, index) => ({
+        method: 'POST',
+        path: '/api/shouts',
+        token,
+        post: { group: emptyGroups[(index * 3) % emptyGroups.length] ?? '' },
+      })),
+  },
+];
+
+/** @param {import('./suites.mjs').BenchOptions} options */
+export async function run({ runs, folder, profile }) {
+  const loaded = await startLoaded({ folder, profile });
+  const generator = fork(fileURLToPath(new URL('./generator.mjs', import.meta.url)));
+  const measure = async ({ asks, requests }) => {
+    generator.send({ port: loaded.port, host, asks: asks(loaded), requests, concurrency });
+    const [answer] = await once(generator, 'message');
+    if (answer.failed) throw new Error(answer.failed);
+    return answer;
+  };
+  try {
+    // Compiled code, caches and connections as they are in a process that has been running.
+    for (const one of cases) await measure({ ...one, requests: one.requests / 4 });
+    /** @type {Record<string, number>[][]} */
+    const figures = cases.map(() => []);
+    // The runs are interleaved, so that a busy minute of the machine does not meet one measurement alone.
+    for (let count = 0; count < runs; count++)
+      for (const [index, one] of cases.entries()) figures[index].push(await oneRun(loaded, one, measure));
+    const rows = cases.map(({ what, aims }, index) => judged({ what, aims, figures: medians(figures[index]) }));
+    return { about, rows };
+  } finally {
+    generator.disconnect();
+    await loaded.stop();
+  }
+}
+
+/**
+ * @param {Loaded} loaded
+ * @param {(typeof cases)[number]} one
+ * @returns {Promise<Record<string, number>>}
+ */
+async function oneRun(loaded, one, measure) {
+  const before = { cpu: loaded.cpu(), commands: await loaded.commands() };
+  const { seconds, times, bytes } = await measure(one);
+  const after = { cpu: loaded.cpu(), commands: await loaded.commands() };
+  const services = (after.cpu.services - before.cpu.services) / one.requests;
+  const database = (after.cpu.database - before.cpu.database) / one.requests;
+  const queries = Object.entries(after.commands).map(([name, total]) => total - (before.commands[name] ?? 0));
+  return {
+    'requests/s': rounded(one.requests / seconds),
+    'p50 ms': quantile(times, 0.5),
+    'p99 ms': quantile(times, 0.99),
+    'CPU ms': services + database,
+    'of it services': services,
+    'of it database': database,
+    queries: queries.reduce((sum, count) => sum + count, 0) / one.requests,
+    KB: bytes / one.requests / 1024,
+  };
+}

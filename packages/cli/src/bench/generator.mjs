@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'undici';
+import { sentence } from './content.mjs';
+
+/**
+ * Makes the load, in a process of its own so that its CPU time is not the product's. Told over the process channel what to
+ * ask and how often; answers each with milliseconds a request.
+ * @typedef {{ method: string, path: string, token: string, post?: { group: string } }} Ask
+ * @typedef {{ port: number, host: string, asks: Ask[], requests: number, concurrency: number }} Job
+ */
+
+process.on('message', async (/** @type {Job} */ job) => process.send?.(await measured(job)));
+process.on('disconnect', () => process.exit(0));
+
+/** @type {Map<number, Pool>} */
+const pools = new Map();
+
+/** @param {Job} job */
+async function measured({ port, host, asks, requests, concurrency }) {
+  const pool = pools.get(port) ?? new Pool(`http://127.0.0.1:${port}`, { connections: concurrency, pipelining: 1 });
+  pools.set(port, pool);
+  /** @type {number[]} */
+  const times = [];
+  let bytes = 0;
+  let next = 0;
+  let failed = '';
+  const began = performance.now();
+  const worker = async () => {
+    while (next < requests && !failed) {
+      const number = next++;
+      const { method, path, token, post } = asks[number % asks.length];
+      const start = performance.now();
+      const reply = await pool.request({
+        method: /** @type {any} */ (method),
+        path,
+        headers: { host, authorization: `Bearer ${token}`, ...(post && { 'content-type': 'application/json' }) },
+        body: post && JSON.stringify({ client_id: randomUUID(), shout: sentence(number, 14), ...post }),
+      });
+      const body = await reply.body.arrayBuffer();
+      times.push(performance.now() - start);
+      bytes += body.byteLength;
+      if (reply.statusCode !== 200) failed = `${method} ${path}: ${reply.statusCode} ${Buffer.from(body).toString()}`;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return { seconds: (performance.now() - began) / 1000, times, bytes, failed };
+}

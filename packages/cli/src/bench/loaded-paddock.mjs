@@ -1,0 +1,84 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { Pool } from 'undici';
+import { startRunning } from '../running.mjs';
+import { chatPairs, community, password, topicGroups, username, writeDeployments } from './content.mjs';
+import { cpuMs } from './process-use.mjs';
+
+export const host = `${community}.localhost`;
+const people = 101;
+
+/**
+ * The built product with the content of `content.mjs` and every member signed in.
+ * @param {{ folder: string, profile?: boolean }} options
+ */
+export async function startLoaded({ folder, profile = false }) {
+  const dataDir = join(folder, 'data');
+  const deployments = join(folder, 'deployments');
+  await rm(dataDir, { recursive: true, force: true });
+  await rm(deployments, { recursive: true, force: true });
+  await mkdir(dataDir, { recursive: true });
+  await writeDeployments(deployments);
+  const before = process.env.NODE_OPTIONS;
+  if (profile) process.env.NODE_OPTIONS = `--cpu-prof --cpu-prof-dir=${join(folder, 'profiles')}`;
+  const paddock = await startRunning({
+    dataDir,
+    demo: true,
+    deploymentsDir: deployments,
+    env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
+  });
+  if (profile) process.env.NODE_OPTIONS = before ?? '';
+  const pool = new Pool(`http://127.0.0.1:${paddock.port}`, { connections: 4, pipelining: 1 });
+  const call = async (method, path, body, token) => {
+    const reply = await pool.request({
+      method,
+      path: `/api${path}`,
+      headers: { host, 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: body && JSON.stringify(body),
+    });
+    const answer = /** @type {any} */ (await reply.body.json());
+    if (reply.statusCode !== 200) throw new Error(`${method} ${path} answered ${reply.statusCode} ${answer.code}`);
+    return answer;
+  };
+  const members = await Promise.all(
+    Array.from({ length: people }, async (_, index) => {
+      const { token, user } = await call('PUT', '/users/login', { username_or_email: username(index), password });
+      return { token, id: user.id, username: username(index) };
+    }),
+  );
+  const { groups } = await call('GET', '/users/me', undefined, members[0].token);
+  /** @type {(name: string) => (typeof members)[number]} */
+  const named = (name) => members.find((member) => member.username === name) ?? members[0];
+  const client = await new MongoClient(paddock.databaseUri).connect();
+  /** Database commands so far, by name; connection upkeep left out. */
+  const commands = async () => {
+    const { metrics } = await client.db('admin').command({ serverStatus: 1 });
+    const upkeep = ['hello', 'isMaster', 'ismaster', 'ping', 'serverStatus', 'endSessions'];
+    return Object.fromEntries(
+      Object.entries(metrics.commands ?? {})
+        .map(([name, { total }]) => [name, Number(total)])
+        .filter(([name, total]) => Number(total) > 0 && !upkeep.includes(String(name))),
+    );
+  };
+  return {
+    paddock,
+    port: paddock.port,
+    members,
+    // Ids sort by their making, and the groups with topics were made first.
+    groups: /** @type {string[]} */ (groups.toSorted().slice(0, topicGroups)),
+    emptyGroups: /** @type {string[]} */ (groups.toSorted().slice(topicGroups)),
+    chats: chatPairs.map(({ a, b }) => ({ a: named(a), b: named(b) })),
+    call,
+    commands,
+    cpu: () => ({
+      services: cpuMs(paddock.servicesPid()),
+      database: paddock.databasePid === undefined ? 0 : cpuMs(paddock.databasePid),
+    }),
+    stop: async () => {
+      await client.close();
+      await pool.close();
+      await paddock.stop();
+    },
+  };
+}

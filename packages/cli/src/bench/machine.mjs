@@ -1,0 +1,14 @@
+import { cpus, loadavg, release, totalmem } from 'node:os';
+
+/** What the figures were measured on. The load tells whether it was quiet. */
+export function machine() {
+  const all = cpus();
+  return {
+    cpu: all[0]?.model ?? 'unknown',
+    cores: all.length,
+    memory_mb: Math.round(totalmem() / 2 ** 20),
+    kernel: release(),
+    node: process.versions.node,
+    load_1m: Math.round(loadavg()[0] * 100) / 100,
+  };
+}

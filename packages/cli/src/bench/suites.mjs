@@ -1,0 +1,28 @@
+/**
+ * A figure's aim: `least` or `most`.
+ * @typedef {{ least?: number, most?: number }} Aim
+ */
+
+/**
+ * What one measurement came to: figures by column, each the median of the runs.
+ * @typedef {object} Row
+ * @property {string} what
+ * @property {Record<string, number>} figures
+ * @property {Record<string, Aim>} [aims] by column
+ * @property {string[]} [missed] columns that miss their aim, see `judged`
+ * @property {unknown} [details] for the JSON alone
+ */
+
+/**
+ * @typedef {{ runs: number, folder: string, profile: boolean }} BenchOptions `folder` is the suite's own, below var/
+ * @typedef {{ about: string, rows: Row[] }} SuiteResult
+ * @typedef {{ run(options: BenchOptions): Promise<SuiteResult> }} Suite
+ */
+
+/**
+ * What `npm run bench` runs, in this order; each stands in a file of its own.
+ * @type {Record<string, () => Promise<Suite>>}
+ */
+export const suites = {
+  api: () => import('./api-suite.mjs'),
+};
