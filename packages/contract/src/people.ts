@@ -36,10 +36,11 @@ export const readPeople = defineCall({
     next: z.string().nullable(),
   }),
   permission: 'people.list',
-  errors: ['GROUP_NOT_FOUND'],
+  // FORBIDDEN: the group's members are hidden from the caller.
+  errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],
 });
 
-/** GET users/search: by the beginnings of words of user name, full name and company. */
+/** GET users/search: by the beginnings of words of user name, full name and company; without a query, everybody. */
 export const searchPeople = defineCall({
   name: 'people.search',
   method: 'GET',
@@ -55,7 +56,8 @@ export const searchPeople = defineCall({
   },
   reply: z.object({ results: z.array(personRow), total_users: z.number().int().min(0), next: z.string().nullable() }),
   permission: 'people.search',
-  errors: ['GROUP_NOT_FOUND'],
+  // FORBIDDEN: the group's members are hidden from the caller.
+  errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],
 });
 
 /** A member's profile as this caller may see it: what is private or hidden by the deployment is absent. */
@@ -69,10 +71,12 @@ export const profile = personRow.extend({
   fields: z.record(z.string(), z.string()),
   admin: z.boolean(),
   workplace_admin: z.boolean(),
-  /** Groups that the member is in and the caller may see; without the everybody group. */
+  /** Groups that both are in, where the caller may see who is in them; of oneself all of one's own. Never the everybody group. */
   groups: z.array(groupCard),
   /** Whether the caller may write to them directly; the button is hidden where not. */
   can_message: z.boolean(),
+  /** They blocked the caller. */
+  blocked_you: z.boolean(),
   created: instant,
   last_activity: instant.optional(),
 });

@@ -7,6 +7,7 @@ import type { SignedInCaller } from '../platform/calls/caller.js';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
 import { Conversations } from '../platform/conversations/conversations.js';
 import { MembershipRepository } from '../platform/memberships/membership.repository.js';
+import { Sight } from '../platform/memberships/sight.js';
 import { nameWords } from '../platform/users/name-words.js';
 import { UserCards } from '../platform/users/user-cards.js';
 import { UserRepository } from '../platform/users/user.repository.js';
@@ -25,6 +26,7 @@ export class ChatSearch {
     private readonly heads: ConversationRepository,
     private readonly conversations: Conversations,
     private readonly memberships: MembershipRepository,
+    private readonly sight: Sight,
     private readonly answers: ServiceAnswers,
   ) {}
 
@@ -44,12 +46,9 @@ export class ChatSearch {
     };
   }
 
-  private async findUsers({ tenant, user, flags }: SignedInCaller, query: string) {
-    const isRestricted = flags.can_only_view_users_in_my_groups && !isWorkplaceAdmin(user, tenant.workplace);
-    const among = isRestricted
-      ? await this.memberships.usersOf(tenant, await this.groupsOf(tenant, user._id))
-      : undefined;
-    const rows = await this.users.search(tenant, query, MOST + 2, among);
+  private async findUsers(caller: SignedInCaller, query: string) {
+    const { tenant, user } = caller;
+    const rows = await this.users.search(tenant, query, MOST + 2, await this.sight.among(caller));
     return rows
       .filter((row) => row._id !== user._id)
       .slice(0, MOST + 1)

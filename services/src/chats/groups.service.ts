@@ -6,10 +6,10 @@ import { ConversationRepository } from '../platform/conversations/conversation.r
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
 import { Conversations } from '../platform/conversations/conversations.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
+import { seesMembers } from '../platform/memberships/member-list.js';
 import { MembershipRepository } from '../platform/memberships/membership.repository.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import { UserCards } from '../platform/users/user-cards.js';
-import { seesMembers } from './member-list.js';
 
 /** Groups and who is in them. */
 @Injectable()

@@ -14,6 +14,10 @@ const member = z.strictObject({
   user_type: z.string().optional(),
   custom_field_0: z.string().optional(),
   description: z.string().max(999),
+  job: z.string().max(140).optional(),
+  tags: z.string().max(140).optional(),
+  url: z.url().optional(),
+  phone: z.string().max(140).optional(),
   /** Beside the default option, to which everyone belongs. */
   workplaces: z.array(z.string()).default([]),
   workplace_admin: z.array(z.string()).default([]),

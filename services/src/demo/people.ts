@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../platform/mongo/row.js';
 import type { NewRow } from '../platform/mongo/tenant-repository.js';
-import { nameWords } from '../platform/users/name-words.js';
+import { userKeys } from '../platform/users/user-keys.js';
 import type { UserRow } from '../platform/users/user.schema.js';
 import type { DemoContent } from './demo-content.js';
 import { pick } from './pick.js';
@@ -21,11 +21,20 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
   );
   return new Map(
     content.members.map((member) => {
-      const { username, fullname, company, user_type, custom_field_0, description } = member;
+      const { username, fullname, company, user_type, custom_field_0, description, job, tags, url, phone } = member;
+      const fields = {
+        company,
+        description,
+        ...(user_type && { user_type }),
+        ...(custom_field_0 && { custom_field_0 }),
+        ...(job && { job }),
+        ...(tags && { tags }),
+        ...(url && { url }),
+        ...(phone && { phone }),
+      };
       const user: NewRow<UserRow> = {
         _id: newId(),
         username,
-        username_key: username.toLowerCase(),
         fullname,
         email: `${username}@${community}.example`,
         email_verified: true,
@@ -33,13 +42,8 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
         admin: member.admin,
         acl: member.workplace_admin.length ? [{ title: 'workplace_admin', resources: member.workplace_admin }] : [],
         workplaces: member.workplaces,
-        fields: {
-          company,
-          description,
-          ...(user_type && { user_type }),
-          ...(custom_field_0 && { custom_field_0 }),
-        },
-        name_words: nameWords(username, fullname, company),
+        fields,
+        ...userKeys({ username, fullname, fields }),
         blocked_users: [],
         ...(lately.has(username) && { last_activity: now }),
         created: new Date(now.getTime() - (30 + pick(username, 300)) * day),

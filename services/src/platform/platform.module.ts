@@ -9,6 +9,7 @@ import { LOGGER } from './environment/logger-token.js';
 import { ErrorFilter } from './errors/error-filter.js';
 import type { Logger } from './logging/logger.js';
 import { MembershipRepository } from './memberships/membership.repository.js';
+import { Sight } from './memberships/sight.js';
 import { Mongo } from './mongo/mongo.js';
 import { SessionRepository } from './session/session.repository.js';
 import { SessionService } from './session/session.service.js';
@@ -19,6 +20,7 @@ const shared = [
   UserRepository,
   UserCards,
   MembershipRepository,
+  Sight,
   SessionRepository,
   SessionService,
   ConversationRepository,

@@ -4,11 +4,12 @@ import { newId } from '../mongo/row.js';
 import { TenantRepository, type InSession, type NewRow } from '../mongo/tenant-repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { nameWords } from './name-words.js';
+import { userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
 
 /** What a new member states; the rest follows from it. */
 export type NewUser = Pick<UserRow, 'username' | 'fullname' | 'email' | 'client_id'> &
-  Partial<Omit<NewRow<UserRow>, 'username_key' | 'name_words'>>;
+  Partial<Omit<NewRow<UserRow>, keyof ReturnType<typeof userKeys>>>;
 
 @Injectable()
 export class UserRepository extends TenantRepository<UserRow> {
@@ -75,8 +76,7 @@ export class UserRepository extends TenantRepository<UserRow> {
       created: new Date(),
       ...user,
       email: user.email.toLowerCase(),
-      username_key: user.username.toLowerCase(),
-      name_words: nameWords(user.username, user.fullname, user.fields?.['company']),
+      ...userKeys(user),
     };
     return this.insert(tenant, row, options);
   }

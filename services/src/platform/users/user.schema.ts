@@ -1,6 +1,8 @@
+import { personSortFields } from '@paddock/contract/flags';
 import { communitySchema } from '../mongo/row-schema.js';
 import type { Row } from '../mongo/row.js';
 import { withClientId } from '../idempotency/once.js';
+import type { SortKeys } from './user-keys.js';
 
 export interface AclEntry {
   title: 'workplace_admin';
@@ -25,6 +27,7 @@ export interface UserRow extends Row {
   fields: Record<string, string>;
   /** Normalised words of user name, full name and company, for search by prefix. */
   name_words: string[];
+  sort_keys: SortKeys;
   /** Id of the picture's file. */
   profile_image?: string;
   language?: string;
@@ -46,6 +49,7 @@ export const userSchema = communitySchema<UserRow>({
   workplaces: [String],
   fields: { type: Object, default: {} },
   name_words: [String],
+  sort_keys: { type: Object, required: true },
   profile_image: String,
   language: String,
   blocked_users: [String],
@@ -57,6 +61,11 @@ userSchema.index({ community: 1, username_key: 1 }, { unique: true });
 userSchema.index({ community: 1, email: 1 }, { unique: true });
 userSchema.index({ community: 1, name_words: 1 });
 userSchema.index({ community: 1, workplaces: 1, username_key: 1 });
+userSchema.index({ community: 1, admin: 1 });
+for (const field of personSortFields) {
+  userSchema.index({ community: 1, [`sort_keys.${field}`]: 1, _id: 1 });
+  userSchema.index({ community: 1, workplaces: 1, [`sort_keys.${field}`]: 1, _id: 1 });
+}
 withClientId(userSchema);
 
 /** Whether a member belongs to a workplace: everyone to the default one (`''`), super admins to all. */

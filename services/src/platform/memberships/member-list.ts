@@ -1,7 +1,7 @@
 import type { Flags } from '@paddock/contract/deployment';
 import { isWorkplaceAdmin } from '@paddock/contract/users';
-import type { MembershipRow } from '../platform/memberships/membership.schema.js';
-import type { UserRow } from '../platform/users/user.schema.js';
+import type { MembershipRow } from './membership.schema.js';
+import type { UserRow } from '../users/user.schema.js';
 
 /** Whether a member may see who is in a group and how many (`decisions.md`: hide_members; specification A §6). */
 export function seesMembers(

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { PersonSortField } from '@paddock/contract/flags';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { TenantRepository, type TenantFilter } from '../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { userSchema, type UserRow } from '../platform/users/user.schema.js';
+
+/** Which members of the workplace: with words of these beginnings, of these ids, without those. */
+export interface Wanted {
+  words?: readonly string[];
+  among?: readonly string[] | undefined;
+  without?: readonly string[];
+}
+
+/** Where a page goes on: behind this sort key and id. */
+export interface PersonCursor {
+  key: string;
+  id: string;
+}
+
+/** The users of a workplace in the order of the directory. Whoever is pending or not verified is in none of its answers. */
+@Injectable()
+export class DirectoryRepository extends TenantRepository<UserRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'users', userSchema);
+  }
+
+  async page(
+    tenant: Tenant,
+    wanted: Wanted,
+    sort: PersonSortField,
+    limit: number,
+    after?: PersonCursor,
+  ): Promise<UserRow[]> {
+    const key = `sort_keys.${sort}`;
+    const behind = after && {
+      [key]: { $gte: after.key },
+      $or: [{ [key]: { $gt: after.key } }, { _id: { $gt: after.id } }],
+    };
+    const parts = await Promise.all(
+      this.filters(tenant, wanted).map((filter) =>
+        this.find(tenant, behind ? { $and: [filter, behind] } : filter, { sort: { [key]: 1, _id: 1 }, limit }),
+      ),
+    );
+    const order = (row: UserRow) => row.sort_keys[sort];
+    return parts
+      .flat()
+      .sort((a, b) => compare(order(a), order(b)) || compare(a._id, b._id))
+      .slice(0, limit);
+  }
+
+  async size(tenant: Tenant, wanted: Wanted): Promise<number> {
+    const sizes = await Promise.all(this.filters(tenant, wanted).map((filter) => this.count(tenant, filter)));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Disjoint filters, each with an index of its own: who belongs to the workplace, and the super admins, who belong to all. */
+  private filters({ workplace }: Tenant, { words = [], among, without = [] }: Wanted): TenantFilter<UserRow>[] {
+    const ids = { ...(among && { $in: [...among] }), ...(without.length > 0 && { $nin: [...without] }) };
+    const filter = {
+      pending: false,
+      email_verified: true,
+      ...(Object.keys(ids).length > 0 && { _id: ids }),
+      // Letters and digits only, so a word is its own pattern.
+      ...(words.length > 0 && { $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })) }),
+    };
+    if (workplace === '') return [filter];
+    return [
+      { ...filter, workplaces: workplace },
+      { ...filter, admin: true, workplaces: { $ne: workplace } },
+    ];
+  }
+}
+
+/** In the order of bytes, which is the database’s. */
+function compare(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

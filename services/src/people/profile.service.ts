@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/call';
+import type { GroupCard } from '@paddock/contract/groups';
+import type { readProfile } from '@paddock/contract/people';
+import { isWorkplaceAdmin } from '@paddock/contract/users';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { checkFeature } from '../platform/calls/permission-check.js';
+import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
+import { Conversations } from '../platform/conversations/conversations.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+import { seesMembers } from '../platform/memberships/member-list.js';
+import { MembershipRepository } from '../platform/memberships/membership.repository.js';
+import { Sight } from '../platform/memberships/sight.js';
+import { UserRepository } from '../platform/users/user.repository.js';
+import { belongsTo, type UserRow } from '../platform/users/user.schema.js';
+import { isConfidant, PersonViews } from './person-views.js';
+
+/** A member's profile. */
+@Injectable()
+export class ProfileService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly conversations: Conversations,
+    private readonly heads: ConversationRepository,
+    private readonly sight: Sight,
+    private readonly views: PersonViews,
+  ) {}
+
+  async read(
+    caller: SignedInCaller,
+    { id }: CallArguments<typeof readProfile>,
+  ): Promise<CallReply<typeof readProfile>> {
+    const { tenant, user } = caller;
+    const member = await this.find(caller, id);
+    const values = this.views.values(caller, member);
+    const [groups, can_message] = await Promise.all([this.groups(caller, id), this.canMessage(caller, id)]);
+    return {
+      ...this.views.row(caller, member),
+      url: values['url'],
+      phone: values['phone'],
+      ...(isConfidant(caller, member) && { email: member.email }),
+      fields: this.views.further(caller, values),
+      admin: member.admin,
+      workplace_admin: isWorkplaceAdmin(member, tenant.workplace),
+      groups,
+      can_message,
+      blocked_you: member.blocked_users.includes(user._id),
+      created: member.created.toISOString(),
+      last_activity: member.last_activity?.toISOString(),
+    };
+  }
+
+  /** @throws USER_NOT_FOUND for whoever the caller cannot see, for whatever reason: none of them tells that they exist. */
+  private async find(caller: SignedInCaller, id: string): Promise<UserRow> {
+    const row = await this.users.byId(caller.tenant, id);
+    const isMember = row && !row.pending && row.email_verified && belongsTo(row, caller.tenant.workplace);
+    if (!isMember || !(await this.sight.reaches(caller, id))) throw new PaddockError('USER_NOT_FOUND');
+    return row;
+  }
+
+  /** Groups that both are in and whose members the caller may see. */
+  private async groups({ tenant, user, flags }: SignedInCaller, member: string): Promise<GroupCard[]> {
+    const shared = await this.memberships.shared(tenant, user._id, member);
+    const ids = shared
+      .filter(({ a }) => member === user._id || seesMembers(flags, user, tenant.workplace, a, true))
+      .map(({ a }) => a.group);
+    if (ids.length === 0) return [];
+    const heads = await this.heads.byIds(tenant, ids);
+    return heads
+      .sort((a, b) => a.title_key.localeCompare(b.title_key))
+      .map((head) => this.conversations.groupCard(tenant, user._id, head));
+  }
+
+  /** What posting to the direct chat would answer. */
+  private async canMessage({ tenant, user, config }: SignedInCaller, member: string): Promise<boolean> {
+    if (member === user._id) return false;
+    try {
+      checkFeature('shouts.post', config);
+      return (await this.conversations.findDirect(tenant, user, [member])).can_post;
+    } catch (error) {
+      if (error instanceof PaddockError && error.status < 500) return false;
+      throw error;
+    }
+  }
+}
