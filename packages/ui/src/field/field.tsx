@@ -33,12 +33,15 @@ export interface FieldProps extends FieldLooks {
   id?: string | undefined;
   /** Counter at the end of the line below. */
   counter?: { text: string; over?: boolean } | undefined;
+  /** Several controls under one label: they stand in a group of that name, and the id is for the first of them. */
+  group?: 'group' | 'radiogroup' | undefined;
   children: (control: FieldControl) => ReactNode;
   className?: string | undefined;
 }
 
 /** Label, control, help and error, tied together for assistive technology. */
-export function Field({ id, label, required, optional, aside, help, error, counter, children, className }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { id, label, required, optional, aside, help, error, counter, group, children, className } = props;
   const made = useId();
   const own = id ?? made;
   const said = [
@@ -46,11 +49,18 @@ export function Field({ id, label, required, optional, aside, help, error, count
     help ? `${own}-help` : undefined,
     counter ? `${own}-count` : undefined,
   ].filter(Boolean);
+  const described = said.length ? said.join(' ') : undefined;
+  const invalid = error ? true : undefined;
+  const mandatory = required ? true : undefined;
   return (
-    <div className={cx(styles.field, className)}>
+    <div
+      className={cx(styles.field, className)}
+      {...(group ? { role: group, 'aria-labelledby': `${own}-label`, 'aria-describedby': described } : {})}
+      {...(group === 'radiogroup' ? { 'aria-invalid': invalid, 'aria-required': mandatory } : {})}
+    >
       <div className={styles.labelLine}>
         <span>
-          <label htmlFor={own}>{label}</label>
+          {group ? <span id={`${own}-label`}>{label}</span> : <label htmlFor={own}>{label}</label>}
           {required && (
             <span className={styles.required} aria-hidden="true">
               {' '}
@@ -63,9 +73,9 @@ export function Field({ id, label, required, optional, aside, help, error, count
       </div>
       {children({
         id: own,
-        'aria-describedby': said.length ? said.join(' ') : undefined,
-        'aria-invalid': error ? true : undefined,
-        'aria-required': required ? true : undefined,
+        'aria-describedby': described,
+        'aria-invalid': invalid,
+        'aria-required': mandatory,
       })}
       {error && <FieldError id={`${own}-error`}>{error}</FieldError>}
       {(help || counter) && (
@@ -192,6 +202,7 @@ export function TextArea({
           data-invalid={control['aria-invalid']}
         >
           <textarea rows={3} dir="auto" {...rest} {...control} readOnly={readOnly} className={styles.input} />
+          {readOnly && <Icon of={Lock} size="s" className={styles.lock} />}
         </div>
       )}
     </Field>

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { Check } from 'lucide-react';
 import { cx } from '../cx/cx';
+import floating from '../floating/floating.module.css';
 import { Icon } from '../icon/icon';
 import { keepStylesOut } from '../lazy/lazy';
 import { PageLocale } from '../lazy/page-locale';
@@ -31,12 +32,12 @@ export function MenuPopover({ trigger, open, onClose, label, items, placement }:
         }}
         placement={placement}
         offset={4}
-        className={styles.popover ?? ''}
+        className={cx(floating.popover, styles.popover)}
         aria-label={label}
       >
         <Menu
           aria-label={label}
-          className={styles.menu ?? ''}
+          className={floating.rows ?? ''}
           autoFocus="first"
           onClose={onClose}
           disabledKeys={items.filter((item) => item.disabled).map((item) => item.id)}
@@ -46,7 +47,7 @@ export function MenuPopover({ trigger, open, onClose, label, items, placement }:
               key={item.id}
               id={item.id}
               textValue={item.label}
-              className={cx(styles.item, item.danger && 'danger')}
+              className={cx(floating.row, styles.item, item.danger && 'danger')}
               {...(item.href === undefined ? {} : { href: item.href })}
               onAction={() => item.onPress?.()}
             >

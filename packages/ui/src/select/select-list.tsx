@@ -1,10 +1,10 @@
 import type { ReactNode, RefObject } from 'react';
 import { ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { Check } from 'lucide-react';
+import floating from '../floating/floating.module.css';
 import { Icon } from '../icon/icon';
 import { keepStylesOut } from '../lazy/lazy';
 import { PageLocale } from '../lazy/page-locale';
-import styles from './select.module.css';
 
 export interface SelectListProps {
   trigger: RefObject<HTMLButtonElement | null>;
@@ -30,13 +30,13 @@ export function SelectList({ trigger, open, onClose, label, options, value, onPi
         }}
         placement="bottom start"
         offset={4}
-        className={styles.popover ?? ''}
+        className={floating.popover ?? ''}
         style={{ minInlineSize: trigger.current?.offsetWidth }}
         aria-label={label}
       >
         <ListBox
           aria-label={label}
-          className={styles.list ?? ''}
+          className={floating.rows ?? ''}
           autoFocus={value === null ? 'first' : true}
           selectionMode="single"
           disallowEmptySelection
@@ -48,12 +48,12 @@ export function SelectList({ trigger, open, onClose, label, options, value, onPi
           }}
         >
           {options.map((option) => (
-            <ListBoxItem key={option.id} id={option.id} textValue={option.label} className={styles.option ?? ''}>
+            <ListBoxItem key={option.id} id={option.id} textValue={option.label} className={floating.row ?? ''}>
               {({ isSelected }) => (
                 <>
                   {option.start}
                   <span className="grow">{option.label}</span>
-                  {isSelected && <Icon of={Check} size="s" className={styles.tick ?? ''} />}
+                  {isSelected && <Icon of={Check} size="s" className={floating.tick ?? ''} />}
                 </>
               )}
             </ListBoxItem>

@@ -1,12 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ChevronDown } from 'lucide-react';
-import { Field } from '../field/field';
+import { Field, TextInput } from '../field/field';
 import type { FieldLooks } from '../field/field';
-import { cx } from '../cx/cx';
-import { Icon } from '../icon/icon';
+import type { LucideIcon } from '../icon/icon';
 import { lazyPart, useLazyPart } from '../lazy/lazy';
-import styles from './select.module.css';
+import { PickButton } from './pick-button';
 
 const list = lazyPart(() => import('./select-list').then((module) => module.SelectList));
 
@@ -15,31 +14,20 @@ export interface SelectProps<T extends string> extends FieldLooks {
   value: T | null;
   onChange: (value: T) => void;
   /** While nothing is chosen. */
-  placeholder?: string;
-  disabled?: boolean;
-  onBlur?: () => void;
-  id?: string;
-  className?: string;
+  placeholder?: string | undefined;
+  /** Chevron at the end of the button. */
+  end?: LucideIcon;
+  disabled?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+  id?: string | undefined;
+  className?: string | undefined;
 }
 
 /** One of a list, opened from a button that shows the choice. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const {
-    options,
-    value,
-    onChange,
-    placeholder,
-    disabled = false,
-    onBlur,
-    id,
-    className,
-    label,
-    required,
-    optional,
-    aside,
-    help,
-    error,
-  } = props;
+  const { options, value, onChange, placeholder, end = ChevronDown, disabled, readOnly, onBlur, id, className } = props;
+  const { label, required, optional, aside, help, error } = props;
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -47,32 +35,24 @@ export function Select<T extends string>(props: SelectProps<T>) {
   const chosen = options.find((option) => option.id === value);
   return (
     <Field {...{ id, label, required, optional, aside, help, error, className }}>
-      {({ 'aria-required': _required, 'aria-invalid': invalid, ...control }) => (
+      {(control) => (
         <>
-          <button
-            {...control}
+          <PickButton
             ref={trigger}
-            type="button"
-            className={cx(styles.button, !chosen && styles.empty)}
-            data-invalid={invalid}
-            aria-haspopup="listbox"
-            aria-expanded={open}
-            aria-disabled={disabled || undefined}
-            aria-label={[label, chosen?.label ?? placeholder].filter(Boolean).join(', ')}
-            onPointerEnter={warm}
-            onFocus={warm}
+            control={control}
+            label={label}
+            value={chosen?.label}
+            placeholder={placeholder}
+            start={chosen?.start}
+            end={end}
+            popup="listbox"
+            open={open}
+            onOpen={setOpen}
+            onNear={warm}
             onBlur={() => open || onBlur?.()}
-            onClick={() => disabled || setOpen(!open)}
-            onKeyDown={(event) => {
-              if (disabled || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
-              event.preventDefault();
-              setOpen(true);
-            }}
-          >
-            {chosen?.start}
-            <span className="grow clip">{chosen?.label ?? placeholder}</span>
-            <Icon of={ChevronDown} size="s" className="three" />
-          </button>
+            disabled={disabled}
+            readOnly={readOnly}
+          />
           {List && (
             <List
               trigger={trigger}
@@ -91,5 +71,47 @@ export function Select<T extends string>(props: SelectProps<T>) {
         </>
       )}
     </Field>
+  );
+}
+
+export interface SelectOrTextProps extends Omit<SelectProps<string>, 'value'> {
+  /** The id of an option, or a text of the member's own. */
+  value: string | null;
+  /** Label of the input that the last option opens: "Which other?". */
+  textLabel: string;
+  maxLength?: number | undefined;
+}
+
+/** A Select whose last option opens an input below; what is typed there becomes the value. */
+export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextProps) {
+  const { options, value, onChange, onBlur, error, required, disabled, readOnly } = props;
+  const last = options.at(-1)?.id ?? null;
+  const own = value !== null && value !== '' && !options.some((option) => option.id === value && option.id !== last);
+  const [asked, setAsked] = useState(false);
+  const writing = own || asked;
+  return (
+    <div className="stack g2">
+      <Select
+        {...props}
+        error={writing ? undefined : error}
+        value={writing ? last : value}
+        onChange={(picked) => {
+          setAsked(picked === last);
+          onChange(picked === last ? '' : picked);
+        }}
+      />
+      {writing && (
+        <TextInput
+          label={textLabel}
+          autoFocus={asked && !own}
+          {...{ error, required, disabled, readOnly, maxLength, onBlur }}
+          value={asked || value !== last ? (value ?? '') : ''}
+          onChange={(event) => {
+            setAsked(true);
+            onChange(event.currentTarget.value);
+          }}
+        />
+      )}
+    </div>
   );
 }

@@ -16,13 +16,18 @@ export interface UploadAddProps {
   onPress: () => void;
   icon?: LucideIcon;
   disabled?: boolean;
+  id?: string;
+  /** Id of what is said about it. */
+  describedBy?: string | undefined;
 }
 
 /** The idle slot with a plus. */
-export function UploadAdd({ label, onPress, icon = Plus, disabled }: UploadAddProps) {
+export function UploadAdd({ label, onPress, icon = Plus, disabled, id, describedBy }: UploadAddProps) {
   return (
     <button
       type="button"
+      id={id}
+      aria-describedby={describedBy}
       className={cx(styles.slot, styles.idle)}
       aria-label={label}
       title={label}
