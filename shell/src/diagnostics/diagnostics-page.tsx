@@ -6,11 +6,11 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 import { Button, IconButton } from '@paddock/ui/button';
 import { Card } from '@paddock/ui/card';
 import { Icon } from '@paddock/ui/icon';
+import { pageIcon } from '@paddock/ui/page-icon';
 import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Tag } from '@paddock/ui/tag';
 import { Check, CircleAlert, Copy, Lock, Minus } from 'lucide-react';
 import { useState } from 'react';
-import { tabIcon } from '../frame/tab-icons';
 import type { Modules } from '../modules/modules';
 import styles from './diagnostics-page.module.css';
 import { type TabReport, tabReports } from './tab-reports';
@@ -76,7 +76,7 @@ function Row({ report, modules }: { report: TabReport; modules: Modules }) {
   return (
     <li className={styles.row}>
       <span className={styles.icon}>
-        <Icon of={tabIcon(manifest?.tabs.find((tab) => tab.id === id)?.icon ?? id)} />
+        <Icon of={pageIcon(manifest?.tabs.find((tab) => tab.id === id)?.icon ?? id)} />
       </span>
       <div className="grow">
         <p className="inline g2">

@@ -2,9 +2,9 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useStore } from '@paddock/mfe-kit/store';
 import type { FrameTab } from '@paddock/ui/frame';
+import { pageIcon } from '@paddock/ui/page-icon';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
-import { tabIcon } from './tab-icons';
 
 /** The deployment's tabs as frame and menu show them: title, icon, badge, or the mark of a module that failed. */
 export function useTabs(modules: Modules, destination?: Destination): FrameTab[] {
@@ -22,7 +22,7 @@ export function useTabs(modules: Modules, destination?: Destination): FrameTab[]
       id: tab.id,
       href: `#/main/${tab.id}`,
       label: tab.title ?? t(declared?.title_key ?? `tabs.${tab.id}`),
-      icon: tabIcon(declared?.icon),
+      icon: pageIcon(declared?.icon),
       current: destination?.kind === 'module' && destination.tab === tab.id,
       ...(failed && { fault: t('not_responding') }),
       ...(count > 0 && { badge: { count, text: format.number(count), spoken: t('unread', { count }) } }),

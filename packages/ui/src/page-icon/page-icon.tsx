@@ -1,4 +1,3 @@
-import type { LucideIcon } from '@paddock/ui/icon';
 import {
   CalendarDays,
   CircleUser,
@@ -11,13 +10,15 @@ import {
   Megaphone,
   MessageCircle,
   Pin,
+  Settings,
   Tag,
   Users,
   Wallet,
 } from 'lucide-react';
+import type { LucideIcon } from '../icon/icon';
 
-/** The lucide names a manifest may give its tabs: the frame stands before any module is loaded, so it holds the drawings. */
-const icons: Record<string, LucideIcon> = {
+/** The lucide names a manifest may give its tabs, and each tab's and page's own icon by its id. */
+const icons: Readonly<Record<string, LucideIcon>> = {
   'calendar-days': CalendarDays,
   'circle-user': CircleUser,
   'door-open': DoorOpen,
@@ -31,7 +32,6 @@ const icons: Record<string, LucideIcon> = {
   tag: Tag,
   users: Users,
   wallet: Wallet,
-  // A tab that no deployed module declares goes by its id.
   chats: MessageCircle,
   shouts: Megaphone,
   people: Users,
@@ -45,7 +45,13 @@ const icons: Record<string, LucideIcon> = {
   rooms: DoorOpen,
   dues: Wallet,
   profile: CircleUser,
+  settings: Settings,
 };
 
-/** The drawing of a manifest's icon name, or of a tab's id. */
-export const tabIcon = (name: string | undefined): LucideIcon => icons[name ?? ''] ?? LayoutGrid;
+/** True when there is a drawing of that name. */
+export const hasPageIcon = (name: string): boolean => Object.hasOwn(icons, name);
+
+/** The drawing of a manifest's icon name, or of a page by its id. */
+export function pageIcon(name: string | undefined): LucideIcon {
+  return icons[name ?? ''] ?? LayoutGrid;
+}

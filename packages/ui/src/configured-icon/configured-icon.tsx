@@ -1,0 +1,52 @@
+import {
+  BookOpen,
+  Bus,
+  CloudSunRain,
+  ExternalLink,
+  FileText,
+  Gauge,
+  Headset,
+  Hotel,
+  Image,
+  Lightbulb,
+  Mail,
+  Map,
+  Phone,
+  Stethoscope,
+  Ticket,
+  Timer,
+  Trophy,
+} from 'lucide-react';
+import { groupIcon, groupIconNames } from '../group-icon/group-icon';
+import type { LucideIcon } from '../icon/icon';
+import { hasPageIcon, pageIcon } from '../page-icon/page-icon';
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  'book-open': BookOpen,
+  bus: Bus,
+  'cloud-sun-rain': CloudSunRain,
+  'external-link': ExternalLink,
+  'file-text': FileText,
+  gauge: Gauge,
+  headset: Headset,
+  hotel: Hotel,
+  image: Image,
+  lightbulb: Lightbulb,
+  mail: Mail,
+  map: Map,
+  phone: Phone,
+  stethoscope: Stethoscope,
+  ticket: Ticket,
+  timer: Timer,
+  trophy: Trophy,
+};
+
+/**
+ * The drawing of an icon that a deployment names: those here, the tabs' and the groups'. For a name that is nowhere among
+ * them, the icon of the page it leads to.
+ */
+export function configuredIcon(name: string, page: string | undefined): LucideIcon {
+  if (Object.hasOwn(icons, name)) return icons[name]!;
+  if (groupIconNames.includes(name)) return groupIcon(name);
+  return pageIcon(hasPageIcon(name) ? name : page);
+}
