@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
@@ -12,6 +13,18 @@ const addressesOnly = {
   enforce: 'pre',
   loader: fileURLToPath(new URL('call-addresses-loader.mjs', import.meta.url)),
 };
+
+// Module Federation finds parts of its runtime as CommonJS, which cannot be shaken and would stand beside the ES modules.
+const resolve = createRequire(import.meta.url).resolve;
+const modulesOfFederation = Object.fromEntries(
+  ['runtime', 'runtime-core', 'webpack-bundler-runtime', 'inject-external-runtime-core-plugin'].map((name) => {
+    const commonJs = resolve(`@module-federation/${name}`);
+    return [commonJs, commonJs.replace(/\.cjs$/, '.js')];
+  }),
+);
+
+/** What Module Federation does for servers, and its snapshot, which preloads by manifests of its own, are left out. */
+export const federationOptimization = { target: /** @type {const} */ ('web'), disableSnapshot: true };
 
 /**
  * What shell and modules have in common. The settings were measured together (Module Federation, CSP, Trusted Types and
@@ -49,7 +62,11 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       // Node-style relative imports of the contract name the file that tsc would emit.
       extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
       // Not by the condition 'source': packages of others name sources there that they do not ship.
-      alias: { '@paddock/contract': path.join(root, 'packages/contract/src') },
+      alias: {
+        '@paddock/contract': path.join(root, 'packages/contract/src'),
+        '@module-federation/enhanced/runtime': '@module-federation/runtime-tools/runtime',
+        ...modulesOfFederation,
+      },
     },
     module: {
       // Custom properties keep their names: tokens are shared between modules.

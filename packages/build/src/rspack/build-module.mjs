@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { baseConfig, runBuild } from './base-config.mjs';
+import { baseConfig, federationOptimization, runBuild } from './base-config.mjs';
 import { checkBudget } from './module-budget.mjs';
 import { integrityOf } from './integrity.mjs';
 import { readManifest } from './module-manifest.mjs';
@@ -44,7 +44,7 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
         dts: false,
         manifest: true,
         shareStrategy: 'loaded-first',
-        experiments: { externalRuntime: true },
+        experiments: { externalRuntime: true, optimization: federationOptimization },
       }),
     ],
   };

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
-import { baseConfig, root, runBuild } from './base-config.mjs';
+import { baseConfig, federationOptimization, root, runBuild } from './base-config.mjs';
 import { sha384 } from './integrity.mjs';
 import { sharedModules } from './shared-modules.mjs';
 
@@ -57,7 +57,7 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
         dts: false,
         manifest: false,
         shareStrategy: 'loaded-first',
-        experiments: { provideExternalRuntime: true },
+        experiments: { provideExternalRuntime: true, optimization: federationOptimization },
       }),
     ],
   };
