@@ -164,3 +164,37 @@ describe('the command', () => {
     }
   });
 });
+
+describe('the command line', () => {
+  it('backs up, dumps and restores beside a server in another process', async () => {
+    const folder = temporaryFolder();
+    const { process: child, uri } = await startChild(join(folder, 'live'));
+    const client = await new MongoClient(uri).connect();
+    await client
+      .db('test')
+      .collection('items')
+      .insertMany([{ a: 1 }, { a: 2 }]);
+    const path = (name: string) => join(folder, name);
+    const copied = await run('backup', '--data', path('live'), '--to', path('copy')).exit;
+    expect(copied).toMatchObject({ code: 0, out: `Copied ${path('live')} to ${path('copy')}.\n` });
+    expect(await run('dump', '--data', path('live'), '--to', path('dump')).exit).toMatchObject({
+      code: 0,
+      out: `Wrote 2 documents to ${path('dump')}.\n`,
+    });
+    expect(await run('restore', '--data', path('again'), '--from', path('dump')).exit).toMatchObject({ code: 0 });
+    expect(await run('restore', '--data', path('live'), '--from', path('dump')).exit).toMatchObject({ code: 1 });
+    expect((await run('dump', '--data', path('live')).exit).err).toContain('usage: embedded-mongo');
+    expect(await client.db('test').collection('items').countDocuments()).toBe(2);
+    await client.close();
+    child.kill();
+    await exited(child);
+    for (const name of ['copy', 'again']) {
+      const server = await startEmbeddedMongo({ dataDir: path(name) });
+      const other = await new MongoClient(server.uri).connect();
+      expect(await other.db('test').collection('items').countDocuments()).toBe(2);
+      await other.close();
+      await server.stop();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+});

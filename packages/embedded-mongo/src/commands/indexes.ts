@@ -172,6 +172,21 @@ function buildIndex(db: Database, collection: CollectionMeta, wanted: IndexReque
   return index;
 }
 
+/**
+ * Makes those of the indexes that are not there yet. Inside `Database.write`.
+ *
+ * @returns the ids of the new ones
+ * @throws CommandError CannotCreateIndex, IndexKeySpecsConflict, DuplicateKey and others
+ */
+export function makeIndexes(db: Database, dbName: string, name: string, specs: readonly Doc[]): number[] {
+  const made: number[] = [];
+  for (const request of specs.map(parseIndex)) {
+    const collection = ensureCollection(db, dbName, name);
+    if (!alreadyThere(collection, request)) made.push(buildIndex(db, collection, request).id);
+  }
+  return made;
+}
+
 const createIndexes: CommandDefinition = {
   options: ['indexes', 'commitQuorum'],
   async run(context) {
@@ -181,20 +196,14 @@ const createIndexes: CommandDefinition = {
     if (!Array.isArray(specs) || specs.length === 0 || !specs.every(isDocument)) {
       throw new CommandError('BadValue', 'Must specify at least one index to create');
     }
-    const wanted = specs.map(parseIndex);
     const { db } = services;
-    const built: number[] = [];
+    let built: number[] = [];
     try {
       return await db.write(() => {
         const createdCollectionAutomatically = db.catalog.get(dbName, name) === undefined;
         const before = ensureCollection(db, dbName, name).indexes.length;
-        for (const request of wanted) {
-          const collection = db.catalog.get(dbName, name)!;
-          if (alreadyThere(collection, request)) continue;
-          const { id } = buildIndex(db, collection, request);
-          built.push(id);
-          db.catalog.building.add(id);
-        }
+        built = makeIndexes(db, dbName, name, specs);
+        built.forEach((id) => db.catalog.building.add(id));
         const after = db.catalog.get(dbName, name)!.indexes.length;
         return { numIndexesBefore: before, numIndexesAfter: after, createdCollectionAutomatically, ok: 1 };
       });

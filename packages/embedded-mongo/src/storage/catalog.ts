@@ -1,4 +1,4 @@
-import type { Database as LmdbDatabase } from 'lmdb';
+import type { Database as LmdbDatabase, Transaction } from 'lmdb';
 import { decodePlain, type Doc, encode } from '../values/bson.js';
 
 /** What is stored of one index. */
@@ -42,11 +42,11 @@ export class Catalog {
     this.load();
   }
 
-  /** Reads everything from the store again. */
-  load(): void {
+  /** Reads everything from the store again, as it is now or in a transaction. */
+  load(transaction?: Transaction): void {
     this.collections = new Map();
     this.undo = [];
-    for (const { key, value } of this.store.getRange({})) {
+    for (const { key, value } of this.store.getRange(transaction === undefined ? {} : { transaction })) {
       const stored = decodePlain(value);
       if (key === COUNTER_KEY) this.nextId = stored['value'] as number;
       else this.collections.set(key, stored as unknown as CollectionMeta);

@@ -9,12 +9,12 @@ import { recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from
 /** Version of the layout of keys and values; written into the data folder. */
 const FORMAT_VERSION = 1;
 
+function writeFormat(dataDir: string): void {
+  writeFileSync(join(dataDir, 'format'), `${FORMAT_VERSION}\n`);
+}
+
 function checkFormat(dataDir: string): void {
   const path = join(dataDir, 'format');
-  if (!existsSync(path)) {
-    writeFileSync(path, `${FORMAT_VERSION}\n`);
-    return;
-  }
   const version = Number(readFileSync(path, 'utf8').trim());
   if (version === FORMAT_VERSION) return;
   throw new DataFolderError(
@@ -22,6 +22,23 @@ function checkFormat(dataDir: string): void {
       ? `The data folder ${dataDir} was written by a newer version (format ${version}); this one reads format ${FORMAT_VERSION}.`
       : `The data folder ${dataDir} has an unreadable format file.`,
   );
+}
+
+function openFile(dataDir: string, readOnly: boolean): RootDatabase<Buffer, Buffer> {
+  try {
+    return open<Buffer, Buffer>({
+      path: join(dataDir, 'data'),
+      noSubdir: false,
+      maxDbs: 8,
+      maxReaders: 512,
+      keyEncoding: 'binary',
+      encoding: 'binary',
+      readOnly,
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DataFolderError(`The data in ${dataDir} cannot be read: ${reason}`, { cause });
+  }
 }
 
 /** The lmdb environment with everything in it, and the one way to write to it. */
@@ -54,20 +71,45 @@ export class Database {
     mkdirSync(dataDir, { recursive: true });
     const unlock = lockDataFolder(dataDir);
     try {
+      if (!existsSync(join(dataDir, 'format'))) writeFormat(dataDir);
       checkFormat(dataDir);
-      const env = open<Buffer, Buffer>({
-        path: join(dataDir, 'data'),
-        noSubdir: false,
-        maxDbs: 8,
-        maxReaders: 512,
-        keyEncoding: 'binary',
-        encoding: 'binary',
-      });
-      return new Database(env, unlock);
+      return new Database(openFile(dataDir, false), unlock);
     } catch (error) {
       unlock();
       throw error;
     }
+  }
+
+  /**
+   * Opens a folder to read from it, also while another process writes to it.
+   *
+   * @throws DataFolderError when there is no data, or it is of a newer format
+   */
+  static openForReading(dataDir: string): Database {
+    if (!existsSync(join(dataDir, 'format'))) throw new DataFolderError(`The folder ${dataDir} holds no data.`);
+    checkFormat(dataDir);
+    return new Database(openFile(dataDir, true), () => undefined);
+  }
+
+  /** Copies everything, as it is at one moment, into an empty data folder. */
+  async copyTo(dataDir: string): Promise<void> {
+    await this.env.backup(join(dataDir, 'data'), true);
+    writeFormat(dataDir);
+  }
+
+  /** The collections and records of one moment, whatever is written meanwhile, until `done`. For short reads: the file keeps what they see. */
+  moment(): { collections: CollectionMeta[]; records(collection: CollectionMeta): Iterable<Buffer>; done(): void } {
+    const transaction = this.env.useReadTransaction();
+    this.catalog.load(transaction);
+    const { records } = this;
+    return {
+      collections: this.catalog.list(),
+      *records({ id }) {
+        const range = { start: recordsStart(id), end: recordsEnd(id), transaction };
+        for (const { value } of records.getRange(range)) yield value;
+      },
+      done: () => transaction.done(),
+    };
   }
 
   /**
