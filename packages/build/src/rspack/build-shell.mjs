@@ -14,7 +14,7 @@ const shellDir = path.join(root, 'shell');
 
 /** Packages and folders that every first screen needs: one file instead of one for each shared module. */
 const core =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|mitt|use-sync-external-store|i18next|react-i18next|html-parse-stringify|void-elements|@tanstack|single-spa|single-spa-react)[\\/]|[\\/]packages[\\/](mfe-kit|contract)[\\/]/;
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|mitt|use-sync-external-store|i18next|react-i18next|html-parse-stringify|void-elements|@tanstack[\\/](query-core|react-query)|single-spa|single-spa-react)[\\/]|[\\/]packages[\\/](mfe-kit[\\/]src[\\/](?!list|load-failed)|contract[\\/])/;
 /** Icons, and the components that the frame or most first screens show; what floats (`sheet-modal` …) stays apart. */
 const frame =
   /[\\/]node_modules[\\/]lucide-react[\\/]|[\\/]packages[\\/]ui[\\/]src[\\/]((avatar|badge|banner|button|card|cx|frame|group-icon|icon|lazy|menu-list|module-tile|pane|row|search-field|segmented|spinner|state|tag|toast)[\\/]|(menu|sheet)[\\/](menu|sheet)\.)/;

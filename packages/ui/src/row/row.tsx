@@ -54,17 +54,21 @@ export interface RowsProps {
   cut?: 'gutter' | 'avatar' | 'avatar-s' | 'icon' | 'none';
   /** Names the list. */
   label?: string;
+  /** Its children are items (`role="listitem"`), each around a row. */
+  list?: boolean;
   className?: string;
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A list of rows with hairlines between them. Wrap each row in your own item where you need list semantics. */
-export function Rows({ children, cut = 'gutter', label, className, ref }: RowsProps) {
+/** A list of rows with hairlines between them. */
+export function Rows({ children, cut = 'gutter', label, list = false, className, ref }: RowsProps) {
+  const role = list ? 'list' : label && 'group';
   return (
     <div
       ref={ref}
       className={cx(styles.rows, styles[`cut-${cut}`], className)}
-      {...(label ? { role: 'group', 'aria-label': label } : {})}
+      {...(role ? { role } : {})}
+      {...(label ? { 'aria-label': label } : {})}
     >
       {children}
     </div>

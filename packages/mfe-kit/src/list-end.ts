@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Pixels from the end at which the next page is asked for (A §9). */
+const THRESHOLD = 200;
+
+/** Asks for the next page when `mark` comes near what is in sight, at most once in `pause` ms. Not while `idle` is false. */
+export function useListEnd(
+  mark: RefObject<HTMLElement | null>,
+  idle: boolean,
+  pause: number,
+  onNear: () => void,
+): void {
+  const asked = useRef(0);
+  const latest = useRef(onNear);
+  useEffect(() => {
+    latest.current = onNear;
+  });
+  useEffect(() => {
+    if (!idle) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer);
+        if (!entries.at(-1)?.isIntersecting) return;
+        timer = setTimeout(
+          () => {
+            asked.current = Date.now();
+            latest.current();
+          },
+          Math.max(0, asked.current + pause - Date.now()),
+        );
+      },
+      // Seen from the part that scrolls: a margin around the window would end at its edge.
+      { root: mark.current!.closest('[data-scroll]'), rootMargin: `${THRESHOLD}px` },
+    );
+    watch.observe(mark.current!);
+    return () => {
+      clearTimeout(timer);
+      watch.disconnect();
+    };
+  }, [mark, idle, pause]);
+}

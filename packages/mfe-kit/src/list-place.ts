@@ -1,0 +1,175 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { ListMemory, Seen } from './list-memory';
+import type { Order } from './list-order';
+
+/** Pixels from the end within which a list counts as being at its end. */
+const NEAR = 80;
+
+interface PlaceOptions {
+  order: Order;
+  /** Where a row begins, in pixels from the start of what scrolls, also of a row that is not in the page. */
+  startOf: (index: number) => number | undefined;
+  /** Begins and stays at its foot. */
+  fromFoot: boolean;
+  /** Rows come in above the first one, so that it is held at the very top too. */
+  growsAbove: boolean;
+  /** The row to begin at where the list was not left anywhere. */
+  startAt: string | undefined;
+  /** Told how many rows are below what is in sight. */
+  onBelow: ((rows: number) => void) | undefined;
+}
+
+/** The row to hold on to: the first in sight whose follower is still the same one, since a row may have moved by itself. */
+export function anchorAmong(seen: readonly Seen[], indexOf: ReadonlyMap<string, number>): Seen | undefined {
+  const still = seen.filter(({ key }) => indexOf.has(key));
+  const steady = still.find(({ key }, at) => {
+    const next = still[at + 1];
+    return next !== undefined && indexOf.get(next.key) === indexOf.get(key)! + 1;
+  });
+  return steady ?? still[0];
+}
+
+/** Where a list is scrolled to: holds it there when rows change around what is read, and finds it again. */
+class Place {
+  private options!: PlaceOptions;
+  private scroller: HTMLElement | null = null;
+  private content: HTMLElement | null = null;
+  private begun = false;
+  private atFoot = true;
+
+  constructor(private readonly memory: ListMemory) {}
+
+  update(options: PlaceOptions): void {
+    this.options = options;
+  }
+
+  /** @returns the function that ends it */
+  follow(content: HTMLElement): () => void {
+    const scroller = content.closest<HTMLElement>('[data-scroll]');
+    if (!scroller) return () => undefined;
+    this.scroller = scroller;
+    this.content = content;
+    // Safari has no anchoring of its own, and where there is one both together would move twice.
+    const { overflowAnchor } = scroller.style;
+    scroller.style.overflowAnchor = 'none';
+    let hidden = scroller.clientHeight === 0;
+    const resized = new ResizeObserver(() => {
+      // A pane that was out of sight has forgotten how far it was scrolled.
+      if (hidden && scroller.clientHeight > 0) scroller.scrollTop = this.memory.top;
+      hidden = scroller.clientHeight === 0;
+      this.hold();
+    });
+    resized.observe(scroller);
+    resized.observe(content);
+    const scrolled = () => this.record();
+    scroller.addEventListener('scroll', scrolled, { passive: true });
+    return () => {
+      scroller.style.overflowAnchor = overflowAnchor;
+      resized.disconnect();
+      scroller.removeEventListener('scroll', scrolled);
+    };
+  }
+
+  /** After any change of what is shown: puts what was in sight where it was. */
+  hold(): void {
+    const { scroller, memory, options } = this;
+    if (!scroller || scroller.clientHeight === 0 || options.order.keys.length === 0) return;
+    if (!this.begun) return this.begin(scroller);
+    if (options.fromFoot && this.atFoot) scroller.scrollTop = scroller.scrollHeight;
+    else if (scroller.scrollTop > 0 || options.growsAbove) {
+      const anchor = anchorAmong(memory.seen, options.order.indexOf);
+      const now = anchor && this.topOf(anchor.key);
+      if (now !== undefined) this.move(scroller, now - anchor!.at);
+    }
+    this.record();
+  }
+
+  toFoot(): void {
+    this.atFoot = true;
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.scroller?.scrollTo({ top: this.scroller.scrollHeight, behavior: calm ? 'auto' : 'smooth' });
+  }
+
+  toRow(key: string, block: 'start' | 'center' = 'start'): void {
+    const { scroller, memory } = this;
+    const top = this.topOf(key);
+    if (!scroller || top === undefined) return;
+    memory.seen = [{ key, at: top }];
+    scroller.scrollTop = block === 'start' ? top : top - scroller.clientHeight / 2;
+  }
+
+  private begin(scroller: HTMLElement): void {
+    this.begun = true;
+    const { memory, options } = this;
+    if (options.fromFoot) scroller.scrollTop = scroller.scrollHeight;
+    else if (memory.top > 0) {
+      const left = memory.top;
+      scroller.scrollTop = left;
+      const anchor = anchorAmong(memory.seen, options.order.indexOf);
+      const now = anchor && this.topOf(anchor.key);
+      if (now !== undefined) this.move(scroller, left - scroller.scrollTop + now - anchor!.at);
+    } else if (options.startAt !== undefined) this.toRow(options.startAt);
+    this.record();
+  }
+
+  /** Moves by `by` pixels; what was seen then stands that much further down. */
+  private move(scroller: HTMLElement, by: number): void {
+    if (Math.abs(by) < 1) return;
+    scroller.scrollTop += by;
+    this.memory.seen = this.memory.seen.map(({ key, at }) => ({ key, at: at + by }));
+  }
+
+  private topOf(key: string): number | undefined {
+    const { options } = this;
+    const index = options.order.indexOf.get(key);
+    if (index === undefined) return undefined;
+    const row = this.rows().find(({ dataset }) => dataset.row === key);
+    // A heading that sticks is not where it belongs; its section is.
+    const element = row && options.order.heads[index] ? row.parentElement : row;
+    return element ? this.topIn(element) : options.startOf(index);
+  }
+
+  private topIn(element: Element): number {
+    const { top } = this.scroller!.getBoundingClientRect();
+    return element.getBoundingClientRect().top - top + this.scroller!.scrollTop;
+  }
+
+  private rows(): HTMLElement[] {
+    return [...this.content!.querySelectorAll<HTMLElement>('[data-row]')];
+  }
+
+  private record(): void {
+    const { scroller, memory, options } = this;
+    if (!scroller || scroller.clientHeight === 0 || !this.begun) return;
+    memory.top = scroller.scrollTop;
+    this.atFoot = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const seen: Seen[] = [];
+    let below = 0;
+    let last = -1;
+    for (const row of this.rows()) {
+      const index = options.order.indexOf.get(row.dataset.row!);
+      if (index === undefined) continue;
+      const box = row.getBoundingClientRect();
+      memory.sizes.set(row.dataset.row!, Math.round(box.height));
+      last = index;
+      if (options.order.heads[index]) continue;
+      if (box.top >= bottom) below += 1;
+      else if (box.bottom > top) seen.push({ key: row.dataset.row!, at: box.top - top + scroller.scrollTop });
+    }
+    // Before the rows at a place far off are in the page, what is wanted there stays what is held.
+    if (seen.length > 0) memory.seen = seen;
+    options.onBelow?.(below + options.order.keys.length - 1 - last);
+  }
+}
+
+/** The place of the list whose rows stand in `content`. */
+export function usePlace(content: RefObject<HTMLElement | null>, memory: ListMemory, options: PlaceOptions): Place {
+  const [place] = useState(() => new Place(memory));
+  useLayoutEffect(() => {
+    place.update(options);
+  });
+  useLayoutEffect(() => place.follow(content.current!), [place, content]);
+  useLayoutEffect(() => place.hold());
+  return place;
+}

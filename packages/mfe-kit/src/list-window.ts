@@ -1,0 +1,91 @@
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import type { ListMemory } from './list-memory';
+import { keptRows, type Order } from './list-order';
+
+/** Up to as many rows all are in the page, where the browser's own search finds them. */
+const ALL_UP_TO = 100;
+
+export interface ShownRow {
+  index: number;
+  /** Pixels of rows that are left out before it. */
+  before: number;
+}
+
+interface ListWindow {
+  shown: ShownRow[];
+  /** Pixels of rows that are left out at the end. */
+  after: number;
+  /** Not all rows are in the page. */
+  partly: boolean;
+  /** Ref of every row. */
+  measure: ((row: HTMLElement | null) => void) | undefined;
+  startOf: (index: number) => number | undefined;
+}
+
+/**
+ * Which rows are in the page: all of a short list; of a long one those in sight, some around them, and the one with the
+ * focus. Rows stand in the normal flow, so that one left out only leaves a gap before the next.
+ *
+ * @param estimate the height of a row that was never shown, in pixels
+ */
+export function useListWindow(
+  content: RefObject<HTMLElement | null>,
+  memory: ListMemory,
+  order: Order,
+  estimate: number,
+): ListWindow {
+  const { keys } = order;
+  const partly = keys.length > ALL_UP_TO;
+  const [{ margin, gap }, setAround] = useState({ margin: 0, gap: 0 });
+  const focused = () => {
+    const row = content.current?.contains(document.activeElement) && document.activeElement!.closest('[data-row]');
+    return row instanceof HTMLElement ? order.indexOf.get(row.dataset.row!) : undefined;
+  };
+  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
+    count: keys.length,
+    getScrollElement: () => content.current?.closest<HTMLElement>('[data-scroll]') ?? null,
+    getItemKey: useCallback((index: number) => keys[index]!, [keys]),
+    estimateSize: (index) => memory.sizes.get(keys[index]!) ?? estimate,
+    measureElement(row, entry, instance) {
+      // A pane that is out of sight has no heights.
+      return measureElement(row, entry, instance) || (memory.sizes.get(row.dataset.row!) ?? estimate);
+    },
+    rangeExtractor: (range) => keptRows(range, order, focused()),
+    enabled: partly,
+    overscan: 6,
+    scrollMargin: margin,
+    gap,
+    initialOffset: memory.top,
+  });
+  // What is read is held by the list's place, which also knows of rows that were added.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+
+  const items = virtualizer.getVirtualItems();
+  useLayoutEffect(() => {
+    const scroller = virtualizer.scrollElement;
+    const row = content.current?.querySelector<HTMLElement>('[data-row]:not([data-head])');
+    const item = row && virtualizer.measurementsCache[Number(row.dataset.index)];
+    if (!partly || !scroller || !row || !item || scroller.clientHeight === 0) return;
+    const top = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+    const between = Number.parseFloat(getComputedStyle(row.parentElement!).rowGap) || 0;
+    const off = top - item.start;
+    if (Math.abs(off) > 2 || between !== gap) setAround({ margin: Math.round(margin + off), gap: between });
+  }, [content, virtualizer, items, partly, margin, gap]);
+
+  const startOf = (index: number) => virtualizer.measurementsCache[index]?.start;
+  if (!partly) {
+    const shown = keys.map((_, index) => ({ index, before: 0 }));
+    return { shown, after: 0, partly, measure: undefined, startOf };
+  }
+  let end = margin;
+  let last = -1;
+  const shown = items.map(({ index, start, end: itsEnd }) => {
+    const before = index === last + 1 ? 0 : start - end - (last === -1 ? 0 : gap);
+    end = itsEnd;
+    last = index;
+    return { index, before };
+  });
+  const after = Math.max(0, virtualizer.getTotalSize() + margin - end);
+  return { shown, after, partly, measure: virtualizer.measureElement, startOf };
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react';
+import { RotateCw } from 'lucide-react';
+import { cx } from '../cx/cx';
+import { Icon } from '../icon/icon';
+import { Spinner } from '../spinner/spinner';
+import styles from './pull-to-reload.module.css';
+
+/** Pixels that a finger must pull for a reload. */
+const DISTANCE = 100;
+
+export interface PullToReloadProps {
+  /** "Reload". */
+  label: string;
+  /** "Loading…", spoken while it reloads. */
+  pendingLabel: string;
+  pending: boolean;
+  onReload: () => void;
+}
+
+/**
+ * Pulling the Scroll around it down from its start by 100 px reloads. For keyboard and screen reader the same is a button,
+ * seen when it has the focus. Place it first in the Scroll.
+ */
+export function PullToReload({ label, pendingLabel, pending, onReload }: PullToReloadProps) {
+  const anchor = useRef<HTMLDivElement>(null);
+  const latest = useRef(onReload);
+  useEffect(() => {
+    latest.current = onReload;
+  });
+  useEffect(() => {
+    const mark = anchor.current!;
+    const scroller = mark.closest<HTMLElement>('[data-scroll]');
+    return scroller ? followPull(scroller, mark, () => latest.current()) : undefined;
+  }, []);
+  return (
+    <div ref={anchor} className={styles.anchor}>
+      <button
+        type="button"
+        className={cx(styles.mark, pending && styles.pending)}
+        aria-label={label}
+        aria-disabled={pending || undefined}
+        onClick={() => !pending && onReload()}
+      >
+        {pending ? <Spinner label={pendingLabel} /> : <Icon of={RotateCw} size="s" />}
+      </button>
+    </div>
+  );
+}
+
+/** @returns the function that ends it */
+function followPull(scroller: HTMLElement, mark: HTMLElement, onReload: () => void): () => void {
+  let from: { x: number; y: number } | undefined;
+  let pulled = 0;
+  const show = (distance: number) => {
+    pulled = distance;
+    mark.style.setProperty('--pull', String(Math.min(distance / DISTANCE, 1.2)));
+    mark.toggleAttribute('data-pulled', distance > 0);
+    mark.toggleAttribute('data-ready', distance >= DISTANCE);
+  };
+  const leave = () => {
+    from = undefined;
+    show(0);
+  };
+  const begin = ({ touches: [touch, second] }: TouchEvent) => {
+    if (touch && !second && scroller.scrollTop <= 0) from = { x: touch.clientX, y: touch.clientY };
+  };
+  const move = (event: TouchEvent) => {
+    const [touch, second] = event.touches;
+    if (!from || !touch) return;
+    const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
+    // A second finger zooms, a sideways one opens a row's drawer, an upward one scrolls.
+    if (second || y < 0 || scroller.scrollTop > 0 || (pulled === 0 && Math.abs(x) > y)) return leave();
+    if (event.cancelable) event.preventDefault();
+    show(y);
+  };
+  const end = () => {
+    if (!from) return;
+    const far = pulled >= DISTANCE;
+    leave();
+    if (far) onReload();
+  };
+  scroller.addEventListener('touchstart', begin, { passive: true });
+  scroller.addEventListener('touchmove', move, { passive: false });
+  scroller.addEventListener('touchend', end);
+  scroller.addEventListener('touchcancel', leave);
+  return () => {
+    scroller.removeEventListener('touchstart', begin);
+    scroller.removeEventListener('touchmove', move);
+    scroller.removeEventListener('touchend', end);
+    scroller.removeEventListener('touchcancel', leave);
+  };
+}
