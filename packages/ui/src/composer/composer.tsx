@@ -1,20 +1,13 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ClipboardEventHandler, KeyboardEvent, ReactNode, Ref } from 'react';
 import { ArrowUp, Check, Paperclip, Pencil, X } from 'lucide-react';
 import { IconButton } from '../button/button';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
+import { MentionList, useMentionKeys } from '../mention-list/mention-list';
+import type { Mentions } from '../mention-list/mention-list';
 import { Spinner } from '../spinner/spinner';
 import styles from './composer.module.css';
-
-export interface MentionOption {
-  id: string;
-  name: string;
-  /** The user name, without @. */
-  handle: string;
-  /** PersonAvatar of size s. */
-  avatar: ReactNode;
-}
 
 export interface ComposerProps {
   value: string;
@@ -38,9 +31,7 @@ export interface ComposerProps {
   /** Something besides text makes it worth sending: a picture. */
   filled?: boolean;
   /** Suggestions for the mention being typed, at most 3 are shown; the first is hot. Arrows, Enter, Tab and Escape work them. */
-  mentions?:
-    | { label: string; options: MentionOption[]; onPick: (option: MentionOption) => void; onDismiss: () => void }
-    | undefined;
+  mentions?: Mentions | undefined;
   disabled?: boolean;
   pending?: boolean;
   /** Enter sends and Shift+Enter breaks the line; for keyboards, not for phones. */
@@ -59,30 +50,12 @@ export function Composer(props: ComposerProps) {
     props;
   const { mentions, disabled = false, pending = false, enterSends, onPaste, onCaret, width = 'talk', ref } = props;
   const id = useId();
-  const [hot, setHot] = useState(0);
-  const options = mentions?.options.slice(0, 3) ?? [];
-  const at = Math.min(hot, options.length - 1);
+  const { take, list, aria } = useMentionKeys(`${id}-list`, mentions);
   const off = disabled || pending || counter?.over === true || (value.trim() === '' && !filled);
 
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const option = options[at];
-    if (mentions && option) {
-      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-      if (step !== 0) {
-        event.preventDefault();
-        return setHot((at + step + options.length) % options.length);
-      }
-      if (event.key === 'Enter' || event.key === 'Tab') {
-        event.preventDefault();
-        setHot(0);
-        return mentions.onPick(option);
-      }
-      if (event.key === 'Escape') {
-        event.preventDefault();
-        return mentions.onDismiss();
-      }
-    }
+    if (take(event)) return;
     if (event.key === 'Escape' && edit) return edit.onCancel();
     const sends =
       (enterSends && event.key === 'Enter' && !event.shiftKey) ||
@@ -95,9 +68,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <div className={styles.composer}>
-      {mentions && options.length > 0 && (
-        <MentionList id={`${id}-list`} label={mentions.label} options={options} hot={at} onPick={mentions.onPick} />
-      )}
+      {list && <MentionList {...list} />}
       <div className={cx(styles.inner, styles[width])}>
         {edit && (
           <div className={styles.edit}>
@@ -120,15 +91,7 @@ export function Composer(props: ComposerProps) {
               aria-label={label}
               aria-describedby={counter ? `${id}-count` : undefined}
               aria-invalid={counter?.over ? true : undefined}
-              {...(mentions
-                ? {
-                    role: 'combobox',
-                    'aria-autocomplete': 'list' as const,
-                    'aria-expanded': options.length > 0,
-                    'aria-controls': `${id}-list`,
-                    'aria-activedescendant': options.length > 0 ? `${id}-list-${at}` : undefined,
-                  }
-                : {})}
+              {...aria}
               placeholder={placeholder}
               value={value}
               disabled={disabled}
@@ -159,38 +122,6 @@ export function Composer(props: ComposerProps) {
         </div>
       </div>
     </div>
-  );
-}
-
-interface MentionListProps {
-  id: string;
-  label: string;
-  options: MentionOption[];
-  hot: number;
-  onPick: (option: MentionOption) => void;
-}
-
-function MentionList({ id, label, options, hot, onPick }: MentionListProps) {
-  return (
-    <ul id={id} className={styles.mentions} role="listbox" aria-label={label}>
-      {options.map((option, index) => (
-        <li
-          key={option.id}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === hot}
-          className={styles.option}
-          // The text keeps the focus, or a phone would fold its keyboard.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onPick(option)}
-        >
-          {option.avatar}
-          <span className="grow clip">
-            <span className="medium">{option.name}</span> <bdi className="three label">{option.handle}</bdi>
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

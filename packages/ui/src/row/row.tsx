@@ -3,6 +3,8 @@ import { BellOff, ChevronRight, Clock } from 'lucide-react';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
+import { SwipeDrawer } from '../swipe-drawer/swipe-drawer';
+import type { SwipeAction } from '../swipe-drawer/swipe-drawer';
 import styles from './row.module.css';
 
 interface Pressable {
@@ -134,12 +136,16 @@ export interface ChatRowProps extends Pressable {
   badge?: ReactNode;
   /** Actions of the row, beside the link: a Menu. Shown on hover and focus from 1024 px up, always reachable by keyboard. */
   actions?: ReactNode;
+  /** What a finger finds when it draws the row aside: one or two, the same as in the menu. */
+  swipe?: readonly SwipeAction[] | undefined;
 }
 
 /** A chat in the list, 78 high. */
 export function ChatRow(props: ChatRowProps) {
-  const { avatar, name, time, unread, muted, author, subtitle, typing, waiting, badge, actions, className, ...rest } =
+  const { avatar, name, time, unread, muted, author, subtitle, typing, waiting, badge, actions, swipe, className } =
     props;
+  const { href, onPress, current, line, style } = props;
+  const rest = { href, onPress, current, line, style };
   const row = (
     <Shell {...rest} className={cx(styles.chat, unread && styles.unread, className)}>
       {avatar}
@@ -171,10 +177,11 @@ export function ChatRow(props: ChatRowProps) {
       </span>
     </Shell>
   );
-  if (!actions) return row;
+  const drawn = swipe?.length ? <SwipeDrawer actions={swipe}>{row}</SwipeDrawer> : row;
+  if (!actions) return drawn;
   return (
     <div className={styles.with}>
-      {row}
+      {drawn}
       <span className={styles.actions}>{actions}</span>
     </div>
   );

@@ -1,0 +1,8 @@
+/** An ISO date some days or months on; a month without that day ends at its last. */
+export function shiftDate(date: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, (months ? Math.min(day, last) : day) + days))
+    .toISOString()
+    .slice(0, 10);
+}

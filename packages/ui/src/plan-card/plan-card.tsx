@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { cx } from '../cx/cx';
+import { Spinner } from '../spinner/spinner';
+import { Tag } from '../tag/tag';
+import styles from './plan-card.module.css';
+
+export interface Plan {
+  id: string;
+  name: string;
+  /** "€18.00". */
+  price: string;
+  /** "a month". */
+  period?: string;
+  text?: ReactNode;
+  /** The plan one has: "Current". */
+  tag?: string | undefined;
+  /** Its purchase is under way: a spinner in place of the circle. */
+  pending?: boolean;
+  disabled?: boolean;
+}
+
+export interface PlanCardsProps {
+  /** Names the choice: "Plans". */
+  label: string;
+  plans: readonly Plan[];
+  value: string | null;
+  onChange: (id: string) => void;
+}
+
+/** One card a plan. A radio group underneath: one tab stop, arrows choose. */
+export function PlanCards({ label, plans, value, onChange }: PlanCardsProps) {
+  const name = useId();
+  return (
+    <div className={styles.plans} role="radiogroup" aria-label={label}>
+      {plans.map(({ id, name: title, price, period, text, tag, pending, disabled }) => (
+        <label key={id} className={styles.plan} aria-busy={pending || undefined}>
+          <input
+            type="radio"
+            className={styles.input}
+            name={name}
+            value={id}
+            checked={id === value}
+            disabled={disabled === true || pending === true}
+            onChange={() => onChange(id)}
+          />
+          {pending ? <Spinner className={styles.spinner} /> : <span className={styles.radio} />}
+          <span className={styles.name}>
+            <span className="heading">{title}</span> {tag && <Tag>{tag}</Tag>}
+          </span>
+          <span className={styles.cost}>
+            <span className={styles.price}>{price}</span>
+            {period && <span className={cx(styles.period, 'caption')}>{period}</span>}
+          </span>
+          {text && <span className={cx(styles.text, 'label two')}>{text}</span>}
+        </label>
+      ))}
+    </div>
+  );
+}

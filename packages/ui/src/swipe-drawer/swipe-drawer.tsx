@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CSSProperties, MouseEvent, PointerEvent, ReactNode } from 'react';
+import { isRtl } from '../arrows/arrows';
+import { cx } from '../cx/cx';
+import { Icon } from '../icon/icon';
+import type { LucideIcon } from '../icon/icon';
+import styles from './swipe-drawer.module.css';
+
+export interface SwipeAction {
+  id: string;
+  /** Up to nine letters are written below the icon; longer ones are spoken alone. */
+  label: string;
+  icon: LucideIcon;
+  onPress: () => void;
+}
+
+export interface SwipeDrawerProps {
+  /** One (60 wide) or two (120); the second is on ink. */
+  actions: readonly SwipeAction[];
+  /** The row. What the drawer offers must stand in the row's menu too: a drag is no way for a keyboard. */
+  children: ReactNode;
+}
+
+const actionWidth = 60;
+/** Less is a shaky tap. */
+const slack = 8;
+/** Only one drawer is open on a page. */
+let closeOther: (() => void) | undefined;
+
+interface Drag {
+  id: number;
+  x: number;
+  y: number;
+  from: number;
+  /** Pixels drawn aside by now. */
+  pulled?: number;
+  state: 'unsure' | 'across' | 'along';
+}
+
+/** A row that a finger draws aside; its actions lie at the end of the line. */
+export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
+  const width = actions.length * actionWidth;
+  const root = useRef<HTMLDivElement>(null);
+  const drag = useRef<Drag>(undefined);
+  const dragged = useRef(false);
+  const [open, setOpen] = useState(false);
+  /** Pixels drawn aside while the finger is down. */
+  const [pulled, setPulled] = useState<number>();
+  const shift = pulled ?? (open ? width : 0);
+
+  useEffect(() => {
+    if (!open) return;
+    const close = () => setOpen(false);
+    closeOther?.();
+    closeOther = close;
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) close();
+    };
+    const escape = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('keydown', escape);
+    return () => {
+      if (closeOther === close) closeOther = undefined;
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [open]);
+
+  const down = (event: PointerEvent<HTMLDivElement>) => {
+    dragged.current = false;
+    // A mouse has the menu, and dragging selects text or carries the link away.
+    if (event.pointerType === 'mouse') return;
+    drag.current = {
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      from: open ? width : 0,
+      state: 'unsure',
+    };
+  };
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    const now = drag.current;
+    if (!now || now.id !== event.pointerId || now.state === 'along') return;
+    const across = (event.clientX - now.x) * (isRtl(event.currentTarget) ? 1 : -1);
+    if (now.state === 'unsure') {
+      const along = Math.abs(event.clientY - now.y);
+      if (Math.max(Math.abs(across), along) < slack) return;
+      now.state = Math.abs(across) > along ? 'across' : 'along';
+      if (now.state === 'along') return;
+      dragged.current = true;
+      event.currentTarget.setPointerCapture?.(event.pointerId);
+    }
+    now.pulled = Math.min(width, Math.max(0, now.from + across));
+    setPulled(now.pulled);
+  };
+  const up = (event: PointerEvent<HTMLDivElement>) => {
+    const now = drag.current;
+    if (now?.id !== event.pointerId) return;
+    drag.current = undefined;
+    if (now.pulled !== undefined && event.type === 'pointerup') setOpen(now.pulled > width / 2);
+    setPulled(undefined);
+  };
+  // The press that ends a drag, or that closes the drawer, does not follow the row's link.
+  const guard = (event: MouseEvent) => {
+    if (!dragged.current && !open) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!dragged.current) setOpen(false);
+    dragged.current = false;
+  };
+
+  return (
+    <div ref={root} className={styles.drawer}>
+      <div className={styles.actions} style={{ inlineSize: width }} data-shown={shift > 0 || undefined}>
+        {actions.map(({ id, label, icon, onPress }, index) => (
+          <button
+            key={id}
+            type="button"
+            className={cx(styles.action, index > 0 && styles.ink)}
+            title={label}
+            onClick={() => {
+              setOpen(false);
+              onPress();
+            }}
+          >
+            <Icon of={icon} />
+            <span className={label.length > 9 ? 'vh' : undefined}>{label}</span>
+          </button>
+        ))}
+      </div>
+      <div
+        data-swipe
+        className={cx(styles.row, pulled !== undefined && styles.held)}
+        style={{ '--pull': `${shift}px` } as CSSProperties}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={up}
+        onClickCapture={guard}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

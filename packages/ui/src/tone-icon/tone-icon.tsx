@@ -1,0 +1,18 @@
+import type { CSSProperties } from 'react';
+import { cx } from '../cx/cx';
+import { Icon } from '../icon/icon';
+import type { LucideIcon } from '../icon/icon';
+import styles from './tone-icon.module.css';
+
+/** An icon on a soft square of 44: links, folders, files. Decoration beside a name. */
+export function ToneIcon({ icon, tone }: { icon: LucideIcon; /** None is grey. */ tone?: string | undefined }) {
+  return (
+    <span
+      className={cx(styles.square, tone && 'tone')}
+      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
+      aria-hidden="true"
+    >
+      <Icon of={icon} />
+    </span>
+  );
+}
