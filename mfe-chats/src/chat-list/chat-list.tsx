@@ -1,18 +1,19 @@
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { List } from '@paddock/mfe-kit/list';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { useTyping } from '@paddock/mfe-kit/typing';
 import { Button } from '@paddock/ui/button';
 import { ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
-import { Rows } from '@paddock/ui/row';
 import { SearchField } from '@paddock/ui/search-field';
 import { Segmented } from '@paddock/ui/segmented';
-import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
 import { useState } from 'react';
 import { SearchResults } from '../search/search-results';
 import { useSearch } from '../search/use-search';
 import { ChatListRow } from './chat-list-row';
-import { LoadMore } from './load-more';
 import { type Mode, useChats } from './use-chats';
+
+/** Milliseconds between two further steps of the list (A §9). */
+const PAUSE = 1000;
 
 /** The list of conversations in its modes (A §2, Chats screen): all, groups, people, archived, and searching. */
 export function ChatList({ openId }: { openId: string | undefined }) {
@@ -53,15 +54,18 @@ export function ChatList({ openId }: { openId: string | undefined }) {
           <SearchResults search={search} />
         ) : (
           <>
-            <ListState query={query} empty={chats.length === 0} mode={mode} />
-            <Rows cut="avatar" label={t('title')}>
-              {chats.map((chat) => (
-                <ChatListRow key={chat.id} chat={chat} current={chat.id === openId} typing={typing.get(chat.id)} />
-              ))}
-            </Rows>
-            {query.hasNextPage && (
-              <LoadMore pending={query.isFetchingNextPage} onReached={() => void query.fetchNextPage()} />
-            )}
+            <List
+              id={mode}
+              label={t('title')}
+              query={query}
+              rows={chats}
+              rowKey={idOf}
+              render={(chat) => <ChatListRow chat={chat} current={chat.id === openId} typing={typing.get(chat.id)} />}
+              shape="chat"
+              cut="avatar"
+              empty={t(mode === 'groups' || mode === 'all' ? 'empty.groups' : `empty.${mode}`)}
+              pause={PAUSE}
+            />
             {!separate && canArchive && query.isSuccess && !query.hasNextPage && (
               <div className="pad">
                 <Button variant="quiet" onPress={() => setMode(mode === 'archived' ? 'all' : 'archived')}>
@@ -76,29 +80,4 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   );
 }
 
-function ListState({
-  query,
-  empty,
-  mode,
-}: {
-  query: ReturnType<typeof useChats>['query'];
-  empty: boolean;
-  mode: Mode;
-}) {
-  const t = useText();
-  const errorText = useErrorText();
-  if (query.isPending) return <Skeleton shape="chat" count={8} label={t('loading')} />;
-  // What was loaded before stays usable; the frame says that the internet is disconnected.
-  if (query.isError && empty)
-    return (
-      <ErrorState
-        title={errorText(query.error)}
-        code={query.error.code}
-        retryLabel={t('retry')}
-        onRetry={() => void query.refetch()}
-        pending={query.isFetching}
-      />
-    );
-  if (empty) return <Empty title={t(mode === 'groups' || mode === 'all' ? 'empty.groups' : `empty.${mode}`)} />;
-  return null;
-}
+const idOf = ({ id }: { id: string }) => id;

@@ -3,6 +3,7 @@ import type { ShoutCard } from '@paddock/contract/shouts';
 import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useMemo } from 'react';
 
 export type Mode = 'all' | 'groups' | 'people' | 'archived';
 
@@ -18,7 +19,8 @@ export function useChats(mode: Mode, openId: string | undefined) {
     next: (page) => (page.next ? { after: page.next } : null),
     live: true,
   });
-  const pages = query.data?.pages ?? [];
+  const pages = query.data?.pages;
+  const chats = useMemo(() => (pages ?? []).flatMap((page) => page.filters), [pages]);
 
   /** Changes one entry where it stands; answers it, or nothing when it is not loaded. */
   const change = (id: string, to: (chat: ChatEntry) => ChatEntry) =>
@@ -37,7 +39,7 @@ export function useChats(mode: Mode, openId: string | undefined) {
     shout: ShoutCard;
   }) => {
     if (place !== workplace) return;
-    const known = pages.flatMap((page) => page.filters).find((chat) => chat.id === conversation);
+    const known = chats.find((chat) => chat.id === conversation);
     // A chat that is not in the list yet, or one that comes back from the archive.
     if (!known) return void cache.refresh(readChats);
     const unread = shout.user.id !== user?.id && conversation !== openId;
@@ -67,7 +69,7 @@ export function useChats(mode: Mode, openId: string | undefined) {
     );
   });
 
-  return { query, chats: pages.flatMap((page) => page.filters), archive: pages.at(-1)?.archive ?? false };
+  return { query, chats, archive: pages?.at(-1)?.archive ?? false };
 }
 
 /** An entry after a new shout. */

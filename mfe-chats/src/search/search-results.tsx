@@ -1,67 +1,91 @@
 import type { GroupCard } from '@paddock/contract/groups';
 import type { ShoutCard } from '@paddock/contract/shouts';
 import type { UserCard } from '@paddock/contract/users';
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { List } from '@paddock/mfe-kit/list';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
-import { ChatRow, ListRow, Rows, SectionHead } from '@paddock/ui/row';
-import { Empty, ErrorState } from '@paddock/ui/state';
-import type { ReactNode } from 'react';
+import { ChatRow, ListRow, SectionHead } from '@paddock/ui/row';
+import { useMemo } from 'react';
 import { useShortTime } from '../chat-list/use-short-time';
 import { snippet } from './snippet';
 import type { Search } from './use-search';
 
+type Row =
+  | { kind: 'head'; name: 'groups' | 'users' | 'shouts' }
+  | { kind: 'group'; group: GroupCard }
+  | { kind: 'user'; user: UserCard }
+  | { kind: 'shout'; shout: ShoutCard }
+  | { kind: 'more'; of: string };
+
 /** Users, groups and shouts that match, at most 15 each; a row says where there were more (A §2). */
 export function SearchResults({ search: { results, query } }: { search: Search }) {
   const t = useText();
-  const errorText = useErrorText();
-  if (results.isError)
-    return (
-      <ErrorState
-        title={errorText(results.error)}
-        code={results.error.code}
-        retryLabel={t('retry')}
-        onRetry={() => void results.refetch()}
-      />
-    );
-  if (!results.data) return null;
-  const { groups = [], users = [], shouts = [], too_many = [] } = results.data;
-  if (groups.length + users.length + shouts.length === 0) return <Empty title={t('search.nothing')} />;
+  const { data } = results;
+  const rows = useMemo(() => rowsOf(data), [data]);
+  if (results.isPending) return null;
   return (
-    <>
-      <Section name="groups" more={too_many.includes('groups')}>
-        {groups.map((group) => (
-          <GroupRow key={group.id} group={group} />
-        ))}
-      </Section>
-      <Section name="users" more={too_many.includes('users')}>
-        {users.map((user) => (
-          <UserRow key={user.id} user={user} />
-        ))}
-      </Section>
-      <Section name="shouts" more={too_many.includes('shouts')}>
-        {shouts.map((shout) => (
-          <ShoutRow key={shout.id} shout={shout} query={query} />
-        ))}
-      </Section>
-    </>
+    <List
+      id={`search/${query}`}
+      label={t('search.results')}
+      query={results}
+      rows={rows}
+      rowKey={keyOf}
+      isHead={(row) => row.kind === 'head'}
+      render={(row) => <ResultRow row={row} query={query} />}
+      shape="row"
+      cut="avatar"
+      empty={t('search.nothing')}
+    />
   );
 }
 
-function Section({ name, more, children }: { name: string; more: boolean; children: ReactNode[] }) {
+function rowsOf(found: Search['results']['data']): Row[] {
+  const { groups = [], users = [], shouts = [], too_many = [] } = found ?? {};
+  const section = (name: Extract<Row, { kind: 'head' }>['name'], rows: Row[]): Row[] => {
+    if (rows.length === 0) return [];
+    const more: Row[] = too_many.includes(name) ? [{ kind: 'more', of: name }] : [];
+    return [{ kind: 'head', name }, ...rows, ...more];
+  };
+  return [
+    ...section(
+      'groups',
+      groups.map((group) => ({ kind: 'group', group })),
+    ),
+    ...section(
+      'users',
+      users.map((user) => ({ kind: 'user', user })),
+    ),
+    ...section(
+      'shouts',
+      shouts.map((shout) => ({ kind: 'shout', shout })),
+    ),
+  ];
+}
+
+function keyOf(row: Row): string {
+  if (row.kind === 'head') return `head/${row.name}`;
+  if (row.kind === 'more') return `more/${row.of}`;
+  const id = row.kind === 'group' ? row.group.id : row.kind === 'user' ? row.user.id : row.shout.id;
+  return `${row.kind}/${id}`;
+}
+
+function ResultRow({ row, query }: { row: Row; query: string }) {
   const t = useText();
-  if (children.length === 0) return null;
-  return (
-    <section>
-      <SectionHead>{t(`search.${name}`)}</SectionHead>
-      <Rows cut="avatar">
-        {children}
-        {more && <ListRow title={<span className="two">{t('search.too_many')}</span>} />}
-      </Rows>
-    </section>
-  );
+  switch (row.kind) {
+    case 'head':
+      return <SectionHead>{t(`search.${row.name}`)}</SectionHead>;
+    case 'group':
+      return <GroupRow group={row.group} />;
+    case 'user':
+      return <UserRow user={row.user} />;
+    case 'shout':
+      return <ShoutRow shout={row.shout} query={query} />;
+    case 'more':
+      return <ListRow title={<span className="two">{t('search.too_many')}</span>} />;
+  }
 }
 
 function GroupRow({ group }: { group: GroupCard }) {
