@@ -117,7 +117,9 @@ describe(dump, () => {
       price: { $numberDecimal: '10.10' },
       at: { $date: { $numberLong: '0' } },
     });
-    const metadata = BSON.EJSON.parse(readFileSync(join(folder, 'dump/test/cars.metadata.json'), 'utf8')) as BSON.Document;
+    const metadata = BSON.EJSON.parse(
+      readFileSync(join(folder, 'dump/test/cars.metadata.json'), 'utf8'),
+    ) as BSON.Document;
     expect(metadata).toMatchObject({ collectionName: 'cars', type: 'collection' });
     expect(metadata['indexes']).toEqual(await source.db.collection('cars').listIndexes().toArray());
     expect(existsSync(join(folder, 'dump/other/a%2Fb.json'))).toBe(true);

@@ -8,8 +8,8 @@ import { isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
 export const SET_NAME = 'embedded';
 
 /** The server version it speaks like; drivers and tools look at the major number. */
-const SERVER_VERSION = '7.0.0';
-const MAX_WIRE_VERSION = 21;
+const SERVER_VERSION = '8.0.0';
+const MAX_WIRE_VERSION = 25;
 
 const hello: CommandDefinition = {
   // What a client tells about itself, and offers that this server does not take up (compression, authentication).

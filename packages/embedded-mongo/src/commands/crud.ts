@@ -11,7 +11,8 @@ import { BulkOutcome, collectionForWrite, ensureCollection, findTargets, runWrit
 
 const MAX_BULK_ITEMS = 100_000;
 
-function statements(context: CommandContext, field: string): Buffer[] {
+/** The list of a bulk command, each item as its bytes. @throws CommandError TypeMismatch, InvalidOptions */
+export function statements(context: CommandContext, field: string): Buffer[] {
   const list = context.request.rawList(field);
   if (list === undefined) throw new CommandError('TypeMismatch', `Field '${field}' must be an array of documents`);
   if (list.length === 0 || list.length > MAX_BULK_ITEMS) {
@@ -21,7 +22,7 @@ function statements(context: CommandContext, field: string): Buffer[] {
 }
 
 /** Refuses fields of a bulk item that are unknown, or known and not done here. */
-function checkItem(item: Doc, kind: string, known: readonly string[]): void {
+export function checkItem(item: Doc, kind: string, known: readonly string[]): void {
   for (const [name, value] of Object.entries(item)) {
     if (name === 'collation' && value !== undefined && value !== null) throw notImplemented('collation');
     if (!known.includes(name) && name !== 'collation') {
@@ -30,7 +31,8 @@ function checkItem(item: Doc, kind: string, known: readonly string[]): void {
   }
 }
 
-function decoded(bytes: Buffer): Doc {
+/** @throws CommandError InvalidBSON */
+export function decoded(bytes: Buffer): Doc {
   try {
     return decodePlain(bytes);
   } catch (error) {
@@ -39,7 +41,7 @@ function decoded(bytes: Buffer): Doc {
 }
 
 /** A document as it is stored: with `_id`, and `_id` first. */
-function prepared(bytes: Buffer): { bytes: Buffer; doc: Doc } {
+export function prepared(bytes: Buffer): { bytes: Buffer; doc: Doc } {
   const doc = decoded(bytes);
   const id = doc['_id'];
   if (Array.isArray(id) || id instanceof RegExp) {
@@ -86,7 +88,7 @@ interface UpdateResult {
 }
 
 /** Carries out one statement of an update command. */
-function updateOne(view: View, context: CommandContext, name: string, bytes: Buffer): UpdateResult {
+export function updateOne(view: View, context: CommandContext, name: string, bytes: Buffer): UpdateResult {
   const item = decoded(bytes);
   checkItem(item, 'update.updates', ['q', 'u', 'c', 'multi', 'upsert', 'arrayFilters', 'hint', 'sort']);
   const typed = decodeTyped(bytes);
@@ -159,6 +161,24 @@ const update: CommandDefinition = {
   },
 };
 
+/** Carries out one statement of a delete command. @returns how many documents are gone */
+export function removeOne(view: View, context: CommandContext, name: string, bytes: Buffer): number {
+  const item = decoded(bytes);
+  checkItem(item, 'delete.deletes', ['q', 'limit', 'hint']);
+  const limit = item['limit'];
+  if (limit !== 0 && limit !== 1) {
+    const message = `The limit field in delete objects must be 0 or 1. Got ${String(limit)}`;
+    throw new CommandError('FailedToParse', message);
+  }
+  const collection = view.db.catalog.get(context.dbName, name);
+  if (collection === undefined) return 0;
+  const variables = documentOption(context.command, 'let');
+  const target = { filter: documentOption(item, 'q'), sort: [], limit, variables, hint: item['hint'] };
+  const found = findTargets(view, collection, target);
+  for (const stored of found) view.remove(collection, stored);
+  return found.length;
+}
+
 const remove: CommandDefinition = {
   options: ['deletes', 'ordered', 'let'],
   transactional: true,
@@ -166,33 +186,12 @@ const remove: CommandDefinition = {
     const name = collectionName(context);
     const items = statements(context, 'deletes');
     const ordered = context.command['ordered'] !== false;
-    const variables = documentOption(context.command, 'let');
     return runWrite(context, (view) => {
       const outcome = new BulkOutcome(context.inTransaction);
       let n = 0;
       for (const [index, bytes] of items.entries()) {
         const goOn = outcome.attempt(index, ordered, () => {
-          const item = decoded(bytes);
-          checkItem(item, 'delete.deletes', ['q', 'limit', 'hint']);
-          if (item['limit'] !== 0 && item['limit'] !== 1) {
-            throw new CommandError(
-              'FailedToParse',
-              `The limit field in delete objects must be 0 or 1. Got ${String(item['limit'])}`,
-            );
-          }
-          const collection = view.db.catalog.get(context.dbName, name);
-          if (collection === undefined) return;
-          const target = {
-            filter: documentOption(item, 'q'),
-            sort: [],
-            limit: item['limit'],
-            variables,
-            hint: item['hint'],
-          };
-          for (const stored of findTargets(view, collection, target)) {
-            view.remove(collection, stored);
-            n++;
-          }
+          n += removeOne(view, context, name, bytes);
         });
         if (!goOn) break;
       }

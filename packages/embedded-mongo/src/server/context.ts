@@ -60,7 +60,7 @@ export function collectionName(context: CommandContext, field = context.name): s
 }
 
 /** @throws CommandError InvalidNamespace */
-function checkCollectionName(db: string, name: string): void {
+export function checkCollectionName(db: string, name: string): void {
   if (name.includes('$') || name.includes('\0') || name.startsWith('.') || name.endsWith('.') || name.length > 200) {
     throw new CommandError('InvalidNamespace', `Invalid collection name: ${db}.${name}`);
   }

@@ -1,5 +1,6 @@
 import { BSONError } from 'bson';
 import { adminCommands } from '../commands/admin.js';
+import { bulkWriteCommands } from '../commands/bulk-write.js';
 import { collectionCommands } from '../commands/collections.js';
 import { crudCommands } from '../commands/crud.js';
 import { explainCommands } from '../commands/explain.js';
@@ -24,6 +25,7 @@ const COMMANDS = new Map<string, CommandDefinition>(
     ...collectionCommands,
     ...indexCommands,
     ...crudCommands,
+    ...bulkWriteCommands,
     ...readingCommands,
     ...explainCommands,
   }),
@@ -57,7 +59,6 @@ const REFUSED_COMMANDS: Record<string, string> = {
   collMod: 'collMod',
   convertToCapped: 'capped collections',
   mapReduce: 'mapReduce',
-  bulkWrite: 'the bulkWrite command',
   renameCollection: 'renameCollection',
   createSearchIndexes: 'search indexes',
   listSearchIndexes: 'search indexes',

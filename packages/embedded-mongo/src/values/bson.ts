@@ -1,4 +1,4 @@
-import { deserialize, serialize } from 'bson';
+import { BSONError, deserialize, serialize } from 'bson';
 
 /** A decoded document. */
 export type Doc = Record<string, unknown>;
@@ -74,4 +74,11 @@ export function prependElement(type: number, name: string, value: Uint8Array, re
   out.set(value, 4 + header.length);
   out.set(rest.subarray(4), 4 + header.length + value.length);
   return out;
+}
+
+/** A sub-document of a document that is bytes, as the bytes it has there. @throws BSONError when there is none */
+export function documentIn(bytes: Uint8Array, field: string): Buffer {
+  const value: unknown = deserialize(bytes, { raw: true, validation: { utf8: false } })[field];
+  if (!(value instanceof Uint8Array)) throw new BSONError(`'${field}' is not a document`);
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
