@@ -14,6 +14,8 @@ export interface MenuListItem {
   badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
   /** The module is broken: the word for it. */
   fault?: string | undefined;
+  /** Leads outside, into a window of its own; spoken behind the label. */
+  newTabLabel?: string | undefined;
 }
 
 export interface MenuListProps {
@@ -43,6 +45,7 @@ export function MenuList({ me, items, onPress }: MenuListProps) {
           <ListRow
             key={item.id}
             href={item.href}
+            newTabLabel={item.newTabLabel}
             height="menu"
             icon={item.icon}
             title={item.label}

@@ -10,6 +10,8 @@ import styles from './row.module.css';
 interface Pressable {
   /** Makes the row a link. */
   href?: string | undefined;
+  /** The link leads outside, into a window of its own; spoken behind the title. */
+  newTabLabel?: string | undefined;
   /** Called for a press, on links too; prevent the default there to stay. */
   onPress?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
   /** The open one beside its detail: tinted with a strip from 1024 px up. */
@@ -26,12 +28,28 @@ interface ShellProps extends Pressable {
   expanded?: boolean | undefined;
 }
 
-function Shell({ href, onPress, current, line = true, className, style, children, label, expanded }: ShellProps) {
+function Shell({
+  href,
+  newTabLabel,
+  onPress,
+  current,
+  line = true,
+  className,
+  style,
+  children,
+  label,
+  expanded,
+}: ShellProps) {
   const name = cx(styles.row, !line && styles.plain, (href !== undefined || onPress) && styles.press, className);
   const shared = { className: name, style, 'aria-label': label, onClick: onPress };
   if (href !== undefined) {
     return (
-      <a href={href} {...shared} aria-current={current ? 'true' : undefined}>
+      <a
+        href={href}
+        {...shared}
+        {...(newTabLabel !== undefined && { target: '_blank', rel: 'noopener noreferrer' })}
+        aria-current={current ? 'true' : undefined}
+      >
         {children}
       </a>
     );
@@ -107,7 +125,10 @@ export function ListRow(props: ListRowProps) {
     >
       {icon ? <Icon of={icon} className={danger ? undefined : 'two'} /> : start}
       <span className="grow">
-        <span className={cx(styles.text, strong ? 'strong' : 'medium')}>{title}</span>
+        <span className={cx(styles.text, strong ? 'strong' : 'medium')}>
+          {title}
+          {rest.newTabLabel !== undefined && <span className="vh"> ({rest.newTabLabel})</span>}
+        </span>
         {sub !== undefined && <span className={cx(styles.text, 'label three')}>{sub}</span>}
       </span>
       {end}
