@@ -14,3 +14,8 @@ export function useBadge(tab: TabId): [count: number, set: (count: number) => vo
   const set = useCallback((count: number) => badges.set((now) => ({ ...now, [tab]: count })), [badges, tab]);
   return [useStore(badges)[tab] ?? 0, set];
 }
+
+/** The figures of all tabs, for a page that shows more than its own. */
+export function useBadges(): Partial<Record<TabId, number>> {
+  return useStore(useKit().badges);
+}

@@ -60,10 +60,11 @@ describe(tabReports, () => {
     expect(reportOf(tab)).toMatchObject({ kind, reason: { key }, facts }),
   );
 
-  it('lists every tab once, what is wrong first', () => {
+  it('lists every tab once: what is wrong, what is shown in the deployment’s order, then what is absent', () => {
+    const tabs = [{ id: 'rooms', module: 'mfe-chats' }, ...boot.tabs] as Boot['tabs'];
     const error = new ModuleError('MODULE_MOUNT', 'mfe-events', '2.0.0');
-    const reports = tabReports(boot, { 'mfe-events': state({ phase: 'failed', error }) });
-    expect(reports.map(({ id }) => id).slice(0, 2)).toEqual(['events', 'dues']);
+    const reports = tabReports({ ...boot, tabs }, { 'mfe-events': state({ phase: 'failed', error }) });
+    expect(reports.map(({ id }) => id).slice(0, 5)).toEqual(['events', 'rooms', 'chats', 'dues', 'shouts']);
     expect(new Set(reports.map(({ id }) => id)).size).toBe(13);
   });
 

@@ -27,11 +27,14 @@ type Verdict =
   | 'loading'
   | 'not_loaded';
 
-const order: readonly TabReport['kind'][] = ['failed', 'not_permitted', 'off', 'shown'];
+const order: readonly TabReport['kind'][] = ['failed', 'shown', 'not_permitted', 'off'];
 
-/** Every tab a community can have and every module without one, what is wrong first. */
+/** Every tab a community can have and every module without one: what is wrong first, then what is shown, in its order. */
 export function tabReports(boot: Boot, states: States): TabReport[] {
-  const tabs = tabIds.filter((tab) => tab !== 'hamburger').map((tab) => tabReport(tab, boot, states));
+  const shown = [...new Set(boot.tabs.map(({ id }) => id))];
+  const tabs = [...shown, ...tabIds.filter((tab) => tab !== 'hamburger' && !shown.includes(tab))].map((tab) =>
+    tabReport(tab, boot, states),
+  );
   const tabless = boot.modules
     .filter(({ id }) => !boot.tabs.some(({ module }) => module === id))
     .map(({ id }) => ({ id, ...moduleReport(id, boot, states) }));

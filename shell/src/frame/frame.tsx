@@ -1,4 +1,4 @@
-import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { linkAddress } from '@paddock/mfe-kit/navigation';
 import { useStore } from '@paddock/mfe-kit/store';
@@ -13,7 +13,7 @@ import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 import { scrollToTop } from './scroll-to-top';
 import { useTabBadges } from './use-tab-badges';
-import { useTabs } from './use-tabs';
+import { behindMenu, useBadgeText, useTabs } from './use-tabs';
 
 export interface FrameProps {
   kit: Kit;
@@ -27,13 +27,13 @@ export interface FrameProps {
 /** Tab bar and rail around a page, the offline strip above it, toasts over it. */
 export function Frame({ kit, modules, destination, bare, children }: FrameProps) {
   const t = useText();
-  const format = useFormat();
   const { community } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
   useTabBadges();
   const tabs = useTabs(modules, destination);
   const hidden = useHideFooter();
-  const behindMenu = tabs.slice(5).reduce((sum, tab) => sum + (tab.badge?.count ?? 0), 0);
+  const badge = useBadgeText();
+  const unreadBehindMenu = behindMenu(tabs).reduce((sum, tab) => sum + (tab.badge?.count ?? 0), 0);
   const settings = linkAddress(kit.deployment.get(), 'account.settings', {});
 
   return (
@@ -46,9 +46,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
           label: t('tabs.hamburger'),
           icon: Menu,
           current: destination.kind === 'menu',
-          ...(behindMenu > 0 && {
-            badge: { count: behindMenu, text: format.number(behindMenu), spoken: t('unread', { count: behindMenu }) },
-          }),
+          badge: badge(unreadBehindMenu),
         }}
         brand={{ name: community.title, ...(community.subtitle && { sub: community.subtitle }), mark: <BrandMark /> }}
         {...(user &&

@@ -7,23 +7,33 @@ import { MenuList, type MenuListItem } from '@paddock/ui/menu-list';
 import { Pane, Scroll, ScreenHeader } from '@paddock/ui/pane';
 import { CircleHelp, ExternalLink, Settings } from 'lucide-react';
 import type { Modules } from '../modules/modules';
-import { useTabs } from './use-tabs';
+import { behindMenu, useTabs } from './use-tabs';
 
-/** The hamburger menu: what the tab bar has no room for, the configured pages, settings. The shell's own, so it always stands. */
+/**
+ * The hamburger menu: what the tab bar has no room for, the pages that the deployment configures, the own profile and
+ * settings. The shell's own, so it always stands.
+ */
 export function MenuPage({ modules }: { modules: Modules }) {
   const t = useText();
   const { deployment, session } = useKit();
   const boot = useStore(deployment);
   const { user } = useStore(session);
   const settings = linkAddress(boot, 'account.settings', {});
+  const profile = user && linkAddress(boot, 'people.profile', { uid: user.id });
+  const tabs = useTabs(modules);
+  const shown = behindMenu(tabs);
+  const configured = boot.flags.hamburger_pages.flatMap((page): MenuListItem[] => {
+    if (typeof page === 'object')
+      return [{ id: page.url, href: page.url, label: page.title, icon: ExternalLink, newTabLabel: t('menu.new_tab') }];
+    return tabs.filter((tab) => tab.id === page && !shown.includes(tab));
+  });
   const items: MenuListItem[] = [
-    ...useTabs(modules).slice(5),
-    ...boot.flags.hamburger_pages
-      .filter((page) => typeof page === 'object')
-      .map(({ title, url }) => ({ id: url, href: url, label: title, icon: ExternalLink })),
+    ...shown,
+    ...configured,
     ...(settings ? [{ id: 'settings', href: `#${settings}`, label: t('menu.settings'), icon: Settings }] : []),
     { id: 'diagnostics', href: '#/main/diagnostics', label: t('menu.diagnostics'), icon: CircleHelp },
   ];
+  const me = profile ?? settings;
   return (
     <Pane label={t('menu.title')}>
       <ScreenHeader title={t('menu.title')} />
@@ -31,11 +41,11 @@ export function MenuPage({ modules }: { modules: Modules }) {
         <MenuList
           items={items}
           {...(user &&
-            settings && {
+            me && {
               me: {
-                href: `#${settings}`,
+                href: `#${me}`,
                 name: user.fullname,
-                sub: t('profile_and_settings'),
+                sub: t(profile ? 'menu.profile' : 'profile_and_settings'),
                 avatar: <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} />,
               },
             })}

@@ -14,6 +14,7 @@ import { type Alerts, AlertSheet } from './alerts';
 import { type Destination, destinationOf } from './destination';
 import { Frame } from './frame';
 import { MenuPage } from './menu-page';
+import { useResume } from './use-resume';
 
 export interface ShellProps {
   kit: ReturnType<typeof createKit>;
@@ -56,6 +57,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
     kit.navigation.go(target, { replace: true });
   }, [address, to, signedIn, kit]);
 
+  useResume(kit);
   useEffect(() => preloadWhenIdle(modules, boot), [modules, boot]);
   useEffect(() => {
     const ended = kit.realtime.on('session_ended', ({ code }) =>

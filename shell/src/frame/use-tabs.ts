@@ -1,15 +1,18 @@
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
+import { tabAddress } from '@paddock/mfe-kit/pages';
 import { useStore } from '@paddock/mfe-kit/store';
 import type { FrameTab } from '@paddock/ui/frame';
 import { pageIcon } from '@paddock/ui/page-icon';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 
+const IN_FOOTER = 5;
+
 /** The deployment's tabs as frame and menu show them: title, icon, badge, or the mark of a module that failed. */
 export function useTabs(modules: Modules, destination?: Destination): FrameTab[] {
   const t = useText();
-  const format = useFormat();
+  const badge = useBadgeText();
   const { deployment, badges } = useKit();
   const boot = useStore(deployment);
   const counts = useStore(badges);
@@ -20,12 +23,22 @@ export function useTabs(modules: Modules, destination?: Destination): FrameTab[]
     const failed = states[tab.module]?.phase === 'failed';
     return {
       id: tab.id,
-      href: `#/main/${tab.id}`,
+      href: `#${tabAddress(tab)}`,
       label: tab.title ?? t(declared?.title_key ?? `tabs.${tab.id}`),
       icon: pageIcon(declared?.icon),
       current: destination?.kind === 'module' && destination.tab === tab.id,
       ...(failed && { fault: t('not_responding') }),
-      ...(count > 0 && { badge: { count, text: format.number(count), spoken: t('unread', { count }) } }),
+      badge: badge(count),
     };
   });
+}
+
+/** The tabs that a phone's tab bar has no room for: they stand behind its Menu. */
+export const behindMenu = (tabs: readonly FrameTab[]): FrameTab[] => tabs.slice(IN_FOOTER);
+
+/** A figure as a badge shows and says it; none for 0. */
+export function useBadgeText(): (count: number) => FrameTab['badge'] {
+  const t = useText();
+  const format = useFormat();
+  return (count) => (count > 0 ? { count, text: format.number(count), spoken: t('unread', { count }) } : undefined);
 }

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Boot } from '@paddock/contract/boot';
+import { useDraft } from '@paddock/mfe-kit/outbox';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { useResume } from './use-resume';
+
+const minute = 60_000;
+const tabs = [{ id: 'chats', module: 'mfe-chats' }] as Boot['tabs'];
+let now = Date.parse('2026-05-01T10:00:00Z');
+
+const set = (state: DocumentVisibilityState) => {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+  fireEvent(document, new Event('visibilitychange'));
+};
+/** Leaves the page for a while and comes back. */
+const away = (time: number) => {
+  set('hidden');
+  now += time;
+  set('visible');
+};
+
+async function kitOf(flags: Partial<Boot['flags']> = {}, user: object | null = { id: 'ann' }) {
+  return testKit({ module: 'shell', messages: {}, boot: { tabs }, flags, ...(user && { user: user as never }) });
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  window.location.hash = '#/main/shout/42';
+});
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+  Reflect.deleteProperty(document, 'visibilityState');
+});
+
+describe(useResume, () => {
+  it.each([
+    ['half an hour without a setting', {}, 30 * minute, '#/main/chats'],
+    ['less than that', {}, 30 * minute - 1, '#/main/shout/42'],
+    ['the configured time', { home_idle_minutes: 5 }, 5 * minute, '#/main/chats'],
+    ['a day where it is turned off', { home_idle_minutes: 0 }, 1440 * minute, '#/main/shout/42'],
+  ])('after %s', async (_, flags, time, address) => {
+    const kit = await kitOf(flags);
+    renderHook(() => useResume(kit));
+    away(time);
+    expect(window.location.hash).toBe(address);
+  });
+
+  it('counts each time away for itself', async () => {
+    const kit = await kitOf();
+    renderHook(() => useResume(kit));
+    away(20 * minute);
+    now += 60 * minute;
+    away(20 * minute);
+    expect(window.location.hash).toBe('#/main/shout/42');
+  });
+
+  it('leaves a visitor where they are', async () => {
+    window.location.hash = '#/signup';
+    const kit = await kitOf({}, null);
+    renderHook(() => useResume(kit));
+    away(90 * minute);
+    expect(window.location.hash).toBe('#/signup');
+  });
+
+  it('marks what was read as old, however short the time', async () => {
+    const kit = await kitOf();
+    kit.queryClient.setQueryData(['chats.list'], {});
+    renderHook(() => useResume(kit));
+    away(1000);
+    expect(kit.queryClient.getQueryState(['chats.list'])?.isInvalidated).toBe(true);
+  });
+
+  it('keeps what was being written', async () => {
+    const kit = await kitOf();
+    function Page() {
+      useResume(kit);
+      const [address] = useHashLocation();
+      return address === '/main/shout/42' ? <Composer /> : <p>elsewhere</p>;
+    }
+    function Composer() {
+      const [text, setText] = useDraft('shout/42');
+      return <textarea value={text} onChange={(event) => setText(event.target.value)} />;
+    }
+    render(
+      <TestHost kit={kit} module="mfe-shouts">
+        <Page />
+      </TestHost>,
+    );
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Box this lap' } });
+    away(31 * minute);
+    await screen.findByText('elsewhere');
+    act(() => kit.navigation.go('/main/shout/42'));
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('Box this lap');
+  });
+});
