@@ -1,11 +1,14 @@
 import { defineMfe } from '@paddock/mfe-kit/define-mfe';
+import { lazy } from 'react';
 import { manifest } from '../manifest';
 import { Landing } from './landing/landing';
 import { Privacy, Terms } from './legal/legal';
-import { Login } from './login/login';
 import en from './messages/en.json';
 import { Settings } from './settings/settings';
-import { SignUp } from './sign-up/sign-up';
+
+// Forms bring the schemas' library along, which the landing page does without.
+const Login = lazy(() => import('./login/login').then((screen) => ({ default: screen.Login })));
+const SignUp = lazy(() => import('./sign-up/sign-up').then((screen) => ({ default: screen.SignUp })));
 
 export default defineMfe({
   manifest,

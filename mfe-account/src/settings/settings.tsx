@@ -8,10 +8,11 @@ import { Card } from '@paddock/ui/card';
 import { type DrawerItem, Drawers } from '@paddock/ui/drawer';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ArrowRightLeft, KeyRound, LogOut } from 'lucide-react';
-import { useState } from 'react';
-import { ChangePassword } from './change-password';
+import { lazy, Suspense, useState } from 'react';
 import styles from './settings.module.css';
 import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
+
+const ChangePassword = lazy(() => import('./change-password').then((part) => ({ default: part.ChangePassword })));
 
 /** Drawers, one open at a time; what was typed is gone when a drawer closes (A §2, Settings). */
 export function Settings() {
@@ -31,12 +32,14 @@ export function Settings() {
       icon: KeyRound,
       title: t('settings.change_password'),
       children: (
-        <ChangePassword
-          onDone={() => {
-            setOpen(null);
-            toast('settings.password_updated');
-          }}
-        />
+        <Suspense>
+          <ChangePassword
+            onDone={() => {
+              setOpen(null);
+              toast('settings.password_updated');
+            }}
+          />
+        </Suspense>
       ),
     });
   if (choices.length > 1)

@@ -8,8 +8,10 @@ export type CallAddress = Pick<Call, 'name' | 'method' | 'path'>;
 export interface CallOptions {
   /** Ends the call; its promise then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** A file for a call that declares one, under its declared field. Uploads have no time limit while bytes flow. */
+  /** A file for a call that declares one, under its declared field. */
   file?: File;
+  /** Told how much of the file is sent, 0 to 1; an upload then has no time limit while bytes flow. */
+  onProgress?: (sent: number) => void;
 }
 
 export interface Api {
@@ -36,16 +38,29 @@ export interface ApiSettings {
   timeout?: number;
 }
 
+type Request = [url: string, init: RequestInit];
+
 /** The client of the API. One for the whole page, made by the shell. */
 export function createApi(settings: ApiSettings): Api {
   const { timeout = 10_000 } = settings;
   const fetcher: typeof fetch = settings.fetch ?? ((...args) => globalThis.fetch(...args));
 
+  function transport(heard: () => void, onProgress: CallOptions['onProgress']): (...to: Request) => Promise<Response> {
+    if (!onProgress) return fetcher;
+    return async (url, init) => {
+      const { sendWithProgress } = await import('./api-upload');
+      return sendWithProgress(url, init, (sent) => {
+        heard();
+        onProgress(sent);
+      });
+    };
+  }
+
   async function send(address: CallAddress, input: Record<string, unknown>, options: CallOptions = {}) {
     const silence = silenceLimit(timeout);
     const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
     try {
-      const response = await fetcher(...request(address, input, options, signal));
+      const response = await transport(silence.heard, options.onProgress)(...request(address, input, options, signal));
       const body = await readBody(response, silence.heard);
       if (!response.ok) throw refusal(response.status, body);
       settings.onOutcome?.(undefined, address);
@@ -65,7 +80,7 @@ export function createApi(settings: ApiSettings): Api {
     input: Record<string, unknown>,
     { file }: CallOptions,
     signal: AbortSignal,
-  ): [string, RequestInit] {
+  ): Request {
     const rest = { ...settings.common(), ...input } as Record<string, unknown>;
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = String(rest[name]);

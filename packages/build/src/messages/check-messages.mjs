@@ -6,6 +6,8 @@ import ts from 'typescript';
 const handsOn = 'packages/mfe-kit/src/toasts.tsx';
 const categories = /^(.+)_(zero|one|two|few|many|other)$/;
 const anything = '.+';
+/** The kit's words in forms stand by themselves: they come with the first form. */
+const kitForms = 'packages/mfe-kit/src/form';
 const orElse = [ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken];
 
 /**
@@ -21,7 +23,7 @@ export function checkMessages(root) {
   const read = modules.map((module) => ({
     module,
     uses: sources
-      .filter(({ path }) => path.startsWith(`${module}/`))
+      .filter(({ path }) => moduleOf(path, modules) === module)
       .flatMap(({ source, path }) => usesIn(source, path, program.getTypeChecker())),
   }));
   // A tab's title is among the shell's texts.
@@ -34,8 +36,11 @@ export function checkMessages(root) {
 
 function webModules(root) {
   const tabs = readdirSync(root).filter((name) => name.startsWith('mfe-'));
-  return ['packages/mfe-kit', 'shell', ...tabs].filter((module) => existsSync(join(root, module, 'src')));
+  const modules = ['packages/mfe-kit', 'shell', ...tabs].filter((module) => existsSync(join(root, module, 'src')));
+  return existsSync(join(root, kitForms)) ? [kitForms, ...modules] : modules;
 }
+
+const moduleOf = (path, modules) => modules.find((module) => path.startsWith(`${module}/`));
 
 /** The modules' own files alone: what they import from elsewhere counts as `any`, which takes a tenth of the time. */
 function createProgram(root, modules) {
@@ -112,7 +117,7 @@ const joined = (texts, gaps) =>
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function checkModule(root, module, uses) {
-  const folder = `${module}/src/messages`;
+  const folder = module === kitForms ? `${module}/messages` : `${module}/src/messages`;
   const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
   const texts = (file) => flat(JSON.parse(readFileSync(join(root, folder, file), 'utf8')));
   const english = files.includes('en.json') ? texts('en.json') : new Map();

@@ -1,0 +1,68 @@
+import { fieldCodes } from '@paddock/contract/field-codes';
+import { allFieldsOf, type Entered, fieldsOf, type FormPart, type FormSchema } from './form-data';
+import { valueOf } from './field-values';
+
+/** What is wrong with a field. */
+export interface Fault {
+  code: string;
+  /** The entries that it is about, where a field has several. */
+  about?: readonly string[];
+  /** What the service said about it. */
+  said?: string;
+}
+
+interface FormOf {
+  parts: readonly FormPart[];
+  schema: FormSchema;
+  /** What the fields held at first: a text emptied since is sent as empty, others that are blank are left out. */
+  start: Entered;
+  zone: string;
+}
+
+/** What would be sent, and what the schema (and the controls themselves) have against it, by field. */
+export async function checkForm({ parts, schema, start, zone }: FormOf, entered: Entered) {
+  const fields = fieldsOf(parts, entered);
+  const pairs = await Promise.all(
+    fields.map(async (field) => {
+      const { isBlank, toInput, empty } = valueOf(field);
+      const value = entered[field.name] ?? empty;
+      if (field.type === 'checkbox' || !isBlank(value, field)) return [field.name, await toInput(value, field, zone)];
+      return [field.name, isBlank(start[field.name] ?? empty, field) ? undefined : empty];
+    }),
+  );
+  const input = Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
+
+  const faults = new Map<string, Fault>();
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) {
+    for (const [name, code] of Object.entries(fieldCodes(parsed.error))) {
+      const entries: unknown = input[name];
+      const places = parsed.error.issues.flatMap(({ path: [field, place] }) => (field === name ? [Number(place)] : []));
+      const about = Array.isArray(entries) ? entries.filter((_, place) => places.includes(place)).map(String) : [];
+      faults.set(name, about.length > 0 ? { code, about } : { code });
+    }
+  }
+  for (const field of fields) {
+    const { isBlank, fault, empty } = valueOf(field);
+    const value = entered[field.name] ?? empty;
+    const own = fault?.(value);
+    if (own !== undefined) faults.set(field.name, { code: own });
+    else if (field.required && isBlank(value, field) && !faults.has(field.name))
+      faults.set(field.name, { code: `${field.name}_REQUIRED` });
+  }
+  return { input, faults };
+}
+
+/** The code of each field that the schema wants filled: what it answers to a form that nobody touched. */
+export function blankCodes({ parts, schema }: Pick<FormOf, 'parts' | 'schema'>): Readonly<Record<string, string>> {
+  const fields = allFieldsOf(parts);
+  const boxes = fields.filter(({ type }) => type === 'checkbox').map(({ name }) => [name, false] as const);
+  const parsed = schema.safeParse(Object.fromEntries(boxes));
+  const asked = parsed.success ? [] : Object.entries(fieldCodes(parsed.error));
+  const codes = new Map(asked.filter(([, code]) => /_REQUIRED$|^MISSING_/.test(code)));
+  for (const { name, required } of fields) {
+    if (required === false) codes.delete(name);
+    else if (required && !codes.has(name)) codes.set(name, `${name}_REQUIRED`);
+  }
+  return Object.fromEntries(codes);
+}

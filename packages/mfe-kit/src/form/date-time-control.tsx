@@ -1,0 +1,36 @@
+import { DateTimeField } from '@paddock/ui/date-time-field';
+import { localeOf } from '../format';
+import { useSession } from '../session';
+import { type ControlProps, looksOf } from './control';
+import { earliestWallTime } from './field-values';
+import { useFormText } from './form-text';
+import { toWallTime } from './wall-time';
+
+export function DateTimeControl(props: ControlProps<'date-time-picker'>) {
+  const t = useFormText();
+  const { flags, language } = useSession();
+  const { data, value, onChange, onBlur } = props;
+  const zone = data.zone ?? flags.time_zone;
+  return (
+    <DateTimeField
+      {...looksOf(props)}
+      value={value === '' ? '' : toWallTime(String(value), zone)}
+      onChange={onChange}
+      onBlur={onBlur}
+      min={earliestWallTime}
+      timeZone={zone}
+      locale={localeOf(language)}
+      hour12={flags.time_format === '12h'}
+      dateFormat={flags.date_format}
+      words={{
+        date: t('date.date'),
+        time: t('date.time'),
+        hours: t('date.hours'),
+        minutes: t('date.minutes'),
+        empty: t('choose'),
+        previous: t('date.previous'),
+        next: t('date.next'),
+      }}
+    />
+  );
+}

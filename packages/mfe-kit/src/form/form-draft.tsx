@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { useKit, useModuleId } from '../kit-context';
+import { allFieldsOf, type Entered, type FormPart, switchName } from './form-data';
+import { valueOf } from './field-values';
+
+export interface FormDraft {
+  read: (parts: readonly FormPart[]) => Entered;
+  /** Keeps what may be kept of these; nothing where they are what the form started with. */
+  write: (parts: readonly FormPart[], entered: Entered, start: Entered) => void;
+  clear: () => void;
+}
+
+/** What was entered in a form, kept over a reload for this member and workplace: never passwords and files. */
+export function useFormDraft(id: string): FormDraft {
+  const { storage, session } = useKit();
+  const { user, workplace } = session.get();
+  const key = `${useModuleId()}.form.${user?.id ?? ''}.${workplace}.${id}`;
+  return useMemo(
+    () => ({
+      read(parts) {
+        const found = parsed(storage.getItem(key));
+        // A draft of an older version may know fields that are gone, or hold them in another way.
+        const known = Object.entries(keptOf(parts)).filter(([name, empty]) => sameKind(found[name], empty));
+        return Object.fromEntries(known.map(([name]) => [name, found[name]]));
+      },
+      write(parts, entered, start) {
+        const kept = (from: Entered) => JSON.stringify(Object.keys(keptOf(parts)).map((name) => [name, from[name]]));
+        if (kept(entered) === kept(start)) return storage.removeItem(key);
+        const draft = Object.fromEntries(Object.keys(keptOf(parts)).map((name) => [name, entered[name]]));
+        try {
+          storage.setItem(key, JSON.stringify(draft));
+        } catch {
+          // The browser's storage is full: the form works on, without a draft.
+        }
+      },
+      clear: () => storage.removeItem(key),
+    }),
+    [storage, key],
+  );
+}
+
+/** The names that a draft keeps, each with what it holds while empty. */
+const keptOf = (parts: readonly FormPart[]): Entered =>
+  Object.fromEntries([
+    ...parts.flatMap((part) => (part.type === 'optional' ? [[switchName(part), false] as const] : [])),
+    ...allFieldsOf(parts).flatMap((field) => {
+      const { kept, empty } = valueOf(field);
+      return kept ? [[field.name, empty] as const] : [];
+    }),
+  ]);
+
+const sameKind = (value: unknown, empty: unknown) =>
+  Array.isArray(empty) ? Array.isArray(value) : typeof value === typeof empty;
+
+function parsed(text: string | null): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text ?? '{}')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

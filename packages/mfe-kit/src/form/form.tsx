@@ -1,0 +1,179 @@
+import { Banner } from '@paddock/ui/banner';
+import { Button } from '@paddock/ui/button';
+import { Form, FormBanner, RequiredNote } from '@paddock/ui/field';
+import { OptionalToggle } from '@paddock/ui/optional-toggle';
+import { type ReactNode, useId, useMemo } from 'react';
+import type { z } from 'zod';
+import { useText } from '../i18n';
+import { useSession } from '../session';
+import { FieldControl } from './field-control';
+import {
+  type Entered,
+  type FieldData,
+  type FormDefinition,
+  type FormPart,
+  type FormSchema,
+  switchName,
+} from './form-data';
+import { useFormDraft } from './form-draft';
+import { useCodeText, useFormText, useFormTextReady } from './form-text';
+import { useDataForm } from './use-data-form';
+import { valueOf } from './field-values';
+
+/** From so many fields on a form is long: it lists its faults in a banner too. */
+const long = 5;
+
+/**
+ * Declares a form once, outside of components. Every field's `name` must be one of the schema's.
+ * @example
+ * const createLink = defineForm({
+ *   id: 'create-link', schema: () => linkForm, submit: (t) => t('links.create'),
+ *   fields: (t) => [{ type: 'input', name: 'title', label: t('links.title') }],
+ * });
+ */
+export function defineForm<Schema extends FormSchema, Given = undefined>(
+  form: FormDefinition<Schema, Given>,
+): FormDefinition<Schema, Given> {
+  return form;
+}
+
+export type DataFormProps<Schema extends FormSchema, Given> = {
+  form: FormDefinition<Schema, Given>;
+  /**
+   * Sends what the schema took. What it throws is shown: the codes of fields at them, all else above the form.
+   * @param clientId for a create: the same until one succeeded
+   */
+  onSubmit: (input: z.input<Schema>, clientId: string) => Promise<unknown>;
+  /** Spoken name; the button's word without one. */
+  label?: string;
+  /** What an update form starts with: texts, instants, chosen members, as the controls keep them. */
+  initial?: Entered;
+  /** Id of what is updated: each has a draft of its own. */
+  record?: string;
+  /** The button of an entry screen is tall and wide. */
+  size?: 'm' | 'l';
+  /** Between fields and button. */
+  children?: ReactNode;
+} & (Given extends undefined ? { given?: undefined } : { given: Given });
+
+/** A form declared by {@link defineForm}: fields, codes, draft and button as A §5 and B §4 have them. */
+export function DataForm<Schema extends FormSchema, Given = undefined>(props: DataFormProps<Schema, Given>) {
+  const ready = useFormTextReady();
+  return ready ? <ReadyForm {...(props as unknown as DataFormProps<FormSchema, unknown>)} /> : null;
+}
+
+function ReadyForm({
+  form,
+  given,
+  onSubmit,
+  label,
+  initial,
+  record,
+  size = 'm',
+  children,
+}: DataFormProps<FormSchema, unknown>) {
+  const t = useFormText();
+  const ownText = useText();
+  const codeText = useCodeText();
+  const session = useSession();
+  const { flags } = session;
+  const base = useId();
+  const idOf = (name: string) => `${base}-${name}`;
+  const parts: readonly FormPart[] = form.fields(ownText, session, given);
+  const draft = useFormDraft(record === undefined ? form.id : `${form.id}.${record}`);
+  const data = useDataForm({
+    parts,
+    schema: useMemo(() => form.schema(flags), [form, flags]),
+    initial: initial ?? {},
+    zone: flags.time_zone,
+    draft: form.draft === false ? undefined : draft,
+    startsDisabled: form.startsDisabled === true,
+    focus: (name) => document.getElementById(idOf(name))?.focus(),
+    submit: onSubmit,
+  });
+  const { entered, fields, faulty } = data;
+
+  const control = (field: FieldData) => {
+    const fault = data.faultOf(field);
+    return (
+      <FieldControl
+        key={field.name}
+        data={field}
+        id={idOf(field.name)}
+        required={data.isMandatory(field)}
+        error={fault && codeText(field, fault)}
+        about={fault?.about ?? []}
+        value={entered[field.name] ?? valueOf(field).empty}
+        entered={entered}
+        onChange={(value) => data.change(field.name, value)}
+        onBlur={() => data.leave(field)}
+        send={() => void data.send()}
+        pending={data.pending}
+      />
+    );
+  };
+  const part = (one: FormPart): ReactNode => {
+    if (one.when?.(entered) === false) return null;
+    if (one.type === 'header')
+      return (
+        <div key={`header ${one.label}`}>
+          <h2 className="heading">{one.label}</h2>
+          {one.help && <p className="label two">{one.help}</p>}
+        </div>
+      );
+    if (one.type !== 'optional') return control(one);
+    return (
+      <OptionalToggle
+        key={one.id}
+        label={one.label}
+        help={one.help}
+        value={entered[switchName(one)] === true}
+        onChange={(open) => data.toggle(one, open)}
+      >
+        {one.fields.filter((field) => field.when?.(entered) ?? true).map(control)}
+      </OptionalToggle>
+    );
+  };
+
+  return (
+    <Form
+      aria-label={label ?? form.submit(ownText)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void data.send();
+      }}
+    >
+      {data.failure && (
+        <Banner kind="bad" live="alert">
+          {data.failure}
+        </Banner>
+      )}
+      {fields.length >= long && faulty.length > 1 && (
+        <FormBanner
+          title={t('attention', { count: faulty.length })}
+          errors={faulty.map((field) => ({
+            id: idOf(field.name),
+            text: t('fault', { label: field.label, text: codeText(field, data.faultOf(field)!) }),
+          }))}
+        />
+      )}
+      {fields.some(data.isMandatory) && <RequiredNote>{t('required_fields')}</RequiredNote>}
+      {parts.map(part)}
+      {children}
+      {!fields.some(({ type }) => type === 'comment') && (
+        <div>
+          <Button
+            type="submit"
+            variant="primary"
+            size={size}
+            wide={size === 'l'}
+            pending={data.pending}
+            disabled={data.disabled}
+          >
+            {form.submit(ownText)}
+          </Button>
+        </div>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { PeopleField } from '@paddock/ui/people-field';
+import { useEffect, useState } from 'react';
+import { useCallQuery } from '../queries';
+import { type ControlProps, looksOf } from './control';
+import type { ChosenPerson } from './field-values';
+import { useFormText } from './form-text';
+
+/** Autocompletion of members (A §5): 200 ms after the last letter, from 3 letters on, 10 suggestions at most. */
+const pause = 200;
+const fewestLetters = 3;
+const mostSuggestions = 10;
+
+export function PeopleControl(props: ControlProps<'username-autocompletion'>) {
+  const t = useFormText();
+  const { data, value, onChange, onBlur } = props;
+  const chosen = value as readonly ChosenPerson[];
+  const [text, setText] = useState('');
+  const query = usePaused(text);
+  const enough = text.length >= fewestLetters;
+  const found = useCallQuery(
+    data.search,
+    {
+      query,
+      count: mostSuggestions,
+      ...(chosen.length > 0 && { exclude_users: chosen.map(({ id }) => id).join(',') }),
+      ...(data.excludeGroup !== undefined && { exclude_group: data.excludeGroup }),
+    },
+    { enabled: enough && query.length >= fewestLetters },
+  );
+  const current = enough && query === text;
+  const suggestions = (current && found.data?.results) || [];
+  return (
+    <PeopleField
+      {...looksOf(props)}
+      multiple={data.single !== true}
+      value={chosen}
+      onChange={(people) => onChange(people)}
+      onBlur={onBlur}
+      onSearch={setText}
+      suggestions={suggestions.slice(0, mostSuggestions).map(({ id, fullname, username, profile_image }) => ({
+        id,
+        name: fullname,
+        handle: username,
+        src: profile_image,
+      }))}
+      pending={enough && (!current || found.isFetching)}
+      placeholder={t('people.placeholder')}
+      words={{
+        suggestions: t('people.suggestions'),
+        none: found.isError && current ? t('people.failed') : enough ? t('people.none') : t('people.more_letters'),
+        pending: t('people.pending'),
+        remove: (name) => t('people.remove', { name }),
+      }}
+    />
+  );
+}
+
+/** The text once nobody has typed for a while. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

@@ -1,0 +1,100 @@
+import { Checkbox } from '@paddock/ui/choice';
+import { PasswordInput, TextArea, TextInput } from '@paddock/ui/field';
+import { Select, SelectOrText } from '@paddock/ui/select';
+import { useFormat } from '../i18n';
+import { type ControlProps, looksOf } from './control';
+import { useFormText } from './form-text';
+
+export function InputControl(props: ControlProps<'input'>) {
+  const { data, value, onChange, onBlur } = props;
+  const { inputType = 'text', autoComplete, autoCapitalize, placeholder } = data;
+  const plain = inputType !== 'text' || autoCapitalize === 'none';
+  return (
+    <TextInput
+      {...looksOf(props)}
+      {...{ autoComplete, autoCapitalize, placeholder, onBlur }}
+      // A browser takes spaces out of an e-mail field's value before anybody sees them; the schema trims.
+      type={inputType === 'email' || inputType === 'number' ? 'text' : inputType}
+      inputMode={inputType === 'number' ? 'decimal' : inputType}
+      spellCheck={plain ? false : undefined}
+      dir={plain ? undefined : 'auto'}
+      value={String(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+export function PasswordControl(props: ControlProps<'password'>) {
+  const t = useFormText();
+  const { data, value, onChange, onBlur } = props;
+  return (
+    <PasswordInput
+      {...looksOf(props)}
+      autoComplete={data.autoComplete}
+      showLabel={t('password.show')}
+      hideLabel={t('password.hide')}
+      value={String(value)}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+export function TextAreaControl(props: ControlProps<'textarea'>) {
+  const { data, value, onChange, onBlur } = props;
+  const counter = useCounter(String(value), data.max);
+  return (
+    <TextArea
+      {...looksOf(props)}
+      placeholder={data.placeholder}
+      counter={counter}
+      value={String(value)}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Characters left, from 10 on (A §5); spaces around do not count, since the schema takes them away. */
+export function useCounter(text: string, max: number | undefined) {
+  const t = useFormText();
+  const format = useFormat();
+  const left = max === undefined ? Infinity : max - text.trim().length;
+  if (left > 10) return undefined;
+  return { text: format.number(left), spoken: t('characters_left', { count: left }), over: left < 0 };
+}
+
+export function CheckboxControl(props: ControlProps<'checkbox'>) {
+  const { data, id, required, value, onChange, onBlur, error } = props;
+  return (
+    <Checkbox
+      id={id}
+      help={data.help}
+      error={error}
+      aria-required={required || undefined}
+      disabled={data.readOnly}
+      checked={value === true}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    >
+      {data.label}
+      {required && ' *'}
+    </Checkbox>
+  );
+}
+
+export function DropdownControl(props: ControlProps<'dropdown'>) {
+  const t = useFormText();
+  const { data, value, entered, onChange, onBlur } = props;
+  const options = typeof data.options === 'function' ? data.options(entered) : data.options;
+  const given = {
+    ...looksOf(props),
+    options: options ?? [],
+    disabled: options === undefined,
+    placeholder: options ? (data.placeholder ?? t('choose')) : t('loading'),
+    value: value === '' ? null : String(value),
+    onChange,
+    onBlur,
+  };
+  return data.last_option_is_text ? <SelectOrText {...given} textLabel={t('own_text')} /> : <Select {...given} />;
+}
