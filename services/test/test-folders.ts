@@ -11,6 +11,7 @@ const modules: Record<string, string[]> = {
   'mfe-chats': ['chats'],
   'mfe-shouts': ['shouts'],
   'mfe-events': ['events'],
+  'mfe-people': ['people', 'profile'],
   'mfe-content': ['home'],
 };
 

@@ -34,7 +34,6 @@ test('diagnostics explain a tab that the deployment does not name', async ({ pag
 
 test('diagnostics explain a tab that a flag turns off', async ({ page, motorsport, openShell, changeDeployment }) => {
   await changeDeployment('motorsport', (file) => {
-    file.tabs.push('people');
     file.flags.hide_people_tab = true;
   });
   await openShell();

@@ -11,7 +11,7 @@ export function sortOf({ people_tab }: Flags): PersonSortField {
 /** The bucket of a stored sort key. */
 export function bucketOf(key: string): AbcBucket {
   if (key.startsWith('1')) return '0-9';
-  return key.startsWith('2') ? (key.charAt(1).toUpperCase()) : 'OTHERS';
+  return key.startsWith('2') ? key.charAt(1).toUpperCase() : 'OTHERS';
 }
 
 /** A cursor as `next` and `page` carry it. The sort is part of it: another one's keys say nothing about this one's order. */

@@ -1,0 +1,44 @@
+import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useTabTitle } from '@paddock/mfe-kit/session';
+import { Pane, ScreenHeader, Scroll, Split, Toolbar } from '@paddock/ui/pane';
+import { SearchField } from '@paddock/ui/search-field';
+import { Empty } from '@paddock/ui/state';
+import { ProfilePane } from '../profile/profile-pane';
+import { FoundPeople } from './found-people';
+import { PeopleByLetter } from './people-by-letter';
+import { usePeopleSearch } from './use-people-search';
+
+/** The members from A to Z or as searched, beside the chosen one's profile where there is room (A §2, People). */
+export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
+  const t = useText();
+  const title = useTabTitle('people') ?? t('title');
+  const search = usePeopleSearch();
+  return (
+    <Split show={uid === undefined ? 'list' : 'detail'}>
+      <Pane part="list" label={title}>
+        <ScreenHeader title={title} />
+        <Toolbar>
+          <SearchField
+            label={t('search.label')}
+            value={search.text}
+            onChange={search.setText}
+            pending={search.pending}
+            pendingLabel={t('search.pending')}
+            clearLabel={t('search.clear')}
+          />
+        </Toolbar>
+        <Scroll>
+          {search.active ? <FoundPeople search={search} openId={uid} /> : <PeopleByLetter openId={uid} />}
+        </Scroll>
+      </Pane>
+      {uid === undefined ? (
+        <Pane part="detail" label={t('profile.title')} ground>
+          <Empty text={t('none_chosen')} />
+        </Pane>
+      ) : (
+        <ProfilePane key={uid} uid={uid} back={{ label: t('back'), href: '#/main/people' }} beside />
+      )}
+    </Split>
+  );
+}

@@ -1,0 +1,34 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { List } from '@paddock/mfe-kit/list';
+import { SectionHead } from '@paddock/ui/row';
+import { Empty } from '@paddock/ui/state';
+import { PersonItem } from './person-item';
+import type { PeopleSearch } from './use-people-search';
+
+/** Who was found, under how many they are (A §2, People: the result texts). */
+export function FoundPeople({ search, openId }: { search: PeopleSearch; openId: string | undefined }) {
+  const t = useText();
+  const { query, results } = search;
+  const pages = results.data?.pages ?? [];
+  const total = pages.at(-1)?.total_users ?? 0;
+  const text = t('search.found', { count: total });
+  return (
+    <>
+      <div role="status">
+        {results.data && total > 0 && <SectionHead tight>{text}</SectionHead>}
+        {results.data && total === 0 && <span className="vh">{text}</span>}
+      </div>
+      <List
+        id={`search ${query}`}
+        label={t('search.results')}
+        rows={pages.flatMap((page) => page.results)}
+        rowKey={(person) => person.id}
+        render={(person) => <PersonItem person={person} current={person.id === openId} />}
+        query={results}
+        shape="person"
+        cut="avatar"
+        empty={<Empty title={text} />}
+      />
+    </>
+  );
+}

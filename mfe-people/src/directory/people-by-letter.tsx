@@ -1,0 +1,59 @@
+import { type AbcBucket, type PersonRow, readPeople } from '@paddock/contract/people';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { List } from '@paddock/mfe-kit/list';
+import { useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { SectionHead } from '@paddock/ui/row';
+import { useMemo } from 'react';
+import { PersonItem } from './person-item';
+
+type Row = { head: AbcBucket } | { person: PersonRow };
+
+/** Everybody by first letter, in steps of max_display_count. */
+export function PeopleByLetter({ openId }: { openId: string | undefined }) {
+  const t = useText();
+  const { flags } = useSession();
+  const query = useCallInfinite(
+    readPeople,
+    { count: Math.min(flags.max_display_count, 60) },
+    { next: (page) => (page.next === null ? null : { page: page.next }) },
+  );
+  const rows = useMemo(() => withHeads(query.data?.pages.flatMap((page) => page.users) ?? []), [query.data]);
+  return (
+    <List<Row>
+      id="people"
+      label={t('title')}
+      rows={rows}
+      rowKey={keyOf}
+      isHead={isHead}
+      render={(row) =>
+        'head' in row ? (
+          <SectionHead tight>{row.head === 'OTHERS' ? t('others') : row.head}</SectionHead>
+        ) : (
+          <PersonItem person={row.person} current={row.person.id === openId} />
+        )
+      }
+      query={query}
+      shape="person"
+      cut="avatar"
+      empty={t('empty')}
+      stickyHeads
+    />
+  );
+}
+
+const keyOf = (row: Row) => ('head' in row ? `head ${row.head}` : row.person.id);
+const isHead = (row: Row) => 'head' in row;
+
+/** Each bucket's members under its head. Whoever moved between two steps is shown once. */
+function withHeads(people: readonly (PersonRow & { bucket: AbcBucket })[]): Row[] {
+  const known = new Set<string>();
+  const heads = new Set<AbcBucket>();
+  return people.flatMap((person): Row[] => {
+    if (known.has(person.id)) return [];
+    known.add(person.id);
+    if (heads.has(person.bucket)) return [{ person }];
+    heads.add(person.bucket);
+    return [{ head: person.bucket }, { person }];
+  });
+}

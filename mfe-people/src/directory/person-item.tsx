@@ -1,0 +1,22 @@
+import type { PersonRow as Person } from '@paddock/contract/people';
+import { useSession } from '@paddock/mfe-kit/session';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import { PersonRow } from '@paddock/ui/person-row';
+import { CallToAction } from './call-to-action';
+
+/** A member as the deployment's rows show them; what is not filled in gives its line to the next. */
+export function PersonItem({ person, current }: { person: Person; current: boolean }) {
+  const { flags, user } = useSession();
+  const { rows, call_to_action } = flags.people_tab;
+  const lines = rows.flatMap((field) => person[field] || []);
+  const acts = call_to_action !== 'none' && person.id !== user?.id;
+  return (
+    <PersonRow
+      href={`#/main/people/${encodeURIComponent(person.id)}`}
+      avatar={<PersonAvatar id={person.id} name={person.fullname} src={person.profile_image} online={person.online} />}
+      lines={lines.length > 0 ? lines : [person.username]}
+      action={acts ? <CallToAction kind={call_to_action} person={person} /> : undefined}
+      current={current}
+    />
+  );
+}

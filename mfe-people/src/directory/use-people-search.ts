@@ -1,0 +1,29 @@
+import { searchPeople } from '@paddock/contract/people';
+import { useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useEffect, useState } from 'react';
+
+/** Milliseconds of quiet before a search is sent (A §9). */
+const DEBOUNCE = 200;
+
+/** What is typed, and who is found by it; an empty text leads back to the directory. */
+export function usePeopleSearch() {
+  const [text, setText] = useState('');
+  const { flags } = useSession();
+  const wanted = text.trim();
+  const [query, setQuery] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(wanted), DEBOUNCE);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const results = useCallInfinite(
+    searchPeople,
+    { query, count: Math.min(flags.max_display_count, 60) },
+    { next: (page) => (page.next === null ? null : { page: page.next }), enabled: query !== '' },
+  );
+  const active = wanted !== '';
+  // A further page is not the search: its own skeleton stands at the end of the list.
+  const pending = active && (query !== wanted || results.isPending);
+  return { text, setText, query, active, pending, results };
+}
+export type PeopleSearch = ReturnType<typeof usePeopleSearch>;

@@ -1,0 +1,89 @@
+import type { Profile } from '@paddock/contract/people';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useHref } from '@paddock/mfe-kit/navigation';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import { LinkButton } from '@paddock/ui/button';
+import { Card } from '@paddock/ui/card';
+import { Column } from '@paddock/ui/pane';
+import { Rows, SectionHead } from '@paddock/ui/row';
+import { Tag } from '@paddock/ui/tag';
+import { MessageCircle } from 'lucide-react';
+import { GroupItem } from './group-item';
+import styles from './profile-body.module.css';
+import { ProfileFields } from './profile-fields';
+
+export function ProfileBody({ profile, own }: { profile: Profile; own: boolean }) {
+  const t = useText();
+  const format = useFormat();
+  const conversation = useHref('shouts.conversation', { id: profile.id });
+  const { id, username, fullname, description, job, company, tags, groups } = profile;
+  const words = tags?.split(',').flatMap((tag) => tag.trim() || []) ?? [];
+  return (
+    <Column className={styles.profile ?? ''}>
+      <div className={styles.head}>
+        <PersonAvatar
+          id={id}
+          name={fullname}
+          src={profile.profile_image}
+          size="xl"
+          alt={t('profile.picture', { name: fullname })}
+          className={styles.avatar ?? ''}
+        />
+        <div className={styles.who}>
+          <div>
+            <h1 className="display" dir="auto">
+              {fullname}
+            </h1>
+            <p className={styles.line}>
+              <bdi className={styles.username}>{username}</bdi>
+              {[job, company].filter(Boolean).length > 0 && (
+                <>
+                  {' · '}
+                  <bdi>{[job, company].filter(Boolean).join(', ')}</bdi>
+                </>
+              )}
+            </p>
+          </div>
+          <div className={styles.states}>
+            {profile.online && <Tag kind="ok">{t('profile.online')}</Tag>}
+            {profile.workplace_admin && <Tag>{t('profile.admin')}</Tag>}
+          </div>
+          {profile.can_message && conversation !== null && (
+            <LinkButton variant="primary" icon={MessageCircle} href={conversation}>
+              {t('profile.message')}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      {description && (
+        <p className={styles.description} dir="auto">
+          {description}
+        </p>
+      )}
+      {words.length > 0 && (
+        <ul className={styles.tags} aria-label={t('fields.tags')}>
+          {words.map((word) => (
+            <li key={word}>
+              <Tag>{word}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ProfileFields profile={profile} />
+      {groups.length > 0 && (
+        <section className={styles.groups}>
+          <SectionHead aside={format.number(groups.length)}>
+            {t(own ? 'profile.own_groups' : 'profile.groups')}
+          </SectionHead>
+          <Card>
+            <Rows cut="avatar-s">
+              {groups.map((group) => (
+                <GroupItem key={group.id} group={group} />
+              ))}
+            </Rows>
+          </Card>
+        </section>
+      )}
+    </Column>
+  );
+}

@@ -1,0 +1,63 @@
+import { readProfile } from '@paddock/contract/people';
+import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useHref } from '@paddock/mfe-kit/navigation';
+import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { IconButton } from '@paddock/ui/button';
+import { type BackProps, Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
+import { Settings } from 'lucide-react';
+import { ProfileBody } from './profile-body';
+
+interface ProfilePaneProps {
+  uid: string;
+  back: BackProps;
+  /** Stands beside the directory where there is room, which then has the way back. */
+  beside?: boolean;
+}
+
+/** A member's profile in its states (A §2, Profiles). */
+export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
+  const t = useText();
+  const errorText = useErrorText();
+  const { user } = useSession();
+  const settings = useHref('account.settings', {});
+  const answer = useCallQuery(readProfile, { id: uid }, { live: true });
+  const own = uid === user?.id;
+  const gone = answer.error?.code === 'USER_NOT_FOUND';
+  const profile = gone ? undefined : answer.data;
+  const title = own ? t('profile.own') : t('profile.title');
+  return (
+    <Pane {...(beside && { part: 'detail' })} label={profile?.fullname ?? title} ground>
+      <ScreenHeader
+        {...(own ? { title, level: beside ? 2 : 1 } : {})}
+        back={back}
+        phoneOnly={beside && !own}
+        actions={
+          own && settings !== null && <IconButton icon={Settings} label={t('profile.settings')} href={settings} />
+        }
+      >
+        {!own && <span />}
+      </ScreenHeader>
+      <Scroll ground>
+        {profile ? (
+          <ProfileBody profile={profile} own={own} />
+        ) : gone ? (
+          <Empty title={t('profile.gone')} />
+        ) : answer.isError ? (
+          <ErrorState
+            title={errorText(answer.error)}
+            code={answer.error.code}
+            retryLabel={t('retry')}
+            onRetry={() => void answer.refetch()}
+            pending={answer.isFetching}
+          />
+        ) : (
+          <Column>
+            <Skeleton shape="detail" count={1} label={t('loading')} />
+          </Column>
+        )}
+      </Scroll>
+    </Pane>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Flags } from '@paddock/contract/flags';
+import type { Profile } from '@paddock/contract/people';
+
+type Definition = Flags['profile_fields'][number];
+
+/** A field of a profile that is filled in. */
+export interface ShownField {
+  name: string;
+  type: Definition['type'];
+  value: string;
+  /** The deployment's; without one the module has its own word. */
+  label?: string | undefined;
+  /** A lucide name. */
+  icon?: string | undefined;
+}
+
+/** What every profile may have; the deployment's definitions may name and draw it otherwise. */
+const own: readonly (readonly [name: 'company' | 'user_type' | 'email' | 'phone' | 'url', type: Definition['type']])[] =
+  [
+    ['company', 'text'],
+    ['user_type', 'text'],
+    ['email', 'email'],
+    ['phone', 'tel'],
+    ['url', 'url'],
+  ];
+
+/** The filled-in fields of a profile: the common ones, then the deployment's further ones in its order. */
+export function shownFields(profile: Profile, definitions: readonly Definition[]): ShownField[] {
+  const common = own.map(([name, type]) => {
+    const defined = definitions.find((definition) => definition.name === name);
+    return { name, type, value: profile[name], label: defined?.label, icon: defined?.icon };
+  });
+  const further = definitions
+    .filter(({ name }) => name in profile.fields)
+    .map(({ name, type, label, icon }) => ({ name, type, value: profile.fields[name], label: label ?? name, icon }));
+  return [...common, ...further].flatMap(({ value, ...field }) => (value ? [{ ...field, value }] : []));
+}
+
+/** Where a value leads. Members write them, so a web address counts only as one. */
+export function fieldHref({ type, value }: Pick<ShownField, 'type' | 'value'>): string | undefined {
+  switch (type) {
+    case 'email':
+      return `mailto:${encodeURIComponent(value).replace('%40', '@')}`;
+    case 'tel':
+      return `tel:${value.replaceAll(/[^\d+*#]/g, '')}`;
+    case 'map':
+      return `https://www.openstreetmap.org/search?query=${encodeURIComponent(value)}`;
+    case 'url':
+      return /^https?:\/\/[^\s]+$/i.test(value) ? value : undefined;
+    default:
+      return undefined;
+  }
+}

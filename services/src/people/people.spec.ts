@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CallInput } from '@paddock/contract/call';
+import { readPeople, searchPeople } from '@paddock/contract/people';
+import { randomUUID } from 'node:crypto';
+import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
+import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { underFlags } from '../../test/under-flags.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+});
+afterAll(() => services.close());
+
+const list = (as: TestMember, input: CallInput<typeof readPeople> = {}) => services.call(readPeople, input, { as });
+const search = (as: TestMember, input: CallInput<typeof searchPeople> = {}) =>
+  services.call(searchPeople, input, { as });
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+const word = () => `w${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+
+/** Everybody the caller is shown, in order, in steps of `count`. */
+async function all(as: TestMember, count = 60, group?: string) {
+  const users = [];
+  let page: string | undefined;
+  for (;;) {
+    const { status, body } = await list(as, { count, page, group });
+    expect(status).toBe(200);
+    users.push(...body.users);
+    if (body.next === null) return { users, total: body.total_users };
+    page = body.next;
+  }
+}
+
+describe('the directory', () => {
+  it('has the verified, approved members of the workplace and its super admins, nobody of another one or community', async () => {
+    const name = word();
+    const at = { community: 'workplace', workplaces: ['hq'], fullname: `${name} Same Name` };
+    const ann = await services.member({ community: 'workplace', workplace: 'hq', fullname: `${name} Ann` });
+    const here = await services.member(at);
+    const boss = await services.member({ ...at, workplaces: [], admin: true });
+    const bossOfHere = await services.member({ ...at, admin: true });
+    const strangers = [
+      await services.member({ ...at, workplaces: ['porto'] }),
+      await services.member({ ...at, workplaces: [] }),
+      await services.member({ ...at, pending: true }),
+      await services.member({ ...at, email_verified: false }),
+      await services.member({ fullname: at.fullname, workplaces: ['hq'] }),
+    ];
+    const visible = [ann, here, boss, bossOfHere].map(({ id }) => id).sort();
+    await underFlags(services, 'workplace', { can_only_view_users_in_my_groups: false }, async () => {
+      const listed = await all(ann, 2);
+      const known = [...visible, ...ids(strangers)];
+      expect(
+        ids(listed.users)
+          .filter((id) => known.includes(id))
+          .sort(),
+      ).toEqual(visible);
+      expect(listed.total).toBe(listed.users.length);
+      const found = await search(ann, { query: name });
+      expect([ids(found.body.results).sort(), found.body.total_users]).toEqual([visible, 4]);
+    });
+  });
+
+  it('is in order of buckets, then without accents and case, each member once whatever the steps', async () => {
+    const mark = word();
+    const names = [
+      'Zoë',
+      'ångström',
+      'Anna',
+      'Łukasz',
+      '4wheels',
+      'Émile',
+      'emil',
+      '王小明',
+      '_under',
+      'أحمد',
+      '10th',
+      'Anna',
+    ];
+    const owner = await services.member({ fullname: 'owner' });
+    const members = [];
+    for (const name of names) members.push(await services.member({ fullname: `${name} ${mark}` }));
+    const group = (await services.group(owner, members))._id;
+    await underFlags(services, 'motorsport', { people_tab: { sort: 'fullname' } }, async () => {
+      const { users, total } = await all(owner, 60, group);
+      expect(total).toBe(13);
+      const shown = users.map(({ bucket, fullname }) => [bucket, fullname.replace(` ${mark}`, '')]);
+      expect(shown.slice(3)).toEqual([
+        ['0-9', '10th'],
+        ['0-9', '4wheels'],
+        ['A', 'ångström'],
+        ['A', 'Anna'],
+        ['A', 'Anna'],
+        ['E', 'emil'],
+        ['E', 'Émile'],
+        ['L', 'Łukasz'],
+        ['O', 'owner'],
+        ['Z', 'Zoë'],
+      ]);
+      expect(shown.slice(0, 3).map(([bucket]) => bucket)).toEqual(['OTHERS', 'OTHERS', 'OTHERS']);
+      for (const count of [1, 2, 5, 12]) expect(ids((await all(owner, count, group)).users)).toEqual(ids(users));
+    });
+  });
+
+  it('merges super admins of other workplaces into the order of a workplace', async () => {
+    const mark = word();
+    const named = (fullname: string, more: object) =>
+      services.member({ community: 'workplace', fullname: `${fullname} ${mark}`, workplaces: ['studio'], ...more });
+    const first = await named('Aa', { workplace: 'studio' });
+    const second = await named('Ab', { workplaces: [], admin: true });
+    const third = await named('Ac', {});
+    const flags = { can_only_view_users_in_my_groups: false, people_tab: { sort: 'fullname' } };
+    await underFlags(services, 'workplace', flags, async () => {
+      for (const count of [1, 2, 60]) {
+        const order = ids((await all(first, count)).users).filter((id) => ids([first, second, third]).includes(id));
+        expect(order).toEqual(ids([first, second, third]));
+      }
+    });
+  });
+
+  it.each<[string, object, string[]]>([
+    ['the user name', {}, ['b', 'c', 'a']],
+    ['the sort', { sort: 'company' }, ['a', 'b', 'c']],
+    ['the secondary sort before the sort', { sort: 'company', secondary_sort: 'fullname' }, ['c', 'a', 'b']],
+  ])('is sorted by %s', async (_, people_tab, order) => {
+    const mark = word();
+    const named = (username: string, fullname: string, company: string) =>
+      services.member({ username: `${username}${mark}`.slice(0, 25), fullname, fields: { company } });
+    const made = { a: await named('z', 'M', 'C1'), b: await named('a', 'N', 'C2'), c: await named('k', 'L', 'C3') };
+    const group = (await services.group(made.a, [made.b, made.c]))._id;
+    await underFlags(services, 'motorsport', { people_tab }, async () => {
+      const expected = order.map((key) => made[key as 'a'].id);
+      expect(ids((await list(made.a, { group })).body.users)).toEqual(expected);
+      expect(ids((await search(made.a, { group })).body.results)).toEqual(expected);
+    });
+  });
+
+  it('refuses a page that it has not made, or made for another sort', async () => {
+    const ann = await services.member();
+    await services.member();
+    const { next } = (await list(ann, { count: 1 })).body;
+    for (const page of [
+      'x',
+      'bm8',
+      Buffer.from('{"$gt":""}').toString('base64url'),
+      Buffer.from('["username",{"$gt":""},"x"]').toString('base64url'),
+    ])
+      expect((await list(ann, { page })).body).toMatchObject({
+        code: 'INVALID_INPUT',
+        fields: { page: 'page_INVALID_PATTERN' },
+      });
+    await underFlags(services, 'motorsport', { people_tab: { sort: 'company' } }, async () => {
+      expect((await list(ann, { page: next! })).body.code).toBe('INVALID_INPUT');
+    });
+    expect((await list(ann, { page: next! })).status).toBe(200);
+  });
+
+  it('is served by indexes, and so is search, in every sort and reach', async () => {
+    const ann = await services.member({ community: 'workplace', workplace: 'hq' });
+    const group = (await services.group(ann, [await services.member({ community: 'workplace', workplace: 'hq' })]))._id;
+    for (const sort of ['username', 'fullname', 'company'])
+      for (const can_only_view_users_in_my_groups of [true, false])
+        await underFlags(
+          services,
+          'workplace',
+          { people_tab: { sort }, can_only_view_users_in_my_groups },
+          async () => {
+            for (const workplace of ['', 'hq']) {
+              const { next } = (await services.call(readPeople, { count: 1 }, { as: ann, workplace })).body;
+              await expectNoCollectionScan(services, async () => {
+                const calls = [
+                  services.call(readPeople, { count: 1, page: next ?? undefined }, { as: ann, workplace }),
+                  services.call(searchPeople, { query: 'a', exclude_users: 'x,y' }, { as: ann, workplace }),
+                ];
+                for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+                if (workplace) expect((await list(ann, { group })).status).toBe(200);
+              });
+            }
+          },
+        );
+  });
+});
+
+describe('search', () => {
+  it('finds the beginnings of words of user name, full name and company, ignoring case and accents', async () => {
+    const name = word();
+    const fields = { company: `Écurie ${name}co` };
+    const ann = await services.member({ username: `x_${name}u`, fullname: `Ann ${name}Ó`, fields });
+    for (const query of [name, name.toUpperCase(), `${name}o`, `ann ${name}`, `ecurie ${name}`, `${name}u`])
+      expect([query, ids((await search(ann, { query })).body.results)]).toEqual([query, [ann.id]]);
+    for (const query of [`${name}x`, name.slice(1), `${name} nobody`, '.*', '***', '^'])
+      expect((await search(ann, { query })).body).toEqual({ results: [], total_users: 0, next: null });
+  });
+
+  it('counts all and goes on', async () => {
+    const name = word();
+    const made = [];
+    for (const _ of [1, 2, 3, 4, 5]) made.push(await services.member({ fullname: name }));
+    const found: string[] = [];
+    let page: string | undefined;
+    do {
+      const { body } = await search(made[0]!, { query: name, count: 2, page });
+      expect(body.total_users).toBe(5);
+      found.push(...ids(body.results));
+      page = body.next ?? undefined;
+    } while (page);
+    expect(found.sort()).toEqual(ids(made).sort());
+  });
+
+  it('leaves out named users and the members of a group', async () => {
+    const name = word();
+    const [ann, bob, eve] = [
+      await services.member({ fullname: name }),
+      await services.member({ fullname: name }),
+      await services.member({ fullname: name }),
+    ];
+    const group = (await services.group(ann, [bob]))._id;
+    const found = async (input: object) => (await search(ann, { query: name, ...input })).body;
+    expect(ids((await found({ exclude_users: `${ann.id},${bob.id}` })).results)).toEqual([eve.id]);
+    expect(await found({ exclude_group: group })).toMatchObject({ results: [{ id: eve.id }], total_users: 1 });
+    expect(await found({ exclude_group: '0' })).toMatchObject({ results: [], total_users: 0 });
+    expect((await found({ exclude_group: '0', exclude_users: eve.id })).total_users).toBe(0);
+  });
+});
+
+describe('a group', () => {
+  it('narrows list and search down to its members; the everybody group to nobody', async () => {
+    const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
+    const group = (await services.group(ann, [bob]))._id;
+    for (const as of [ann, bob, eve]) {
+      expect(ids((await list(as, { group })).body.users).sort()).toEqual(ids([ann, bob]).sort());
+      expect(ids((await search(as, { group })).body.results).sort()).toEqual(ids([ann, bob]).sort());
+    }
+    const everybody = (await list(ann, { group: '0' })).body.total_users;
+    expect(everybody).toBe((await list(ann)).body.total_users);
+    expect(everybody).toBeGreaterThan(2);
+  });
+
+  it('that the caller does not know answers as an unknown one does, in every field', async () => {
+    const [ann, eve] = [await services.member(), await services.member()];
+    const invisible = (await services.group(ann, [], { invisible: true }))._id;
+    const elsewhere = await services.member({ community: 'workplace' });
+    const foreign = (await services.group(elsewhere))._id;
+    for (const group of [invisible, foreign, 'unknown', ann.id, eve.id])
+      for (const reply of [
+        await list(eve, { group }),
+        await search(eve, { group }),
+        await search(eve, { exclude_group: group }),
+      ])
+        expect([group, reply.status, reply.body.code]).toEqual([group, 404, 'GROUP_NOT_FOUND']);
+    expect((await list(ann, { group: invisible })).status).toBe(200);
+  });
+
+  it.each([
+    [false, { owner: 200, member: 200, outsider: 200, admin: 200 }],
+    ['members', { owner: 200, member: 403, outsider: 403, admin: 200 }],
+    [true, { owner: 403, member: 403, outsider: 403, admin: 200 }],
+  ])('tells its members under hide_members %p to %o', async (hide_members, expected) => {
+    const [owner, member, outsider] = [await services.member(), await services.member(), await services.member()];
+    const admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
+    const group = (await services.group(owner, [member]))._id;
+    await underFlags(services, 'motorsport', { hide_members }, async () => {
+      for (const [who, as] of Object.entries({ owner, member, outsider, admin })) {
+        const replies = [
+          await list(as, { group }),
+          await search(as, { group }),
+          await search(as, { exclude_group: group }),
+        ];
+        const status = expected[who as keyof typeof expected];
+        expect([who, ...replies.map((reply) => reply.status)]).toEqual([who, status, status, status]);
+      }
+    });
+  });
+});
+
+describe('can_only_view_users_in_my_groups', () => {
+  it('shows who shares a group, the everybody group not counted, in list, search and counts; admins see all', async () => {
+    const fullname = word();
+    const make = (more: object = {}) => services.member({ fullname, ...more });
+    const [ann, bob, eve] = [await make(), await make(), await make()];
+    const admin = await make({ acl: [{ title: 'workplace_admin', resources: [''] }] });
+    const boss = await make({ admin: true });
+    const group = (await services.group(ann, [bob], { invisible: true }))._id;
+    const other = (await services.group(eve, [ann]))._id;
+    const seen = async (as: TestMember) => {
+      const found = (await search(as, { query: fullname })).body;
+      expect(found.total_users).toBe(found.results.length);
+      const listed = await all(as);
+      expect(listed.total).toBe(listed.users.length);
+      const known = ids([ann, bob, eve, admin, boss]);
+      expect(ids(listed.users.filter(({ id }) => known.includes(id))).sort()).toEqual(ids(found.results).sort());
+      return ids(found.results).sort();
+    };
+    await underFlags(services, 'motorsport', { can_only_view_users_in_my_groups: true }, async () => {
+      expect(await seen(ann)).toEqual(ids([ann, bob, eve]).sort());
+      expect(await seen(bob)).toEqual(ids([ann, bob]).sort());
+      expect((await all(bob)).total).toBe(2);
+      expect((await list(bob, { group: other })).body.code).toBe('FORBIDDEN');
+      expect((await all(bob, 60, '0')).total).toBe(2);
+      expect((await all(bob, 60, group)).total).toBe(2);
+      for (const as of [admin, boss]) expect(await seen(as)).toHaveLength(5);
+    });
+    expect(await seen(bob)).toHaveLength(5);
+  });
+
+  it('does not count a group that both are in elsewhere', async () => {
+    const make = () => services.member({ community: 'workplace', workplaces: ['hq', 'porto'], workplace: 'hq' });
+    const [ann, bob] = [await make(), await make()];
+    await services.group({ ...ann, workplace: 'porto' }, [{ ...bob, workplace: 'porto' }]);
+    await underFlags(services, 'workplace', { can_only_view_users_in_my_groups: true }, async () => {
+      expect(ids((await all(ann)).users)).toEqual([ann.id]);
+      expect(ids((await all({ ...ann, workplace: 'porto' })).users).sort()).toEqual(ids([ann, bob]).sort());
+    });
+  });
+});
+
+describe('who may ask', () => {
+  const offered = [readPeople, searchPeople] as const;
+  it.each<[string, () => Promise<TestMember | undefined>, string, number, string | undefined]>([
+    ['signed out', async () => undefined, '', 401, 'INVALID_TOKEN'],
+    ['pending', () => services.member({ community: 'workplace', pending: true }), '', 403, 'PENDING_APPROVAL'],
+    [
+      'not verified',
+      () => services.member({ community: 'workplace', email_verified: false }),
+      '',
+      403,
+      'EMAIL_NOT_VERIFIED',
+    ],
+    ['a member', () => services.member({ community: 'workplace', workplace: 'hq' }), 'hq', 200, undefined],
+    [
+      'a member of another workplace',
+      () => services.member({ community: 'workplace', workplace: 'porto' }),
+      'hq',
+      403,
+      'FORBIDDEN',
+    ],
+    ['a member of another community', () => services.member({ workplaces: ['hq'] }), 'hq', 401, 'INVALID_TOKEN'],
+    [
+      'a workplace admin',
+      () =>
+        services.member({
+          community: 'workplace',
+          workplace: 'hq',
+          acl: [{ title: 'workplace_admin', resources: ['hq'] }],
+        }),
+      'hq',
+      200,
+      undefined,
+    ],
+    ['a super admin', () => services.member({ community: 'workplace', admin: true }), 'hq', 200, undefined],
+  ])('%s', async (_, make, workplace, status, code) => {
+    const as = await make();
+    for (const call of offered) {
+      const reply = await services.call(call, {}, { as, workplace, host: 'workplace.localhost' });
+      expect([call.name, reply.status, reply.body.code]).toEqual([call.name, status, code]);
+    }
+  });
+
+  it('refuses the list, to admins too, where the tab is hidden or not deployed; search stays', async () => {
+    const boss = await services.member({ admin: true });
+    await underFlags(services, 'motorsport', { hide_people_tab: true }, async () => {
+      expect((await list(boss)).body.code).toBe('FEATURE_DISABLED');
+      expect((await search(boss, { query: 'm' })).status).toBe(200);
+    });
+    expect((await list(boss)).status).toBe(200);
+    let tabs: unknown[] = [];
+    await services.configure('motorsport', (file) => {
+      tabs = file.tabs;
+      file.tabs = tabs.filter((tab) => tab !== 'people');
+    });
+    expect((await list(boss)).body.code).toBe('FEATURE_DISABLED');
+    await services.configure('motorsport', (file) => {
+      file.tabs = tabs;
+    });
+  });
+});
+
+it('starts alone, and without it the calls are not there', async () => {
+  const alone = await startTestServices({ SERVICES: 'people' });
+  try {
+    const as = await alone.member();
+    expect((await alone.call(readPeople, {}, { as })).body.users).toHaveLength(1);
+    expect((await alone.request('PUT', '/api/users/login', { body: {} })).status).toBe(404);
+  } finally {
+    await alone.close();
+  }
+}, 30_000);
