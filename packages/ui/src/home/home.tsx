@@ -21,6 +21,16 @@ function NewTab({ label }: { label: string | undefined }) {
   return label === undefined ? null : <span className="vh"> ({label})</span>;
 }
 
+/** The community's mark and name at the head of the page, on a phone: elsewhere the rail has them. */
+export function HomeBrand({ mark, name }: { /** A BrandMark. */ mark: ReactNode; name: string }) {
+  return (
+    <>
+      <span className={styles.mark}>{mark}</span>
+      <span className="strong clip">{name}</span>
+    </>
+  );
+}
+
 export interface HomeColumnsProps {
   /** Greeting with its notes, first. */
   greeting: ReactNode;

@@ -1,0 +1,70 @@
+import { readHome } from '@paddock/contract/home';
+import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useHref } from '@paddock/mfe-kit/navigation';
+import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
+import { BrandMark } from '@paddock/ui/brand-mark';
+import { HomeBrand, HomeColumns, HomeNote } from '@paddock/ui/home';
+import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
+import { FeaturedEvent } from './featured-event';
+import { firstName } from './first-name';
+import { HomeButtons, useShownButtons } from './home-buttons';
+
+/** The home page (specification B §2). Greeting and buttons stand at once; description and event come from the service. */
+export function Home() {
+  const t = useText();
+  const errorText = useErrorText();
+  const { user, community, flags } = useSession();
+  const title = useTabTitle('home') ?? t('home.title');
+  const answer = useCallQuery(readHome, {}, { live: true });
+  const buttons = useShownButtons(flags.home_tab.buttons);
+  const event = answer.data?.event;
+  const eventHref = useHref('events.detail', { id: event?.id ?? '' });
+  if (!user) return null;
+
+  const { description = '', image_url, url } = answer.data ?? {};
+  // Hidden where the event's own page is not deployed.
+  const featured = event && eventHref !== null && (
+    <FeaturedEvent key={event.id} event={event} href={eventHref} onOver={() => void answer.refetch()} />
+  );
+  const hasNote = description !== '' || image_url !== undefined;
+  const nothing = answer.isSuccess && !hasNote && !featured && buttons.length === 0;
+  return (
+    <Pane label={title} ground>
+      <ScreenHeader phoneOnly>
+        <HomeBrand mark={<BrandMark size={22} />} name={community.title} />
+      </ScreenHeader>
+      <Scroll ground readOnly={buttons.length === 0 && !featured}>
+        <HomeColumns
+          greeting={
+            <>
+              <h1 className="display">{t('home.greeting', { name: firstName(user) })}</h1>
+              {answer.isPending && <Skeleton shape="detail" count={1} label={t('loading')} />}
+              {answer.isError && !answer.data && (
+                <ErrorState
+                  title={errorText(answer.error)}
+                  code={answer.error.code}
+                  retryLabel={t('retry')}
+                  onRetry={() => void answer.refetch()}
+                  pending={answer.isFetching}
+                />
+              )}
+              {hasNote && (
+                <HomeNote
+                  text={description}
+                  image={image_url}
+                  link={url === undefined ? undefined : { href: url, newTabLabel: t('home.new_tab') }}
+                />
+              )}
+              {nothing && <Empty title={t('home.empty')} />}
+            </>
+          }
+          featured={featured}
+        >
+          {buttons.length > 0 && <HomeButtons buttons={buttons} />}
+        </HomeColumns>
+      </Scroll>
+    </Pane>
+  );
+}
