@@ -63,7 +63,7 @@ export function Calendar(props: CalendarProps) {
             <Icon of={ChevronRight} flip />
           </Button>
         </header>
-        <CalendarGrid weekdayStyle="short" className={styles.grid ?? ''}>
+        <CalendarGrid weekdayStyle={weekdayStyle(locale)} className={styles.grid ?? ''}>
           <CalendarGridHeader>
             {(day) => <CalendarHeaderCell className={styles.weekday ?? ''}>{day}</CalendarHeaderCell>}
           </CalendarGridHeader>
@@ -85,4 +85,11 @@ export function Calendar(props: CalendarProps) {
 /** Days are chosen and kept in one calendar, also where the language's own region counts by another. */
 function gregorian(locale: string): string {
   return new Intl.Locale(locale, { calendar: 'gregory' }).toString();
+}
+
+/** Short names where they are short: Arabic has none but the whole ones. */
+function weekdayStyle(locale: string): 'short' | 'narrow' {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const longest = Math.max(...[0, 1, 2, 3, 4, 5, 6].map((day) => format.format(Date.UTC(2024, 0, 1 + day)).length));
+  return longest > 4 ? 'narrow' : 'short';
 }

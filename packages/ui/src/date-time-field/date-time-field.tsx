@@ -86,7 +86,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
             control={control}
             label={`${label}, ${words.date}`}
             value={day === '' ? undefined : formatDay(day, format)}
-            start={<Icon of={CalendarIcon} size="s" />}
+            start={!readOnly && <Icon of={CalendarIcon} size="s" />}
             open={open === 'date'}
             onOpen={(next) => setOpen(next ? 'date' : null)}
             onNear={warmDate}
@@ -99,7 +99,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
               control={{ 'aria-describedby': control['aria-describedby'], 'aria-invalid': control['aria-invalid'] }}
               label={`${label}, ${words.time}`}
               value={time === '' ? undefined : formatTime(time, format)}
-              start={<Icon of={Clock} size="s" />}
+              start={!readOnly && <Icon of={Clock} size="s" />}
               open={open === 'time'}
               onOpen={(next) => setOpen(next ? 'time' : null)}
               onNear={warmTime}

@@ -146,7 +146,7 @@ export function PeopleField(props: PeopleFieldProps) {
               ref={input}
               type="text"
               role="combobox"
-              className={styles.input}
+              className={cx(styles.input, (readOnly || full) && styles.closed)}
               aria-autocomplete="list"
               aria-expanded={shown}
               aria-controls={`${control.id}-list`}

@@ -58,7 +58,10 @@ export function PickButton(props: PickButtonProps) {
       }}
     >
       {start}
-      <span className={cx('grow clip', figure && 'fig')}>{value ?? placeholder}</span>
+      <span className="grow clip">
+        {/* A figure keeps its own direction, but stands where the line begins. */}
+        {figure ? <span className="fig">{value ?? placeholder}</span> : (value ?? placeholder)}
+      </span>
       {readOnly ? <Icon of={Lock} size="s" /> : end && <Icon of={end} size="s" />}
     </button>
   );

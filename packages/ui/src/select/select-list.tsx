@@ -1,10 +1,9 @@
 import type { ReactNode, RefObject } from 'react';
-import { ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { Check } from 'lucide-react';
+import { FloatingPopover } from '../floating/floating-popover';
 import floating from '../floating/floating.module.css';
+import { PickList } from '../floating/pick-list';
 import { Icon } from '../icon/icon';
-import { keepStylesOut } from '../lazy/lazy';
-import { PageLocale } from '../lazy/page-locale';
 
 export interface SelectListProps {
   trigger: RefObject<HTMLButtonElement | null>;
@@ -16,50 +15,23 @@ export interface SelectListProps {
   onPick: (id: string) => void;
 }
 
-keepStylesOut();
-
-/** The floating list of a Select: arrows, Home, End, type-ahead, Enter, Escape. */
+/** The floating list of a Select, a check at the end of the chosen row. */
 export function SelectList({ trigger, open, onClose, label, options, value, onPick }: SelectListProps) {
+  const rows = options.map(({ id, label: text, start }) => ({
+    id,
+    label: text,
+    children: (
+      <>
+        {start}
+        <span className="grow">{text}</span>
+        {id === value && <Icon of={Check} size="s" className={floating.tick ?? ''} />}
+      </>
+    ),
+  }));
+  const chosen = options.some((option) => option.id === value) ? value : null;
   return (
-    <PageLocale>
-      <Popover
-        triggerRef={trigger}
-        isOpen={open}
-        onOpenChange={(next) => {
-          if (!next) onClose();
-        }}
-        placement="bottom start"
-        offset={4}
-        className={floating.popover ?? ''}
-        style={{ minInlineSize: trigger.current?.offsetWidth }}
-        aria-label={label}
-      >
-        <ListBox
-          aria-label={label}
-          className={floating.rows ?? ''}
-          autoFocus={value === null ? 'first' : true}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={value === null ? [] : [value]}
-          onAction={(key) => onPick(String(key))}
-          onSelectionChange={(keys) => {
-            const [key] = keys === 'all' ? [] : [...keys];
-            if (key !== undefined) onPick(String(key));
-          }}
-        >
-          {options.map((option) => (
-            <ListBoxItem key={option.id} id={option.id} textValue={option.label} className={floating.row ?? ''}>
-              {({ isSelected }) => (
-                <>
-                  {option.start}
-                  <span className="grow">{option.label}</span>
-                  {isSelected && <Icon of={Check} size="s" className={floating.tick ?? ''} />}
-                </>
-              )}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </PageLocale>
+    <FloatingPopover trigger={trigger} open={open} onClose={onClose} label={label} asWide>
+      <PickList label={label} rows={rows} value={chosen} onPick={onPick} autoFocus />
+    </FloatingPopover>
   );
 }

@@ -62,37 +62,40 @@ export function UploadField(props: UploadFieldProps) {
   const removable = (item: UploadItem) => !fixed && (!modificationDisabled || item.state !== 'loaded');
   const below: ReactNode = error ?? (refused.length > 0 ? refusals(refused) : undefined);
   const slots = value.filter((item) => !(rows && item.state === 'loaded' && !item.src));
+  const adds = room > 0 && !readOnly;
   const pictures = accept?.startsWith('image/') ?? false;
   return (
     <Field {...{ id, label, required, optional, aside, help, className }} error={below} group="group">
       {(control) => (
         <div className="stack g2" onBlur={onBlur}>
-          <UploadSlots>
-            {slots.map((item) => (
-              <UploadSlot
-                key={item.id}
-                name={item.name}
-                state={item.state}
-                {...(item.percent === undefined ? {} : { percent: item.percent })}
-                {...(item.src === undefined ? {} : { src: item.src })}
-                {...(item.error === undefined ? {} : { error: item.error })}
-                {...(format ? { format } : {})}
-                {...(removable(item)
-                  ? { removeLabel: words.remove(item.name), onRemove: () => onRemove(item.id) }
-                  : {})}
-              />
-            ))}
-            {room > 0 && !readOnly && (
-              <UploadAdd
-                id={control.id}
-                describedBy={control['aria-describedby']}
-                label={words.add}
-                icon={pictures ? ImagePlus : Plus}
-                disabled={disabled ?? false}
-                onPress={() => input.current?.click()}
-              />
-            )}
-          </UploadSlots>
+          {(slots.length > 0 || adds) && (
+            <UploadSlots>
+              {slots.map((item) => (
+                <UploadSlot
+                  key={item.id}
+                  name={item.name}
+                  state={item.state}
+                  {...(item.percent === undefined ? {} : { percent: item.percent })}
+                  {...(item.src === undefined ? {} : { src: item.src })}
+                  {...(item.error === undefined ? {} : { error: item.error })}
+                  {...(format ? { format } : {})}
+                  {...(removable(item)
+                    ? { removeLabel: words.remove(item.name), onRemove: () => onRemove(item.id) }
+                    : {})}
+                />
+              ))}
+              {adds && (
+                <UploadAdd
+                  id={control.id}
+                  describedBy={control['aria-describedby']}
+                  label={words.add}
+                  icon={pictures ? ImagePlus : Plus}
+                  disabled={disabled ?? false}
+                  onPress={() => input.current?.click()}
+                />
+              )}
+            </UploadSlots>
+          )}
           {rows &&
             value
               .filter((item) => item.state === 'loaded')
