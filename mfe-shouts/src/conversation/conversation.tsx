@@ -4,28 +4,27 @@ import { type Conversation as Head, readShouts } from '@paddock/contract/shouts'
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { List, type ListHandle } from '@paddock/mfe-kit/list';
 import { useBack } from '@paddock/mfe-kit/navigation';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useTyping, useWritingSign } from '@paddock/mfe-kit/typing';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
+import { Talk } from '@paddock/ui/bubbles';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { HeaderWho, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
-import { Empty, Skeleton } from '@paddock/ui/state';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
-import { LoadFailed } from '../shared/load-failed';
-import { LoadOlder } from '../shared/load-older';
 import { placeOf } from '../shared/place';
 import { useMarkRead } from '../shared/use-mark-read';
 import { useShoutActions } from '../shared/use-shout-actions';
 import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
-import { ConversationTalk } from './conversation-talk';
-import { useScrollFoot } from './use-scroll-foot';
+import { TalkRow } from './talk-row';
+import { type TalkPart, talkParts } from './talk-parts';
 
 /** A page of its own, for links from anywhere. */
 export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
@@ -82,12 +81,20 @@ function Conversation({ id, back }: ConversationProps) {
   const typing = useTyping().get(id);
   useMarkRead(id, asked);
 
-  const oldestFirst = (query.data?.pages ?? []).flatMap((page) => page.shouts).toReversed();
-  const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
-  const foot = useScrollFoot(
-    `${oldestFirst.at(0)?.id}/${query.isFetchingNextPage}`,
-    `${oldestFirst.at(-1)?.id}/${unsent.length}/${typing?.length ?? 0}`,
-  );
+  const { user } = useSession();
+  const list = useRef<ListHandle>(null);
+  const [below, setBelow] = useState(0);
+  const seenUpTo = readSeq ?? head?.seq ?? 0;
+  const { count, rows } = useMemo(() => {
+    const oldestFirst = (query.data?.pages ?? []).flatMap((page) => page.shouts).toReversed();
+    const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
+    const parts: TalkPart[] = [
+      ...talkParts(oldestFirst, user?.id, seenUpTo),
+      ...unsent.map((item) => ({ kind: 'unsent' as const, key: item.client_id, item })),
+    ];
+    if (typing && typing.length > 0) parts.push({ kind: 'typing', key: 'typing', users: typing });
+    return { count: oldestFirst.length, rows: parts };
+  }, [query.data, posting.items, typing, user?.id, seenUpTo]);
   const name = head ? nameOf(head, t('everybody')) : '';
 
   return (
@@ -95,34 +102,30 @@ function Conversation({ id, back }: ConversationProps) {
       <ScreenHeader ruled {...(back && { back })}>
         {head && <Who head={head} name={name} />}
       </ScreenHeader>
-      <Scroll fromFoot ground ref={foot.scroller} onScroll={foot.onScroll}>
-        {query.isPending && <Skeleton shape="bubble" count={6} label={t('loading')} />}
-        {query.isError && oldestFirst.length === 0 && (
-          <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />
-        )}
-        {query.hasNextPage && (
-          <LoadOlder shape="bubble" pending={query.isFetchingNextPage} onReached={() => void query.fetchNextPage()} />
-        )}
-        {query.data && oldestFirst.length + unsent.length === 0 && <Empty title={t('be_the_first')} />}
-        {query.data && (
-          <ConversationTalk
-            label={t('conversation_with', { name })}
-            shouts={oldestFirst}
-            unsent={unsent}
-            typing={typing ?? []}
-            group={head?.kind !== 'direct'}
-            readSeq={readSeq ?? head?.seq ?? 0}
-            now={now}
-            actions={actions}
-            onEdit={editing.start}
-          />
-        )}
+      <Scroll fromFoot ground>
+        <List
+          id={id}
+          label={t('messages')}
+          query={query}
+          rows={rows}
+          rowKey={keyOf}
+          render={(part) => (
+            <TalkRow part={part} group={head?.kind !== 'direct'} now={now} actions={actions} onEdit={editing.start} />
+          )}
+          shape="bubble"
+          frame={(shown) => <Talk label={t('conversation_with', { name })}>{shown}</Talk>}
+          empty={t('be_the_first')}
+          growsAbove
+          fromFoot
+          onBelow={setBelow}
+          ref={list}
+        />
       </Scroll>
-      {foot.below > 2 && oldestFirst.length >= 5 && (
+      {below > 2 && count >= 5 && (
         <ScrollToBottom
           label={t('to_the_newest')}
-          badge={<Badge count={foot.below} cap={99} />}
-          onPress={foot.toBottom}
+          badge={<Badge count={below} cap={99} />}
+          onPress={() => list.current?.toFoot()}
         />
       )}
       {head && !head.can_post && <p className="pad label three">{t(`cannot_post.${head.reason ?? 'not_a_member'}`)}</p>}
@@ -133,7 +136,7 @@ function Conversation({ id, back }: ConversationProps) {
           setText={posting.setText}
           onSend={() => {
             posting.send();
-            foot.toBottom();
+            list.current?.toFoot();
           }}
           onWriting={sign}
           editing={editing}
@@ -142,6 +145,8 @@ function Conversation({ id, back }: ConversationProps) {
     </>
   );
 }
+
+const keyOf = ({ key }: TalkPart) => key;
 
 const nameOf = (head: Head, everybody: string) => (head.group?.id === EVERYBODY ? everybody : head.title);
 

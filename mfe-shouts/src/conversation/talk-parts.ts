@@ -1,9 +1,13 @@
 import type { Shout } from '@paddock/contract/shouts';
+import type { UserCard } from '@paddock/contract/users';
+import type { Unsent } from '../composing/use-posting';
 
 export type TalkPart =
   | { kind: 'day'; key: string; instant: string }
   | { kind: 'new'; key: string; count: number }
-  | { kind: 'run'; key: string; shouts: Shout[] };
+  | { kind: 'run'; key: string; shouts: Shout[] }
+  | { kind: 'unsent'; key: string; item: Unsent }
+  | { kind: 'typing'; key: string; users: readonly UserCard[] };
 
 /** Milliseconds after which the same speaker begins a new run. */
 const PAUSE = 5 * 60_000;

@@ -1,20 +1,19 @@
 import { EVERYBODY } from '@paddock/contract/groups';
-import { readShouts } from '@paddock/contract/shouts';
+import { readShouts, type Shout } from '@paddock/contract/shouts';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { List } from '@paddock/mfe-kit/list';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { ComposerInvite } from '@paddock/ui/composer';
 import { ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed as FeedColumn, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
-import { Empty, Skeleton } from '@paddock/ui/state';
-import { type ReactNode, useState } from 'react';
+import { Empty } from '@paddock/ui/state';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { type Unsent, usePosting } from '../composing/use-posting';
-import { LoadFailed } from '../shared/load-failed';
-import { LoadOlder } from '../shared/load-older';
 import { placeOf } from '../shared/place';
 import { UnsentStatus } from '../shared/unsent-status';
 import { useMarkRead } from '../shared/use-mark-read';
@@ -22,6 +21,10 @@ import { useShoutActions } from '../shared/use-shout-actions';
 import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
 import { WrittenText } from '../text/written-text';
 import { ShoutItem } from './shout-item';
+
+type Row = { kind: 'unsent'; item: Unsent } | { kind: 'shout'; shout: Shout };
+
+const keyOf = (row: Row) => (row.kind === 'unsent' ? row.item.client_id : row.shout.id);
 
 /** Shouts of a filter, newest first, in steps of 10; the box to shout opens from the line at the head. */
 export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
@@ -47,48 +50,57 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
   const [writing, setWriting] = useState(false);
   useMarkRead(filter, query.isFetchedAfterMount ? conversation : undefined);
 
-  const shouts = (query.data?.pages ?? []).flatMap((page) => page.shouts);
-  const unsent = posting.items.filter((item) => !shouts.some(({ client_id }) => client_id === item.client_id));
+  const rows = useMemo((): Row[] => {
+    const shouts = (query.data?.pages ?? []).flatMap((page) => page.shouts);
+    const unsent = posting.items.filter((item) => !shouts.some(({ client_id }) => client_id === item.client_id));
+    return [
+      ...unsent.reverse().map((item) => ({ kind: 'unsent' as const, item })),
+      ...shouts.map((shout) => ({ kind: 'shout' as const, shout })),
+    ];
+  }, [query.data, posting.items]);
   const placeName = filter === EVERYBODY ? t('everybody') : (conversation?.title ?? '');
   const invite = filter === EVERYBODY ? t('shout_to_everybody') : t('shout_to', { name: placeName });
   const open = writing || editing.shout !== null || posting.text !== '';
+
+  const box = conversation?.can_post && user && !open && (
+    <ComposerInvite
+      avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" />}
+      text={invite}
+      onPress={() => setWriting(true)}
+    />
+  );
 
   return (
     <>
       <ScreenHeader title={title} phoneOnly />
       {head}
       <Scroll ground>
-        {query.isPending && <Skeleton shape="shout" count={4} label={t('loading')} />}
-        {query.isError && shouts.length === 0 && (
-          <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />
-        )}
-        {query.data && (
-          <FeedColumn
-            label={placeName}
-            head={
-              conversation?.can_post &&
-              user &&
-              !open && (
-                <ComposerInvite
-                  avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" />}
-                  text={invite}
-                  onPress={() => setWriting(true)}
-                />
-              )
-            }
-          >
-            {[...unsent].reverse().map((item) => (
-              <UnsentShout key={item.client_id} item={item} />
-            ))}
-            {shouts.map((shout) => (
-              <ShoutItem key={shout.id} shout={shout} now={now} actions={actions} onEdit={editing.start} />
-            ))}
-          </FeedColumn>
-        )}
-        {query.data && shouts.length === 0 && unsent.length === 0 && <Empty title={t('be_the_first')} />}
-        {query.hasNextPage && (
-          <LoadOlder shape="shout" pending={query.isFetchingNextPage} onReached={() => void query.fetchNextPage()} />
-        )}
+        <List
+          id={`feed/${filter}`}
+          label={placeName}
+          query={query}
+          rows={rows}
+          rowKey={keyOf}
+          render={(row) =>
+            row.kind === 'unsent' ? (
+              <UnsentShout item={row.item} />
+            ) : (
+              <ShoutItem shout={row.shout} now={now} actions={actions} onEdit={editing.start} />
+            )
+          }
+          shape="shout"
+          frame={(shown) => (
+            <FeedColumn label={placeName} head={box}>
+              {shown}
+            </FeedColumn>
+          )}
+          empty={
+            <>
+              <FeedColumn>{box}</FeedColumn>
+              <Empty title={t('be_the_first')} />
+            </>
+          }
+        />
       </Scroll>
       {conversation?.can_post && open && (
         <ShoutComposer

@@ -5,20 +5,11 @@ import { Link, useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { toneOfGroup } from '@paddock/ui/group-icon';
-import {
-  Action,
-  ActionBar,
-  CommentLine,
-  Comments,
-  Likers,
-  ShoutCard,
-  ShoutHead,
-  ShoutText,
-} from '@paddock/ui/shout-card';
-import { MessageSquare, ThumbsUp } from 'lucide-react';
+import { ActionBar, CommentLine, Comments, Likers, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
 import type { ReactNode } from 'react';
 import { Attached } from '../shared/attached';
 import { likersNames } from '../shared/likers-text';
+import { CommentsAction, LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
 import type { useShoutActions } from '../shared/use-shout-actions';
 import { WrittenText } from '../text/written-text';
@@ -40,7 +31,6 @@ export function ShoutItem({ shout, now, actions, onEdit, whole = false }: ShoutI
   const profile = useHref('people.profile', { uid: shout.user.id });
   const { group, user } = shout;
   const gone = shout.deleted || shout.admin_deleted;
-  const page = `#/main/shout/${shout.id}`;
   return (
     <ShoutCard labelledBy={`by-${shout.id}`}>
       <ShoutHead
@@ -77,23 +67,8 @@ export function ShoutItem({ shout, now, actions, onEdit, whole = false }: ShoutI
         </>
       )}
       <ActionBar label={t('actions')}>
-        {!flags.disable_likes && !gone && (
-          <Action
-            icon={ThumbsUp}
-            label={t('like', { count: shout.likes_count })}
-            {...(shout.likes_count > 0 && { count: format.number(shout.likes_count) })}
-            on={shout.liked}
-            onPress={() => actions.toggleLike(shout)}
-          />
-        )}
-        {!flags.disable_comments && (
-          <Action
-            icon={MessageSquare}
-            label={t('comments', { count: shout.comments_count })}
-            {...(shout.comments_count > 0 && { count: format.number(shout.comments_count) })}
-            {...(!whole && { href: page })}
-          />
-        )}
+        <LikeAction shout={shout} actions={actions} />
+        <CommentsAction shout={shout} here={whole} />
       </ActionBar>
       {!whole && !flags.disable_comments && shout.comments.length > 0 && (
         <Comments>

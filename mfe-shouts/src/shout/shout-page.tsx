@@ -1,30 +1,35 @@
 import { readComments, readShout, type ShoutCard } from '@paddock/contract/shouts';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useNow } from '@paddock/mfe-kit/format';
-import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { List, type ListHandle } from '@paddock/mfe-kit/list';
+import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useBack } from '@paddock/mfe-kit/navigation';
 import { useCallInfinite, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
+import { Badge } from '@paddock/ui/badge';
 import { Card } from '@paddock/ui/card';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { SectionHead } from '@paddock/ui/row';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
-import { Action, CommentLine, Feed } from '@paddock/ui/shout-card';
-import { Empty, Skeleton } from '@paddock/ui/state';
-import { ThumbsUp } from 'lucide-react';
+import { CommentLine, Feed } from '@paddock/ui/shout-card';
+import { Skeleton } from '@paddock/ui/state';
+import { useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
-import { usePosting } from '../composing/use-posting';
-import { useScrollFoot } from '../conversation/use-scroll-foot';
+import { type Unsent, usePosting } from '../composing/use-posting';
 import { CommentItem, ShoutItem } from '../feed/shout-item';
-import { LoadFailed } from '../shared/load-failed';
-import { LoadOlder } from '../shared/load-older';
+import { LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
 import { UnsentStatus } from '../shared/unsent-status';
 import { useShoutActions } from '../shared/use-shout-actions';
 import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
 import { WrittenText } from '../text/written-text';
+
+type Row = { kind: 'comment'; comment: ShoutCard } | { kind: 'unsent'; item: Unsent };
+
+const keyOf = (row: Row) => (row.kind === 'unsent' ? row.item.client_id : row.comment.id);
 
 /** One shout with all its comments. Comments appear at once and go back, with a toast, when the service refuses them. */
 export function ShoutPage({ params: { id } }: ScreenProps<'id'>) {
@@ -41,8 +46,7 @@ export function ShoutPage({ params: { id } }: ScreenProps<'id'>) {
 function ShoutWithComments({ id }: { id: string }) {
   const t = useText();
   const now = useNow();
-  const format = useFormat();
-  const { user, flags } = useSession();
+  const { flags } = useSession();
   const shout = useCallQuery(readShout, { id }, { live: true });
   const comments = useCallInfinite(
     readComments,
@@ -60,71 +64,62 @@ function ShoutWithComments({ id }: { id: string }) {
     cache.addComment(comment, (shout.data?.shout.comments_count ?? 0) + 1),
   );
 
-  const oldestFirst = (comments.data?.pages ?? []).toReversed().flatMap((page) => page.comments);
-  const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
-  const foot = useScrollFoot(
-    `${oldestFirst.at(0)?.id}/${comments.isFetchingNextPage}`,
-    `${oldestFirst.at(-1)?.id}/${unsent.length}`,
-    false,
-  );
+  const list = useRef<ListHandle>(null);
+  const [below, setBelow] = useState(0);
+  const rows = useMemo((): Row[] => {
+    const oldestFirst = (comments.data?.pages ?? []).toReversed().flatMap((page) => page.comments);
+    const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
+    return [
+      ...oldestFirst.map((comment) => ({ kind: 'comment' as const, comment })),
+      ...unsent.map((item) => ({ kind: 'unsent' as const, item })),
+    ];
+  }, [comments.data, posting.items]);
+  const unsent = rows.filter(({ kind }) => kind === 'unsent').length;
 
   if (shout.isPending) return <Skeleton shape="shout" count={1} label={t('loading')} />;
   if (shout.isError && !shout.data)
     return <LoadFailed error={shout.error} pending={shout.isFetching} onRetry={() => void shout.refetch()} />;
 
   const { conversation } = shout.data;
-  const total = shout.data.shout.comments_count + unsent.length;
+  const total = shout.data.shout.comments_count + unsent;
   return (
     <>
-      <Scroll ground ref={foot.scroller} onScroll={foot.onScroll}>
+      <Scroll ground>
         <Feed>
           <ShoutItem shout={shout.data.shout} now={now} actions={actions} onEdit={editing.start} whole />
           {!flags.disable_comments && (
             <Card>
               {total > 0 && <SectionHead>{t('comments', { count: total })}</SectionHead>}
-              {comments.hasNextPage && (
-                <LoadOlder
-                  shape="comment"
-                  pending={comments.isFetchingNextPage}
-                  onReached={() => void comments.fetchNextPage()}
-                />
-              )}
-              {comments.isPending && <Skeleton shape="comment" count={3} label={t('loading')} />}
-              {comments.isSuccess && total === 0 && <Empty title={t('be_first_reply')} />}
-              <div className="stack g3 pad">
-                {oldestFirst.map((comment) => (
-                  <div key={comment.id} data-item={comment.id}>
-                    <CommentItem
-                      comment={comment}
-                      now={now}
-                      foot={<CommentLike comment={comment} onPress={() => actions.toggleLike(comment)} />}
-                      more={
-                        !comment.deleted &&
-                        !comment.admin_deleted && (
-                          <ShoutMenu shout={comment} now={now} actions={actions} onEdit={editing.start} />
-                        )
-                      }
-                    />
-                  </div>
-                ))}
-                {user &&
-                  unsent.map((item) => (
-                    <CommentLine
-                      key={item.client_id}
-                      avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" />}
-                      name={user.fullname}
-                      status={<UnsentStatus item={item} />}
-                    >
-                      <WrittenText text={item.input.shout ?? ''} mentions={[]} />
-                    </CommentLine>
-                  ))}
-              </div>
+              <List
+                id={`comments/${id}`}
+                label={t('comments_title')}
+                query={comments}
+                rows={rows}
+                rowKey={keyOf}
+                render={(row) =>
+                  row.kind === 'unsent' ? (
+                    <UnsentComment item={row.item} />
+                  ) : (
+                    <Comment comment={row.comment} now={now} actions={actions} onEdit={editing.start} />
+                  )
+                }
+                shape="comment"
+                frame={(shown) => <div className="stack g3 pad">{shown}</div>}
+                empty={t('be_first_reply')}
+                growsAbove
+                onBelow={setBelow}
+                ref={list}
+              />
             </Card>
           )}
         </Feed>
       </Scroll>
-      {foot.below > 2 && oldestFirst.length >= 5 && (
-        <ScrollToBottom label={t('to_the_newest')} badge={format.number(foot.below)} onPress={foot.toBottom} />
+      {below > 2 && rows.length - unsent >= 5 && (
+        <ScrollToBottom
+          label={t('to_the_newest')}
+          badge={<Badge count={below} cap={99} />}
+          onPress={() => list.current?.toFoot()}
+        />
       )}
       {conversation.can_comment && !flags.disable_comments && (
         <ShoutComposer
@@ -133,7 +128,7 @@ function ShoutWithComments({ id }: { id: string }) {
           setText={posting.setText}
           onSend={() => {
             posting.send();
-            foot.toBottom();
+            list.current?.toFoot();
           }}
           editing={editing}
           width="feed"
@@ -143,18 +138,37 @@ function ShoutWithComments({ id }: { id: string }) {
   );
 }
 
-function CommentLike({ comment, onPress }: { comment: ShoutCard; onPress: () => void }) {
-  const t = useText();
-  const format = useFormat();
-  const { flags } = useSession();
-  if (flags.disable_likes || comment.deleted || comment.admin_deleted) return null;
+interface CommentProps {
+  comment: ShoutCard;
+  now: number;
+  actions: ReturnType<typeof useShoutActions>;
+  onEdit: (comment: ShoutCard) => void;
+}
+
+function Comment({ comment, now, actions, onEdit }: CommentProps) {
+  const gone = comment.deleted || comment.admin_deleted;
   return (
-    <Action
-      icon={ThumbsUp}
-      label={t('like', { count: comment.likes_count })}
-      {...(comment.likes_count > 0 && { count: format.number(comment.likes_count) })}
-      on={comment.liked}
-      onPress={onPress}
-    />
+    <div data-item={comment.id}>
+      <CommentItem
+        comment={comment}
+        now={now}
+        foot={<LikeAction shout={comment} actions={actions} />}
+        more={!gone && <ShoutMenu shout={comment} now={now} actions={actions} onEdit={onEdit} />}
+      />
+    </div>
+  );
+}
+
+function UnsentComment({ item }: { item: Unsent }) {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <CommentLine
+      avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" />}
+      name={user.fullname}
+      status={<UnsentStatus item={item} />}
+    >
+      <WrittenText text={item.input.shout ?? ''} mentions={[]} />
+    </CommentLine>
   );
 }

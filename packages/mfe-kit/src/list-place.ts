@@ -15,8 +15,8 @@ interface PlaceOptions {
   growsAbove: boolean;
   /** The row to begin at where the list was not left anywhere. */
   startAt: string | undefined;
-  /** Told how many rows are below what is in sight. */
-  onBelow: ((rows: number) => void) | undefined;
+  /** Told how many items (`data-item`) are below what is in sight; a row that is not in the page counts as one. */
+  onBelow: ((items: number) => void) | undefined;
 }
 
 /** The row to hold on to: the first in sight whose follower is still the same one, since a row may have moved by itself. */
@@ -145,7 +145,6 @@ class Place {
     this.atFoot = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
     const { top, bottom } = scroller.getBoundingClientRect();
     const seen: Seen[] = [];
-    let below = 0;
     let last = -1;
     for (const row of this.rows()) {
       const index = options.order.indexOf.get(row.dataset.row!);
@@ -154,12 +153,15 @@ class Place {
       memory.sizes.set(row.dataset.row!, Math.round(box.height));
       last = index;
       if (options.order.heads[index]) continue;
-      if (box.top >= bottom) below += 1;
-      else if (box.bottom > top) seen.push({ key: row.dataset.row!, at: box.top - top + scroller.scrollTop });
+      if (box.top < bottom && box.bottom > top)
+        seen.push({ key: row.dataset.row!, at: box.top - top + scroller.scrollTop });
     }
     // Before the rows at a place far off are in the page, what is wanted there stays what is held.
     if (seen.length > 0) memory.seen = seen;
-    options.onBelow?.(below + options.order.keys.length - 1 - last);
+    if (!options.onBelow) return;
+    const items = [...this.content!.querySelectorAll('[data-item]')];
+    const below = items.filter((item) => item.getBoundingClientRect().top >= bottom).length;
+    options.onBelow(below + options.order.keys.length - 1 - last);
   }
 }
 

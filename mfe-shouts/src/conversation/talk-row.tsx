@@ -3,53 +3,46 @@ import type { UserCard } from '@paddock/contract/users';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
-import { Bubble, BubbleRun, DaySeparator, NewLine, Talk, TypingLine } from '@paddock/ui/bubbles';
-import { Action } from '@paddock/ui/shout-card';
-import { MessageSquare, ThumbsUp } from 'lucide-react';
-import type { Unsent } from '../composing/use-posting';
+import { Bubble, BubbleRun, DaySeparator, NewLine, TypingLine } from '@paddock/ui/bubbles';
 import { Attached } from '../shared/attached';
+import { CommentsAction, LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
 import { UnsentStatus } from '../shared/unsent-status';
 import type { useShoutActions } from '../shared/use-shout-actions';
 import { WrittenText } from '../text/written-text';
-import { talkParts } from './talk-parts';
+import type { TalkPart } from './talk-parts';
 
-interface ConversationTalkProps {
-  label: string;
-  shouts: readonly Shout[];
-  unsent: readonly Unsent[];
-  typing: readonly UserCard[];
+interface TalkRowProps {
+  part: TalkPart;
   /** Speakers are named; between two people nobody needs to be. */
   group: boolean;
-  readSeq: number;
   now: number;
   actions: ReturnType<typeof useShoutActions>;
   onEdit: (shout: ShoutCard) => void;
 }
 
-/** The bubbles: days, runs of one speaker, the line before what is new, what is under way, who is writing. */
-export function ConversationTalk(props: ConversationTalkProps) {
-  const { label, shouts, unsent, typing, group, readSeq, now, actions, onEdit } = props;
+/** One part of a conversation: a day, a run of one speaker, the line before what is new, what is under way, who is writing. */
+export function TalkRow({ part, ...rest }: TalkRowProps) {
   const t = useText();
   const format = useFormat();
-  const { user } = useSession();
-  return (
-    <Talk label={label}>
-      {talkParts(shouts, user?.id, readSeq).map((part) => {
-        if (part.kind === 'day') return <DaySeparator key={part.key}>{format.day(part.instant)}</DaySeparator>;
-        if (part.kind === 'new') return <NewLine key={part.key}>{t('new', { count: part.count })}</NewLine>;
-        return <Run key={part.key} {...{ shouts: part.shouts, group, now, actions, onEdit }} />;
-      })}
-      {unsent.map((item) => (
-        <BubbleRun key={item.client_id} own speaker={t('you')} meta={<UnsentStatus item={item} />}>
+  switch (part.kind) {
+    case 'day':
+      return <DaySeparator>{format.day(part.instant)}</DaySeparator>;
+    case 'new':
+      return <NewLine>{t('new', { count: part.count })}</NewLine>;
+    case 'run':
+      return <Run shouts={part.shouts} {...rest} />;
+    case 'unsent':
+      return (
+        <BubbleRun own speaker={t('you')} meta={<UnsentStatus item={part.item} />}>
           <Bubble sending>
-            <WrittenText text={item.input.shout ?? ''} mentions={[]} />
+            <WrittenText text={part.item.input.shout ?? ''} mentions={[]} />
           </Bubble>
         </BubbleRun>
-      ))}
-      {typing.length > 0 && <TypingLine>{writing(t, typing)}</TypingLine>}
-    </Talk>
-  );
+      );
+    case 'typing':
+      return <TypingLine>{writing(t, part.users)}</TypingLine>;
+  }
 }
 
 function writing(t: ReturnType<typeof useText>, users: readonly UserCard[]): string {
@@ -57,7 +50,7 @@ function writing(t: ReturnType<typeof useText>, users: readonly UserCard[]): str
   return names.length === 1 ? t('writing', { name: names[0] }) : t('writing_several', { names: names.join(', ') });
 }
 
-type RunProps = { shouts: readonly Shout[] } & Pick<ConversationTalkProps, 'group' | 'now' | 'actions' | 'onEdit'>;
+type RunProps = { shouts: readonly Shout[] } & Omit<TalkRowProps, 'part'>;
 
 function Run({ shouts, group, now, actions, onEdit }: RunProps) {
   const t = useText();
@@ -97,29 +90,12 @@ function Run({ shouts, group, now, actions, onEdit }: RunProps) {
 /** Like, comments and menu of a run's last shout. */
 function RunMeta({ shout, now, actions, onEdit }: { shout: Shout } & Pick<RunProps, 'now' | 'actions' | 'onEdit'>) {
   const t = useText();
-  const format = useFormat();
-  const { flags } = useSession();
   if (shout.deleted || shout.admin_deleted) return null;
   return (
     <>
       {shout.updated !== undefined && <span>{t('edited')}</span>}
-      {!flags.disable_likes && (
-        <Action
-          icon={ThumbsUp}
-          label={t('like', { count: shout.likes_count })}
-          {...(shout.likes_count > 0 && { count: format.number(shout.likes_count) })}
-          on={shout.liked}
-          onPress={() => actions.toggleLike(shout)}
-        />
-      )}
-      {!flags.disable_comments && (
-        <Action
-          icon={MessageSquare}
-          label={t('comments', { count: shout.comments_count })}
-          {...(shout.comments_count > 0 && { count: format.number(shout.comments_count) })}
-          href={`#/main/shout/${shout.id}`}
-        />
-      )}
+      <LikeAction shout={shout} actions={actions} />
+      <CommentsAction shout={shout} />
       <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} />
     </>
   );

@@ -1,0 +1,44 @@
+import type { Shout, ShoutCard } from '@paddock/contract/shouts';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Action } from '@paddock/ui/shout-card';
+import { MessageSquare, ThumbsUp } from 'lucide-react';
+import type { useShoutActions } from './use-shout-actions';
+
+interface LikeActionProps {
+  shout: ShoutCard;
+  actions: Pick<ReturnType<typeof useShoutActions>, 'toggleLike'>;
+}
+
+/** Like or unlike, with how many do; nothing where likes are off or the shout is gone. */
+export function LikeAction({ shout, actions }: LikeActionProps) {
+  const t = useText();
+  const format = useFormat();
+  const { flags } = useSession();
+  if (flags.disable_likes || shout.deleted || shout.admin_deleted) return null;
+  return (
+    <Action
+      icon={ThumbsUp}
+      label={t('like', { count: shout.likes_count })}
+      {...(shout.likes_count > 0 && { count: format.number(shout.likes_count) })}
+      on={shout.liked}
+      onPress={() => actions.toggleLike(shout)}
+    />
+  );
+}
+
+/** How many comments there are; leads to them unless they stand below (`here`). Nothing where comments are off. */
+export function CommentsAction({ shout, here = false }: { shout: Shout; here?: boolean }) {
+  const t = useText();
+  const format = useFormat();
+  const { flags } = useSession();
+  if (flags.disable_comments) return null;
+  return (
+    <Action
+      icon={MessageSquare}
+      label={t('comments', { count: shout.comments_count })}
+      {...(shout.comments_count > 0 && { count: format.number(shout.comments_count) })}
+      {...(!here && { href: `#/main/shout/${shout.id}` })}
+    />
+  );
+}
