@@ -34,7 +34,11 @@ export const ERROR_CODES = {
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
   Interrupted: 11601,
+  MergeStageNoMatchingDocument: 13113,
   Location40324: 40324,
+  Location40601: 40601,
+  Location51132: 51132,
+  Location51183: 51183,
   IDLUnknownField: 40415,
   IDLFailedToParse: 40414,
 } as const;

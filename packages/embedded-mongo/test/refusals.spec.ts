@@ -45,10 +45,10 @@ const cases: [command: Document, code: number, named: string][] = [
   [{ insert: 'c', documents: [{ x: 1 }], writeConcern: { w: 3 } }, 100, 'nodes'],
   [{ findAndModify: 'c', query: {}, update: {}, collation: { locale: 'de' } }, NOT_IMPLEMENTED, 'collation'],
   [{ findAndModify: 'c', query: {}, remove: true, update: {} }, 9, 'remove'],
-  [{ aggregate: 'c', pipeline: [{ $out: 'x' }], cursor: {} }, NOT_IMPLEMENTED, '$out'],
-  [{ aggregate: 'c', pipeline: [{ $merge: 'x' }], cursor: {} }, NOT_IMPLEMENTED, '$merge'],
+  [{ aggregate: 'c', pipeline: [{ $out: 'x' }, { $limit: 1 }], cursor: {} }, 40601, '$out'],
+  [{ aggregate: 'c', pipeline: [{ $merge: { into: 'x', let: { a: 1 } } }], cursor: {} }, NOT_IMPLEMENTED, '$merge'],
   [{ aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, NOT_IMPLEMENTED, '$changeStream'],
-  [{ aggregate: 'c', pipeline: [{ $facet: { a: [{ $out: 'x' }] } }], cursor: {} }, NOT_IMPLEMENTED, '$out'],
+  [{ aggregate: 'c', pipeline: [{ $facet: { a: [{ $out: 'x' }] } }], cursor: {} }, 40601, '$out'],
   [{ aggregate: 'c', pipeline: [{ $nosuch: {} }], cursor: {} }, 40324, '$nosuch'],
   [
     { aggregate: 'c', pipeline: [{ $group: { _id: 1, x: { $accumulator: {} } } }], cursor: {} },

@@ -43,11 +43,16 @@ const create: CommandDefinition = {
   },
 };
 
-/** Removes a collection with all it holds. Inside `Database.write`. */
-function dropCollection(db: Database, collection: CollectionMeta): void {
+/** Removes all documents; the indexes stay. Inside `Database.write`. */
+export function emptyCollection(db: Database, collection: CollectionMeta): void {
   for (const { id } of collection.indexes) clearIndex(db, id);
   const range = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
   for (const key of [...db.records.getKeys(range)]) db.records.removeSync(key);
+}
+
+/** Removes a collection with all it holds. Inside `Database.write`. */
+function dropCollection(db: Database, collection: CollectionMeta): void {
+  emptyCollection(db, collection);
   db.catalog.remove(collection);
 }
 

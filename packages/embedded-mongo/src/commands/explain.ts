@@ -7,6 +7,7 @@ import { parseSort } from '../query/sort.js';
 import { type CommandContext, type CommandDefinition, documentOption, numberOption } from '../server/context.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { type Doc, isDocument } from '../values/bson.js';
+import { splitOutput } from './aggregate-output.js';
 
 /** What an explained command would look for, whatever its kind. */
 interface Explained {
@@ -118,8 +119,9 @@ function explained(context: CommandContext, command: Doc): Explained {
       return { ...explainedSearch(context, name, { ...command, limit: 1 }, 'query'), around: [{ stage }] };
     }
     case 'aggregate': {
-      checkPipeline(command['pipeline']);
-      const split = splitPipeline(command['pipeline']);
+      const { stages } = splitOutput(command['pipeline'], context.dbName);
+      checkPipeline(stages);
+      const split = splitPipeline(stages);
       const source = sourceOf(context, command, name);
       const collection = context.services.db.catalog.get(context.dbName, name);
       const { filter, rest } = split;
@@ -143,7 +145,7 @@ async function execute(context: CommandContext, command: Doc, { collection, sear
     const source = sourceOf(context, command, collection.name);
     const run =
       rest.length > 0
-        ? aggregate(source, command['pipeline'] as Doc[], stats)
+        ? aggregate(source, splitOutput(command['pipeline'], context.dbName).stages as Doc[], stats)
         : searchGently(context.services.base, collection, search, stats);
     while (!(await run.next()).done) returned++;
   }

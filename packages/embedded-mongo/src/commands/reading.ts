@@ -19,6 +19,7 @@ import type { CollectionMeta } from '../storage/catalog.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
 import { encodeValue } from '../values/index-key.js';
 import { MISSING, visitPath } from '../values/paths.js';
+import { splitOutput, writeOutput } from './aggregate-output.js';
 import { explainCommand } from './explain.js';
 
 const PROJECT_AT_ONCE = 100;
@@ -184,7 +185,7 @@ const aggregateCommand: CommandDefinition = {
   transactional: true,
   async run(context): Promise<Reply> {
     const { command, services } = context;
-    const { pipeline } = command;
+    const { stages: pipeline, output } = splitOutput(command['pipeline'], context.dbName);
     checkPipeline(pipeline);
     if (command['explain'] === true) return explainCommand(context, command, 'queryPlanner');
     if (!isDocument(command['cursor'])) {
@@ -195,6 +196,10 @@ const aggregateCommand: CommandDefinition = {
     }
     const source = aggregateSource(context);
     const namespace = `${context.dbName}.${source.collection ?? '$cmd.aggregate'}`;
+    if (output !== undefined) {
+      await writeOutput(context, output, aggregate(source, pipeline));
+      return { batch: await services.cursors.open(namespace, nothing(), 0, true), first: true };
+    }
     const stream = await settled(context, aggregate(source, pipeline));
     const batch = await services.cursors.open(namespace, stream, numberOption(command['cursor'], 'batchSize'), false);
     return { batch, first: true };

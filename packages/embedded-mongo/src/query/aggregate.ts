@@ -39,8 +39,6 @@ const STAGES = new Set([
 ]);
 
 const REFUSED_STAGES = new Set([
-  '$out',
-  '$merge',
   '$changeStream',
   '$changeStreamSplitLargeEvent',
   '$geoNear',
@@ -63,6 +61,9 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
     const [name, ...more] = isDocument(stage) ? Object.keys(stage) : [];
     if (name === undefined || more.length > 0) {
       throw new CommandError('FailedToParse', 'A pipeline stage specification object must contain exactly one field.');
+    }
+    if (name === '$out' || name === '$merge') {
+      throw new CommandError('Location40601', `${name} can only be the final stage in the pipeline`);
     }
     if (REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
     if (!STAGES.has(name)) throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`);
