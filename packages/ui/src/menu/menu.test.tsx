@@ -31,6 +31,14 @@ describe('Menu', () => {
     expect(trigger.getAttribute('aria-expanded')).toBe('true');
   });
 
+  it.each(['{Enter}', ' '])('opens by the key "%s" with the first row focused', async (key) => {
+    show();
+    await userEvent.tab();
+    await userEvent.keyboard(key);
+    await screen.findByRole('menu', { name: 'More' });
+    await named('Edit');
+  });
+
   it('walks with the arrows over what is off, and Enter acts and closes', async () => {
     const { remove, edit, trigger } = show();
     await userEvent.click(trigger);

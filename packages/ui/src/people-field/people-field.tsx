@@ -81,7 +81,7 @@ export function PeopleField(props: PeopleFieldProps) {
     input.current?.focus();
   };
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (off || event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const last = value.at(-1);
     const person = rows[at];

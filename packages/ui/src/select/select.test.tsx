@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it, jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Select } from './select';
+import { Select, SelectOrText } from './select';
 
 const options = [
   { id: 'driver', label: 'Driver' },
@@ -11,8 +11,8 @@ const options = [
   { id: 'official', label: 'Official' },
 ];
 
-function Chosen({ onChange }: { onChange: (value: string) => void }) {
-  const [value, setValue] = useState<string | null>(null);
+function Chosen({ onChange, first = null }: { onChange: (value: string) => void; first?: string | null }) {
+  const [value, setValue] = useState(first);
   return (
     <Select
       label="Type"
@@ -59,9 +59,77 @@ describe('Select', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
+  it('is changed by Enter over a choice, and closes by Enter on the same one', async () => {
+    const change = jest.fn();
+    render(<Chosen onChange={change} first="driver" />);
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Driver'));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+    expect(change).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Driver'));
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(change.mock.calls).toEqual([['crew']]);
+  });
+
+  it('shows its choice but does not open when it is read-only', async () => {
+    render(<Select label="Type" value="crew" options={options} onChange={() => undefined} readOnly />);
+    const button = screen.getByRole('button', { name: 'Type, Team crew' });
+    await userEvent.click(button);
+    await userEvent.keyboard('{ArrowDown}');
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+  });
+
   it('ties its error to the button', () => {
     render(<Select label="Type" value={null} options={options} onChange={() => undefined} error="Choose a type." />);
     const button = screen.getByRole('button', { name: 'Type' });
     expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose a type.');
+  });
+});
+
+function Written({ onChange, first = null }: { onChange: (value: string) => void; first?: string | null }) {
+  const [value, setValue] = useState(first);
+  return (
+    <SelectOrText
+      label="Type"
+      textLabel="Which one?"
+      value={value}
+      options={options}
+      onChange={(next) => {
+        setValue(next);
+        onChange(next);
+      }}
+    />
+  );
+}
+
+describe('SelectOrText', () => {
+  it('opens an input below its last option, and what is typed there is the value', async () => {
+    const change = jest.fn();
+    render(<Written onChange={change} />);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Type' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Official' }));
+    const text = await screen.findByRole('textbox', { name: 'Which one?' });
+    await userEvent.type(text, 'crew');
+    expect(change.mock.calls.map(([value]) => value)).toEqual(['', 'c', 'cr', 'cre', 'crew']);
+    expect(text).toHaveProperty('value', 'crew');
+  });
+
+  it('shows a text of one’s own as the last option with the input open', () => {
+    render(<Written onChange={() => undefined} first="Marshal" />);
+    expect(screen.getByRole('button', { name: 'Type, Official' })).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Which one?' })).toHaveProperty('value', 'Marshal');
+  });
+
+  it('closes the input for another option', async () => {
+    const change = jest.fn();
+    render(<Written onChange={change} first="Marshal" />);
+    await userEvent.click(screen.getByRole('button', { name: 'Type, Official' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Driver' }));
+    expect(change.mock.calls).toEqual([['driver']]);
+    expect(screen.queryByRole('textbox')).toBeNull();
   });
 });

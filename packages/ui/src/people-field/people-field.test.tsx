@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { describe, expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PeopleField } from './people-field';
+import type { PeopleFieldProps, PersonChoice } from './people-field';
+
+const petra = { id: 'u4', name: 'Petra Wolańska', handle: 'petra_w' };
+const petronella = { id: 'u5', name: 'Petronella Wickstrøm', handle: 'pwick' };
+const noor = { id: 'u3', name: 'نور الحكيمي', handle: 'noor' };
+const all: PersonChoice[] = [petra, petronella, noor];
+const words = {
+  suggestions: 'Suggestions',
+  none: 'Nobody found',
+  pending: 'Searching…',
+  remove: (name: string) => `Remove ${name}`,
+};
+
+function show(props: Partial<PeopleFieldProps> = {}) {
+  const change = jest.fn<(ids: string[]) => void>();
+  const search = jest.fn<(text: string) => void>();
+  const send = jest.fn((event: React.FormEvent) => event.preventDefault());
+  function Held() {
+    const [value, setValue] = useState<readonly PersonChoice[]>(props.value ?? []);
+    const [text, setText] = useState('');
+    return (
+      <form onSubmit={send}>
+        <PeopleField
+          label="Organiser"
+          words={words}
+          suggestions={all.filter((person) => text !== '' && person.name.toLowerCase().includes(text))}
+          {...props}
+          onSearch={(next) => {
+            search(next);
+            setText(next);
+          }}
+          value={value}
+          onChange={(next) => {
+            change(next.map((person) => person.id));
+            setValue(next);
+          }}
+        />
+        <button type="submit">Send</button>
+      </form>
+    );
+  }
+  render(<Held />);
+  return { changes: () => change.mock.calls.map(([ids]) => ids), search, send };
+}
+const input = () => screen.getByRole('combobox', { name: 'Organiser' });
+const hot = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+describe('PeopleField', () => {
+  it('searches for what is typed, without the spaces around it', async () => {
+    const { search } = show();
+    await userEvent.type(input(), ' pe ');
+    expect(search.mock.calls).toEqual([['p'], ['pe']]);
+  });
+
+  it('is chosen from by arrows and Enter, which does not send the form', async () => {
+    const { changes, send } = show({ multiple: true });
+    await userEvent.type(input(), 'petr');
+    expect(hot()).toBe('PWPetra Wolańska petra_w');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(hot()).toBe('PWPetronella Wickstrøm pwick');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(hot()).toBe('PWPetra Wolańska petra_w');
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    expect(changes()).toEqual([['u5']]);
+    expect(send).not.toHaveBeenCalled();
+    expect(input()).toHaveProperty('value', '');
+    expect(screen.queryByRole('option')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Remove Petronella Wickstrøm' })).toBeTruthy();
+  });
+
+  it('is chosen from by pointer, and the text keeps the focus', async () => {
+    const { changes } = show({ multiple: true });
+    await userEvent.type(input(), 'petr');
+    await userEvent.click(screen.getByRole('option', { name: /Petra/ }));
+    expect(changes()).toEqual([['u4']]);
+    expect(document.activeElement).toBe(input());
+  });
+
+  it('does not offer whom it has', async () => {
+    show({ multiple: true, value: [petra] });
+    await userEvent.type(input(), 'petr');
+    expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual(['PWPetronella Wickstrøm pwick']);
+  });
+
+  it('takes the last one away by Backspace in the empty text, any by its button', async () => {
+    const { changes } = show({ multiple: true, value: all });
+    await userEvent.click(input());
+    await userEvent.keyboard('x{Backspace}');
+    expect(changes()).toEqual([]);
+    await userEvent.keyboard('{Backspace}');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Petra Wolańska' }));
+    expect(changes()).toEqual([['u4', 'u5'], ['u5']]);
+    expect(document.activeElement).toBe(input());
+  });
+
+  it('takes one alone unless it is for several', async () => {
+    const { changes } = show({ value: [petra] });
+    await userEvent.type(input(), 'petr');
+    expect(screen.queryByRole('option')).toBeNull();
+    await userEvent.keyboard('{Backspace}');
+    await userEvent.type(input(), 'petron{Enter}');
+    expect(changes()).toEqual([[], ['u5']]);
+  });
+
+  it('says that it searches, and that nobody was found', async () => {
+    show({ suggestions: [] });
+    await userEvent.type(input(), 'zz');
+    expect(screen.getByRole('status').textContent).toBe('Nobody found');
+  });
+
+  it('waits while it searches: Enter takes nobody of an older list', async () => {
+    const { changes } = show({ pending: true, suggestions: all });
+    await userEvent.type(input(), 'petr{Enter}');
+    expect(changes()).toEqual([]);
+    expect(screen.getByRole('status').textContent).toBe('Searching…');
+  });
+
+  it('closes by Escape and keeps the text; the form is sent by Enter then', async () => {
+    const { send } = show();
+    await userEvent.type(input(), 'petr{Escape}');
+    expect(screen.queryByRole('option')).toBeNull();
+    expect(input()).toHaveProperty('value', 'petr');
+    await userEvent.keyboard('{Enter}');
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows people without a way to remove them when it is read-only', async () => {
+    const { changes } = show({ readOnly: true, value: [petra] });
+    expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
+    await userEvent.click(input());
+    await userEvent.keyboard('{Backspace}');
+    expect(changes()).toEqual([]);
+  });
+});
