@@ -1,7 +1,6 @@
 import { logout } from '@paddock/contract/account';
 import type { Boot } from '@paddock/contract/boot';
 import { apiVersion } from '@paddock/contract/common-parameters';
-import type { i18n } from 'i18next';
 import { createApi, type ApiSettings, type CallAddress } from './api';
 import type { ApiError } from './api-error';
 import { createBadges } from './badges';
@@ -14,11 +13,12 @@ import { createRealtime, type RealtimeSettings } from './realtime';
 import { createSession } from './session';
 import type { SlotService } from './slots';
 import type { Store } from './store';
+import type { Texts } from './texts';
 import { createWebPlatform } from './web-platform';
 
 export interface KitSettings {
   deployment: Store<Boot>;
-  i18n: i18n;
+  i18n: Texts;
   storage: Storage;
   slots: SlotService;
   /** Where a member starts and where "back" ends. */

@@ -1,16 +1,12 @@
 import type { Flags } from '@paddock/contract/flags';
-import i18next, { type i18n } from 'i18next';
-import { useCallback, useMemo } from 'react';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { asApiError } from './api-error';
 import { createFormat, type Format } from './format';
 import { useKit, useModuleId } from './kit-context';
 import kitEnglish from './messages/en.json';
 import { PlatformError } from './platform';
 import { useStore } from './store';
-
-/** Texts of one language: nested objects; plurals by `_one`, `_other` … (i18next). */
-export type Messages = { readonly [key: string]: string | Messages };
+import { createTexts, type Messages, type Text, type Texts } from './texts';
 
 /** A module's texts by language. English is given at once, since it is what every other falls back to. */
 export type MessageTable = { en: Messages } & Record<string, Messages | (() => Promise<{ default: Messages }>)>;
@@ -21,18 +17,11 @@ const kitMessages: MessageTable = {
   ar: () => import(/* webpackChunkName: "ar" */ './messages/ar.json'),
 };
 
-/** One i18next instance with a namespace for each module. A missing key is an error in tests (`strict`). */
-export async function createI18n({ language, strict }: { language: string; strict: boolean }): Promise<i18n> {
-  const instance = i18next.createInstance().use(initReactI18next);
-  await instance.init({
-    lng: language,
-    fallbackLng: 'en',
-    defaultNS: 'kit',
-    ns: ['kit'],
-    resources: { en: { kit: kitEnglish } },
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
-    parseMissingKeyHandler(key) {
+/** The page's texts, with a namespace for each module. A missing key is an error in tests (`strict`). */
+export function createI18n({ language, strict }: { language: string; strict: boolean }): Texts {
+  const texts = createTexts({
+    language,
+    missing(key) {
       const missing = new Error(`no text for the key '${key}'`);
       if (strict) throw missing;
       // Without a stack: the frames in it would make this a crash of the module that asked.
@@ -40,12 +29,13 @@ export async function createI18n({ language, strict }: { language: string; stric
       return key;
     },
   });
-  return instance;
+  texts.addResourceBundle('en', 'kit', kitEnglish);
+  return texts;
 }
 
 /** Adds a module's texts for a language (without one, that in force), and English below them. */
 export async function addMessages(
-  i18n: i18n,
+  i18n: Texts,
   namespace: string,
   table: MessageTable,
   language: string = i18n.language,
@@ -60,22 +50,22 @@ export async function addMessages(
  * Puts a language in force once the kit's texts and the shell's are there, so that nothing shows in two languages. Where
  * they cannot be had, English stands for them.
  */
-export async function changeLanguage(i18n: i18n, language: string, shell: MessageTable): Promise<void> {
+export async function changeLanguage(i18n: Texts, language: string, shell: MessageTable): Promise<void> {
   await Promise.all([
     addMessages(i18n, 'kit', kitMessages, language),
     addMessages(i18n, 'shell', shell, language),
   ]).catch((cause) => reportError(cause));
-  if (language !== i18n.language) await i18n.changeLanguage(language);
+  if (language !== i18n.language) i18n.changeLanguage(language);
 }
 
-/** Text by key, with values and plurals: `t('members', { count: 3 })`. */
-export type Text = (key: string, values?: Record<string, unknown>) => string;
+/** The texts of one namespace, followed. */
+export function useTextsOf(namespace: string): Text {
+  const { i18n } = useKit();
+  return useSyncExternalStore(i18n.subscribe, () => i18n.getFixedT(null, namespace));
+}
 
 /** The texts of the module this component belongs to. */
-export function useText(): Text {
-  const { t } = useTranslation(useModuleId(), { i18n: useKit().i18n });
-  return t;
-}
+export const useText = (): Text => useTextsOf(useModuleId());
 
 /** Dates, times and figures as this member and deployment write them. */
 export function useFormat(): Format {
@@ -91,7 +81,7 @@ export function useFormat(): Format {
  * What to show for an error: the server's message; else the text of the client's own code; else 'Undefined' (A §8).
  */
 export function useErrorText(): (error: unknown) => string {
-  const { t } = useTranslation('kit', { i18n: useKit().i18n });
+  const t = useTextsOf('kit');
   return useCallback(
     (error) => {
       if (error instanceof PlatformError) return t(`platform.${error.code}`);

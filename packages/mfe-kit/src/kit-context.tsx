@@ -1,6 +1,5 @@
 import type { Boot } from '@paddock/contract/boot';
 import type { QueryClient } from '@tanstack/react-query';
-import type { i18n } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Api } from './api';
 import type { Badges } from './badges';
@@ -11,6 +10,7 @@ import type { Realtime } from './realtime';
 import type { SessionService } from './session';
 import type { SlotService } from './slots';
 import type { Store } from './store';
+import type { Texts } from './texts';
 
 /** Everything the shell gives to a module: one object, made once (`createKit`). Screens use the hooks, not this. */
 export interface Kit {
@@ -23,7 +23,7 @@ export interface Kit {
   realtime: Realtime;
   outbox: Outbox;
   navigation: Navigation;
-  i18n: i18n;
+  i18n: Texts;
   slots: SlotService;
   badges: Badges;
   platform: Platform;

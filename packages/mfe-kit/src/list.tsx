@@ -13,10 +13,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ApiError } from './api-error';
-import { useErrorText } from './i18n';
-import { useKit } from './kit-context';
+import { useErrorText, useTextsOf } from './i18n';
 import { useListEnd } from './list-end';
 import { useListMemory } from './list-memory';
 import { groupsOf, type Order, orderOf } from './list-order';
@@ -76,8 +74,8 @@ export interface ListProps<Row> {
   stickyHeads?: boolean;
   /** Around the rows in place of hairlines; says its own role (`feed`, `log`). */
   frame?: (rows: ReactNode) => ReactNode;
-  /** Told how many rows are below what is in sight. */
-  onBelow?: (rows: number) => void;
+  /** Told how many items (elements with `data-item` in the rows) are below what is in sight. */
+  onBelow?: (items: number) => void;
   ref?: Ref<ListHandle>;
 }
 
@@ -105,7 +103,7 @@ export function List<Row>(props: ListProps<Row>) {
 
 function OneList<Row>(props: ListProps<Row>) {
   const { id, rows, rowKey, isHead, query, shape, empty, pause = 300, growsAbove = false, fromFoot = false } = props;
-  const { t } = useTranslation('kit', { i18n: useKit().i18n });
+  const t = useTextsOf('kit');
   const content = useRef<HTMLDivElement>(null);
   const memory = useListMemory(id);
   const order = useMemo(() => orderOf(rows, rowKey, isHead), [rows, rowKey, isHead]);
@@ -193,7 +191,7 @@ function Shown<Row>({ label, rows, render, cut, frame, stickyHeads, query, order
 
 /** The way to the next page: asked for by itself, by hand after a failure, which leaves what is shown alone. */
 function Further({ query, pause, shape }: Pick<ListProps<unknown>, 'query' | 'shape'> & { pause: number }) {
-  const { t } = useTranslation('kit', { i18n: useKit().i18n });
+  const t = useTextsOf('kit');
   const errorText = useErrorText();
   const mark = useRef<HTMLDivElement>(null);
   const { hasNextPage = false, isFetchingNextPage = false, isFetchNextPageError = false, fetchNextPage } = query;
@@ -216,7 +214,7 @@ function Further({ query, pause, shape }: Pick<ListProps<unknown>, 'query' | 'sh
 
 /** Pull to reload, which says so when there was nothing new. */
 function Reload({ query }: Pick<ListProps<unknown>, 'query'>) {
-  const { t } = useTranslation('kit', { i18n: useKit().i18n });
+  const t = useTextsOf('kit');
   const errorText = useErrorText();
   const [pending, setPending] = useState(false);
   const reload = async () => {

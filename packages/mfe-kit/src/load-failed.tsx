@@ -1,8 +1,6 @@
 import { ErrorState } from '@paddock/ui/state';
-import { useTranslation } from 'react-i18next';
 import type { ApiError } from './api-error';
-import { useErrorText } from './i18n';
-import { useKit } from './kit-context';
+import { useErrorText, useTextsOf } from './i18n';
 
 interface LoadFailedProps {
   error: ApiError;
@@ -16,7 +14,7 @@ interface LoadFailedProps {
  * (`GROUP_NOT_FOUND` …), the specification's sentence, without Retry (A §8).
  */
 export function LoadFailed({ error, pending, onRetry }: LoadFailedProps) {
-  const { t } = useTranslation('kit', { i18n: useKit().i18n });
+  const t = useTextsOf('kit');
   const errorText = useErrorText();
   if (/_NOT_FOUND$/.test(error.code)) return <ErrorState title={t('list.gone')} />;
   return (

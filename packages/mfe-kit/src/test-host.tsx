@@ -6,10 +6,11 @@ import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { createKit } from './create-kit';
-import { addMessages, createI18n, type Messages } from './i18n';
+import { addMessages, createI18n } from './i18n';
 import { KitProvider, type Kit } from './kit-context';
 import type { Platform } from './platform';
 import { createStore } from './store';
+import type { Messages } from './texts';
 
 export interface TestKitOptions {
   /** The module under test and its English texts; a missing key throws. */
@@ -45,7 +46,7 @@ export async function testKit(options: TestKitOptions): Promise<Kit> {
     server_time: '2026-01-01T00:00:00Z',
     development: true,
   });
-  const i18n = await createI18n({ language: 'en', strict: true });
+  const i18n = createI18n({ language: 'en', strict: true });
   await addMessages(i18n, module, { en: messages });
   if (user) storage.setItem('user', JSON.stringify({ ...user, token: 'test-token' }));
   return createKit({

@@ -1,10 +1,10 @@
 import type { Boot } from '@paddock/contract/boot';
 import { ErrorState } from '@paddock/ui/state';
-import type { i18n } from 'i18next';
+import type { Texts } from '@paddock/mfe-kit/texts';
 import { useState } from 'react';
 
 /** What stands while the very first call does not succeed. */
-export function BootFailed(props: { i18n: i18n; read: () => Promise<Boot>; onRead: (boot: Boot) => void }) {
+export function BootFailed(props: { i18n: Texts; read: () => Promise<Boot>; onRead: (boot: Boot) => void }) {
   const t = props.i18n.getFixedT(null, 'shell');
   const [pending, setPending] = useState(false);
   const retry = () => {

@@ -25,7 +25,7 @@ const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" 
 /** Starts the shell on the first boot answer; offers Retry as long as there is none. */
 export async function start(firstBoot: Promise<Boot>): Promise<void> {
   const root = createRoot(document.getElementById('root')!);
-  const i18n = await createI18n({ language: navigator.language, strict: false });
+  const i18n = createI18n({ language: navigator.language, strict: false });
   await addMessages(i18n, 'shell', messages, 'en');
   const boot = await firstBoot.catch(
     () =>

@@ -13,7 +13,7 @@ export const shellDir = path.join(root, 'shell');
 
 /** Libraries that every first screen needs: one file instead of one for each shared module. */
 const libraries =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|mitt|use-sync-external-store|i18next|react-i18next|html-parse-stringify|void-elements|@tanstack[\\/](react-query|query-core)|single-spa|single-spa-react)[\\/]/;
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|mitt|use-sync-external-store|@tanstack[\\/](react-query|query-core)|single-spa|single-spa-react)[\\/]/;
 /** What the shell starts with, and what nearly every screen of a module starts with: of the kit, only this loads first. */
 const starts = [
   'shell/src/boot/start.tsx',

@@ -13,8 +13,6 @@ export const sharedLibraries = /** @type {const} */ ({
   'react-dom': '^19.0.0',
   'react-dom/client': '^19.0.0',
   wouter: '^3.0.0',
-  i18next: '^26.0.0',
-  'react-i18next': '^17.0.0',
   '@tanstack/react-query': '^5.0.0',
   zod: '^4.0.0',
 });

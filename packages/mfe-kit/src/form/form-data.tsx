@@ -3,7 +3,7 @@ import type { Flags } from '@paddock/contract/flags';
 import type { searchPeople } from '@paddock/contract/people';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { Text } from '../i18n';
+import type { Text } from '../texts';
 import type { Session } from '../session';
 
 /** What stands in the fields, by name: as the controls keep it, not yet as the schema takes it. */

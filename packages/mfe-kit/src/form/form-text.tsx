@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { addMessages, type MessageTable, type Text } from '../i18n';
+import { addMessages, type MessageTable, useTextsOf } from '../i18n';
 import { useKit } from '../kit-context';
+import type { Text } from '../texts';
 import type { FieldData } from './form-data';
 import english from './messages/en.json';
 
@@ -9,15 +9,14 @@ const namespace = 'form';
 const messages: MessageTable = { en: english, ar: () => import('./messages/ar.json') };
 
 /** The kit's own words in forms, which come with the first form. */
-export function useFormText(): Text {
-  const { t } = useTranslation(namespace, { i18n: useKit().i18n });
-  return t;
-}
+export const useFormText = (): Text => useTextsOf(namespace);
 
 /** True once the words are there, in the language in force; where they cannot be had, English stands for them. */
 export function useFormTextReady(): boolean {
+  // Follows the language in force.
+  useTextsOf(namespace);
   const { i18n } = useKit();
-  const { language } = useTranslation(namespace, { i18n }).i18n;
+  const { language } = i18n;
   const [ready, setReady] = useState<string | null>(null);
   useLayoutEffect(() => {
     let gone = false;

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTexts } from './texts';
+
+function textsOf(language: string) {
+  const texts = createTexts({ language, missing: (key) => `no ${key}` });
+  texts.addResourceBundle('en', 'x', {
+    a: { b: 'Nested' },
+    members_one: '{{count}} member',
+    members_other: '{{count}} members',
+    hello: 'Hello {{ name }}, {{name}}',
+    only: 'English',
+  });
+  texts.addResourceBundle('ar', 'x', {
+    members_zero: 'صفر',
+    members_one: 'واحد',
+    members_two: 'اثنان',
+    members_few: 'بضعة',
+    members_many: 'كثير',
+    members_other: 'آخر',
+  });
+  return texts;
+}
+
+describe(createTexts, () => {
+  it.each([
+    ['en', 'a.b', {}, 'Nested'],
+    ['en', 'members', { count: 1 }, '1 member'],
+    ['en', 'members', { count: 0 }, '0 members'],
+    ['ar', 'members', { count: 0 }, 'صفر'],
+    ['ar', 'members', { count: 2 }, 'اثنان'],
+    ['ar', 'members', { count: 5 }, 'بضعة'],
+    ['ar', 'members', { count: 11 }, 'كثير'],
+    ['ar', 'members', { count: 100 }, 'آخر'],
+    ['ar', 'only', {}, 'English'],
+    ['fr', 'members', { count: 0 }, '0 members'],
+    ['pt_BR', 'only', {}, 'English'],
+    ['en', 'hello', { name: '$& <b>' }, 'Hello $& <b>, $& <b>'],
+    ['en', 'hello', {}, 'Hello , '],
+    ['en', 'a', {}, 'no a'],
+    ['en', 'a.constructor', {}, 'no a.constructor'],
+    ['en', 'toString', {}, 'no toString'],
+  ])('%s: %s with %j is %s', (language, key, values, text) =>
+    expect(textsOf(language).getFixedT(null, 'x')(key, values)).toBe(text),
+  );
+
+  it('takes the fallback’s own plural rule, not that of the language in force', () => {
+    const texts = textsOf('ja');
+    expect(texts.getFixedT(null, 'x')('members', { count: 1 })).toBe('1 member');
+  });
+
+  it('gives the same function until the language or these texts change, and tells of it', () => {
+    const texts = textsOf('en');
+    const before = texts.getFixedT(null, 'x');
+    let told = 0;
+    const stop = texts.subscribe(() => told++);
+    texts.addResourceBundle('en', 'y', {});
+    expect(texts.getFixedT(null, 'x')).toBe(before);
+    texts.changeLanguage('ar');
+    expect(texts.getFixedT(null, 'x')).not.toBe(before);
+    stop();
+    texts.changeLanguage('en');
+    expect(told).toBe(2);
+  });
+});

@@ -1,0 +1,99 @@
+/** Texts of one language: nested objects; plurals by `_one`, `_other` … */
+export type Messages = { readonly [key: string]: string | Messages };
+
+/** Text by key, with values and plurals: `t('members', { count: 3 })`. */
+export type Text = (key: string, values?: Record<string, unknown>) => string;
+
+/** Every module's texts and the language in force. The names are those of i18next, of which this is the part in use. */
+export interface Texts {
+  readonly language: string;
+  /** The texts of a namespace; the same function until its texts or the language change. */
+  getFixedT(language: null, namespace: string): Text;
+  hasResourceBundle(language: string, namespace: string): boolean;
+  addResourceBundle(language: string, namespace: string, messages: Messages): void;
+  changeLanguage(language: string): void;
+  /** Told of each change of language or texts; answers what ends it. */
+  subscribe(listener: () => void): () => void;
+}
+
+const fallback = 'en';
+
+/**
+ * @param settings.language the language in force at first
+ * @param settings.missing told of a key without a text; answers what shows in its place
+ */
+export function createTexts(settings: { language: string; missing: (key: string) => string }): Texts {
+  let { language } = settings;
+  const bundles = new Map<string, Messages>();
+  const fixed = new Map<string, Text>();
+  const listeners = new Set<() => void>();
+  const address = (code: string, namespace: string) => `${code}/${namespace}`;
+
+  function changed(namespace?: string) {
+    if (namespace === undefined) fixed.clear();
+    else fixed.delete(namespace);
+    for (const listener of [...listeners]) listener();
+  }
+
+  function text(namespace: string, key: string, values: Record<string, unknown>): string {
+    for (const code of new Set([language, fallback])) {
+      const bundle = bundles.get(address(code, namespace));
+      const found = bundle && keysOf(key, code, values['count']).map((one) => lookUp(bundle, one)).find(isText);
+      if (found !== undefined) return fill(found, values);
+    }
+    return settings.missing(key);
+  }
+
+  return {
+    get language() {
+      return language;
+    },
+    getFixedT(_, namespace) {
+      const made = fixed.get(namespace) ?? ((key, values = {}) => text(namespace, key, values));
+      fixed.set(namespace, made);
+      return made;
+    },
+    hasResourceBundle: (code, namespace) => bundles.has(address(code, namespace)),
+    addResourceBundle(code, namespace, messages) {
+      bundles.set(address(code, namespace), messages);
+      changed(namespace);
+    },
+    changeLanguage(code) {
+      language = code;
+      changed();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** A count's form first: `_zero` for none where a language has one, then what the language's own rule says, then the bare key. */
+function keysOf(key: string, code: string, count: unknown): string[] {
+  if (typeof count !== 'number') return [key];
+  const form = rulesOf(code).select(count);
+  return [...(count === 0 ? [`${key}_zero`] : []), `${key}_${form}`, key];
+}
+
+const rules = new Map<string, Intl.PluralRules>();
+
+function rulesOf(code: string): Intl.PluralRules {
+  const made = rules.get(code) ?? new Intl.PluralRules(code.replace('_', '-'));
+  rules.set(code, made);
+  return made;
+}
+
+const lookUp = (bundle: Messages, key: string) =>
+  key
+    .split('.')
+    .reduce<string | Messages | undefined>(
+      (at, part) => (typeof at === 'object' && Object.hasOwn(at, part) ? at[part] : undefined),
+      bundle,
+    );
+
+const isText = (value: string | Messages | undefined): value is string => typeof value === 'string';
+
+// By a function: a replacement text would be read for `$&`, which a member's words may have in them.
+const fill = (text: string, values: Record<string, unknown>) =>
+  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''));
