@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { cx } from '../cx/cx';
 import styles from './mention-list.module.css';
@@ -7,7 +7,7 @@ export interface MentionOption {
   id: string;
   name: string;
   /** The user name, without @. */
-  handle: string;
+  handle?: string | undefined;
   /** PersonAvatar of size s. */
   avatar: ReactNode;
 }
@@ -20,7 +20,7 @@ export interface Mentions {
   onDismiss: () => void;
 }
 
-/** How many rows are shown. */
+/** How many rows are shown beside a text that people are mentioned in. */
 const most = 3;
 
 export interface MentionListProps extends Pick<Mentions, 'label' | 'options' | 'onPick'> {
@@ -32,14 +32,17 @@ export interface MentionListProps extends Pick<Mentions, 'label' | 'options' | '
   side?: 'above' | 'below';
 }
 
-/** At most three rows of 44 beside the text they complete; the parent is their positioned ancestor. */
+/** Rows of 44 beside the text they complete; the parent is their positioned ancestor. */
 export function MentionList({ id, label, options, hot, onPick, side = 'above' }: MentionListProps) {
+  const hotRow = useRef<HTMLLIElement>(null);
+  useEffect(() => hotRow.current?.scrollIntoView?.({ block: 'nearest' }), [hot]);
   return (
     <ul id={id} className={cx(styles.list, styles[side])} role="listbox" aria-label={label}>
-      {options.slice(0, most).map((option, index) => (
+      {options.map((option, index) => (
         <li
           key={option.id}
           id={`${id}-${index}`}
+          ref={index === hot ? hotRow : undefined}
           role="option"
           aria-selected={index === hot}
           className={styles.option}
@@ -49,7 +52,8 @@ export function MentionList({ id, label, options, hot, onPick, side = 'above' }:
         >
           {option.avatar}
           <span className="grow clip">
-            <span className="medium">{option.name}</span> <bdi className="three label">{option.handle}</bdi>
+            <span className="medium">{option.name}</span>{' '}
+            {option.handle && <bdi className="three label">{option.handle}</bdi>}
           </span>
         </li>
       ))}

@@ -5,8 +5,8 @@ import { PersonAvatar } from '../avatar/avatar';
 import { cx } from '../cx/cx';
 import { Field } from '../field/field';
 import type { FieldLooks } from '../field/field';
-import floating from '../floating/floating.module.css';
 import { Icon } from '../icon/icon';
+import { MentionList } from '../mention-list/mention-list';
 import { Spinner } from '../spinner/spinner';
 import { Token } from '../tag/tag';
 import styles from './people-field.module.css';
@@ -72,7 +72,9 @@ export function PeopleField(props: PeopleFieldProps) {
     setOpen(true);
     if (next.trim() !== text.trim()) onSearch(next.trim());
   };
-  const pick = (person: PersonChoice) => {
+  const pick = ({ id: picked }: { id: string }) => {
+    const person = rows.find((row) => row.id === picked);
+    if (!person) return;
     onChange(multiple ? [...value, person] : [person]);
     type('');
   };
@@ -149,7 +151,7 @@ export function PeopleField(props: PeopleFieldProps) {
               className={cx(styles.input, (readOnly || full) && styles.closed)}
               aria-autocomplete="list"
               aria-expanded={shown}
-              aria-controls={`${control.id}-list`}
+              aria-controls={shown ? `${control.id}-list` : undefined}
               aria-activedescendant={shown ? `${control.id}-list-${at}` : undefined}
               placeholder={value.length === 0 ? placeholder : undefined}
               value={text}
@@ -164,36 +166,21 @@ export function PeopleField(props: PeopleFieldProps) {
             />
             {readOnly && <Icon of={Lock} size="s" />}
           </div>
-          <ul
-            id={`${control.id}-list`}
-            role="listbox"
-            aria-label={words.suggestions}
-            className={cx(floating.popover, floating.rows, styles.list)}
-            hidden={!shown}
-          >
-            {rows.map((person, index) => (
-              <li
-                key={person.id}
-                id={`${control.id}-list-${index}`}
-                role="option"
-                aria-selected={index === at}
-                data-hot={index === at ? '' : undefined}
-                className={cx(floating.row, styles.row)}
-                ref={index === at && shown ? (row) => row?.scrollIntoView?.({ block: 'nearest' }) : undefined}
-                // The text keeps the focus, or a phone would fold its keyboard.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => pick(person)}
-              >
-                <PersonAvatar id={person.id} name={person.name} src={person.src} size="s" />
-                <span className="grow clip">
-                  <span className="medium">{person.name}</span>{' '}
-                  {person.handle && <bdi className="three label">{person.handle}</bdi>}
-                </span>
-              </li>
-            ))}
-          </ul>
+          {shown && (
+            <MentionList
+              id={`${control.id}-list`}
+              side="below"
+              label={words.suggestions}
+              hot={at}
+              options={rows.map((person) => ({
+                ...person,
+                avatar: <PersonAvatar id={person.id} name={person.name} src={person.src} size="s" />,
+              }))}
+              onPick={pick}
+            />
+          )}
           {asked && !shown && !pending && (
-            <p className={cx(floating.popover, styles.list, styles.note)} aria-hidden="true">
+            <p className={styles.note} aria-hidden="true">
               {words.none}
             </p>
           )}

@@ -25,7 +25,7 @@ export interface UploadItem {
 
 export interface UploadFieldProps extends FieldLooks {
   value: readonly UploadItem[];
-  /** Files from the member's device, never more than there are slots for. */
+  /** Files from the member's device; they may be more than there are slots for. */
   onPick: (files: File[]) => void;
   onRemove: (id: string) => void;
   onBlur?: (() => void) | undefined;
@@ -67,7 +67,7 @@ export function UploadField(props: UploadFieldProps) {
   return (
     <Field {...{ id, label, required, optional, aside, help, className }} error={below} group="group">
       {(control) => (
-        <div className="stack g2" onBlur={onBlur}>
+        <div className="stack g2" onBlur={onBlur} {...(adds ? {} : { id: control.id, tabIndex: -1 })}>
           {(slots.length > 0 || adds) && (
             <UploadSlots>
               {slots.map((item) => (
@@ -122,7 +122,7 @@ export function UploadField(props: UploadFieldProps) {
             multiple={room > 1}
             disabled={disabled}
             onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])].slice(0, room);
+              const files = [...(event.currentTarget.files ?? [])];
               // The same file may be chosen again after it was removed.
               event.currentTarget.value = '';
               if (files.length > 0) onPick(files);
