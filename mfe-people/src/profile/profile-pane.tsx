@@ -30,15 +30,13 @@ export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
   return (
     <Pane {...(beside && { part: 'detail' })} label={profile?.fullname ?? title} ground>
       <ScreenHeader
-        {...(own ? { title, level: beside ? 2 : 1 } : {})}
+        {...(own && { title, level: 2 as const })}
         back={back}
         phoneOnly={beside && !own}
         actions={
           own && settings !== null && <IconButton icon={Settings} label={t('profile.settings')} href={settings} />
         }
-      >
-        {!own && <span />}
-      </ScreenHeader>
+      />
       <Scroll ground>
         {profile ? (
           <ProfileBody profile={profile} own={own} />

@@ -73,7 +73,7 @@ describe(readDeployments, () => {
     ],
     [
       'a tab that no listed module serves',
-      (file) => (file['modules'] = {}),
+      (file) => delete (file['modules'] as Record<string, string>)['mfe-events'],
       "motorsport.json: tabs: no module in this deployment serves the tab 'events'",
     ],
     ['another id than its name', (file) => (file['id'] = 'gt'), "motorsport.json: id: the file of 'gt' must be named"],
@@ -123,12 +123,16 @@ describe(DeploymentService, () => {
 
   it('boots each community with its own tabs, modules and look', async () => {
     const [motorsport, workplace] = await Promise.all([bootOf(), bootOf('workplace')]);
-    expect(motorsport.tabs.map((tab) => [tab.id, tab.module])).toEqual([
-      ['chats', 'mfe-chats'],
-      ['shouts', 'mfe-shouts'],
-      ['events', 'mfe-events'],
-    ]);
-    expect(workplace.tabs.map((tab) => tab.id)).toEqual(['shouts', 'chats']);
+    const idsIn = async (name: string) => {
+      const { tabs } = JSON.parse(
+        await readFile(join(services.folders.deploymentsDir, name), 'utf8'),
+      ) as DeploymentFile;
+      return tabs.map((tab) => (typeof tab === 'string' ? tab : (tab as { id: string }).id));
+    };
+    expect(motorsport.tabs.map((tab) => tab.id)).toEqual(await idsIn('motorsport.json'));
+    expect(motorsport.tabs).toContainEqual({ id: 'events', module: 'mfe-events' });
+    expect(workplace.tabs.map((tab) => tab.id)).toEqual(await idsIn('workplace.json'));
+    expect(workplace.tabs).toContainEqual({ id: 'shouts', title: 'News', module: 'mfe-shouts' });
     expect(workplace.look.accent).not.toBe(motorsport.look.accent);
     expect(workplace.absent).toContainEqual({ tab: 'events', reason: 'not_in_deployment', detail: 'tabs' });
     expect(motorsport.modules.find(({ id }) => id === 'mfe-events')).toMatchObject({
@@ -142,12 +146,16 @@ describe(DeploymentService, () => {
     const as = await services.member();
     const events = async () => (await services.call(readEvents, {}, { as })).body.code;
     const before = await bootOf();
-    await services.configure('motorsport', (file) => (file.tabs = ['chats', 'shouts']));
+    let tabs: unknown[] = [];
+    await services.configure('motorsport', (file) => {
+      tabs = file.tabs;
+      file.tabs = ['chats', 'shouts'];
+    });
     const without = await bootOf();
     expect(without.tabs.map((tab) => tab.id)).toEqual(['chats', 'shouts']);
     expect(without.revision).not.toBe(before.revision);
     expect(await events()).toBe('FEATURE_DISABLED');
-    await services.configure('motorsport', (file) => (file.tabs = ['chats', 'shouts', 'events']));
+    await services.configure('motorsport', (file) => (file.tabs = tabs));
     expect((await bootOf()).revision).toBe(before.revision);
     expect(await events()).toBeUndefined();
     expect(seen.map(({ community, revision }) => [community, revision])).toEqual([

@@ -154,7 +154,7 @@ describe('who sees an event', () => {
     expect((await read(elsewhere, id)).body.code).toBe('FEATURE_DISABLED');
     await services.configure('workplace', (file) => {
       file.tabs.push('events');
-      file.modules = { 'mfe-events': 'stable' };
+      file['modules'] = { ...(file['modules'] as object), 'mfe-events': 'stable' };
     });
     expect((await read(elsewhere, id)).body.code).toBe('EVENT_NOT_FOUND');
     expect(await idsOf(elsewhere, '2034-06-06T00:00', '2034-06-07T00:00')).toEqual([]);

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Boot } from '@paddock/contract/boot';
+import { flags } from '@paddock/contract/flags';
+import type { Profile } from '@paddock/contract/people';
+import type { Self } from '@paddock/contract/users';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { makeProfile, reply, withLinks } from '../make-person';
+import en from '../messages/en.json';
+import { ProfilePage } from './profile-page';
+import { fieldHref } from './shown-fields';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const groups = [{ id: 'g1', title: 'Pit wall 27', color: '#2a6fdb', invisible: false }];
+
+interface Shown {
+  profile?: Partial<Profile>;
+  uid?: string;
+  boot?: Partial<Boot>;
+  change?: object;
+  /** The code that the first calls are refused with. */
+  refusals?: string[];
+}
+
+async function open({ profile = {}, uid = 'u1', boot = withLinks, change = {}, refusals = [] }: Shown) {
+  const asked: string[] = [];
+  const fetch = async (url: unknown) => {
+    asked.push(String(url));
+    const code = refusals.shift();
+    if (code) return reply({ code, message: `Sorry: ${code}` }, code === 'USER_NOT_FOUND' ? 404 : 403);
+    return reply(makeProfile(profile));
+  };
+  const user = { id: 'me', username: 'me', fullname: 'Me Myself', acl: [], admin: false } as unknown as Self;
+  const kit = await testKit({ module: 'mfe-people', messages: en, fetch, flags: flags.parse(change), boot, user });
+  render(
+    <TestHost kit={kit} module="mfe-people">
+      <ProfilePage params={{ uid: uid === '' ? undefined : uid } as { uid: string }} />
+    </TestHost>,
+  );
+  return asked;
+}
+const shown = async () => within(await screen.findByRole('region', { name: 'Ann Lee' }));
+
+describe('ProfilePage', () => {
+  it('shows who it is, and the fields that are filled in', async () => {
+    const profile_fields = [
+      { name: 'garage', type: 'text', label: 'Garage' },
+      { name: 'company', type: 'text', label: 'Team' },
+    ];
+    await open({
+      profile: {
+        job: 'Driver',
+        company: 'Halden',
+        online: true,
+        tags: 'GT3, , English',
+        fields: { garage: '14' },
+        groups,
+      },
+      change: { profile_fields },
+    });
+    const page = await shown();
+    expect(page.getByRole('heading', { level: 1, name: 'Ann Lee' })).toBeTruthy();
+    expect(page.getByText('Driver, Halden')).toBeTruthy();
+    expect(page.getByText('Online')).toBeTruthy();
+    expect(within(page.getByRole('list', { name: 'Tags' })).getAllByRole('listitem')).toHaveLength(2);
+    for (const text of ['Garage', '14', 'Team']) expect(page.getByText(text)).toBeTruthy();
+    for (const text of ['E-mail', 'Phone', 'Web', 'Admin']) expect(page.queryByText(text)).toBeNull();
+    expect(page.getByRole('link', { name: 'Pit wall 27' }).getAttribute('href')).toBe('#/main/conversation/g1');
+  });
+
+  it('leads to the direct chat, but not where one may not write or no conversations are deployed', async () => {
+    await open({});
+    expect((await shown()).getByRole('link', { name: 'Message' }).getAttribute('href')).toBe('#/main/conversation/u1');
+    for (const without of [{ profile: { can_message: false } }, { boot: {} }]) {
+      cleanup();
+      await open(without);
+      expect((await shown()).queryByRole('link', { name: 'Message' })).toBeNull();
+    }
+  });
+
+  it('without an id is the own one, which leads to the settings', async () => {
+    const asked = await open({ uid: '', profile: { id: 'me', can_message: false, groups } });
+    expect((await shown()).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('#/main/settings');
+    expect((await shown()).getByRole('heading', { name: /Your groups/ })).toBeTruthy();
+    expect(asked[0]).toContain('/users/me');
+  });
+
+  it('says that a user does not exist instead of an error', async () => {
+    await open({ refusals: ['USER_NOT_FOUND'] });
+    expect(await screen.findByText('This user does not exist.')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('tells an error with its code and loads after Retry', async () => {
+    await open({ refusals: ['FORBIDDEN'] });
+    expect((await screen.findByRole('alert')).textContent).toContain('FORBIDDEN');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await shown()).toBeTruthy();
+  });
+});
+
+describe(fieldHref, () => {
+  it.each([
+    ['url', 'https://halden.example/27', 'https://halden.example/27'],
+    ['url', 'javascript:alert(1)', undefined],
+    ['url', ' https://x', undefined],
+    ['tel', '+31 (0)6 12', 'tel:+310612'],
+    ['email', 'a?b@c.example', 'mailto:a%3Fb@c.example'],
+    ['map', 'Garage 14 & 15', 'https://www.openstreetmap.org/search?query=Garage%2014%20%26%2015'],
+    ['text', 'https://halden.example', undefined],
+  ] as const)('of %s %s is %s', (type, value, href) => expect(fieldHref({ type, value })).toBe(href));
+});
