@@ -30,6 +30,17 @@ describe(createFormat, () => {
   );
 
   it.each([
+    ['12h', '12:05 AM'],
+    ['24h', '00:05'],
+  ] as const)('writes midnight in %s as an American clock does too', (time_format, text) =>
+    expect(
+      createFormat({ ...plain, language: 'en-US', time_format })
+        .time('2026-10-03T00:05:00Z', 'UTC')
+        .replace(/\s/g, ' '),
+    ).toBe(text),
+  );
+
+  it.each([
     ['ddmm', 'en', '03/10', '03/10/2026'],
     ['dd.mm', 'en', '03.10.', '03.10.2026'],
     ['default', 'en', '10/03', '10/03/2026'],

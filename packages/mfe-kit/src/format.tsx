@@ -50,7 +50,7 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
     relative: relative('long'),
     relativeShort: relative('narrow'),
     time: (instant, zone) =>
-      format(instant, { hour: 'numeric', minute: '2-digit', hour12: time_format === '12h', ...zoned(zone) }),
+      format(instant, { hour: 'numeric', minute: '2-digit', hourCycle: time_format === '12h' ? 'h12' : 'h23', ...zoned(zone) }),
     date(instant, { zone, year = false } = {}) {
       const parts: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', ...zoned(zone) };
       if (year) parts.year = 'numeric';
