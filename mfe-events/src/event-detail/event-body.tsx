@@ -1,4 +1,5 @@
 import type { PaddockEvent } from '@paddock/contract/events';
+import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
@@ -25,14 +26,14 @@ interface EventBodyProps {
 export function EventBody({ event, siblings }: EventBodyProps) {
   const t = useText();
   const format = useFormat();
-  const language = useSession().language.replace('_', '-');
+  const locale = localeOf(useSession().language);
   const now = useMinute();
   const span = useEventSpan(event, now);
   const { when, time_zone, geo, where, color, group, organizer, series } = event;
   const groupHref = useHref('shouts.conversation', { id: group?.id ?? '' }) ?? undefined;
   const profileHref = useHref('people.profile', { uid: organizer?.id ?? '' }) ?? undefined;
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone: time_zone, ...options }).format(new Date(when));
+    new Intl.DateTimeFormat(locale, { timeZone: time_zone, ...options }).format(new Date(when));
   return (
     <>
       {event.image_urls[0] && <EventCover src={event.image_urls[0]} />}

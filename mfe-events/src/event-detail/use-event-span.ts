@@ -1,4 +1,5 @@
 import type { PaddockEvent } from '@paddock/contract/events';
+import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { isAllDay, isElsewhere, phaseOf, wallDate } from '../event-times';
@@ -7,7 +8,7 @@ import { isAllDay, isElsewhere, phaseOf, wallDate } from '../event-times';
 export function useEventSpan(event: PaddockEvent, now: number): { title: string; sub: string } {
   const t = useText();
   const format = useFormat();
-  const language = useSession().language.replace('_', '-');
+  const locale = localeOf(useSession().language);
   const { when, end, time_zone } = event;
   const day = format.day(when, time_zone);
   const relative = phaseOf(event, now) === 'now' ? t('detail.on_now') : format.relative(when, now);
@@ -27,7 +28,7 @@ export function useEventSpan(event: PaddockEvent, now: number): { title: string;
           });
   if (!isElsewhere(event)) return { title, sub: t('detail.your_local_time', { relative }) };
 
-  const zone = zoneName(language, time_zone, when);
+  const zone = zoneName(locale, time_zone, when);
   const time = format.time(when);
   const own =
     wallDate(when) === wallDate(when, time_zone)
@@ -36,8 +37,8 @@ export function useEventSpan(event: PaddockEvent, now: number): { title: string;
   return { title, sub: `${t('detail.other_zone', { relative, zone })} · ${own}` };
 }
 
-function zoneName(language: string, timeZone: string, when: string): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(
+function zoneName(locale: string, timeZone: string, when: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(
     new Date(when),
   );
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;

@@ -1,40 +1,52 @@
-import { readEvents } from '@paddock/contract/events';
+import { type PaddockEvent, readEvents } from '@paddock/contract/events';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { List, type ListHandle } from '@paddock/mfe-kit/list';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
-import { useSession } from '@paddock/mfe-kit/session';
+import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { IconButton } from '@paddock/ui/button';
 import { Pane, ScreenHeader, Scroll, Split, Toolbar } from '@paddock/ui/pane';
 import { Segmented } from '@paddock/ui/segmented';
-import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
+import { Empty } from '@paddock/ui/state';
 import { CalendarCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { EventDetail } from '../event-detail/event-detail';
 import { useMinute } from '../use-minute';
-import { daysOf, firstDayLeft, halfOf } from './days';
-import { EventDays } from './event-days';
-import { useStartAt } from './use-start-at';
+import { DayHead } from './day-head';
+import { type Day, daysOf, firstDayLeft, halfOf } from './days';
+import { EventItem } from './event-item';
+
+type Row = { kind: 'day'; date: string } | { kind: 'event'; event: PaddockEvent };
 
 /** The calendar as a list, beside the chosen event where there is room (specification B §2). */
 export function EventList({ params }: ScreenProps<'id'>) {
   const t = useText();
-  const errorText = useErrorText();
+  const title = useTabTitle('events') ?? t('title');
+  const list = useRef<ListHandle>(null);
   const { separate_past } = useSession().flags.events_tab;
   const [half, setHalf] = useState<'past' | 'coming'>('coming');
   const now = useMinute();
   const answer = useCallQuery(readEvents, {});
-  const events = answer.data?.events ?? [];
-  const days = separate_past ? halfOf(events, half, now) : daysOf(events);
+  const events = answer.data?.events;
+  const days = useMemo(
+    () => (separate_past ? halfOf(events ?? [], half, now) : daysOf(events ?? [])),
+    [events, separate_past, half, now],
+  );
+  const rows = useMemo(() => days.flatMap(rowsOf), [days]);
   const today = separate_past ? undefined : firstDayLeft(days, now);
-  const chosen = events.find(({ id }) => id === params.id);
-  const { ref, go } = useStartAt({ day: today, ready: answer.isSuccess });
+  const chosen = events?.find(({ id }) => id === params.id);
+  const begin = chosen ? chosen.id : today;
 
   return (
     <Split show={params.id === undefined ? 'list' : 'detail'}>
-      <Pane part="list" label={t('title')}>
+      <Pane part="list" label={title}>
         <ScreenHeader
-          title={t('title')}
-          actions={today && <IconButton icon={CalendarCheck} label={t('to_today')} onPress={() => go(today)} />}
+          title={title}
+          actions={
+            today && (
+              <IconButton icon={CalendarCheck} label={t('to_today')} onPress={() => list.current?.toRow(today)} />
+            )
+          }
         />
         {separate_past && (
           <Toolbar>
@@ -49,19 +61,28 @@ export function EventList({ params }: ScreenProps<'id'>) {
             />
           </Toolbar>
         )}
-        <Scroll ref={ref}>
-          {answer.isPending && <Skeleton shape="event" count={8} label={t('loading')} />}
-          {answer.isError && !answer.data && (
-            <ErrorState
-              title={errorText(answer.error)}
-              code={answer.error.code}
-              retryLabel={t('retry')}
-              onRetry={() => void answer.refetch()}
-              pending={answer.isFetching}
-            />
-          )}
-          {answer.data && days.length === 0 && <Empty title={t('empty')} />}
-          <EventDays days={days} now={now} current={params.id} />
+        <Scroll>
+          <List
+            id={separate_past ? half : 'all'}
+            label={title}
+            query={answer}
+            rows={rows}
+            rowKey={keyOf}
+            isHead={isDay}
+            render={(row) =>
+              row.kind === 'day' ? (
+                <DayHead date={row.date} now={now} />
+              ) : (
+                <EventItem event={row.event} now={now} current={row.event.id === params.id} />
+              )
+            }
+            shape="event"
+            cut="none"
+            empty={t('empty')}
+            startAt={begin}
+            stickyHeads
+            ref={list}
+          />
         </Scroll>
       </Pane>
       {params.id === undefined ? (
@@ -74,3 +95,12 @@ export function EventList({ params }: ScreenProps<'id'>) {
     </Split>
   );
 }
+
+const rowsOf = ({ date, events }: Day): Row[] => [
+  { kind: 'day', date },
+  ...events.map((event) => ({ kind: 'event' as const, event })),
+];
+
+const keyOf = (row: Row) => (row.kind === 'day' ? row.date : row.event.id);
+
+const isDay = (row: Row) => row.kind === 'day';

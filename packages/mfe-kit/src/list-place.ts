@@ -90,12 +90,14 @@ class Place {
     this.scroller?.scrollTo({ top: this.scroller.scrollHeight, behavior: calm ? 'auto' : 'smooth' });
   }
 
-  toRow(key: string, block: 'start' | 'center' = 'start'): void {
-    const { scroller, memory } = this;
+  /** A heading to the top, a row to the middle, where none that sticks covers it. */
+  toRow(key: string): void {
+    const { scroller, memory, options } = this;
     const top = this.topOf(key);
     if (!scroller || top === undefined) return;
     memory.seen = [{ key, at: top }];
-    scroller.scrollTop = block === 'start' ? top : top - scroller.clientHeight / 2;
+    const isHead = options.order.heads[options.order.indexOf.get(key)!];
+    scroller.scrollTop = isHead ? top : top - scroller.clientHeight / 2;
   }
 
   private begin(scroller: HTMLElement): void {

@@ -39,7 +39,7 @@ export interface ListQuery {
 export interface ListHandle {
   /** Goes to the end and stays there while more comes. */
   toFoot(): void;
-  /** Puts a row at the top of what is in sight. */
+  /** Goes to a row: a heading is put at the top, another in the middle. */
   toRow(key: string): void;
 }
 
@@ -82,15 +82,12 @@ export interface ListProps<Row> {
 const sticky: CSSProperties = { position: 'sticky', insetBlockStart: 0, zIndex: 1, background: 'var(--surface)' };
 
 /** Pixels, until a row of that shape was measured. */
-const heights: Record<SkeletonProps['shape'], number> = {
+const heights: Partial<Record<SkeletonProps['shape'], number>> = {
   chat: 78,
   person: 84,
-  row: 60,
-  comment: 60,
   event: 64,
   bubble: 70,
   shout: 220,
-  detail: 120,
 };
 
 /**
@@ -107,7 +104,7 @@ function OneList<Row>(props: ListProps<Row>) {
   const content = useRef<HTMLDivElement>(null);
   const memory = useListMemory(id);
   const order = useMemo(() => orderOf(rows, rowKey, isHead), [rows, rowKey, isHead]);
-  const window = useListWindow(content, memory, order, heights[shape]);
+  const window = useListWindow(content, memory, order, heights[shape] ?? 60);
   const place = usePlace(content, memory, {
     order,
     startOf: window.startOf,
