@@ -35,7 +35,10 @@ export interface MentionListProps extends Pick<Mentions, 'label' | 'options' | '
 /** Rows of 44 beside the text they complete; the parent is their positioned ancestor. */
 export function MentionList({ id, label, options, hot, onPick, side = 'above' }: MentionListProps) {
   const hotRow = useRef<HTMLLIElement>(null);
-  useEffect(() => hotRow.current?.scrollIntoView?.({ block: 'nearest' }), [hot]);
+  useEffect(() => {
+    // Not returned: newer browsers answer a promise, which React would take for the clean-up.
+    void hotRow.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [hot]);
   return (
     <ul id={id} className={cx(styles.list, styles[side])} role="listbox" aria-label={label}>
       {options.map((option, index) => (
