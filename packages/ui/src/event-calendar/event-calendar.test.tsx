@@ -40,9 +40,14 @@ function Shown({ leave, dir = 'ltr' }: { leave?: (date: string) => void; dir?: '
     </div>
   );
 }
-const focused = () => document.activeElement?.getAttribute('aria-label');
+const focused = () => document.activeElement?.getAttribute('data-date');
 
 describe('EventCalendar', () => {
+  it('says a day in full', () => {
+    render(<Shown />);
+    expect(screen.getByRole('button', { name: '2026-06-20' })).toBeTruthy();
+  });
+
   it('is a grid with seven named columns and one tab stop: today', async () => {
     render(<Shown />);
     expect(screen.getByRole('grid', { name: 'Month' })).toBeTruthy();

@@ -12,7 +12,7 @@ export interface CalendarDay {
   date: string;
   /** The day's number, formatted. */
   number: string;
-  /** Spoken: "Saturday 20 June, 7 events". */
+  /** Spoken, with the number as it is shown: "Saturday 20 June, 7 events". */
   label: string;
   /** Of the month before or after. */
   outside?: boolean;
@@ -92,13 +92,15 @@ export function EventCalendar({ label, weekdays, days, value, onChange, onLeave 
                   type="button"
                   data-date={day.date}
                   className={styles.day}
-                  aria-label={day.label}
                   aria-current={day.today ? 'date' : undefined}
                   tabIndex={day.date === stop ? 0 : -1}
                   onFocus={() => setWalked(day.date)}
                   onClick={() => onChange(day.date)}
                 >
-                  <span className={styles.number}>{day.number}</span>
+                  <span className="vh">{day.label}</span>
+                  <span className={styles.number} aria-hidden="true">
+                    {day.number}
+                  </span>
                   <Marks {...day} />
                 </button>
               </div>

@@ -1,24 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { render } from '@testing-library/react';
-import { Gallery } from './gallery';
-import type { GalleryView } from './gallery';
-
-const views: GalleryView[] = [
-  'components',
-  'chats',
-  'chat',
-  'shouts',
-  'events',
-  'event',
-  'landing',
-  'login',
-  'settings',
-  'menu',
-  'module-error',
-];
+import { Gallery, galleryViews } from './gallery';
 
 describe('Gallery', () => {
-  it.each(views)('%s renders without a complaint, every button and link has a name', (view) => {
+  it.each(galleryViews)('%s renders without a complaint, every button and link has a name', (view) => {
     const complain = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { container } = render(<Gallery view={view} />);
     const nameless = Array.from(container.querySelectorAll('button, a[href]:not([aria-hidden])')).filter(

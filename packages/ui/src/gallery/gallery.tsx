@@ -4,18 +4,23 @@ import { EventScreen } from './test/event-screen';
 import { EntryScreen, LandingScreen, MenuScreen, ModuleErrorScreen, SettingsScreen } from './test/more-screens';
 import { ShoutsScreen } from './test/shouts-screen';
 
-export type GalleryView =
-  | 'components'
-  | 'chats'
-  | 'chat'
-  | 'shouts'
-  | 'events'
-  | 'event'
-  | 'landing'
-  | 'login'
-  | 'settings'
-  | 'menu'
-  | 'module-error';
+const views = {
+  components: () => <ComponentsBoards />,
+  chats: () => <ChatsScreen show="list" />,
+  chat: () => <ChatsScreen show="detail" />,
+  shouts: () => <ShoutsScreen />,
+  events: () => <EventScreen show="list" />,
+  event: () => <EventScreen show="detail" />,
+  landing: () => <LandingScreen />,
+  login: () => <EntryScreen />,
+  settings: () => <SettingsScreen />,
+  menu: () => <MenuScreen />,
+  'module-error': () => <ModuleErrorScreen />,
+};
+
+export type GalleryView = keyof typeof views;
+
+export const galleryViews = Object.keys(views) as GalleryView[];
 
 export interface GalleryProps {
   /** Every component in its states (default), or one whole screen made of them. */
@@ -24,28 +29,5 @@ export interface GalleryProps {
 
 /** For looking and for tests; no part of the product. Its sample texts stand under test/, where no translation is asked for. */
 export function Gallery({ view = 'components' }: GalleryProps) {
-  switch (view) {
-    case 'chats':
-      return <ChatsScreen show="list" />;
-    case 'chat':
-      return <ChatsScreen show="detail" />;
-    case 'shouts':
-      return <ShoutsScreen />;
-    case 'events':
-      return <EventScreen show="list" />;
-    case 'event':
-      return <EventScreen show="detail" />;
-    case 'landing':
-      return <LandingScreen />;
-    case 'login':
-      return <EntryScreen />;
-    case 'settings':
-      return <SettingsScreen />;
-    case 'menu':
-      return <MenuScreen />;
-    case 'module-error':
-      return <ModuleErrorScreen />;
-    case 'components':
-      return <ComponentsBoards />;
-  }
+  return views[view]();
 }

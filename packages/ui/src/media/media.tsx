@@ -41,7 +41,7 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
           <button
             key={`${index} ${item.src}`}
             type="button"
-            aria-label={openLabel(index)}
+            aria-label={last ? `${openLabel(index)} ${moreText(more)}` : openLabel(index)}
             onClick={() => onOpen(index)}
           >
             {inside}

@@ -15,8 +15,8 @@ export interface Slot {
   who?: string;
   /** PersonAvatar of size xs, for booked ones. */
   avatar?: ReactNode;
-  /** Spoken in full: "15:30, free", "18:00, booked by Hugo". */
-  label: string;
+  /** Spoken after the time: "free", "booked by". */
+  said: string;
   /** Of a booked one: whose profile it opens. */
   href?: string;
 }
@@ -55,51 +55,37 @@ type OneProps = { slot: Slot } & Pick<SlotPickerProps, 'onToggle'> & {
   };
 
 function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
-  const { id, state, time, who, avatar, label, href } = slot;
+  const { id, state, time, who, avatar, said, href } = slot;
   const name = cx(styles.slot, styles[state]);
   const inside = (
     <>
-      <span className="fig">{time}</span>
-      {avatar}
+      <span className="fig">{time}</span> <span className="vh">{said}</span> {avatar}
       {who && <bdi className={cx('clip', state === 'own' && 'push')}>{who}</bdi>}
       {state === 'new' && <Icon of={Check} size="s" className="push" />}
     </>
   );
   if (state === 'free' || state === 'new') {
     return (
-      <button
-        type="button"
-        className={name}
-        aria-label={label}
-        aria-pressed={state === 'new'}
-        onClick={() => onToggle(id)}
-      >
+      <button type="button" className={name} aria-pressed={state === 'new'} onClick={() => onToggle(id)}>
         {inside}
       </button>
     );
   }
   if (state === 'own' && onOwn) {
     return (
-      <button type="button" className={name} aria-label={label} onClick={() => onOwn(id)}>
+      <button type="button" className={name} onClick={() => onOwn(id)}>
         {inside}
       </button>
     );
   }
   if (state === 'booked' && href !== undefined) {
     return (
-      <a className={name} href={href} aria-label={label} onClick={(event) => onProfile?.(id, event)}>
+      <a className={name} href={href} onClick={(event) => onProfile?.(id, event)}>
         {inside}
       </a>
     );
   }
-  return (
-    <span className={name}>
-      <span className="vh">{label}</span>
-      <span className={styles.seen} aria-hidden="true">
-        {inside}
-      </span>
-    </span>
-  );
+  return <span className={name}>{inside}</span>;
 }
 
 /** What the grounds mean. */

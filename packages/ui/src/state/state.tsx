@@ -97,7 +97,20 @@ export function useLate(delay: number): boolean {
 
 export interface SkeletonProps {
   /** The shape of the real thing. */
-  shape: 'chat' | 'person' | 'row' | 'shout' | 'event' | 'comment' | 'bubble' | 'detail';
+  shape:
+    | 'chat'
+    | 'person'
+    | 'row'
+    | 'shout'
+    | 'event'
+    | 'comment'
+    | 'bubble'
+    | 'detail'
+    | 'room'
+    | 'slots'
+    | 'card'
+    | 'tile'
+    | 'month';
   /** How many, at most 8. */
   count?: number;
   /** "Loading…", spoken once. */
@@ -120,7 +133,11 @@ export function Skeleton({ shape, count = 6, label, delay = 150 }: SkeletonProps
     <div
       role="status"
       aria-busy="true"
-      className={cx(shape === 'shout' && styles.feed, shape === 'bubble' && styles.talk)}
+      className={cx(
+        shape === 'shout' && styles.feed,
+        shape === 'bubble' && styles.talk,
+        (shape === 'slots' || shape === 'tile' || shape === 'card') && styles[`of-${shape}`],
+      )}
     >
       <span className="vh">{label}</span>
       {late &&
@@ -186,6 +203,27 @@ function Shape({ shape, index }: { shape: SkeletonProps['shape']; index: number 
           <Bone w="60%" h="28px" />
           <Bone w="94%" h="13px" />
           <Bone w="72%" h="13px" />
+        </div>
+      );
+    case 'room':
+      return (
+        <div className={cx(styles.row, styles.room)}>
+          <Bone w="104px" h="78px" round="card" />
+          <Lines w={w} />
+        </div>
+      );
+    case 'slots':
+      return <Bone w="100%" h="var(--slot)" />;
+    case 'card':
+      return <Bone w="100%" h="116px" round="card" />;
+    case 'tile':
+      return <span className={cx(styles.bone, styles.card, styles.tile)} aria-hidden="true" />;
+    case 'month':
+      return (
+        <div className={styles.month}>
+          {Array.from({ length: 35 }, (_, day) => (
+            <Bone key={day} w="32px" h="32px" round="circle" />
+          ))}
         </div>
       );
     case 'shout':

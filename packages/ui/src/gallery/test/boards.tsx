@@ -1,28 +1,47 @@
-import { Pane, ScreenHeader, Scroll } from '../../pane/pane';
-import { Framed } from './samples';
+import { Buttons, Choices, Fields, Marks } from './boards/controls';
+import { CalendarBoards } from './boards/calendar';
+import { Floating, States, Uploads, Writing } from './boards/content';
+import { FormBoards } from './boards/forms';
+import { HomeBoard } from './boards/home';
+import { MoneyBoards } from './boards/money';
+import { NoticeBoard } from './boards/notices';
+import { PdfBoard } from './boards/pdf';
+import { PeopleBoards } from './boards/people';
+import { PictureBoards } from './boards/pictures';
+import { PollBoard } from './boards/polls';
+import { RoomBoards } from './boards/rooms';
+import { ChatRowBoard } from './boards/chat-rows';
+import { SkeletonBoards } from './boards/skeletons';
+import { TalkBoard } from './boards/talk';
+import { TileBoards } from './boards/tile-boards';
 import styles from './gallery.module.css';
-import { Buttons, Choices, Fields, Marks } from './controls';
-import { Floating, States, Uploads, Writing } from './content';
 
 /** Every component in its states. */
 export function ComponentsBoards() {
   return (
-    <Framed tab="home">
-      <Pane label="Components" ground>
-        <ScreenHeader title="Components" />
-        <Scroll>
-          <div className={styles.boards}>
-            <Buttons />
-            <Marks />
-            <Fields />
-            <Choices />
-            <Uploads />
-            <Writing />
-            <Floating />
-            <States />
-          </div>
-        </Scroll>
-      </Pane>
-    </Framed>
+    <div className={styles.boards}>
+      <Buttons />
+      <Marks />
+      <Fields />
+      <Choices />
+      <FormBoards />
+      <Uploads />
+      <Writing />
+      <ChatRowBoard />
+      <TalkBoard />
+      <PollBoard />
+      <PeopleBoards />
+      <PictureBoards />
+      <CalendarBoards />
+      <RoomBoards />
+      <MoneyBoards />
+      <TileBoards />
+      <NoticeBoard />
+      <PdfBoard />
+      <HomeBoard />
+      <Floating />
+      <States />
+      <SkeletonBoards />
+    </div>
   );
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Check, Flag, Pencil, Plus, RotateCw, X } from 'lucide-react';
-import { GroupAvatar, PersonAvatar, Pile } from '../../avatar/avatar';
-import { Badge, NewDot } from '../../badge/badge';
-import { Button, IconButton } from '../../button/button';
-import { Checkbox, RadioGroup, Switch } from '../../choice/choice';
-import { FormBanner, PasswordInput, RequiredNote, TextArea, TextInput } from '../../field/field';
-import { SearchField } from '../../search-field/search-field';
-import { Segmented } from '../../segmented/segmented';
-import { Select } from '../../select/select';
-import { Spinner } from '../../spinner/spinner';
-import { Chip, Tag, Token } from '../../tag/tag';
-import { people } from './samples';
-import { Board } from './board';
+import { GroupAvatar, PersonAvatar, Pile } from '../../../avatar/avatar';
+import { Badge, NewDot } from '../../../badge/badge';
+import { Button, IconButton } from '../../../button/button';
+import { Checkbox, RadioGroup, Switch } from '../../../choice/choice';
+import { FormBanner, PasswordInput, RequiredNote, TextArea, TextInput } from '../../../field/field';
+import { SearchField } from '../../../search-field/search-field';
+import { Segmented } from '../../../segmented/segmented';
+import { Select } from '../../../select/select';
+import { Spinner } from '../../../spinner/spinner';
+import { Chip, Tag, Token } from '../../../tag/tag';
+import { people } from '../samples';
+import { Board } from '../board';
 
 const nothing = () => undefined;
 

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { CheckCheck, Flag, Pencil } from 'lucide-react';
-import { PersonAvatar } from '../../avatar/avatar';
-import { Banner, OfflineStrip } from '../../banner/banner';
-import { Button } from '../../button/button';
-import { Composer } from '../../composer/composer';
-import { FieldError, PasswordInput } from '../../field/field';
-import { FileRow } from '../../media/media';
-import { Menu } from '../../menu/menu';
-import { ModuleTileSlim } from '../../module-tile/module-tile';
-import { Prose } from '../../prose/prose';
-import { ActionSheet, ConfirmDialog, Sheet } from '../../sheet/sheet';
-import { Empty, ErrorState, Skeleton } from '../../state/state';
-import { ToastRegion, toast } from '../../toast/toast';
-import { UploadAdd, UploadSlot, UploadSlots } from '../../upload-slot/upload-slot';
-import { people, pictures } from './samples';
-import styles from './gallery.module.css';
-import { Board } from './board';
+import { PersonAvatar } from '../../../avatar/avatar';
+import { Banner, OfflineStrip } from '../../../banner/banner';
+import { Button } from '../../../button/button';
+import { Composer } from '../../../composer/composer';
+import { FieldError, PasswordInput } from '../../../field/field';
+import { FileRow } from '../../../media/media';
+import { Menu } from '../../../menu/menu';
+import { ModuleTileSlim } from '../../../module-tile/module-tile';
+import { Prose } from '../../../prose/prose';
+import { ActionSheet, ConfirmDialog, Sheet } from '../../../sheet/sheet';
+import { Empty, ErrorState, Skeleton } from '../../../state/state';
+import { ToastRegion, toast } from '../../../toast/toast';
+import { UploadAdd, UploadSlot, UploadSlots } from '../../../upload-slot/upload-slot';
+import { people, pictures } from '../samples';
+import styles from '../gallery.module.css';
+import { Board } from '../board';
 
 const nothing = () => undefined;
 

@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { baseConfig, root, runBuild } from './base-config.mjs';
+
+/**
+ * The page with every component in its states. For looking and for tests; nothing that is released holds it.
+ * @param {{ outDir: string, publicPath?: string, refresh?: boolean }} options
+ * @returns {import('@rspack/core').Configuration & { plugins: import('@rspack/core').Plugin[] }}
+ */
+export const galleryConfig = ({ outDir, publicPath = 'auto', refresh = false }) => ({
+  ...baseConfig({
+    dir: path.join(root, 'packages/ui'),
+    outDir,
+    publicPath,
+    refresh,
+    mode: 'development',
+    uniqueName: 'gallery',
+  }),
+  entry: { gallery: './src/gallery/test/page.tsx' },
+});
+
+/** Its page, from the shell's; `base` is where its files lie. */
+export async function galleryPage(base) {
+  const template = await readFile(path.join(root, 'shell/index.html'), 'utf8');
+  return template
+    .replace('<title>Paddock</title>', '<title>Components of Paddock</title>')
+    .replace(
+      '<!-- assets -->',
+      `<link rel="stylesheet" href="${base}assets/gallery.css" /><script defer src="${base}assets/gallery.js"></script>`,
+    );
+}
+
+/** @param {{ outDir: string }} options `outDir` absolute; served at any address */
+export async function buildGallery({ outDir }) {
+  await runBuild(galleryConfig({ outDir }));
+  await writeFile(path.join(outDir, 'index.html'), await galleryPage('./'));
+}
