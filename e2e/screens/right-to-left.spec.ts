@@ -26,7 +26,7 @@ for (const device of ['phone', 'desktop'] as Device[])
     await rows.first().click();
     await expect(page.getByRole('log').getByRole('group').last()).toBeInViewport();
     await shown('conversation');
-    for (const name of ['settings', 'diagnostics', 'hamburger']) {
+    for (const name of ['home', 'settings', 'diagnostics', 'hamburger']) {
       await page.goto(`${workplace}/#/main/${name}`);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       await shown(name);

@@ -65,6 +65,11 @@ const signedIn: Screen[] = [
       await expect(page.getByRole('heading', { name: /^\d comments$/ })).toBeAttached();
     },
   },
+  {
+    name: 'home',
+    address: '/main/home',
+    there: (page) => expect(page.getByRole('region', { name: 'Go to' }).getByRole('link').nth(1)).toBeVisible(),
+  },
   { name: 'settings', address: '/main/settings', there: heading('Settings') },
   {
     name: 'menu',
