@@ -70,6 +70,24 @@ const signedIn: Screen[] = [
     address: '/main/home',
     there: (page) => expect(page.getByRole('region', { name: 'Go to' }).getByRole('link').nth(1)).toBeVisible(),
   },
+  {
+    name: 'people',
+    address: '/main/people',
+    there: (page) => expect(page.locator('a[href*="/main/people/"]').nth(5)).toBeVisible(),
+  },
+  {
+    name: 'person',
+    address: '/main/people',
+    async there(page) {
+      await follow(page, page.locator('a[href*="/main/people/"]').nth(3));
+      await expect(page.getByRole('heading', { name: /^Groups in common/ })).toBeAttached();
+    },
+  },
+  {
+    name: 'own-profile',
+    address: '/main/profile',
+    there: (page) => expect(page.getByRole('heading', { name: /^Your groups/ })).toBeAttached(),
+  },
   { name: 'settings', address: '/main/settings', there: heading('Settings') },
   {
     name: 'menu',

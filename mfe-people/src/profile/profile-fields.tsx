@@ -16,7 +16,7 @@ export function ProfileFields({ profile }: { profile: Profile }) {
   const fields = shownFields(profile, flags.profile_fields);
   if (fields.length === 0) return null;
   return (
-    <Card className={styles.facts ?? ''} pad>
+    <Card className={styles.facts ?? ''}>
       <Facts>
         {fields.map((field) => {
           const href = fieldHref(field);

@@ -32,7 +32,6 @@ export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
       <ScreenHeader
         {...(own && { title, level: 2 as const })}
         back={back}
-        phoneOnly={beside && !own}
         actions={
           own && settings !== null && <IconButton icon={Settings} label={t('profile.settings')} href={settings} />
         }

@@ -1,0 +1,94 @@
+import { callApi } from '../fixtures/call-api.js';
+import { signUp } from '../fixtures/members.js';
+import { chatRow, crew, driver, go, tab, talk, unique } from '../fixtures/places.js';
+import { viewports } from '../fixtures/screens.js';
+import { sessionOf, signInPage } from '../fixtures/sign-in.js';
+import { expect, test } from '../fixtures/test.js';
+
+test('a member is searched, their profile opened, and written to', async ({ openAs }) => {
+  const [joaquin, petra] = await Promise.all([openAs('driver'), openAs('crew')]);
+  await tab(joaquin, 'People').click();
+  const rows = joaquin.getByRole('region', { name: 'People' }).getByRole('link');
+  await expect(rows.nth(5)).toBeVisible();
+
+  const box = joaquin.getByRole('searchbox', { name: 'Search members' });
+  await box.fill('nobody is called this');
+  await expect(joaquin.getByRole('heading', { name: 'No members found' })).toBeVisible();
+  await box.fill('wolanska');
+  await expect(joaquin.getByText('Found 1 member', { exact: true })).toBeVisible();
+  await rows.filter({ hasText: crew }).click();
+  await expect(joaquin).toHaveURL(/#\/main\/people\/\w+$/);
+
+  const profile = joaquin.getByRole('region', { name: crew });
+  await expect(profile.getByRole('heading', { level: 1, name: crew })).toBeVisible();
+  await expect(profile.getByRole('link', { name: 'Halden Racing' })).toHaveAttribute(
+    'href',
+    /#\/main\/conversation\/\w+/,
+  );
+  await expect(profile).not.toContainText('@motorsport.example');
+  await profile.getByRole('link', { name: 'Message' }).click();
+  const text = unique('Found you in the directory');
+  await joaquin.getByRole('textbox', { name: `Write to ${crew}` }).fill(text);
+  await joaquin.getByRole('button', { name: 'Send' }).click();
+  await expect(talk(joaquin)).toContainText(text);
+  await expect(chatRow(petra, driver)).toContainText(text);
+});
+
+test('a row’s message icon opens the direct chat, with the keyboard too', async ({ openAs }) => {
+  const page = await openAs('driver', { viewport: viewports.phone });
+  await tab(page, 'People').click();
+  await page.getByRole('searchbox').fill('petra');
+  const write = page.getByRole('button', { name: `Message ${crew}` });
+  await write.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: `Write to ${crew}` })).toBeVisible();
+});
+
+test('the directory goes on until its end, everybody once and in order', async ({ openAs, paddock }) => {
+  const { token } = await sessionOf(paddock, 'motorsport', 'driver');
+  const all: string[] = [];
+  for (let page: string | null = ''; page !== null;) {
+    const { body } = await callApi(paddock, 'motorsport', 'GET', `/users/abc?count=60${page && `&page=${page}`}`, {
+      token,
+    });
+    const step = body as { users: { id: string }[]; next: string | null };
+    all.push(...step.users.map(({ id }) => id));
+    page = step.next;
+  }
+  expect(all.length).toBeGreaterThan(60);
+  const page = await openAs('driver');
+  await tab(page, 'People').click();
+  const list = page.getByRole('region', { name: 'People' });
+  await expect(list.getByRole('link').nth(5)).toBeVisible();
+  const seen: string[] = [];
+  // The list holds a part of its rows in the page: what passes by is gathered.
+  await expect(async () => {
+    const shown = await list
+      .locator('a[href*="/main/people/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace(/.*\//, '')));
+    seen.push(...shown.filter((id) => !seen.includes(id)));
+    await list.locator('[data-scroll]').evaluate((scroll) => scroll.scrollBy(0, 500));
+    expect(seen.length).toBeGreaterThanOrEqual(all.length);
+  }).toPass({ intervals: [100] });
+  expect(seen.filter((id) => all.includes(id))).toEqual(all);
+});
+
+test('a profile has an address of its own; who is not of the community does not exist', async ({
+  page,
+  workplace,
+  paddock,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 404 .*\/api\/users\//);
+  const { stored } = await sessionOf(paddock, 'motorsport', 'crew');
+  const { id } = JSON.parse(stored) as { id: string };
+  await signInPage(page, workplace, await signUp(paddock, 'workplace'));
+  await page.goto(`${workplace}/#/main/people`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Colleagues' })).toBeVisible();
+  await go(page, `/main/profile/${id}`);
+  await expect(page.getByText('This user does not exist.')).toBeVisible();
+  await go(page, '/main/profile');
+  await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(page).toHaveURL(/#\/main\/settings$/);
+});
