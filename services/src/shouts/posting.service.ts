@@ -10,11 +10,10 @@ import { FilesService } from '../platform/files/files.service.js';
 import { once } from '../platform/idempotency/once.js';
 import { newId } from '../platform/mongo/row.js';
 import { Outbox } from '../platform/outbox/outbox.js';
-import { nameWords } from '../platform/users/name-words.js';
 import { InTurn } from './in-turn.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutReach } from './shout-reach.js';
-import { checkText, previewOf } from './shout-text.js';
+import { checkText, previewOf, searchWords } from './shout-text.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
@@ -82,7 +81,7 @@ export class PostingService {
           author: user._id,
           client_id: post.client_id,
           text,
-          words: nameWords(text),
+          words: searchWords(text),
           mentions,
           images: await attach(post.image_urls),
           files: await attach(post.files),

@@ -7,10 +7,9 @@ import { PaddockError } from '../platform/errors/paddock-error.js';
 import { FilesService } from '../platform/files/files.service.js';
 import { Mongo } from '../platform/mongo/mongo.js';
 import { Outbox } from '../platform/outbox/outbox.js';
-import { nameWords } from '../platform/users/name-words.js';
 import { MentionsService } from './mentions.service.js';
 import { isDeleted, ShoutReach } from './shout-reach.js';
-import { checkText, previewOf } from './shout-text.js';
+import { checkText, previewOf, searchWords } from './shout-text.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
 
@@ -39,7 +38,7 @@ export class RevisingService {
     const text = checkText(shout, row.images.length + row.files.length, flags.maxCharCount);
     const mentions = await this.mentions.in(text, caller, reach);
     const edited = await this.mongo.transaction(async (session) => {
-      const change = { text, words: nameWords(text), mentions, updated: now };
+      const change = { text, words: searchWords(text), mentions, updated: now };
       const changed = await this.shouts.setText(tenant, id, change, { session });
       if (!changed) throw new PaddockError('SHOUT_NOT_FOUND');
       const preview = { id, text: previewOf(text), deleted: false };

@@ -45,6 +45,23 @@ describe(RevisingService, () => {
       expect(chat.body.last_shout).toMatchObject({ id, text: `Pressures are up @${owner.username}` });
     });
 
+    it('indexes at most 1000 words of a text, posted or edited', async () => {
+      const addresses = (name: string) =>
+        Array.from(
+          { length: 60 },
+          (_, page) => `https://a.b/${Array.from({ length: 60 }, (__, part) => `${name}${page}x${part}`).join('/')}`,
+        );
+      const stored = async (shout: string) => {
+        const row = await services.get(Mongo).connection.collection('shouts').findOne({ text: shout });
+        return (row as unknown as { words: string[] }).words.length;
+      };
+      const [posted, edited] = ['p', 'e'].map((name) => addresses(name).join(' '));
+      const id = await post({ group, shout: posted! });
+      expect(await stored(posted!)).toBe(1000);
+      expect((await edit(id, author, edited)).status).toBe(200);
+      expect(await stored(edited!)).toBe(1000);
+    });
+
     it('ends with the edit window, for admins too', async () => {
       const admin = await services.member({ admin: true });
       const id = await post({ group: '0' }, admin);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkText, mentionedNames, previewOf } from './shout-text.js';
+import { checkText, mentionedNames, previewOf, searchWords } from './shout-text.js';
 
 const url = `https://example.org/${'x'.repeat(60)}`;
 
@@ -48,4 +48,18 @@ describe(mentionedNames, () => {
 describe(previewOf, () => {
   it('keeps the first 200 characters and halves no emoji', () =>
     expect(previewOf('🏁'.repeat(300))).toBe('🏁'.repeat(200)));
+});
+
+describe(searchWords, () => {
+  it('keeps the first 1000 words of a text within the limit that is made of addresses', () => {
+    const addresses = Array.from({ length: 80 }, (_, page) => {
+      const parts = Array.from({ length: 70 }, (__, part) => `w${page}x${part}`);
+      return `https://a.b/${parts.join('/')}`.slice(0, 490);
+    });
+    const text = checkText(addresses.join(' ').slice(0, 40_000), 0, 2000);
+    expect(text.length).toBeGreaterThan(30_000);
+    const words = searchWords(text);
+    expect(words).toHaveLength(1000);
+    expect(words.slice(0, 5)).toEqual(['https', 'a', 'b', 'w0x0', 'w0x1']);
+  });
 });

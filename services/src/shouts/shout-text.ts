@@ -1,9 +1,12 @@
 import { countCharacters } from '@paddock/contract/shouts';
 import { PaddockError } from '../platform/errors/paddock-error.js';
+import { nameWords } from '../platform/users/name-words.js';
 
 /** What is stored and sent for a shout that is only its pictures or files (specification A §5). */
 const ATTACHMENTS_ONLY = ' ';
 const PREVIEW_CHARACTERS = 200;
+/** An address counts little towards the limit however many words it is made of, and each word is an entry of the index. */
+const MOST_WORDS = 1000;
 
 /**
  * A text as it is stored (specification A §5, "Post").
@@ -29,4 +32,9 @@ export function previewOf(text: string): string {
 export function mentionedNames(text: string): string[] {
   const names = [...text.matchAll(/(?<![\w@])@(\w{1,140})/g)].map((match) => match[1]!.toLowerCase());
   return [...new Set(names)].slice(0, 20);
+}
+
+/** The words by which a shout is found; the first 1000 of them. */
+export function searchWords(text: string): string[] {
+  return nameWords(text).slice(0, MOST_WORDS);
 }
