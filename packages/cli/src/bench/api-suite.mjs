@@ -74,8 +74,8 @@ export async function run({ runs, folder, profile }) {
     const figures = cases.map(() => []);
     // The runs are interleaved, so that a busy minute of the machine does not meet one measurement alone.
     for (let count = 0; count < runs; count++)
-      for (const [index, one] of cases.entries()) figures[index].push(await oneRun(loaded, one, measure));
-    const rows = cases.map(({ what, aims }, index) => judged({ what, aims, figures: medians(figures[index]) }));
+      for (const [index, one] of cases.entries()) figures[index]?.push(await oneRun(loaded, one, measure));
+    const rows = cases.map(({ what, aims }, index) => judged({ what, aims, figures: medians(figures[index] ?? []) }));
     return { about, rows };
   } finally {
     generator.disconnect();
@@ -90,7 +90,9 @@ export async function run({ runs, folder, profile }) {
  */
 async function oneRun(loaded, one, measure) {
   const before = { cpu: loaded.cpu(), commands: await loaded.commands() };
+  loaded.profile();
   const { seconds, times, bytes } = await measure(one);
+  loaded.profile();
   const after = { cpu: loaded.cpu(), commands: await loaded.commands() };
   const services = (after.cpu.services - before.cpu.services) / one.requests;
   const database = (after.cpu.database - before.cpu.database) / one.requests;

@@ -17,7 +17,9 @@ export function quantile(values, share) {
  * @returns {Record<string, number>}
  */
 export function medians(runs) {
-  return Object.fromEntries(Object.keys(runs[0]).map((name) => [name, rounded(median(runs.map((run) => run[name])))]));
+  return Object.fromEntries(
+    Object.keys(runs[0] ?? {}).map((name) => [name, rounded(median(runs.map((run) => run[name] ?? NaN)))]),
+  );
 }
 
 /** @param {number} value */
@@ -30,7 +32,9 @@ export const rounded = (value) => Number(value.toPrecision(4));
  */
 export function judged(row) {
   const missed = Object.entries(row.aims ?? {}).flatMap(([name, { least = -Infinity, most = Infinity }]) =>
-    row.figures[name] >= least && row.figures[name] <= most ? [] : [name],
+    isWithin(row.figures[name] ?? NaN, least, most) ? [] : [name],
   );
   return { ...row, missed };
 }
+
+const isWithin = (value, least, most) => value >= least && value <= most;

@@ -28,7 +28,7 @@ async function measured({ port, host, asks, requests, concurrency }) {
   const worker = async () => {
     while (next < requests && !failed) {
       const number = next++;
-      const { method, path, token, post } = asks[number % asks.length];
+      const { method, path, token, post } = /** @type {Ask} */ (asks[number % asks.length]);
       const start = performance.now();
       const reply = await pool.request({
         method: /** @type {any} */ (method),

@@ -20,15 +20,13 @@ export async function startLoaded({ folder, profile = false }) {
   await rm(deployments, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   await writeDeployments(deployments);
-  const before = process.env.NODE_OPTIONS;
-  if (profile) process.env.NODE_OPTIONS = `--cpu-prof --cpu-prof-dir=${join(folder, 'profiles')}`;
+  const restore = profile ? await loadProfiler(join(folder, 'profiles')) : () => undefined;
   const paddock = await startRunning({
     dataDir,
     demo: true,
     deploymentsDir: deployments,
-    env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
-  });
-  if (profile) process.env.NODE_OPTIONS = before ?? '';
+    env: { RATE_LIMITS: 'off' },
+  }).finally(restore);
   const pool = new Pool(`http://127.0.0.1:${paddock.port}`, { connections: 4, pipelining: 1 });
   const call = async (method, path, body, token) => {
     const reply = await pool.request({
@@ -47,9 +45,11 @@ export async function startLoaded({ folder, profile = false }) {
       return { token, id: user.id, username: username(index) };
     }),
   );
-  const { groups } = await call('GET', '/users/me', undefined, members[0].token);
+  /** Round and round. @type {(index: number) => (typeof members)[number]} */
+  const memberAt = (index) => /** @type {any} */ (members[index % members.length]);
+  const { groups } = await call('GET', '/users/me', undefined, memberAt(0).token);
   /** @type {(name: string) => (typeof members)[number]} */
-  const named = (name) => members.find((member) => member.username === name) ?? members[0];
+  const named = (name) => members.find((member) => member.username === name) ?? memberAt(0);
   const client = await new MongoClient(paddock.databaseUri).connect();
   /** Database commands so far, by name; connection upkeep left out. */
   const commands = async () => {
@@ -65,6 +65,7 @@ export async function startLoaded({ folder, profile = false }) {
     paddock,
     port: paddock.port,
     members,
+    memberAt,
     // Ids sort by their making, and the groups with topics were made first.
     groups: /** @type {string[]} */ (groups.toSorted().slice(0, topicGroups)),
     emptyGroups: /** @type {string[]} */ (groups.toSorted().slice(topicGroups)),
@@ -75,10 +76,31 @@ export async function startLoaded({ folder, profile = false }) {
       services: cpuMs(paddock.servicesPid()),
       database: paddock.databasePid === undefined ? 0 : cpuMs(paddock.databasePid),
     }),
+    /** Begins, and at the next call ends, a CPU profile of both processes. */
+    profile: () => {
+      if (!profile) return;
+      process.kill(paddock.servicesPid(), 'SIGUSR2');
+      if (paddock.databasePid) process.kill(paddock.databasePid, 'SIGUSR2');
+    },
     stop: async () => {
       await client.close();
       await pool.close();
       await paddock.stop();
     },
+  };
+}
+
+/**
+ * Children that are started from now on can be told to profile themselves.
+ * @param {string} profiles
+ */
+async function loadProfiler(profiles) {
+  await rm(profiles, { recursive: true, force: true });
+  await mkdir(profiles, { recursive: true });
+  const { NODE_OPTIONS: before = '' } = process.env;
+  process.env.NODE_OPTIONS = `${before} --import=${new URL('./profiled.mjs', import.meta.url).href}`;
+  process.env.PROFILE_DIR = profiles;
+  return () => {
+    process.env.NODE_OPTIONS = before;
   };
 }

@@ -9,6 +9,6 @@ export function machine() {
     memory_mb: Math.round(totalmem() / 2 ** 20),
     kernel: release(),
     node: process.versions.node,
-    load_1m: Math.round(loadavg()[0] * 100) / 100,
+    load_1m: Math.round(Number(loadavg()[0]) * 100) / 100,
   };
 }

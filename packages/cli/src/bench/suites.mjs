@@ -25,4 +25,6 @@
  */
 export const suites = {
   api: () => import('./api-suite.mjs'),
+  'fan-out': () => import('./fan-out-suite.mjs'),
+  start: () => import('./start-suite.mjs'),
 };

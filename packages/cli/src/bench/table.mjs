@@ -11,11 +11,12 @@ export function tableOf(name, { about, rows, machine, runs }) {
     const aim = least !== undefined ? ` (≥ ${least})` : most !== undefined ? ` (≤ ${most})` : '';
     return `${row.figures[column]}${aim}${row.missed?.includes(column) ? ' *' : ''}`;
   };
+  /** @type {string[][]} */
   const lines = [['', ...columns], ...rows.map((row) => [row.what, ...columns.map((column) => cell(row, column))])];
-  const widths = lines[0].map((_, index) => Math.max(...lines.map((line) => line[index].length)));
+  const widthOf = (index) => Math.max(...lines.map((line) => line[index]?.length ?? 0));
   const text = lines.map((line) =>
     line
-      .map((one, index) => one.padEnd(widths[index]))
+      .map((one, index) => one.padEnd(widthOf(index)))
       .join('  ')
       .trimEnd(),
   );
