@@ -45,7 +45,25 @@ const focused = async (name: RegExp | string) =>
     expect(element?.getAttribute('aria-label') ?? element?.textContent).toMatch(name);
   });
 
+const everythingButDate = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+  'cancelIdleCallback',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
 afterEach(() => {
+  jest.useRealTimers();
   document.documentElement.dir = '';
   document.documentElement.lang = '';
 });
@@ -66,6 +84,23 @@ describe('DateTimeField', () => {
     show({ value: '2026-06-20T00:05', locale: 'en-US', hour12: true, dateFormat: 'ddmm' });
     expect(timeButton().textContent).toMatch(/^12:05\sAM$/);
     expect(dateButton().textContent).toBe('Sat 20/06/2026');
+  });
+
+  it('counts by one calendar where the region has another', () => {
+    show({ value: '2026-06-20T18:40', locale: 'fa-u-nu-latn' });
+    expect(dateButton().textContent).toContain('2026');
+  });
+
+  it.each([
+    ['Pacific/Kiritimati', '2026-06-21'],
+    ['Pacific/Niue', '2026-06-20'],
+  ])('takes today in %s for a time that is chosen first', async (timeZone, day) => {
+    jest.useFakeTimers({ now: Date.parse('2026-06-20T23:30:00Z'), doNotFake: [...everythingButDate] });
+    const { values } = show({ value: '', timeZone, defaultTime: '12:00' });
+    await userEvent.click(timeButton());
+    const minutes = await screen.findByRole('listbox', { name: 'Minutes' });
+    await userEvent.click(within(minutes).getByRole('option', { name: '15' }));
+    expect(values()).toEqual([`${day}T12:15`]);
   });
 
   it('is one named group whose error is tied to both halves', () => {

@@ -40,7 +40,8 @@ const cycle = (hour12: boolean | undefined) => (hour12 ? 'h12' : 'h23');
 /** 'Sat 20.06.2026'. */
 export function formatDay(day: string, { locale, dateFormat = 'default' }: WallFormat): string {
   const instant = instantOf(day, '00:00');
-  const numbers: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' };
+  // As in the field's calendar: some regions would count by another one.
+  const numbers = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC', calendar: 'gregory' } as const;
   if (dateFormat === 'default')
     return new Intl.DateTimeFormat(locale, { weekday: 'short', ...numbers }).format(instant);
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(instant);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { FormBanner, PasswordInput, TextArea, TextInput } from './field';
+import { Field, FormBanner, PasswordInput, TextArea, TextInput } from './field';
 
 const described = (element: HTMLElement) =>
   (element.getAttribute('aria-describedby') ?? '')
@@ -27,6 +27,48 @@ describe('TextInput', () => {
   it('is not invalid without an error', () => {
     render(<TextInput label="E-mail" />);
     expect(screen.getByRole('textbox', { name: 'E-mail' }).hasAttribute('aria-invalid')).toBe(false);
+  });
+});
+
+describe('Field', () => {
+  it('names a group of controls, and gives its id to the first', () => {
+    render(
+      <Field id="starts" label="Starts" required group="radiogroup" error="Choose.">
+        {(control) => (
+          <>
+            <input id={control.id} aria-label="One" type="radio" />
+            <input aria-label="Two" type="radio" />
+          </>
+        )}
+      </Field>,
+    );
+    const group = screen.getByRole('radiogroup', { name: 'Starts' });
+    expect(group.getAttribute('aria-required')).toBe('true');
+    expect(group.getAttribute('aria-invalid')).toBe('true');
+    expect(described(group)).toBe('Choose.');
+    expect(screen.getByRole('radio', { name: 'One' }).id).toBe('starts');
+  });
+
+  it('does not claim to be mandatory as a plain group, which no reader would know', () => {
+    render(
+      <Field label="Starts" required group="group">
+        {() => null}
+      </Field>,
+    );
+    expect(screen.getByRole('group', { name: 'Starts' }).hasAttribute('aria-required')).toBe(false);
+  });
+});
+
+describe('what cannot be changed', () => {
+  it.each([
+    ['TextInput', <TextInput key="1" label="Name" readOnly defaultValue="tamsin" />],
+    ['TextArea', <TextArea key="2" label="Name" readOnly defaultValue="tamsin" />],
+  ])('has a lock in %s, and takes no keys', async (_name, field) => {
+    const { container } = render(field);
+    const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    await userEvent.type(box, 'x');
+    expect(box.value).toBe('tamsin');
+    expect(container.querySelector('svg.lucide-lock')).toBeTruthy();
   });
 });
 
