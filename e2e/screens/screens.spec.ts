@@ -68,7 +68,7 @@ const signedIn: Screen[] = [
   {
     name: 'home',
     address: '/main/home',
-    there: (page) => expect(page.getByRole('region', { name: 'Go to' }).getByRole('link').nth(1)).toBeVisible(),
+    there: (page) => expect(page.getByText(/Wet allocation|life jacket/)).toBeVisible(),
   },
   {
     name: 'people',

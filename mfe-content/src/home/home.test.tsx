@@ -51,7 +51,7 @@ async function open({ replies = [{ description: '' }], buttons = [], boot }: Giv
   const kit = await testKit({
     module: 'mfe-content',
     messages: en,
-    fetch: fetch as unknown as typeof globalThis.fetch,
+    fetch,
     boot: { tabs, modules, ...boot },
     user,
   });

@@ -4,7 +4,7 @@ import { useHref } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
-import { HomeBrand, HomeColumns, HomeNote } from '@paddock/ui/home';
+import { FeaturedEventShape, HomeBrand, HomeColumns, HomeNote } from '@paddock/ui/home';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
 import { FeaturedEvent } from './featured-event';
@@ -60,7 +60,7 @@ export function Home() {
               {nothing && <Empty title={t('home.empty')} />}
             </>
           }
-          featured={featured}
+          featured={answer.isPending && eventHref !== null ? <FeaturedEventShape /> : featured}
         >
           {buttons.length > 0 && <HomeButtons buttons={buttons} />}
         </HomeColumns>

@@ -34,7 +34,9 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const hidden = useHideFooter();
   const badge = useBadgeText();
   const unreadBehindMenu = behindMenu(tabs).reduce((sum, tab) => sum + (tab.badge?.count ?? 0), 0);
-  const settings = linkAddress(kit.deployment.get(), 'account.settings', {});
+  const boot = kit.deployment.get();
+  const profile = user && linkAddress(boot, 'people.profile', { uid: user.id });
+  const mine = profile ?? linkAddress(boot, 'account.settings', {});
 
   return (
     <>
@@ -50,11 +52,11 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
         }}
         brand={{ name: community.title, ...(community.subtitle && { sub: community.subtitle }), mark: <BrandMark /> }}
         {...(user &&
-          settings && {
+          mine && {
             me: {
               name: user.fullname,
               sub: t('profile_and_settings'),
-              href: `#${settings}`,
+              href: `#${mine}`,
               avatar: <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" online />,
             },
           })}

@@ -6,6 +6,7 @@ import { Card } from '../card/card';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
+import { useLate } from '../state/state';
 import styles from './home.module.css';
 
 /** Where something leads: a page of the app, or an address outside that opens in a window of its own. */
@@ -134,6 +135,12 @@ export function FeaturedEvent({ href, label, title, when, place, image, tone, ta
       </span>
     </a>
   );
+}
+
+/** In place of a FeaturedEvent that is still under way, so that nothing moves when it comes. Decoration: a Skeleton speaks. */
+export function FeaturedEventShape() {
+  const late = useLate(150);
+  return <div className={cx(styles.shape, late && styles.seen)} aria-hidden="true" />;
 }
 
 /** The grid of buttons. */
