@@ -149,7 +149,9 @@ describe(ChatSearch, () => {
       await services.member({ ...there, workplace: 'hq' }),
     ];
     await services.member({ ...there, workplace: 'porto' });
-    expect((await search(ann, name)).users!.map((user) => user.id)).toEqual([bob.id]);
+    await underFlags(services, 'workplace', { can_only_view_users_in_my_groups: false }, async () => {
+      expect((await search(ann, name)).users!.map((user) => user.id)).toEqual([bob.id]);
+    });
   });
 
   it('finds members of own groups only, unless an admin asks, under can_only_view_users_in_my_groups', async () => {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { PersonSortField } from '@paddock/contract/flags';
+import { personSortFields, type PersonSortField } from '@paddock/contract/flags';
 import { Mongo } from '../platform/mongo/mongo.js';
 import { TenantRepository, type TenantFilter } from '../platform/mongo/tenant-repository.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
+import type { SortKeys } from '../platform/users/user-keys.js';
 import { userSchema, type UserRow } from '../platform/users/user.schema.js';
 
 /** Which members of the workplace: with words of these beginnings, of these ids, without those. */
@@ -52,6 +53,16 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
   async size(tenant: Tenant, wanted: Wanted): Promise<number> {
     const sizes = await Promise.all(this.filters(tenant, wanted).map((filter) => this.count(tenant, filter)));
     return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Members of the community that have no key, or lack one of a field that became sortable. */
+  withoutKeys(tenant: Tenant, limit: number): Promise<UserRow[]> {
+    const lacking = personSortFields.map((field) => ({ [`sort_keys.${field}`]: { $exists: false } }));
+    return this.find(tenant, { $or: lacking }, { limit });
+  }
+
+  async setKeys(tenant: Tenant, id: string, sort_keys: SortKeys): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: { sort_keys } });
   }
 
   /** Disjoint filters, each with an index of its own: who belongs to the workplace, and the super admins, who belong to all. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DirectoryRepository } from './directory.repository.js';
+import { FillKeys } from './fill-keys.js';
 import { PeopleController } from './people.controller.js';
 import { PeopleService } from './people.service.js';
 import { PersonViews } from './person-views.js';
@@ -7,6 +8,6 @@ import { ProfileService } from './profile.service.js';
 
 @Module({
   controllers: [PeopleController],
-  providers: [DirectoryRepository, PersonViews, PeopleService, ProfileService],
+  providers: [DirectoryRepository, FillKeys, PersonViews, PeopleService, ProfileService],
 })
 export class PeopleModule {}

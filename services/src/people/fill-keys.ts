@@ -1,0 +1,27 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Communities } from '../platform/tenancy/communities.js';
+import { tenantOf } from '../platform/tenancy/tenant.js';
+import { userKeys } from '../platform/users/user-keys.js';
+import { DirectoryRepository } from './directory.repository.js';
+
+/** How many are filled in at a time. */
+const step = 500;
+
+/** Gives their keys to members who were stored before there were any, so that the directory has everybody. */
+@Injectable()
+export class FillKeys implements OnApplicationBootstrap {
+  constructor(
+    private readonly directory: DirectoryRepository,
+    private readonly communities: Communities,
+  ) {}
+
+  async onApplicationBootstrap() {
+    for (const { id } of this.communities.all()) {
+      const tenant = tenantOf(id);
+      for (let rows = await this.directory.withoutKeys(tenant, step); rows.length > 0;) {
+        for (const row of rows) await this.directory.setKeys(tenant, row._id, userKeys(row).sort_keys);
+        rows = await this.directory.withoutKeys(tenant, step);
+      }
+    }
+  }
+}
