@@ -56,7 +56,7 @@ export async function serve({ port, dataDir, demo, fresh }, units, front) {
   );
   try {
     const page = await front?.(paddock.port);
-    const address = { ...paddock, port: page?.port ?? paddock.port };
+    const address = { ...paddock, port: page?.port ?? paddock.port, developing: Boolean(page) };
     console.log(await closingBlock({ ...address, demo, seconds: secondsSince(began) }));
     const sentence = await Promise.race([stopped, paddock.ended]);
     await page?.close();
@@ -66,13 +66,14 @@ export async function serve({ port, dataDir, demo, fresh }, units, front) {
   }
 }
 
-/** @param {{ port: number, database: string, dataDir: string, demo: boolean, seconds: string }} running */
-async function closingBlock({ port, database, dataDir, demo, seconds }) {
+/** @param {{ port: number, database: string, dataDir: string, demo: boolean, developing: boolean, seconds: string }} running */
+async function closingBlock({ port, database, dataDir, demo, developing, seconds }) {
   const rows = (await communities()).map(({ id, title, default: first }) => [
     title,
     `http://${id}.localhost:${port}${first ? `  and  http://localhost:${port}` : ''}`,
   ]);
   if (demo) rows.push(['Sign in as', 'driver, crew, chief, steward or super, password paddock-demo']);
+  if (developing) rows.push(['Components', `http://localhost:${port}/dev/gallery/`]);
   rows.push(['Database', database], ['Data, logs', shown(dataDir)], ['Stop', 'Ctrl-C']);
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `    ${name.padEnd(width)}  ${value}`);

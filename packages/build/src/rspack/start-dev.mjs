@@ -5,6 +5,7 @@ import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { root } from './base-config.mjs';
+import { galleryConfig, galleryPage } from './build-gallery.mjs';
 import { moduleConfig } from './build-module.mjs';
 import { shellConfig } from './build-shell.mjs';
 import { sha384 } from './integrity.mjs';
@@ -19,16 +20,19 @@ import { readManifest } from './module-manifest.mjs';
  */
 export async function startDev({ target, port = 0, module }) {
   const served = module ? await serveModule(module) : undefined;
+  const gallery = { base: '/dev/gallery/', server: undefined };
   const config = shellConfig({ outDir: path.join(root, 'var/dev/shell'), mode: 'development', refresh: true });
   const server = await serve(hot(config), {
     port,
     client: quiet,
     setupMiddlewares(middlewares) {
       middlewares.unshift({ name: 'page', middleware: sendPage });
+      middlewares.unshift({ name: 'gallery', middleware: sendGallery(gallery) });
       if (served) middlewares.unshift({ name: 'boot', middleware: bootWith(served, target) });
       return middlewares;
     },
     proxy: [
+      { context: [gallery.base], target, ws: true, router: () => `http://127.0.0.1:${portOf(gallery.server)}` },
       ...(served ? [{ context: [served.base], target: served.origin, ws: true }] : []),
       {
         context: (address) => /^\/(api|mfe-|deployments)/.test(address) && !(served && address.startsWith(served.base)),
@@ -40,7 +44,7 @@ export async function startDev({ target, port = 0, module }) {
   return {
     port: portOf(server),
     async close() {
-      await Promise.all([server.stop(), served?.server.stop()]);
+      await Promise.all([server.stop(), served?.server.stop(), gallery.server?.stop()]);
     },
   };
 }
@@ -91,6 +95,32 @@ async function serveModule(id) {
     },
   );
   return { id, base, dir, server, origin: `http://127.0.0.1:${portOf(server)}`, assets: () => stats };
+}
+
+/** The page of the components, which is compiled when it is asked for the first time. */
+function sendGallery(gallery) {
+  let starting;
+  const start = async () => {
+    const config = galleryConfig({
+      outDir: path.join(root, 'var/dev/gallery'),
+      publicPath: gallery.base,
+      refresh: true,
+    });
+    gallery.server = await serve(hot(config), {
+      port: 'auto',
+      devMiddleware: { publicPath: gallery.base },
+      webSocketServer: { type: 'ws', options: { path: `${gallery.base}ws` } },
+      client: { ...quiet, webSocketURL: { hostname: '0.0.0.0', port: 0, pathname: `${gallery.base}ws` } },
+    });
+  };
+  return async (req, res, next) => {
+    const { pathname } = new URL(req.url, 'http://host');
+    if (pathname !== gallery.base.slice(0, -1) && !pathname.startsWith(gallery.base)) return next();
+    await (starting ??= start());
+    if (/\.\w+$/.test(pathname)) return next();
+    res.setHeader('Content-Type', 'text/html; charset=utf-8');
+    res.end(await galleryPage(gallery.base));
+  };
 }
 
 /** The page without a policy, and with the hook that lets a module's refresh runtime meet the shell's React. */

@@ -26,7 +26,9 @@ export function BookingPanel(props: BookingPanelProps) {
     <section className={styles.panel} aria-label={label}>
       <div className={styles.what} aria-live="polite">
         <p className="grow">
-          <b className={`${styles.range} fig`}>{range}</b>
+          <b className={styles.range}>
+            <span className="fig">{range}</span>
+          </b>
           <span className="label two">{text}</span>
         </p>
         <IconButton icon={X} label={clearLabel} className={styles.clear ?? ''} onPress={onClear} />

@@ -49,7 +49,9 @@ export function PlanCards({ label, plans, value, onChange }: PlanCardsProps) {
             <span className="heading">{title}</span> {tag && <Tag>{tag}</Tag>}
           </span>
           <span className={styles.cost}>
-            <span className={styles.price}>{price}</span>
+            <span className={styles.price}>
+              <span className="fig">{price}</span>
+            </span>
             {period && <span className={cx(styles.period, 'caption')}>{period}</span>}
           </span>
           {text && <span className={cx(styles.text, 'label two')}>{text}</span>}

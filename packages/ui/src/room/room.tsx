@@ -60,9 +60,13 @@ export interface BookingRowProps extends Pressable {
 export function BookingRow({ href, onPress, current, start, end, title, text, tone, tag }: BookingRowProps) {
   return (
     <a className={styles.booking} href={href} onClick={onPress} aria-current={current ? 'true' : undefined}>
-      <span className={cx(styles.time, 'fig strong')}>
-        {start}
-        <span className="caption">{end}</span>
+      <span className={styles.time}>
+        <span>
+          <span className="fig strong">{start}</span>
+        </span>
+        <span>
+          <span className="fig caption">{end}</span>
+        </span>
       </span>
       <span className={cx('strip', tone && 'tone')} style={tone ? ({ '--tone': tone } as CSSProperties) : undefined} />
       <span className={styles.text}>

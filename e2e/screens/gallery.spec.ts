@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/accessibility.js';
+import { test } from '../fixtures/gallery.js';
+import { expectNothingCut } from '../fixtures/screens.js';
+import { expect } from '../fixtures/test.js';
+
+/** The four layouts of the frame. */
+const widths = [390, 768, 1024, 1280] as const;
+const looks = (['light', 'dark'] as const).flatMap((theme) => (['ltr', 'rtl'] as const).map((dir) => ({ theme, dir })));
+
+/** What each board must show; the names stand in the gallery's boards. */
+const states: Record<string, string[]> = {
+  Poll: ['voting', 'several answers', 'vote under way', 'ended'],
+  'Chat rows': ['typing, drawer of 120', 'muted, unread', 'waiting to send', 'archived, drawer of 60'],
+  Conversation: ['run of another', 'own run', 'sending', 'failed'],
+  People: ['distance 5', 'distance 4', 'distance 3', 'distance 2', 'distance 1'],
+  'Rating, progress, link': ['rating shown', 'rating chosen', 'rating not yet', 'progress', 'link card'],
+  Calendar: ['another day chosen'],
+  'Calendar, wide': ['today chosen'],
+  'Booking panel': ['chosen'],
+  'Booking panel, wide': ['under way'],
+  Dues: ['open', 'paying', 'paid'],
+  Links: ['link', 'document', 'locked', 'long'],
+  Classifieds: ['new', 'yours', 'without picture'],
+  ...Object.fromEntries(
+    ['person', 'row', 'comment', 'room', 'slots', 'card', 'month', 'tile', 'bubble', 'detail'].map((shape) => [
+      `Loading: ${shape}`,
+      [`loading ${shape}`],
+    ]),
+  ),
+};
+
+/** Pictures for people, in `e2e/test-results/gallery/`. */
+async function photograph(page: Page, name: string, fullPage = false) {
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: join(import.meta.dirname, `../test-results/gallery/${name}.png`), fullPage });
+}
+
+for (const width of widths)
+  for (const { theme, dir } of looks)
+    test(`components, ${width} wide, ${theme}, ${dir}`, async ({ page, gallery }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${gallery}/?theme=${theme}&dir=${dir}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();
+      for (const [board, names] of Object.entries(states))
+        for (const name of names) {
+          const state = page.locator(`[data-board="${board}"] [data-state-name="${name}"]`);
+          const box = await state.boundingBox();
+          expect(box, `${board}: ${name}`).not.toBeNull();
+          expect(box!.height, `${board}: ${name} shows something below its name`).toBeGreaterThan(30);
+        }
+      await photograph(page, `components-${width}-${theme}-${dir}`, true);
+      await expectNothingCut(page);
+      // The parts of a page differ by its width only at the two ends.
+      if (width === 390 || width === 1280) await expectAccessible(page);
+    });
+
+test('the measures of the parts', async ({ page, gallery }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(gallery);
+  const boxOf = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())!;
+  const board = (name: string) => page.locator(`[data-board="${name}"]`);
+  const day = (part: string) => board(part).locator('[data-date="2026-06-20"]');
+  expect((await boxOf(board('Poll').getByRole('radio').first())).height).toBe(44);
+  expect((await boxOf(board('Slot picker').getByRole('button').first())).height).toBe(44);
+  expect((await boxOf(day('Calendar'))).height).toBe(50);
+  expect((await boxOf(board('Rating, progress, link').locator('label').first())).width).toBe(44);
+  expect((await boxOf(board('PDF toolbar').getByRole('toolbar'))).height).toBe(52);
+  expect((await boxOf(board('Profile head').getByRole('img'))).width).toBe(230);
+  const across = () =>
+    board('Slot picker')
+      .getByRole('list')
+      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+  expect(await across()).toBe(2);
+  await page.setViewportSize({ width: 1024, height: 844 });
+  expect((await boxOf(day('Calendar, wide'))).height).toBeGreaterThanOrEqual(111);
+  await expect(day('Calendar, wide').getByText('Drivers’ briefing')).toBeVisible();
+  await expect(day('Calendar, wide').getByText('1 more')).toBeVisible();
+});
+
+test.describe('by finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+  for (const dir of ['ltr', 'rtl'] as const)
+    test(`a chat is drawn aside, ${dir}`, async ({ page, gallery }) => {
+      await page.goto(`${gallery}/?dir=${dir}`);
+      const row = page.locator('[data-board="Chat rows"]').getByRole('link', { name: /Pit wall 27/ });
+      await row.scrollIntoViewIfNeeded();
+      const box = (await row.boundingBox())!;
+      const session = await page.context().newCDPSession(page);
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] });
+      const towards = dir === 'ltr' ? -1 : 1;
+      await touch('touchStart', x);
+      for (const step of [10, 30, 60, 100]) await touch('touchMove', x + towards * step);
+      await touch('touchEnd');
+      const archive = page.locator('[data-board="Chat rows"]').getByRole('button', { name: 'Archive' });
+      await expect(archive).toBeVisible();
+      expect((await row.boundingBox())!.x - box.x).toBeCloseTo(towards * 120, 0);
+      await photograph(page, `drawer-${dir}`);
+      expect(page.url()).not.toContain('#1');
+      await page.keyboard.press('Escape');
+      await expect(archive).toBeHidden();
+    });
+});
+
+const screens = [
+  'chats',
+  'chat',
+  'shouts',
+  'events',
+  'event',
+  'landing',
+  'login',
+  'settings',
+  'menu',
+  'module-error',
+] as const;
+for (const [index, width] of widths.entries())
+  test(`whole screens, ${width} wide`, async ({ page, gallery }) => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const { theme, dir } of [looks[index]!, looks[3 - index]!])
+      for (const screen of screens) {
+        await page.goto(`${gallery}/?view=${screen}&theme=${theme}&dir=${dir}`);
+        await expect(page.getByRole('heading').first()).toBeAttached();
+        await photograph(page, `${screen}-${width}-${theme}-${dir}`);
+        await expectNothingCut(page);
+      }
+  });
