@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { callApi } from '../fixtures/call-api.js';
+import { chatRow, crew, shoutCard, tab, unique } from '../fixtures/places.js';
+import { sessionOf } from '../fixtures/sign-in.js';
+import { expect, test } from '../fixtures/test.js';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+const entry = (index: number) => ({
+  id: `g${index}`,
+  title: `Garage ${index}`,
+  badge_number: 0,
+  last_activity: '2026-05-01T10:00:00Z',
+  invisible: false,
+  muted: false,
+  archived: false,
+  hidden: false,
+  // Rows of two heights.
+  subtitle: index % 3 === 0 ? '' : 'Tyres are up to temperature',
+});
+
+/** Answers the chat list with this many chats at once. */
+async function withChats(page: Page, count: number) {
+  const filters = Array.from({ length: count }, (_, index) => entry(index));
+  await page.route(/\/api\/filters\/retrieve\/all/, (route) =>
+    route.fulfill({ json: { filters, archive: false, next: null } }),
+  );
+  await page.reload();
+}
+
+const list = (page: Page) => page.getByRole('list', { name: 'Chats' });
+const inPage = (page: Page) => list(page).getByRole('listitem').count();
+
+/** The first row that stands whole in sight, and how far down. */
+const firstInSight = (page: Page) =>
+  list(page).evaluate((rows) => {
+    const edge = rows.closest('[data-scroll]')!.getBoundingClientRect().top;
+    const row = [...rows.querySelectorAll('[data-row]')].find((one) => one.getBoundingClientRect().top >= edge)!;
+    return { key: row.getAttribute('data-row')!, top: Math.round(row.getBoundingClientRect().top - edge) };
+  });
+const scrollTo = (page: Page, top: number) =>
+  list(page).evaluate(async (rows, to) => {
+    rows.closest('[data-scroll]')!.scrollTop = to;
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+  }, top);
+
+test('of 10,000 rows few are in the page, and the list is found where it was left', async ({ openAs, pageErrors }) => {
+  // The service knows none of these chats.
+  pageErrors.allow(/status of 404/);
+  const page = await openAs('driver', phone);
+  await withChats(page, 10_000);
+  await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '10000');
+
+  for (const top of [0, 900, 40_000, 400_000, 399_000, 395_000]) {
+    await scrollTo(page, top);
+    expect(await inPage(page)).toBeLessThan(50);
+    // Nothing is missing where the reader looks.
+    expect((await firstInSight(page)).top).toBeLessThan(100);
+  }
+  const left = await firstInSight(page);
+  expect(Number(left.key.slice(1))).toBeGreaterThan(4000);
+  await expect(page.locator(`[data-row="${left.key}"]`)).toHaveAttribute(
+    'aria-posinset',
+    String(Number(left.key.slice(1)) + 1),
+  );
+
+  // Into a chat, which covers the list on a phone, and back.
+  await page.locator(`[data-row="${left.key}"]`).getByRole('link').click();
+  await expect(list(page)).toBeHidden();
+  await page.goBack();
+  await expect(list(page)).toBeVisible();
+  await expect.poll(() => firstInSight(page)).toEqual(left);
+
+  // To another tab, which takes the list away, and back.
+  await tab(page, 'Shouts').click();
+  await expect(list(page)).toHaveCount(0);
+  await tab(page, 'Chats').click();
+  await expect.poll(() => firstInSight(page)).toEqual(left);
+  expect(await inPage(page)).toBeLessThan(50);
+});
+
+test('what has the focus stays in the page however far it is scrolled away', async ({ openAs }) => {
+  const page = await openAs('driver');
+  await withChats(page, 2000);
+  const row = list(page).getByRole('link', { name: /^Garage 4 / });
+  await row.focus();
+  await scrollTo(page, 60_000);
+  expect(Number((await firstInSight(page)).key.slice(1))).toBeGreaterThan(500);
+  await expect(row).toBeFocused();
+  expect(await inPage(page)).toBeLessThan(50);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(row).toBeFocused();
+  await expect(row).toBeInViewport();
+});
+
+test('a list is reloaded by pulling it 100 px, and by keyboard; it says when there is nothing new', async ({
+  openAs,
+}) => {
+  const page = await openAs('driver', phone);
+  await expect(chatRow(page, crew)).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => /filters\/retrieve/.test(request.url()) && asked.push(request.url()));
+  const touch = await page.context().newCDPSession(page);
+  const pull = async (distance: number) => {
+    const at = (y: number) => [{ x: 200, y }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(300) });
+    for (let step = 1; step <= 4; step += 1)
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: at(300 + (distance * step) / 4),
+      });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const before = asked.length;
+  await pull(96);
+  await page.waitForTimeout(300);
+  expect(asked).toHaveLength(before);
+  await pull(140);
+  await expect(page.getByText('Nothing new')).toBeVisible();
+  expect(asked).toHaveLength(before + 1);
+
+  const button = page.getByRole('button', { name: 'Reload' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => asked.length).toBe(before + 2);
+});
+
+test('a further page that fails leaves the list, and Retry goes on', async ({ openAs, pageErrors }) => {
+  pageErrors.allow(/status of 503/);
+  const page = await openAs('driver');
+  await page.route(/\/api\/shouts\?.*before=/, (route) =>
+    route.fulfill({ status: 503, json: { code: 'SERVICE_UNAVAILABLE', message: 'Back in a minute.' } }),
+  );
+  await tab(page, 'Shouts').click();
+  const cards = page.getByRole('article');
+  await expect(cards.first()).toBeVisible();
+  const loaded = await cards.count();
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect(page.getByText('Back in a minute.')).toBeVisible();
+  await expect(cards).toHaveCount(loaded);
+  await page.unroute(/\/api\/shouts\?.*before=/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => cards.count()).toBeGreaterThan(loaded);
+  await expect(page.getByText('Back in a minute.')).toHaveCount(0);
+});
+
+test('a new shout above does not move what is read', async ({ openAs, paddock }) => {
+  const page = await openAs('driver');
+  await tab(page, 'Shouts').click();
+  const read = page.getByRole('article').nth(3);
+  await read.evaluate((card) => card.scrollIntoView({ block: 'start' }));
+  const by = await read.getAttribute('aria-labelledby');
+  const card = page.locator(`article[aria-labelledby="${by}"]`);
+  const top = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const stood = await top();
+
+  const { token } = await sessionOf(paddock, 'motorsport', 'crew');
+  const text = unique('Green flag');
+  const body = { client_id: crypto.randomUUID(), group: '0', shout: text };
+  await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body });
+  await expect(shoutCard(page, text)).toBeAttached();
+  await expect.poll(top).toBe(stood);
+});
