@@ -84,6 +84,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
           },
         },
         ...(wholeCalls ? [] : [addressesOnly]),
+        { test: /[\\/]zod-when-used\.mjs$/, sideEffects: false },
         { test: /\.css$/, type: 'css/auto' },
         { test: /\.(svg|woff2|png|webp)$/, type: 'asset/resource' },
       ],

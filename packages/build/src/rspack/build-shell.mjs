@@ -19,10 +19,10 @@ const starts = [
   'shell/src/boot/start.tsx',
   ...['define-mfe', 'queries', 'navigation', 'slots', 'toasts'].map((name) => `packages/mfe-kit/src/${name}.tsx`),
 ];
-/** Of kit and contract; a file that only some modules use is a chunk of its own, loaded with the first of them. */
+/** Of contract, kit and design system; a file that only some modules use is a chunk of its own, loaded with the first of them. */
 function firstSources() {
   const sources = staticImports(starts.map((name) => path.join(root, name)));
-  return new Set([...sources].filter((file) => /[\\/]packages[\\/](contract|mfe-kit)[\\/]/.test(file)));
+  return new Set([...sources].filter((file) => /[\\/]packages[\\/](contract|mfe-kit|ui)[\\/]/.test(file)));
 }
 
 /** Icons, and the components that the frame or most first screens show; what floats (`sheet-modal` …) stays apart. */
@@ -55,6 +55,8 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
   const config = baseConfig({ dir: shellDir, outDir, mode, refresh, uniqueName: 'shell', publicPath: '/' });
   const shared = sharedModules();
   const sources = firstSources();
+  const ui = path.join(root, 'packages/ui/src/');
+  const folders = new Set([...sources].filter((file) => file.startsWith(ui)).map((file) => path.dirname(file)));
   const light = lightComponents(shared);
   return {
     ...config,
@@ -64,21 +66,31 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
       splitChunks: {
         chunks: 'async',
         cacheGroups: {
+          frame: {
+            test: ({ resource = '' }) => frame.test(resource) || folders.has(path.dirname(resource)),
+            name: 'frame',
+            enforce: true,
+            priority: 3,
+          },
           core: {
             test: ({ resource = '' }) =>
               libraries.test(resource) || sources.has(resource) || resource.endsWith('/mfe-kit/src/messages/en.json'),
             name: 'core',
             enforce: true,
+            priority: 2,
           },
-          frame: { test: frame, name: 'frame', enforce: true, priority: 1 },
           // Each chunk has its integrity in the entry: many small ones would weigh there more than they save.
-          light: { test: ({ resource = '' }) => light.has(path.dirname(resource)), name: 'light', enforce: true },
+          light: {
+            test: ({ resource = '' }) => light.has(path.dirname(resource)),
+            name: 'light',
+            enforce: true,
+            priority: 1,
+          },
           styles: {
             test: ({ type = '', resource = '' }) =>
               type.startsWith('css') && /[\\/]packages[\\/]ui[\\/]/.test(resource) && !/fonts|tokens/.test(resource),
             name: 'styles',
             enforce: true,
-            priority: -1,
           },
         },
       },

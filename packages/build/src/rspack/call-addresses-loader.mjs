@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+
+const zodWhenUsed = fileURLToPath(new URL('zod-when-used.mjs', import.meta.url));
 
 /** What of a call's declaration a browser needs: where it goes, and how. */
 const sent = new Set(['name', 'method', 'path', 'files', 'idempotent']);
@@ -11,7 +14,7 @@ const sent = new Set(['name', 'method', 'path', 'files', 'idempotent']);
  * @param {string} source
  */
 export default function callAddresses(source) {
-  return addressesOnly(source, this.resourcePath);
+  return addressesOnly(source, this.resourcePath).replace(/(from\s*)(['"])zod\2/, `$1${JSON.stringify(zodWhenUsed)}`);
 }
 
 /** @param {string} source @param {string} fileName */
