@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Boot } from '@paddock/contract/boot';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { cleanup, render, screen } from '@testing-library/react';
+import en from '../messages/en.json';
+import { createModules } from '../modules/modules';
+import { MenuPage } from './menu-page';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const ids = ['home', 'chats', 'shouts', 'people', 'events', 'notices', 'dues'] as const;
+const tabs = ids.map((id) => ({ id, module: 'mfe-content' })) as Boot['tabs'];
+const moduleOf = (id: string, links: Record<string, string>) => ({ id, manifest: { tabs: [], routes: [], links } });
+const account = moduleOf('mfe-account', { 'account.settings': '/main/settings' });
+const people = moduleOf('mfe-people', { 'people.profile': '/main/profile/:uid' });
+
+/** Each row as it is read out, with where it leads. */
+async function rows(modules: object[], hamburger_pages: Boot['flags']['hamburger_pages'] = []) {
+  const kit = await testKit({
+    module: 'shell',
+    messages: en,
+    boot: { tabs, modules: modules as Boot['modules'] },
+    flags: { hamburger_pages },
+    user: { id: 'ann', username: 'ann', fullname: 'Ann Berg' } as never,
+  });
+  kit.badges.set({ chats: 4, notices: 120 });
+  const load = () => Promise.reject(new Error('nothing is loaded here'));
+  const own = createModules({ deployment: kit.deployment, refresh: () => Promise.resolve(), load });
+  render(
+    <TestHost kit={kit} module="shell">
+      <MenuPage modules={own} />
+    </TestHost>,
+  );
+  return screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+}
+
+describe(MenuPage, () => {
+  it('shows the tabs past the first five with their figures, then settings', async () => {
+    expect((await rows([account])).slice(1, 4)).toEqual([
+      ['Notices:D120 unread', '#/main/notices'],
+      ['Dues', '#/main/dues'],
+      ['Settings', '#/main/settings'],
+    ]);
+  });
+
+  it('leads to the own profile where it is deployed, else to settings', async () => {
+    expect((await rows([account, people]))[0]).toEqual([
+      expect.stringMatching(/Ann Berg.*Your profile/),
+      '#/main/profile/ann',
+    ]);
+    cleanup();
+    expect((await rows([account]))[0]).toEqual([expect.stringMatching(/Ann Berg/), '#/main/settings']);
+  });
+
+  it('shows configured pages: a tab of the bar too, none twice, none that is not deployed, addresses in a new window', async () => {
+    const timing = { title: 'Live timing', url: 'https://timing.example.org/' };
+    const all = await rows([], ['chats', 'dues', 'rooms', timing]);
+    expect(all.map(([, href]) => href)).toEqual([
+      '#/main/notices',
+      '#/main/dues',
+      '#/main/chats',
+      'https://timing.example.org/',
+      '#/main/diagnostics',
+    ]);
+    const outside = screen.getByRole<HTMLAnchorElement>('link', { name: 'Live timing (new tab)' });
+    expect([outside.target, outside.rel]).toEqual(['_blank', 'noopener noreferrer']);
+  });
+});
