@@ -11,5 +11,5 @@ export const manifest = defineManifest({
   routes: [{ path: '/main/profile' }, { path: '/main/profile/:uid' }],
   links: { 'people.list': '/main/people', 'people.profile': '/main/profile/:uid' },
   permissions: ['people.list', 'people.search', 'people.profile'],
-  budget_kb: 30,
+  budget_kb: 17.6,
 });

@@ -25,7 +25,7 @@ const keyLength = 40;
  * The key of a text: first the rank of its bucket (other characters, digits, A to Z), so that buckets stand in that order, then
  * the text without accents and case.
  */
-export function sortKey(text: string): string {
+function sortKey(text: string): string {
   const plain = normalised(text).replace(/[æđðħıłøœßþ]/g, (letter) => standsWith[letter]!);
   const rank = /^[a-z]/.test(plain) ? 2 : /^[0-9]/.test(plain) ? 1 : 0;
   return `${rank}${Array.from(plain).slice(0, keyLength).join('')}`;
