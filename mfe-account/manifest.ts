@@ -16,5 +16,5 @@ export const manifest = defineManifest({
   ],
   links: { 'account.settings': '/main/settings', 'account.login': '/login' },
   permissions: ['account.enter', 'account.read', 'account.leave', 'account.change_password'],
-  budget_kb: 41.6,
+  budget_kb: 15.3,
 });

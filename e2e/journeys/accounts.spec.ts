@@ -84,6 +84,31 @@ test('what is missing in a sign-up stands at its field', async ({ page, motorspo
   await expect(page).toHaveURL(/#\/signup$/);
 });
 
+test('what was entered in a sign-up is there after a reload, without the password, until it is sent', async ({
+  page,
+  motorsport,
+}) => {
+  await page.goto(`${motorsport}/#/signup`);
+  const username = await fillBase(page);
+  await page.getByRole('button', { name: /^Type,/ }).click();
+  await page.getByRole('option', { name: 'Team Crew' }).click();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(username);
+  await expect(page.getByRole('textbox', { name: 'Full name' })).toHaveValue('Nadia Newcomer');
+  await expect(page.getByRole('button', { name: 'Type, Team Crew' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
+  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
+  expect(await stored()).not.toContain('a-good-password');
+
+  await page.getByRole('textbox', { name: 'Password' }).fill('a-good-password');
+  await page.getByRole('textbox', { name: 'Team or company' }).fill('Halden Racing');
+  await page.getByRole('button', { name: /^Subtype,/ }).click();
+  await page.getByRole('option', { name: 'Not Applicable' }).click();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(/#\/main\/chats$/);
+  expect(await stored()).not.toContain('mfe-account.form.');
+});
+
 test('a newcomer signs up in workplace, which asks for nothing more', async ({ page, workplace, pageErrors }) => {
   pageErrors.allow(/status of 409/);
   await page.goto(`${workplace}/#/signup`);

@@ -13,6 +13,7 @@ export function sendWithProgress(
     request.open(init.method ?? 'POST', url);
     for (const [name, value] of Object.entries(init.headers ?? {})) request.setRequestHeader(name, String(value));
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.upload.onload = () => onProgress(1);
     request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }));
     request.onerror = lost;
     request.onabort = lost;

@@ -42,6 +42,10 @@ export async function checkForm({ parts, schema, start, zone }: FormOf, entered:
       faults.set(name, about.length > 0 ? { code, about } : { code });
     }
   }
+  for (const { name } of fields) {
+    const fault = faults.get(name);
+    if (fault && input[name] === undefined) faults.set(name, { code: codeOfBlank(name, fault.code) });
+  }
   for (const field of fields) {
     const { isBlank, fault, empty } = valueOf(field);
     const value = entered[field.name] ?? empty;
@@ -59,10 +63,13 @@ export function blankCodes({ parts, schema }: Pick<FormOf, 'parts' | 'schema'>):
   const boxes = fields.filter(({ type }) => type === 'checkbox').map(({ name }) => [name, false] as const);
   const parsed = schema.safeParse(Object.fromEntries(boxes));
   const asked = parsed.success ? [] : Object.entries(fieldCodes(parsed.error));
-  const codes = new Map(asked.filter(([, code]) => /_REQUIRED$|^MISSING_/.test(code)));
+  const codes = new Map(asked.map(([name, code]) => [name, codeOfBlank(name, code)]));
   for (const { name, required } of fields) {
     if (required === false) codes.delete(name);
     else if (required && !codes.has(name)) codes.set(name, `${name}_REQUIRED`);
   }
   return Object.fromEntries(codes);
 }
+
+/** A schema of several forms, like that of an instant, says of a blank that it has none of them. */
+const codeOfBlank = (name: string, code: string) => (/_REQUIRED$|^MISSING_/.test(code) ? code : `${name}_REQUIRED`);

@@ -88,7 +88,12 @@ function ReadyForm({
     zone: flags.time_zone,
     draft: form.draft === false ? undefined : draft,
     startsDisabled: form.startsDisabled === true,
-    focus: (name) => document.getElementById(idOf(name))?.focus(),
+    focus(name) {
+      const first = document.getElementById(idOf(name));
+      // With its label and its error in view.
+      first?.focus({ preventScroll: true });
+      first?.scrollIntoView({ block: 'center' });
+    },
     submit: onSubmit,
   });
   const { entered, fields, faulty } = data;

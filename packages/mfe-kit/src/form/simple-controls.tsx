@@ -17,7 +17,7 @@ export function InputControl(props: ControlProps<'input'>) {
       type={inputType === 'email' || inputType === 'number' ? 'text' : inputType}
       inputMode={inputType === 'number' ? 'decimal' : inputType}
       spellCheck={plain ? false : undefined}
-      dir={plain ? undefined : 'auto'}
+      dir="auto"
       value={String(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -55,11 +55,11 @@ export function TextAreaControl(props: ControlProps<'textarea'>) {
   );
 }
 
-/** Characters left, from 10 on (A §5); spaces around do not count, since the schema takes them away. */
+/** Characters left, from 10 on (A §5), counted as the schema does: without spaces around, an emoji of one sign as one. */
 export function useCounter(text: string, max: number | undefined) {
   const t = useFormText();
   const format = useFormat();
-  const left = max === undefined ? Infinity : max - text.trim().length;
+  const left = max === undefined ? Infinity : max - [...text.trim()].length;
   if (left > 10) return undefined;
   return { text: format.number(left), spoken: t('characters_left', { count: left }), over: left < 0 };
 }

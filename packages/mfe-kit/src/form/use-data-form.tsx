@@ -131,6 +131,10 @@ export function useDataForm(options: DataFormOptions) {
   const untouched = (field: FieldData) => !(touchedFields as Record<string, unknown>)[field.name];
   const incomplete = fields.some((field) => blanks[field.name] !== undefined && isBlank(field) && untouched(field));
   const unchanged = startsDisabled && JSON.stringify(entered) === JSON.stringify(start);
+  /** Being sent, or a file of it still is. */
+  const pending = isSubmitting || fields.some(({ name }) => isUploading(entered[name]));
+  const disabled = incomplete || unchanged;
+  const busy = useRef(false);
   return {
     entered,
     change,
@@ -144,14 +148,17 @@ export function useDataForm(options: DataFormOptions) {
     /** Why the service refused the form as a whole; null while it did not. */
     failure,
     send: async () => {
+      // Not every way to send leads through the button.
+      if (busy.current || pending || disabled) return;
+      busy.current = true;
       setFailure(null);
       setRefused(false);
       // What is needed to check the form may not have been fetched.
       await accept().catch(refuse);
+      busy.current = false;
     },
-    /** Being sent, or a file of it still is. */
-    pending: isSubmitting || fields.some(({ name }) => isUploading(entered[name])),
-    disabled: incomplete || unchanged,
+    pending,
+    disabled,
   };
 }
 
