@@ -132,4 +132,22 @@ describe('SelectOrText', () => {
     expect(change.mock.calls).toEqual([['driver']]);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
+
+  it('has its error and its id where it is to be corrected', () => {
+    const given = {
+      id: 'job',
+      label: 'Type',
+      textLabel: 'Which one?',
+      options,
+      onChange: () => undefined,
+      error: 'No.',
+    };
+    const { rerender } = render(<SelectOrText {...given} value={null} />);
+    expect(screen.getByRole('button', { name: 'Type' }).id).toBe('job');
+    rerender(<SelectOrText {...given} value="Marshal" />);
+    const text = screen.getByRole('textbox', { name: 'Which one?' });
+    expect(text.id).toBe('job');
+    expect(text.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getAllByText('No.')).toHaveLength(1);
+  });
 });

@@ -84,7 +84,7 @@ export interface SelectOrTextProps extends Omit<SelectProps<string>, 'value'> {
 
 /** A Select whose last option opens an input below; what is typed there becomes the value. */
 export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextProps) {
-  const { options, value, onChange, onBlur, error, required, disabled, readOnly } = props;
+  const { id, options, value, onChange, onBlur, error, required, disabled, readOnly } = props;
   const last = options.at(-1)?.id ?? null;
   const own = value !== null && value !== '' && !options.some((option) => option.id === value && option.id !== last);
   const [asked, setAsked] = useState(false);
@@ -93,6 +93,8 @@ export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextPro
     <div className="stack g2">
       <Select
         {...props}
+        // A banner's link leads to what is to be corrected.
+        id={writing ? undefined : id}
         error={writing ? undefined : error}
         value={writing ? last : value}
         onChange={(picked) => {
@@ -102,6 +104,7 @@ export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextPro
       />
       {writing && (
         <TextInput
+          id={id}
           label={textLabel}
           autoFocus={asked && !own}
           {...{ error, required, disabled, readOnly, maxLength, onBlur }}
