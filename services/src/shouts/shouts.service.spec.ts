@@ -82,6 +82,8 @@ describe(ShoutsService, () => {
     const own = (await services.group(stay, [bob]))._id;
     await services.call(postShout, { client_id: randomUUID(), shout: 'bye', group: own }, { as: bob });
     await services.get(Mongo).connection.collection('users').deleteOne({ username: bob.username });
+    // Written past the repositories, as another process would: it holds within a second.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     const { body } = await services.call(readShouts, { filter: own }, { as: stay });
     expect(body.shouts[0]).toMatchObject({ shout: 'bye', user: { id: bob.id, username: '' } });
   });

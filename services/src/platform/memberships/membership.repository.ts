@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
+import { RowCache } from '../mongo/row-cache.js';
 import { TenantRepository, type InSession } from '../mongo/tenant-repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { membershipSchema, type MembershipRow } from './membership.schema.js';
@@ -8,16 +9,27 @@ import { membershipSchema, type MembershipRow } from './membership.schema.js';
 /** Who belongs to which group, as what. */
 @Injectable()
 export class MembershipRepository extends TenantRepository<MembershipRow> {
+  private readonly single = new RowCache<MembershipRow>(50_000);
+  private readonly lists = new RowCache<MembershipRow[]>(5000);
+
   constructor(mongo: Mongo) {
     super(mongo, 'memberships', membershipSchema);
+    mongo.onWrite('memberships', (written) => {
+      const row = written as unknown as MembershipRow | undefined;
+      if (row) this.single.drop(keyOf(row, row.user, row.group));
+      else this.single.clear();
+      if (row) this.lists.drop(keyOf(row, row.user));
+      else this.lists.clear();
+    });
   }
 
+  /** From the cache of ADR 0012, as {@link ofUser}. */
   of(tenant: Tenant, group: string, user: string): Promise<MembershipRow | null> {
-    return this.findOne(tenant, { group, user });
+    return this.single.get(keyOf(tenant, user, group), () => this.findOne(tenant, { group, user }));
   }
 
-  ofUser(tenant: Tenant, user: string): Promise<MembershipRow[]> {
-    return this.find(tenant, { user });
+  async ofUser(tenant: Tenant, user: string): Promise<MembershipRow[]> {
+    return (await this.lists.get(keyOf(tenant, user), () => this.find(tenant, { user }))) ?? [];
   }
 
   /** By user id; `after` is the last user id of the page before. */
@@ -68,3 +80,6 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return (await this.remove(tenant, { group, user }, options)) > 0;
   }
 }
+
+const keyOf = (tenant: Pick<MembershipRow, 'community' | 'workplace'>, ...ids: string[]) =>
+  [tenant.community, tenant.workplace, ...ids].join(' ');

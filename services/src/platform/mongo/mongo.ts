@@ -9,10 +9,14 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11_000;
 }
 
+/** Told of a write to a collection: the written row, or undefined when it is not known which rows changed. */
+type Written = (row: Readonly<Record<string, unknown>> | undefined) => void;
+
 /** The database: one connection, its models, and transactions. Only repositories use the models. */
 @Injectable()
 export class Mongo implements OnModuleInit, OnApplicationShutdown {
   readonly connection: Connection;
+  private readonly listeners = new Map<string, Written[]>();
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
     this.connection = mongoose.createConnection();
@@ -45,6 +49,20 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
    */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.connection.getClient().withSession((session) => session.withTransaction(() => work(session)));
+  }
+
+  /** Hears of every write that a repository of this process makes to a collection, so that caches drop what it changed. */
+  onWrite(collection: string, listener: Written): void {
+    this.listeners.set(collection, [...(this.listeners.get(collection) ?? []), listener]);
+  }
+
+  /** Tells of a write; of one in a transaction again when that has ended, since until then others still read the old row. */
+  wrote(collection: string, row: object | undefined, session: ClientSession | undefined): void {
+    const listeners = this.listeners.get(collection);
+    if (!listeners) return;
+    const tell = () => listeners.forEach((listener) => listener(row as Parameters<Written>[0]));
+    tell();
+    if (session?.inTransaction()) session.once('ended', tell);
   }
 
   /** Settles when the database answers. */

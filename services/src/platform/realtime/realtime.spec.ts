@@ -147,6 +147,8 @@ describe(RoomKeeper, () => {
     const [there, elsewhere] = [await windows.open(bob), await windows.open({ ...bob, workplace: 'porto' })];
     const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
     await users.updateOne({ _id: bob.id }, { $set: { workplaces: ['porto'] } });
+    // Written past the repositories, as another process would: it holds within a second.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     const reason = new Promise((resolve) => there.socket.once('disconnect', resolve));
     await services.get(RoomKeeper).round();
     // Not 'io server disconnect', after which a client does not try again.
