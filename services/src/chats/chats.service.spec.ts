@@ -29,9 +29,9 @@ afterEach(() => windows.closeAll());
 
 /** Counts a shout as the shouts service does. */
 async function shouted(by: TestMember, conversation: string): Promise<void> {
-  const shout = { id: newId(), user: by.id, text: 'Box this lap', created: new Date() };
+  const shout = { conversation, id: newId(), user: by.id, text: 'Box this lap', created: new Date() };
   await services.get(Mongo).transaction(async (session) => {
-    await services.get(Conversations).advance(tenantOfMember(by), conversation, shout, { session });
+    await services.get(Conversations).advance(tenantOfMember(by), [shout], { session });
   });
 }
 const entry = async (as: TestMember, id: string) => (await services.call(readChat, { id }, { as })).body;

@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/call';
 import type { postShout, Shout } from '@paddock/contract/shouts';
-import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../platform/calls/caller.js';
+import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
 import { Conversations } from '../platform/conversations/conversations.js';
 import type { Reach } from '../platform/conversations/reach.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { FilesService } from '../platform/files/files.service.js';
-import { once } from '../platform/idempotency/once.js';
+import { isDuplicateKey } from '../platform/mongo/mongo.js';
 import { newId } from '../platform/mongo/row.js';
 import { Outbox } from '../platform/outbox/outbox.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
 import { InTurn } from './in-turn.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutReach } from './shout-reach.js';
-import { checkText, previewOf, searchWords } from './shout-text.js';
+import { checkText, searchWords } from './shout-text.js';
 import { placesOf, ShoutViews } from './shout-views.js';
+import { type NewShout, ShoutWriter } from './shout-writer.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
 import { checkMayComment, checkMayShout } from './write-rules.js';
@@ -38,88 +40,83 @@ export class PostingService {
     private readonly files: FilesService,
     private readonly outbox: Outbox,
     private readonly inTurn: InTurn,
+    private readonly writer: ShoutWriter,
   ) {}
 
   /** A resend of the same `client_id` answers the first reply and does nothing again. */
   async post(caller: SignedInCaller, post: Post): Promise<Shout> {
     const { tenant, user } = caller;
-    const { row } = await once(
-      () => this.shouts.byClientId(tenant, user._id, post.client_id),
-      () => this.create(caller, post),
-    );
-    const { conversation } = await this.conversations.findById(tenant, user, row.conversation);
+    const { row, conversation } = await this.create(caller, post).catch(async (error: unknown) => {
+      // Looked for afterwards: resends are rare, and whatever the first one met no longer matters to it.
+      const first =
+        isDuplicateKey(error) || error instanceof PaddockError
+          ? await this.shouts.byClientId(tenant, user._id, post.client_id)
+          : null;
+      if (!first) throw error;
+      const reach = await this.conversations.findById(tenant, user, first.conversation, 'may_be_old');
+      return { row: first, conversation: reach.conversation };
+    });
     const [shout] = await this.views.withComments(tenant, user._id, [row], placesOf(conversation));
     return shout!;
   }
 
-  private async create(caller: SignedInCaller, post: Post): Promise<ShoutRow> {
+  private async create(caller: SignedInCaller, post: Post): Promise<{ row: ShoutRow; conversation: ConversationRow }> {
     const { tenant, user, flags } = caller;
-    const target = await this.targetOf(caller, post);
+    const { reach, in_reply_to } = await this.targetOf(caller, post);
     const attachments = (post.image_urls?.length ?? 0) + (post.files?.length ?? 0);
     if (attachments > flags.max_files) throw new PaddockError('TOO_MANY_FILES');
     const text = checkText(post.shout, attachments, flags.maxCharCount);
-    const mentions = await this.mentions.in(text, caller, target.reach);
-    const head = target.reach.conversation;
+    const mentions = await this.mentions.in(text, caller, reach);
+    const head = reach.conversation;
     // One in which somebody wrote is stored.
     const conversation = head.seq > 0 ? head : await this.conversations.ensure(tenant, head);
-    const _id = newId();
-    const thread = target.in_reply_to ?? conversation._id;
-    return this.inTurn.transaction(thread, async (session) => {
-      const created = new Date();
-      const last = { id: _id, user: user._id, text: previewOf(text), created };
-      const position = await this.takePosition(caller, conversation._id, target.in_reply_to, last, session);
-      const attach = (addresses: string[] = []) =>
-        this.files.attach(tenant, user._id, addresses, { kind: 'shout', id: _id }, { session });
-      const row = await this.shouts.add(
-        tenant,
-        {
-          _id,
-          conversation: conversation._id,
-          thread,
-          position,
-          ...(target.in_reply_to && { in_reply_to: target.in_reply_to }),
-          author: user._id,
-          client_id: post.client_id,
-          text,
-          words: searchWords(text),
-          mentions,
-          images: await attach(post.image_urls),
-          files: await attach(post.files),
-          likes_count: 0,
-          first_likes: [],
-          comments_made: 0,
-          comments_count: 0,
-          last_comments: [],
-          created,
-          deleted: false,
-          admin_deleted: false,
-        },
-        { session },
-      );
-      const facts = { tenant, conversation: conversation._id, author: user._id };
-      await this.outbox.add(
-        session,
-        row.in_reply_to
-          ? { kind: 'CommentPosted', ...facts, shout: row.in_reply_to, comment: _id }
-          : { kind: 'ShoutPosted', ...facts, shout: _id },
-      );
-      return row;
-    });
+    const shout: NewShout = {
+      row: {
+        _id: newId(),
+        conversation: conversation._id,
+        thread: in_reply_to ?? conversation._id,
+        ...(in_reply_to && { in_reply_to }),
+        author: user._id,
+        client_id: post.client_id,
+        text,
+        words: searchWords(text),
+        mentions,
+        images: [],
+        files: [],
+        likes_count: 0,
+        first_likes: [],
+        comments_made: 0,
+        comments_count: 0,
+        last_comments: [],
+        created: new Date(),
+        deleted: false,
+        admin_deleted: false,
+      },
+      images: post.image_urls ?? [],
+      files: post.files ?? [],
+    };
+    const row = await (in_reply_to ? this.comment(tenant, in_reply_to, shout) : this.writer.write(tenant, shout));
+    return { row, conversation };
   }
 
-  /** First in the transaction: the counter is the lock that keeps positions without gaps. */
-  private async takePosition(
-    { tenant }: SignedInCaller,
-    conversation: string,
-    inReplyTo: string | undefined,
-    shout: { id: string; user: string; text: string; created: Date },
-    session: ClientSession,
-  ): Promise<number> {
-    if (inReplyTo === undefined)
-      return (await this.conversations.advance(tenant, conversation, shout, { session })).seq;
-    const position = await this.shouts.advanceThread(tenant, inReplyTo, shout.id, { session });
-    if (position === null) throw new PaddockError('SHOUT_NOT_FOUND');
-    return position;
+  private comment(tenant: Tenant, shout: string, { row, ...attached }: NewShout): Promise<ShoutRow> {
+    const { _id, conversation, author } = row;
+    return this.inTurn.transaction(shout, async (session) => {
+      // First in the transaction: the counter is the lock that keeps positions without gaps.
+      const position = await this.shouts.advanceThread(tenant, shout, _id, { session });
+      if (position === null) throw new PaddockError('SHOUT_NOT_FOUND');
+      const attach = (addresses: readonly string[]) =>
+        this.files.attach(tenant, author, addresses, { kind: 'shout', id: _id }, { session });
+      const images = await attach(attached.images);
+      const files = await attach(attached.files);
+      const added = await this.shouts.add(
+        tenant,
+        { ...row, images, files, position, created: new Date() },
+        { session },
+      );
+      await this.outbox.add(session, { kind: 'CommentPosted', tenant, conversation, author, shout, comment: _id });
+      return added;
+    });
   }
 
   /** @throws INVALID_INPUT unless exactly one place is named; what `findReadable` and the write rules throw. */
@@ -135,7 +132,7 @@ export class PostingService {
     }
     const reach = recipients
       ? await this.conversations.findDirect(tenant, user, recipients)
-      : await this.conversations.findReadable(tenant, user, group!);
+      : await this.conversations.findReadable(tenant, user, group!, 'may_be_old');
     if (group !== undefined && reach.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
     checkMayShout(reach, flags);
     return { reach };

@@ -72,6 +72,10 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.insert(tenant, row, options);
   }
 
+  addAll(tenant: Tenant, rows: readonly NewRow<ShoutRow>[], options: InSession): Promise<void> {
+    return this.insertAll(tenant, rows, options);
+  }
+
   /** Counts a new comment of a shout and answers its position; null when the shout is gone or deleted. */
   async advanceThread(tenant: Tenant, shout: string, comment: string, options: InSession): Promise<number | null> {
     const row = await this.change(

@@ -9,6 +9,7 @@ import { RevisingService } from './revising.service.js';
 import { ShoutReach } from './shout-reach.js';
 import { ShoutSearch } from './shout-search.js';
 import { ShoutViews } from './shout-views.js';
+import { ShoutWriter } from './shout-writer.js';
 import { ShoutRepository } from './shout.repository.js';
 import { ShoutsController } from './shouts.controller.js';
 import { ShoutsService } from './shouts.service.js';
@@ -23,6 +24,7 @@ import { ShoutsService } from './shouts.service.js';
     ShoutViews,
     ShoutsService,
     PostingService,
+    ShoutWriter,
     MentionsService,
     RevisingService,
     LikesService,

@@ -52,6 +52,23 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     );
   }
 
+  /** As {@link markRead}, for several at once. */
+  async markAllRead(
+    tenant: Tenant,
+    marks: readonly { user: string; conversation: string; seq: number }[],
+    options: InSession,
+  ): Promise<void> {
+    const changes = marks.map(({ user, conversation, seq }) => ({
+      filter: { user, conversation },
+      update: {
+        $max: { read_seq: seq },
+        $setOnInsert: { _id: newId(), muted: false, archived: false },
+      },
+      upsert: true,
+    }));
+    await this.changeEach(tenant, changes, options);
+  }
+
   async set(
     tenant: Tenant,
     user: string,

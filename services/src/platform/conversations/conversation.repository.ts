@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
+import { RowCache } from '../mongo/row-cache.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../mongo/tenant-repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { conversationSchema, type ConversationRow, type LastShout } from './conversation.schema.js';
@@ -12,8 +13,18 @@ export interface ChatCursor {
 
 @Injectable()
 export class ConversationRepository extends TenantRepository<ConversationRow> {
+  private readonly heads = new RowCache<ConversationRow>(10_000);
+
   constructor(mongo: Mongo) {
     super(mongo, 'conversations', conversationSchema);
+    mongo.onWrite('conversations', (row) =>
+      row ? this.heads.drop(keyOf(row as unknown as ConversationRow)) : this.heads.clear(),
+    );
+  }
+
+  /** From the cache of ADR 0012: what decides rights and names is as it is; `seq`, `last_shout` and `last_activity` may be old. */
+  headById(tenant: Tenant, id: string): Promise<ConversationRow | null> {
+    return this.heads.get(keyOf({ ...tenant, _id: id }), () => this.findOne(tenant, { _id: id }));
   }
 
   byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ConversationRow | null> {
@@ -86,10 +97,23 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.change(tenant, { _id: id }, { $set: { ...fields, last_updated: new Date() } });
   }
 
-  /** Takes the next position and shows the shout as the newest one. */
-  advance(tenant: Tenant, id: string, shout: LastShout, options: InSession): Promise<ConversationRow | null> {
-    const set = { last_shout: shout, last_activity: shout.created };
-    return this.change(tenant, { _id: id }, { $inc: { seq: 1 }, $set: set }, options);
+  /**
+   * Takes the next positions for new shouts and shows the last of each conversation as its newest one. The shouts are given by
+   * conversation, oldest first; answers each conversation's position of its last one. A conversation that is gone is missing.
+   */
+  async advance(
+    tenant: Tenant,
+    shouts: ReadonlyMap<string, readonly LastShout[]>,
+    options: InSession,
+  ): Promise<Map<string, number>> {
+    const changes = [...shouts].map(([_id, added]) => {
+      const last_shout = added.at(-1)!;
+      const set = { last_shout, last_activity: last_shout.created };
+      return { filter: { _id }, update: { $inc: { seq: added.length }, $set: set } };
+    });
+    await this.changeEach(tenant, changes, options);
+    const rows = await this.find(tenant, { _id: { $in: [...shouts.keys()] } }, options);
+    return new Map(rows.map((row) => [row._id, row.seq]));
   }
 
   /** Brings the preview up to date when the shout it shows was edited or deleted; any other shout changes nothing. */
@@ -121,3 +145,6 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     });
   }
 }
+
+const keyOf = ({ community, workplace, _id }: Pick<ConversationRow, 'community' | 'workplace' | '_id'>) =>
+  `${community} ${workplace} ${_id}`;

@@ -197,8 +197,8 @@ describe(Conversations, () => {
     const group = await services.group(owner, [member]);
     const shoutBy = (user: string) =>
       services.get(Mongo).transaction(async (session) => {
-        const shout = { id: newId(), user, text: 'box, box', created: new Date() };
-        return (await conversations.advance(tenant, group._id, shout, { session })).seq;
+        const shout = { conversation: group._id, id: newId(), user, text: 'box, box', created: new Date() };
+        return (await conversations.advance(tenant, [shout], { session }))[0]!;
       });
     const positions = await Promise.all(Array.from({ length: 7 }, () => shoutBy(owner.id)));
     expect([...positions].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);

@@ -21,6 +21,9 @@ import { directRights, everybodyRights, groupRights, type Reach } from './reach.
 export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
   Partial<Pick<ConversationRow, 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin'>>;
 
+/** Whether a reach must tell how many shouts there are now; for rights alone the cached head will do. */
+type Counters = 'current' | 'may_be_old';
+
 /**
  * Where shouts stand (ADR 0005). {@link findReadable} is the one place that says who may read and write where; every service
  * that touches a conversation asks it in its first line.
@@ -43,9 +46,9 @@ export class Conversations {
    *
    * @throws GROUP_NOT_FOUND also for an invisible group, USER_NOT_FOUND, FORBIDDEN for a group closed to who is not in it.
    */
-  async findReadable(tenant: Tenant, user: UserRow, entryId: string): Promise<Reach> {
-    if (entryId === EVERYBODY) return this.reachEverybody(tenant, user);
-    const conversation = await this.conversations.byId(tenant, entryId);
+  async findReadable(tenant: Tenant, user: UserRow, entryId: string, counters: Counters = 'current'): Promise<Reach> {
+    if (entryId === EVERYBODY) return this.reachEverybody(tenant, user, counters);
+    const conversation = await this.headOf(tenant, entryId, counters);
     if (conversation) return this.reach(tenant, user, conversation);
     const other = await this.users.byId(tenant, entryId);
     if (!other) throw new PaddockError('GROUP_NOT_FOUND');
@@ -53,9 +56,14 @@ export class Conversations {
   }
 
   /** The conversation that a stored record names by its own id (a shout's `conversation`). Throws as {@link findReadable}. */
-  async findById(tenant: Tenant, user: UserRow, conversationId: string): Promise<Reach> {
-    if (conversationId === everybodyId(tenant)) return this.reachEverybody(tenant, user);
-    const conversation = await this.conversations.byId(tenant, conversationId);
+  async findById(
+    tenant: Tenant,
+    user: UserRow,
+    conversationId: string,
+    counters: Counters = 'current',
+  ): Promise<Reach> {
+    if (conversationId === everybodyId(tenant)) return this.reachEverybody(tenant, user, counters);
+    const conversation = await this.headOf(tenant, conversationId, counters);
     if (!conversation) throw new PaddockError('GROUP_NOT_FOUND');
     return this.reach(tenant, user, conversation);
   }
@@ -119,19 +127,30 @@ export class Conversations {
   }
 
   /**
-   * Counts a new shout in the caller's transaction: takes its position, makes it the preview and marks it read for its author.
-   * Call it first in the transaction: it is the lock that keeps positions without gaps.
+   * Counts new shouts, oldest first, in the caller's transaction: takes their positions, makes the newest one each conversation's
+   * preview and marks them read for their authors. Call it first in the transaction: it is the lock that keeps positions
+   * without gaps.
+   *
+   * @returns the positions, in the order of the shouts
    */
   async advance(
     tenant: Tenant,
-    conversationId: string,
-    shout: Omit<LastShout, 'deleted'>,
+    shouts: readonly (Omit<LastShout, 'deleted'> & { conversation: string })[],
     options: Required<InSession>,
-  ): Promise<ConversationRow> {
-    const row = await this.conversations.advance(tenant, conversationId, { ...shout, deleted: false }, options);
-    if (!row) throw new PaddockError('GROUP_NOT_FOUND');
-    await this.states.markRead(tenant, shout.user, conversationId, row.seq, options);
-    return row;
+  ): Promise<number[]> {
+    const added = new Map<string, LastShout[]>();
+    for (const { conversation, ...shout } of shouts)
+      added.set(conversation, [...(added.get(conversation) ?? []), { ...shout, deleted: false }]);
+    const seqs = await this.conversations.advance(tenant, added, options);
+    if (seqs.size < added.size) throw new PaddockError('GROUP_NOT_FOUND');
+    const next = new Map([...seqs].map(([id, seq]) => [id, seq - added.get(id)!.length]));
+    const marks = shouts.map(({ user, conversation }) => {
+      const seq = next.get(conversation)! + 1;
+      next.set(conversation, seq);
+      return { user, conversation, seq };
+    });
+    await this.states.markAllRead(tenant, marks, options);
+    return marks.map(({ seq }) => seq);
   }
 
   /** Unread shouts of a member in one conversation. */
@@ -162,8 +181,12 @@ export class Conversations {
     };
   }
 
-  private async reachEverybody(tenant: Tenant, user: UserRow): Promise<Reach> {
-    const conversation = (await this.conversations.byId(tenant, everybodyId(tenant))) ?? this.everybodyHead(tenant);
+  private headOf(tenant: Tenant, id: string, counters: Counters): Promise<ConversationRow | null> {
+    return counters === 'current' ? this.conversations.byId(tenant, id) : this.conversations.headById(tenant, id);
+  }
+
+  private async reachEverybody(tenant: Tenant, user: UserRow, counters: Counters = 'current'): Promise<Reach> {
+    const conversation = (await this.headOf(tenant, everybodyId(tenant), counters)) ?? this.everybodyHead(tenant);
     const rights = everybodyRights(this.flags(tenant), user, tenant.workplace);
     return { conversation, entry_id: EVERYBODY, others: [], ...rights };
   }

@@ -61,65 +61,96 @@ export interface NumberedEvent {
 export class OutboxRepository {
   private readonly rows: Model<Row>;
   private readonly counters: Model<Counter>;
+  /** The events that were numbered or read last: those behind `from`, for positions below `to`. */
+  private recent: { from: number; to: number; events: Promise<NumberedEvent[]> } | undefined;
 
   constructor(private readonly mongo: Mongo) {
     this.rows = mongo.model('outbox', rowSchema);
     this.counters = mongo.model('outbox_positions', counterSchema);
   }
 
-  async add(session: ClientSession, { kind, tenant, ...facts }: DomainEvent): Promise<void> {
-    const { community, workplace } = tenant;
-    await new this.rows({ kind, community, workplace, facts, at: new Date() }).save({ session });
+  async add(session: ClientSession, events: readonly DomainEvent[]): Promise<void> {
+    const at = new Date();
+    const rows = events.map(({ kind, tenant: { community, workplace }, ...facts }) => ({
+      _id: newId(),
+      kind,
+      community,
+      workplace,
+      facts,
+      at,
+      position: 0,
+    }));
+    await this.rows.collection.insertMany(rows as never[], { session, ignoreUndefined: true });
+  }
+
+  /** Numbers committed rows in the order they were added, and answers where events stand then. */
+  async number(): Promise<number> {
+    for (;;) {
+      const rows = await this.unnumbered();
+      if (rows.length === 0) break;
+      const head = await this.numberBatch(rows);
+      if (head === undefined) continue;
+      const events = rows.map((row, index) => numbered({ ...row, position: head - rows.length + index + 1 }));
+      this.recent = { from: head - rows.length, to: head, events: Promise.resolve(events) };
+      if (rows.length < batch) return head;
+    }
+    return (await this.counters.findById(headId).lean())?.position ?? 0;
+  }
+
+  private unnumbered(): Promise<Row[]> {
+    return this.rows.collection
+      .find<Row>({ position: 0 }, { sort: { position: 1, at: 1, _id: 1 }, limit: batch })
+      .toArray();
   }
 
   /**
-   * Numbers committed rows in the order they were added, and answers where events stand then. Two processes that do so at once
-   * conflict on the counter, and one goes again.
+   * Two processes that number at once conflict on the counter; the later one meets rows that are numbered, changes nothing and
+   * answers undefined.
    */
-  async number(): Promise<number> {
-    let head: number | undefined;
-    let full = (await this.rows.exists({ position: 0 })) !== null;
-    while (full) {
-      const numbered = await this.mongo.transaction((session) => this.numberBatch(session));
-      head = numbered.head ?? head;
-      full = numbered.count === batch;
-    }
-    return head ?? (await this.counters.findById(headId).lean())?.position ?? 0;
+  private async numberBatch(rows: readonly Row[]): Promise<number | undefined> {
+    const conflict = new Error('numbered elsewhere');
+    const work = async (session: ClientSession) => {
+      const counter = await this.counters.collection.findOneAndUpdate(
+        { _id: headId as never },
+        { $inc: { position: rows.length } },
+        { session, upsert: true, returnDocument: 'after' },
+      );
+      const head = counter!['position'] as number;
+      const { matchedCount } = await this.rows.collection.bulkWrite(
+        rows.map(({ _id }, index) => ({
+          updateOne: {
+            filter: { _id: _id as never, position: 0 },
+            update: { $set: { position: head - rows.length + index + 1 } },
+          },
+        })),
+        { session },
+      );
+      if (matchedCount < rows.length) throw conflict;
+      return head;
+    };
+    return this.mongo.transaction(work).catch((error: unknown) => {
+      if (error === conflict) return undefined;
+      throw error;
+    });
   }
 
-  private async numberBatch(session: ClientSession): Promise<{ count: number; head?: number }> {
-    const rows = await this.rows
-      .find({ position: 0 }, { _id: 1 }, { session })
-      .sort({ position: 1, at: 1, _id: 1 })
-      .limit(batch)
-      .lean();
-    if (rows.length === 0) return { count: 0 };
-    const counter = await this.counters.findOneAndUpdate(
-      { _id: headId },
-      { $inc: { position: rows.length } },
-      { session, upsert: true, returnDocument: 'after', lean: true },
-    );
-    const head = counter!.position;
-    await this.rows.bulkWrite(
-      rows.map(({ _id }, index) => ({
-        updateOne: { filter: { _id }, update: { $set: { position: head - rows.length + index + 1 } } },
-      })),
-      { session },
-    );
-    return { count: rows.length, head };
-  }
-
-  /** The next events behind a position, in order. */
+  /** The next events behind a position, in order. Subscribers at the same place share one reading. */
   async after(position: number): Promise<NumberedEvent[]> {
-    const rows = await this.rows
-      .find({ position: { $gt: position } })
-      .sort({ position: 1 })
-      .limit(batch)
-      .lean();
-    return rows.map(({ _id, kind, community, workplace, facts, at, position: own }) => ({
-      position: own,
-      event: { ...facts, kind, tenant: tenantOf(community, workplace), id: _id, at } as unknown as Delivered,
-    }));
+    const { recent } = this;
+    if (recent && recent.from <= position && position < recent.to)
+      return (await recent.events).filter((event) => event.position > position);
+    const events = this.read(position);
+    // Up to this position only: what has been numbered behind it since then is read anew.
+    this.recent = { from: position, to: position + 1, events };
+    events.catch(() => (this.recent = undefined));
+    return events;
+  }
+
+  private async read(position: number): Promise<NumberedEvent[]> {
+    const rows = await this.rows.collection
+      .find<Row>({ position: { $gt: position } }, { sort: { position: 1 }, limit: batch })
+      .toArray();
+    return rows.map(numbered);
   }
 
   /** How far a durable subscriber came; one that is new begins with what is still there. */
@@ -130,4 +161,9 @@ export class OutboxRepository {
   async keepPosition(subscriber: string, position: number): Promise<void> {
     await this.counters.updateOne({ _id: `subscriber:${subscriber}` }, { $max: { position } }, { upsert: true });
   }
+}
+
+function numbered({ _id, kind, community, workplace, facts, at, position }: Row): NumberedEvent {
+  const event = { ...facts, kind, tenant: tenantOf(community, workplace), id: _id, at } as unknown as Delivered;
+  return { position, event };
 }

@@ -7,7 +7,7 @@ import { type Heard, OutboxReader } from './outbox-reader.js';
 import type { OutboxRepository } from './outbox.repository.js';
 
 /** How soon events of other processes are heard; those of the own process are heard at once. */
-const pollMs = 500;
+const pollMs = 1000;
 
 /**
  * Domain events (`design.md`, Services): stored in the transaction of the change they tell of, and delivered after its commit
@@ -27,10 +27,10 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly heard: Heard = () => undefined,
   ) {}
 
-  /** Stores an event together with the change it tells of: `session` must be in a transaction. */
-  async add(session: ClientSession, event: DomainEvent): Promise<void> {
-    if (!session.inTransaction()) throw new Error(`outbox: ${event.kind} was added outside a transaction`);
-    await this.rows.add(session, event);
+  /** Stores events together with the change they tell of: `session` must be in a transaction. */
+  async add(session: ClientSession, ...events: readonly DomainEvent[]): Promise<void> {
+    if (!session.inTransaction()) throw new Error(`outbox: ${events[0]?.kind} was added outside a transaction`);
+    await this.rows.add(session, events);
     // A transaction that is tried again comes here again with the same session.
     if (this.awaited.has(session)) return;
     this.awaited.add(session);
