@@ -41,18 +41,24 @@ function fromLab(l, a, b) {
 
 const toLab = ({ l, c, h }) => [l, c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
 
-/** As a screen shows it: outside the gamut each channel is cut. */
-function luminance(colour) {
+const encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
+
+/** As a screen shows it: outside the gamut each channel is cut, and each is one of 256 steps. */
+function painted(colour) {
   const [L, a, b] = toLab(colour);
   const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const cut = (v) => Math.min(1, Math.max(0, v));
-  return (
-    0.2126 * cut(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s) +
-    0.7152 * cut(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s) +
-    0.0722 * cut(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)
-  );
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map((v) => Math.round(255 * encode(Math.min(1, Math.max(0, v)))));
+}
+
+function luminance(colour) {
+  const [r, g, b] = painted(colour).map((v) => linear(v / 255));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 function contrast(one, two) {
@@ -176,17 +182,25 @@ describe('contrast of the tokens', () => {
       ]),
       ['--line-strong', '--canvas', 3],
       ['--line-strong', '--surface', 3],
+      ['--line-strong', '--raised', 3],
       ['--on-frame', '--frame', 4.5],
       ['--on-frame-2', '--frame', 4.5],
       ['--on-frame-2', '--frame-2', 4.5],
       ['--on-ink-fill', '--ink-fill', 4.5],
       ['--on-fill', '--danger-fill', 4.5],
+      ['--on-frame', '--frame-2', 4.5],
+      ['--danger', '--canvas', 4.5],
       ['--danger', '--surface', 4.5],
+      ['--danger', '--raised', 4.5],
+      ['--warning', '--surface', 4.5],
+      ['--success', '--surface', 4.5],
       ['--danger', '--danger-soft', 4.5],
       ['--warning', '--warning-soft', 4.5],
       ['--success', '--success-soft', 4.5],
       ['--info', '--info-soft', 4.5],
       ['--online', '--surface', 3],
+      ['--online', '--canvas', 3],
+      ['--rating', '--surface', 3],
     ]),
   )('$front on $back, $scheme: at least $least', ({ front, back, scheme, least }) => {
     const given = new Map();
@@ -202,6 +216,7 @@ describe('contrast of the tokens', () => {
       expect(contrast(of('--tone-on'), of('--tone-fill'))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(of('--tone-text'), of('--tone-soft'))).toBeGreaterThanOrEqual(4.5);
       expect(contrast(of('--tone-strip'), of('--surface'))).toBeGreaterThanOrEqual(3);
+      expect(contrast(of('--tone-strip'), of('--raised'))).toBeGreaterThanOrEqual(3);
     }
   });
 });
