@@ -7,5 +7,5 @@ export const manifest = defineManifest({
   tabs: [{ id: 'home', title_key: 'tabs.home', icon: 'house' }],
   links: { 'content.home': '/main/home' },
   permissions: ['home.read'],
-  budget_kb: 20,
+  budget_kb: 10.9,
 });
