@@ -27,4 +27,5 @@ export const suites = {
   api: () => import('./api-suite.mjs'),
   'fan-out': () => import('./fan-out-suite.mjs'),
   start: () => import('./start-suite.mjs'),
+  web: () => import('./web-suite.mjs'),
 };

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildOneBundle } from '@paddock/build/rspack/build-one-bundle.mjs';
+import { buildShell } from '@paddock/build/rspack/build-shell.mjs';
+import { releaseModule } from '@paddock/build/rspack/release-module.mjs';
+import { deploymentsDir, root } from '../paths.mjs';
+import { startRunning } from '../running.mjs';
+
+/** The community whose screens are measured. */
+export const community = 'motorsport';
+
+/**
+ * The ways of building the same screens that are compared; the first is what is released.
+ * @typedef {'federated' | 'one bundle' | 'one build, split'} Way
+ */
+export const ways = /** @type {const} */ (['federated', 'one bundle', 'one build, split']);
+
+/**
+ * Builds every way, and runs each with services and data of its own.
+ * @param {string} folder the suite's own
+ */
+export async function startEveryWay(folder) {
+  const registryDir = join(folder, 'registry');
+  const modules = await deployedModules();
+  const shells = Object.fromEntries(ways.map((way) => [way, join(folder, way.replaceAll(/\W+/g, '-'))]));
+  await buildShell({ outDir: shells['federated'] });
+  await buildOneBundle({ outDir: shells['one bundle'], modules, split: false });
+  await buildOneBundle({ outDir: shells['one build, split'], modules, split: true });
+  for (const id of modules) await releaseModule({ dir: join(root, id), registryDir });
+
+  /** @type {{ way: Way, shellDir: string, running: Awaited<ReturnType<typeof startRunning>> }[]} */
+  const started = [];
+  const stop = async () => {
+    for (const { running } of started) await running.stop();
+  };
+  try {
+    for (const way of ways) {
+      const dataDir = join(folder, 'data', way.replaceAll(/\W+/g, '-'));
+      const running = await startRunning({
+        dataDir,
+        demo: true,
+        fresh: true,
+        shellDir: shells[way],
+        registryDir,
+        env: { RATE_LIMITS: 'off' },
+      });
+      started.push({ way, shellDir: shells[way], running });
+    }
+    return { modules, registryDir, started, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The folders of the modules that the community's deployment names, with those of every community. */
+async function deployedModules() {
+  const read = async (name) => JSON.parse(await readFile(join(deploymentsDir, `${name}.json`), 'utf8'));
+  const [base, own] = await Promise.all([read('base'), read(community)]);
+  return Object.keys({ ...base.modules, ...own.modules });
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { firstLoadFiles } from '@paddock/build/rspack/module-budget.mjs';
+import { judged, median, quantile, rounded } from './figures.mjs';
+import { startEveryWay, ways } from './web-builds.mjs';
+import { openBrowser } from './web-page.mjs';
+
+/** A median and a 95th percentile need this many visits, whatever `--runs` says. */
+const leastVisits = 15;
+/** What federation may cost. */
+const mostTimes = 1.15;
+/** @type {Record<string, import('./web-page.mjs').Line | undefined>} */
+const lines = {
+  localhost: undefined,
+  '40 ms, 10 Mbit/s, CPU / 4': { latency: 40, bytesPerSecond: 10e6 / 8, cpu: 4 },
+};
+
+/** @param {import('./suites.mjs').BenchOptions} options */
+export async function run({ runs, folder }) {
+  const visitsEach = Math.max(leastVisits, runs);
+  const { modules, registryDir, started, stop } = await startEveryWay(folder);
+  const browser = await openBrowser();
+  try {
+    // Compiled code and caches of the services as they are in a process that has been running.
+    for (const { running } of started) await browser.visit(running.port);
+    /** @type {import('./suites.mjs').Row[]} */
+    const rows = [];
+    /** @type {Record<string, { js: number, css: number }>} */
+    const first = {};
+    for (const [name, line] of Object.entries(lines)) {
+      const visits = await interleaved(started, visitsEach, (port) => browser.visit(port, line));
+      for (const { way, shellDir } of started)
+        first[way] ??= await bytesOf(visits[way][0].requests, { shellDir, registryDir });
+      rows.push(...timeRows(name, visits));
+    }
+    return {
+      about:
+        `a signed-in member's chats with an empty cache, then the shouts; ${visitsEach} visits each, interleaved; KB are ` +
+        'gzip; "one bundle" holds every module, "one build, split" loads a module’s code with its tab',
+      rows: [...byteRows(first), ...(await moduleRows(modules, registryDir)), ...rows],
+    };
+  } finally {
+    await browser.close();
+    await stop();
+  }
+}
+
+/**
+ * One visit each in turn, so that a busy minute of the machine meets every way alike.
+ * @returns {Promise<Record<string, import('./web-page.mjs').Visit[]>>}
+ */
+async function interleaved(started, count, visit) {
+  const visits = Object.fromEntries(started.map(({ way }) => [way, []]));
+  for (let turn = 0; turn < count; turn++) {
+    const order = started.map((_, at) => started[(at + turn) % started.length]);
+    for (const { way, running } of order) visits[way].push(await visit(running.port));
+  }
+  return visits;
+}
+
+function timeRows(name, visits) {
+  const times = Object.fromEntries(ways.map((way) => [way, visits[way].map(({ firstTab }) => firstTab)]));
+  return ways.map((way) => {
+    const second = visits[way].map(({ secondTab }) => secondTab);
+    return judged({
+      what: `${way}, ${name}`,
+      figures: {
+        'first tab ms': rounded(median(times[way])),
+        'p95 ms': rounded(quantile(times[way], 0.95)),
+        'second tab ms': rounded(median(second)),
+        'p95 second ms': rounded(quantile(second, 0.95)),
+        ...(way !== 'federated' && { 'federated / this': rounded(median(times['federated']) / median(times[way])) }),
+      },
+      aims: {
+        ...(way === 'federated' && !lines[name] && { 'second tab ms': { most: 100 } }),
+        ...(way !== 'federated' && { 'federated / this': { most: mostTimes } }),
+      },
+      details: { firstTab: times[way].map(rounded), secondTab: second.map(rounded) },
+    });
+  });
+}
+
+function byteRows(first) {
+  return ways.map((way) =>
+    judged({
+      what: `first screen, ${way}`,
+      figures: {
+        'JS KB': first[way].js,
+        'CSS KB': first[way].css,
+        ...(way !== 'federated' && { 'federated / this': rounded(first['federated'].js / first[way].js) }),
+      },
+      aims: way === 'federated' ? { 'JS KB': { most: 180 } } : { 'federated / this': { most: mostTimes } },
+    }),
+  );
+}
+
+/** What of a module loads before its first screen. */
+async function moduleRows(modules, registryDir) {
+  return Promise.all(
+    modules.map(async (id) => {
+      const { stable } = JSON.parse(await readFile(join(registryDir, id, 'channels.json'), 'utf8'));
+      const dir = join(registryDir, id, stable);
+      const files = (await firstLoadFiles(dir)).map((file) => join(dir, file));
+      const { js, css } = await gzipKb(files);
+      return judged({ what: id, figures: { 'JS KB': js, 'CSS KB': css }, aims: { 'JS KB': { most: 60 } } });
+    }),
+  );
+}
+
+/** @param {string[]} addresses what a page asked for; scripts and style sheets are counted by their files */
+async function bytesOf(addresses, { shellDir, registryDir }) {
+  const files = [...new Set(addresses)]
+    .filter((address) => /\.(js|css)$/.test(address))
+    .map((address) => join(address.startsWith('/assets/') ? shellDir : registryDir, address));
+  return gzipKb(files);
+}
+
+async function gzipKb(files) {
+  const sums = { js: 0, css: 0 };
+  for (const file of files) sums[file.endsWith('.js') ? 'js' : 'css'] += gzipSync(await readFile(file)).length / 1024;
+  return { js: rounded(sums.js), css: rounded(sums.css) };
+}
