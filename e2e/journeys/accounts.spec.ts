@@ -78,9 +78,9 @@ test('what is missing in a sign-up stands at its field', async ({ page, motorspo
   await expect(page.getByText('Please select a type')).toBeVisible();
   await expect(page.getByText('Please enter a subtype')).toBeVisible();
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByText('This is not an e-mail address.')).toBeVisible();
-  await expect(page.getByText('This is too short or too long.')).toBeVisible();
-  await expect(page.getByText('Please enter first and last name.')).toBeVisible();
+  await expect(page.getByText('This is not an e-mail address.', { exact: true })).toBeVisible();
+  await expect(page.getByText('This is too short or too long.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Please enter first and last name.', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/#\/signup$/);
 });
 
@@ -137,6 +137,7 @@ test('a member logs in by user name or by e-mail, not with a wrong password, and
     await logIn(page, name, password);
     await expect(page).toHaveURL(/#\/main\/chats$/);
     await page.getByRole('link', { name: 'Profile and settings' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('button', { name: 'Log out' }).last().click();
     await expect(page).toHaveURL(/#\/$/);
@@ -164,6 +165,7 @@ test('changing the password ends the session on the other device', async ({
   await logIn(page, member.username, member.password);
   await expect(page).toHaveURL(/#\/main\/chats$/);
   await page.getByRole('link', { name: 'Profile and settings' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Change password' }).click();
   const fill = async (current: string, fresh: string, again: string) => {
     await page.getByRole('textbox', { name: 'Current password' }).fill(current);
