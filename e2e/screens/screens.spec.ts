@@ -31,7 +31,7 @@ const signedIn: Screen[] = [
   {
     name: 'chats',
     address: '/main/chats',
-    there: (page) => expect(page.getByRole('group', { name: 'Chats' }).getByRole('link').nth(3)).toBeVisible(),
+    there: (page) => expect(page.getByRole('list', { name: 'Chats' }).getByRole('link').nth(3)).toBeVisible(),
   },
   {
     name: 'conversation',
@@ -40,7 +40,7 @@ const signedIn: Screen[] = [
       await follow(
         page,
         page
-          .getByRole('group', { name: 'Chats' })
+          .getByRole('list', { name: 'Chats' })
           .getByRole('link', { name: /2 unread/ })
           .first(),
       );
