@@ -20,7 +20,7 @@ for (const device of ['phone', 'desktop'] as Device[])
     await expect(page.getByRole('article').first()).toBeVisible();
     await shown('shouts');
     await page.goto(`${workplace}/#/main/chats`);
-    const rows = page.getByRole('group').getByRole('link');
+    const rows = page.getByRole('main').getByRole('listitem').getByRole('link');
     await expect(rows.nth(2)).toBeVisible();
     await shown('chats');
     await rows.first().click();
