@@ -38,7 +38,11 @@ export function createTexts(settings: { language: string; missing: (key: string)
   function text(namespace: string, key: string, values: Record<string, unknown>): string {
     for (const code of new Set([language, fallback])) {
       const bundle = bundles.get(address(code, namespace));
-      const found = bundle && keysOf(key, code, values['count']).map((one) => lookUp(bundle, one)).find(isText);
+      const found =
+        bundle &&
+        keysOf(key, code, values['count'])
+          .map((one) => lookUp(bundle, one))
+          .find(isText);
       if (found !== undefined) return fill(found, values);
     }
     return settings.missing(key);

@@ -6,7 +6,10 @@ import { rspack } from '@rspack/core';
 /** The project's root folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 
-/** Before the compiler, which then sees calls without the schemas that only services read. */
+/**
+ * Before the compiler, which then sees calls without the schemas that only services read.
+ * @type {import('@rspack/core').RuleSetRule}
+ */
 const addressesOnly = {
   test: /\.ts$/,
   include: path.join(root, 'packages/contract/src'),

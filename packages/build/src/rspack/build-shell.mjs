@@ -48,6 +48,12 @@ function lightComponents(shared) {
 const first = ['core', 'frame', 'start'];
 
 /**
+ * The file a module was made from; '' for what has none.
+ * @param {import('@rspack/core').Module & { resource?: string }} module
+ */
+const resourceOf = ({ resource = '' }) => resource;
+
+/**
  * @param {{ outDir: string, mode?: 'production' | 'development', refresh?: boolean }} options
  * @returns {import('@rspack/core').Configuration}
  */
@@ -67,28 +73,30 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
         chunks: 'async',
         cacheGroups: {
           frame: {
-            test: ({ resource = '' }) => frame.test(resource) || folders.has(path.dirname(resource)),
+            test: (module) => frame.test(resourceOf(module)) || folders.has(path.dirname(resourceOf(module))),
             name: 'frame',
             enforce: true,
             priority: 3,
           },
           core: {
-            test: ({ resource = '' }) =>
-              libraries.test(resource) || sources.has(resource) || resource.endsWith('/mfe-kit/src/messages/en.json'),
+            test: (module) =>
+              libraries.test(resourceOf(module)) ||
+              sources.has(resourceOf(module)) ||
+              resourceOf(module).endsWith('/mfe-kit/src/messages/en.json'),
             name: 'core',
             enforce: true,
             priority: 2,
           },
           // Each chunk has its integrity in the entry: many small ones would weigh there more than they save.
           light: {
-            test: ({ resource = '' }) => light.has(path.dirname(resource)),
+            test: (module) => light.has(path.dirname(resourceOf(module))),
             name: 'light',
             enforce: true,
             priority: 1,
           },
           styles: {
-            test: ({ type = '', resource = '' }) =>
-              type.startsWith('css') && /[\\/]packages[\\/]ui[\\/]/.test(resource) && !/fonts|tokens/.test(resource),
+            test: (module) =>
+              module.type.startsWith('css') && /[\\/]packages[\\/]ui[\\/](?!.*(fonts|tokens))/.test(resourceOf(module)),
             name: 'styles',
             enforce: true,
           },
@@ -144,11 +152,11 @@ export async function buildShell({ outDir, mode = 'production' }) {
  * @returns {Promise<string[]>} all of these files
  */
 export async function writeIndex(outDir, stats, names) {
-  const { entrypoints, chunks } = stats.toJson({ all: false, entrypoints: true, chunks: true, ids: true });
-  const entry = entrypoints.shell.assets.map(({ name }) => name);
+  const { entrypoints, chunks = [] } = stats.toJson({ all: false, entrypoints: true, chunks: true, ids: true });
+  const entry = (entrypoints?.['shell']?.assets ?? []).map(({ name }) => name);
   const preload = chunks
-    .filter((chunk) => chunk.names.some((name) => names.includes(name)))
-    .flatMap(({ files }) => files)
+    .filter((chunk) => chunk.names?.some((name) => names.includes(name)))
+    .flatMap(({ files = [] }) => files)
     .filter((file) => !entry.includes(file));
   const template = await readFile(path.join(shellDir, 'index.html'), 'utf8');
   const integrity = async (file) => sha384(await readFile(path.join(outDir, file)));

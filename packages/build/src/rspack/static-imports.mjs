@@ -23,13 +23,15 @@ const importsOf = (file) => specifiersOf(file).flatMap((specifier) => sourceOf(s
 
 function specifiersOf(file) {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
-  return source.statements
-    .filter((node) =>
-      ts.isImportDeclaration(node) ? !onlyTypes(node) : ts.isExportDeclaration(node) && !node.isTypeOnly,
-    )
-    .flatMap(({ moduleSpecifier }) => moduleSpecifier?.text ?? []);
+  return source.statements.flatMap((node) => {
+    if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return [];
+    if (ts.isImportDeclaration(node) ? onlyTypes(node) : node.isTypeOnly) return [];
+    const { moduleSpecifier } = node;
+    return moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? [moduleSpecifier.text] : [];
+  });
 }
 
+/** @param {import('typescript').ImportDeclaration} node */
 function onlyTypes({ importClause }) {
   if (!importClause) return false;
   if (importClause.isTypeOnly) return true;
@@ -44,9 +46,9 @@ export function packagesOf(sources) {
 
 /** The source of a relative import, or of a subpath of the contract, the kit or the design system; undefined for others. */
 function sourceOf(specifier, from) {
-  const own = /^@paddock\/(contract|mfe-kit|ui)\/([\w-]+)$/.exec(specifier);
-  const bases = own
-    ? [path.join(root, 'packages', own[1], 'src', own[2]), path.join(root, 'packages', own[1], 'src', own[2], own[2])]
+  const [, of = '', subpath = ''] = /^@paddock\/(contract|mfe-kit|ui)\/([\w-]+)$/.exec(specifier) ?? [];
+  const bases = of
+    ? [path.join(root, 'packages', of, 'src', subpath), path.join(root, 'packages', of, 'src', subpath, subpath)]
     : specifier.startsWith('.')
       ? [path.resolve(path.dirname(from), specifier.replace(/\.js$/, ''))]
       : [];

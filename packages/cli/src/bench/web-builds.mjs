@@ -22,7 +22,9 @@ export const ways = /** @type {const} */ (['federated', 'one bundle', 'one build
 export async function startEveryWay(folder) {
   const registryDir = join(folder, 'registry');
   const modules = await deployedModules();
-  const shells = Object.fromEntries(ways.map((way) => [way, join(folder, way.replaceAll(/\W+/g, '-'))]));
+  const shells = /** @type {Record<Way, string>} */ (
+    Object.fromEntries(ways.map((way) => [way, join(folder, way.replaceAll(/\W+/g, '-'))]))
+  );
   await buildShell({ outDir: shells['federated'] });
   await buildOneBundle({ outDir: shells['one bundle'], modules, split: false });
   await buildOneBundle({ outDir: shells['one build, split'], modules, split: true });

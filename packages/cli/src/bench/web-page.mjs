@@ -59,9 +59,9 @@ async function visit(browser, port, line) {
     if (line) await slowDown(context, page, line);
     await page.addInitScript(timeOf, { name: 'firstTab', selector: firstRow });
     await page.goto(`http://${community}.localhost:${port}/#/main/chats`, { waitUntil: 'commit' });
-    const firstTab = await page.evaluate(() => Reflect.get(window, 'firstTab'));
+    const firstTab = await page.evaluate(() => Reflect.get(globalThis, 'firstTab'));
     const requests = await page.evaluate(() => {
-      const all = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource'));
+      const all = /** @type {any[]} */ (performance.getEntriesByType('resource'));
       // With its code there the first tab asks for its rows; the other tabs' code, loaded ahead, comes later.
       const ready = all.find(({ name }) => name.includes('/api/filters/'))?.startTime ?? Infinity;
       return all.filter(({ startTime }) => startTime <= ready).map(({ name }) => new URL(name).pathname);
@@ -76,20 +76,22 @@ async function visit(browser, port, line) {
 
 /** Runs in the page: a promise of when the element was first painted, in ms since the page was asked for. */
 function timeOf({ name, selector }) {
+  const { document, requestAnimationFrame } = /** @type {any} */ (globalThis);
   const seen = new Promise((resolve) => {
     const look = () => (document.querySelector(selector) ? painted() : requestAnimationFrame(look));
     const painted = () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
     look();
   });
-  Reflect.set(window, name, seen);
+  Reflect.set(globalThis, name, seen);
 }
 
 /** Runs in the page: from the touch of the tab until its heading was painted. */
 function secondTabTime() {
+  const { document, requestAnimationFrame } = /** @type {any} */ (globalThis);
   return new Promise((resolve) => {
     const began = performance.now();
     const link = document.querySelector('nav a[href="#/main/shouts"]');
-    /** @type {HTMLElement} */ (link).click();
+    link.click();
     const look = () => {
       if (!document.querySelector('[data-module="mfe-shouts"] h1')) return void requestAnimationFrame(look);
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
@@ -98,7 +100,7 @@ function secondTabTime() {
   });
 }
 
-/** @param {Line} line */
+/** Makes line and processor as slow as a {@link Line} says. */
 async function slowDown(context, page, { latency, bytesPerSecond, cpu }) {
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');

@@ -31,7 +31,7 @@ export async function run({ runs, folder }) {
     for (const [name, line] of Object.entries(lines)) {
       const visits = await interleaved(started, visitsEach, (port) => browser.visit(port, line));
       for (const { way, shellDir } of started)
-        first[way] ??= await bytesOf(visits[way][0].requests, { shellDir, registryDir });
+        first[way] ??= await bytesOf(visits[way]?.[0]?.requests ?? [], { shellDir, registryDir });
       rows.push(...timeRows(name, visits));
     }
     return {
