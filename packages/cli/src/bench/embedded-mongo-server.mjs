@@ -1,0 +1,104 @@
+import { readFileSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { MongoClient } from 'mongodb';
+import { firstLine, startChild } from '../children.mjs';
+import { onPath, startDatabase } from '../database.mjs';
+import { root } from '../paths.mjs';
+
+/**
+ * A database of its own in a child process, asked over TCP by the official driver.
+ * @typedef {object} BenchServer
+ * @property {MongoClient} client
+ * @property {import('mongodb').Db} db
+ * @property {number} pid
+ * @property {number} startMs from the start of the process to its first answer
+ * @property {() => number} dataBytes that its files take on the disk
+ * @property {() => void} profile begins, and at the next call writes, a CPU profile
+ * @property {(signal?: 'SIGKILL') => Promise<void>} stop
+ */
+
+/**
+ * @param {string} dataDir
+ * @param {string | undefined} profiles folder for CPU profiles, which SIGUSR2 begins and writes
+ * @returns {Promise<BenchServer>}
+ */
+export async function startEmbedded(dataDir, profiles) {
+  const began = performance.now();
+  const cli = join(root, 'packages/embedded-mongo/dist/cli.js');
+  const preload = profiles ? ['--import', pathToFileURL(join(import.meta.dirname, 'profiled.mjs')).href] : [];
+  const child = startChild('embedded-mongo', process.execPath, [...preload, cli, '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...(profiles && { PROFILE_DIR: profiles }) },
+  });
+  const client = await connected(await firstLine(child));
+  const startMs = performance.now() - began;
+  return {
+    client,
+    db: client.db('bench'),
+    pid: Number(child.process.pid),
+    startMs,
+    dataBytes: () => statSync(join(dataDir, 'data/data.mdb')).blocks * 512,
+    profile: () => void (profiles && child.process.kill('SIGUSR2')),
+    stop: async (signal) => {
+      await client.close(true);
+      if (signal) child.process.kill(signal);
+      else await child.stop();
+      await child.closed;
+    },
+  };
+}
+
+/** Whether figures of MongoDB itself can stand beside the others. */
+export const hasMongod = () => onPath('mongod') !== undefined && !process.env.MONGODB_URI;
+
+/**
+ * The `mongod` of the PATH.
+ * @param {string} dataDir
+ * @returns {Promise<BenchServer>}
+ */
+export async function startMongod(dataDir) {
+  await mkdir(join(dataDir, 'logs'), { recursive: true });
+  const began = performance.now();
+  const { uri, child } = await startDatabase(dataDir);
+  if (!child) throw new Error('no mongod on the PATH');
+  const client = await connected(uri);
+  const db = client.db('bench');
+  let dataBytes = 0;
+  return {
+    client,
+    db,
+    pid: Number(child.process.pid),
+    startMs: performance.now() - began,
+    dataBytes: () => dataBytes,
+    profile: () => undefined,
+    stop: async (signal) => {
+      const { storageSize = 0, indexSize = 0 } = await db.stats().catch(() => ({}));
+      dataBytes = storageSize + indexSize;
+      await client.close(true);
+      if (signal) child.process.kill(signal);
+      else await child.stop();
+      await child.closed;
+    },
+  };
+}
+
+/** @param {string} uri */
+async function connected(uri) {
+  const client = new MongoClient(uri, { maxPoolSize: 64, retryWrites: false });
+  await client.db('bench').command({ ping: 1 });
+  return client;
+}
+
+/**
+ * Resident megabytes of a process without the files it has mapped, which are the system's page cache.
+ * @param {number} pid
+ */
+export function ownMb(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const [resident, files] = ['VmRSS', 'RssFile'].map((name) =>
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0),
+  );
+  return (Number(resident) - Number(files)) / 1024;
+}
