@@ -27,7 +27,7 @@ function firstSources() {
 
 /** Icons, and the components that the frame or most first screens show; what floats (`sheet-modal` …) stays apart. */
 const frame =
-  /[\\/]node_modules[\\/]lucide-react[\\/]|[\\/]packages[\\/]ui[\\/]src[\\/]((avatar|badge|banner|button|card|cx|frame|group-icon|icon|lazy|menu-list|module-tile|pane|row|search-field|segmented|spinner|state|tag|toast)[\\/]|(menu|sheet)[\\/](menu|sheet)\.)/;
+  /[\\/]node_modules[\\/]lucide-react[\\/]|[\\/]packages[\\/]ui[\\/]src[\\/]((avatar|badge|banner|button|card|cx|frame|group-icon|icon|lazy|menu-list|module-tile|pane|pull-to-reload|row|search-field|segmented|spinner|state|tag|toast)[\\/]|(menu|sheet)[\\/](menu|sheet)\.)/;
 /** Folders of the components that need no library beside React and icons: small enough to come together. */
 function lightComponents(shared) {
   const ui = path.join(root, 'packages/ui/src');
