@@ -139,6 +139,16 @@ function isReference(value: Doc): boolean {
   return Object.hasOwn(value, '$ref') || Object.hasOwn(value, '$id');
 }
 
+/** A compiled filter, with the top-level fields that it looks at; without them it may look at any. */
+export type Filter = Predicate & { readonly fields?: readonly string[] };
+
+/** The top-level fields that a filter names; undefined when a part of it stands under an operator. */
+function fieldsNamed(conditions: Doc): string[] | undefined {
+  const names = Object.keys(conditions);
+  if (names.some((name) => name.startsWith('$'))) return undefined;
+  return [...new Set(names.map((name) => name.split('.', 1)[0]!))];
+}
+
 /**
  * Compiles a filter.
  *
@@ -146,12 +156,14 @@ function isReference(value: Doc): boolean {
  * @param variables `let` variables for `$expr`
  * @throws CommandError for operators that are unknown, malformed or refused
  */
-export function compileFilter(filter: Doc, variables?: Doc): Predicate {
+export function compileFilter(filter: Doc, variables?: Doc): Filter {
   checkFilter(filter);
-  if (Object.keys(filter).length === 0) return () => true;
   const { $comment: _comment, ...conditions } = filter;
+  const fields = fieldsNamed(conditions);
+  if (fields?.length === 0) return Object.assign(() => true, { fields });
   const options = holdsExpression(conditions) ? mingoOptions(variables) : QUERY_ONLY;
-  return translated(() => compileWith(conditions, options));
+  const predicate = translated(() => compileWith(conditions, options));
+  return fields === undefined ? predicate : Object.assign(predicate, { fields });
 }
 
 /** Runs mingo and gives its own errors MongoDB's general code for a bad value. */

@@ -4,7 +4,8 @@ import type { Database } from '../storage/database.js';
 import { recordIdOf, recordsEnd, recordsStart } from '../storage/keys.js';
 import type { Stored, View } from '../storage/view.js';
 import { decodePlain, type Doc } from '../values/bson.js';
-import type { Predicate } from './operators.js';
+import { decodeFields } from '../values/partial.js';
+import type { Filter } from './filter.js';
 import type { IndexPlan, KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortBy } from './sort.js';
 
@@ -130,15 +131,29 @@ function* candidates(
 /** What a search asks for. */
 export interface Search {
   readonly plan: Plan;
-  readonly matches: Predicate;
+  readonly matches: Filter;
   readonly sort: SortKeys;
   readonly skip: number;
   /** 0 for no limit. */
   readonly limit: number;
 }
 
-function stored(record: number, bytes: Buffer): Stored {
-  return { record, bytes, doc: decodePlain(bytes) };
+/** A record whose document is decoded when somebody looks at it: a plain find passes the bytes on. */
+class Found implements Stored {
+  private decoded: Doc | undefined;
+
+  constructor(
+    readonly record: number,
+    readonly bytes: Buffer,
+  ) {}
+
+  get doc(): Doc {
+    return (this.decoded ??= decodePlain(this.bytes));
+  }
+}
+
+function isMatch(matches: Filter, found: Found): boolean {
+  return matches(matches.fields === undefined ? found.doc : decodeFields(found.bytes, matches.fields));
 }
 
 function* matching(
@@ -159,8 +174,8 @@ function* matching(
     const bytes = view.db.read(collection, record);
     if (bytes === undefined) continue;
     stats.docs++;
-    const found = stored(record, bytes);
-    if (!matches(found.doc)) continue;
+    const found = new Found(record, bytes);
+    if (!isMatch(matches, found)) continue;
     emitted?.add(record);
     yield found;
   }
@@ -201,8 +216,8 @@ function* search(
   }
   for (const [record, bytes] of emitted === undefined ? [] : view.divergence(collection)) {
     if (bytes === null || emitted!.has(record)) continue;
-    const other = stored(record, bytes);
-    if (request.matches(other.doc)) found.push(other);
+    const other = new Found(record, bytes);
+    if (isMatch(request.matches, other)) found.push(other);
   }
   const isNatural = sort.length === 0 || sort[0]![0] === '$natural';
   const ordered = isNatural ? found : sortBy(found, ({ doc }: { doc: Doc }) => doc, sort);
