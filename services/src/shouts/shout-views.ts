@@ -11,6 +11,7 @@ import { UserCards } from '../platform/users/user-cards.js';
 import { UserRepository } from '../platform/users/user.repository.js';
 import type { UserRow } from '../platform/users/user.schema.js';
 import { LikeRepository } from './like.repository.js';
+import { isDeleted } from './shout-reach.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
 
@@ -73,15 +74,24 @@ export class ShoutViews {
   ): Promise<(row: ShoutRow, viewer: string) => ShoutCard> {
     const people = rows.flatMap((row) => [row.author, ...row.first_likes]);
     const participants = [...places.values()].flatMap((place) => place.participants);
-    const [users, filesFor, liked, commented] = await Promise.all([
+    const known = commentersIn(rows);
+    const isTold = (row: ShoutRow) => (known.get(row._id)?.length ?? 0) >= row.comments_count;
+    const [users, filesFor, likedByMore, commentedElsewhere] = await Promise.all([
       this.users.byIds(tenant, [...people, ...participants]),
       this.files.describeForAny(
         tenant,
         rows.flatMap((row) => [...row.images, ...row.files]),
       ),
-      this.likes.likedBy(tenant, viewers, idsOf(rows.filter((row) => row.likes_count > 0))),
-      this.shouts.commentedBy(tenant, viewers, idsOf(rows.filter((row) => row.comments_count > 0))),
+      // Of a shout with few likes the row itself names everybody who likes it.
+      this.likes.likedBy(tenant, viewers, idsOf(rows.filter((row) => row.likes_count > row.first_likes.length))),
+      // Of a shout all of whose comments are among the rows, they tell.
+      this.shouts.commentedBy(tenant, viewers, idsOf(rows.filter((row) => !isTold(row)))),
     ]);
+    const first = new Map(rows.map((row) => [row._id, row.first_likes]));
+    const liked = (shout: string, viewer: string) =>
+      first.get(shout)?.includes(viewer) === true || likedByMore(shout, viewer);
+    const commented = (shout: string, viewer: string) =>
+      known.get(shout)?.includes(viewer) === true || commentedElsewhere(shout, viewer);
     const around = {
       tenant,
       places,
@@ -149,6 +159,15 @@ export class ShoutViews {
 /** What stands for a member whose account has ended. */
 function goneMember(id: string): UserCard {
   return { id, username: '', fullname: '', online: false };
+}
+
+/** The authors of the comments among some rows, by their shout, one for each comment. */
+function commentersIn(rows: readonly ShoutRow[]): Map<string, string[]> {
+  const authors = new Map<string, string[]>();
+  for (const row of rows)
+    if (row.in_reply_to && !isDeleted(row))
+      authors.set(row.in_reply_to, [...(authors.get(row.in_reply_to) ?? []), row.author]);
+  return authors;
 }
 
 function idsOf(rows: readonly ShoutRow[]): string[] {

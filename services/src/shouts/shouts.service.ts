@@ -32,11 +32,11 @@ export class ShoutsService {
     });
     const rows = found.slice(0, count);
     const newestFirst = after ? rows.reverse() : rows;
-    return {
-      shouts: await this.views.withComments(tenant, user._id, newestFirst, placesOf(conversation)),
-      conversation: await this.views.conversation(tenant, user._id, reach),
-      more: found.length > count,
-    };
+    const [shouts, head] = await Promise.all([
+      this.views.withComments(tenant, user._id, newestFirst, placesOf(conversation)),
+      this.views.conversation(tenant, user._id, reach),
+    ]);
+    return { shouts, conversation: head, more: found.length > count };
   }
 
   async read(
