@@ -1,5 +1,6 @@
 import type { Call, CallInput, CallReply } from '@paddock/contract/call';
 import {
+  hashKey,
   type InfiniteData,
   QueryClient,
   useInfiniteQuery,
@@ -9,7 +10,7 @@ import {
   useQueryClient,
   type UseQueryOptions,
 } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { asApiError, type ApiError } from './api-error';
 import { useKit } from './kit-context';
 import { POLLING_INTERVAL, useConnection } from './realtime';
@@ -69,9 +70,8 @@ interface InfiniteOptions<C extends Call> extends Live {
 /** The answers of a paged call, one after another. `pages` is flat-mapped by the caller. */
 export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, options: InfiniteOptions<C>) {
   const { api } = useKit();
-  const polling = useConnection() !== 'live';
   const { live = false, next, enabled = true } = options;
-  return useInfiniteQuery<
+  const query = useInfiniteQuery<
     CallReply<C>,
     ApiError,
     InfiniteData<CallReply<C>>,
@@ -82,10 +82,42 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
     queryFn: ({ signal, pageParam }) => api.call(call, Object.assign({}, input, pageParam), { signal }),
     initialPageParam: {},
     getNextPageParam: next,
-    refetchInterval: live && polling ? POLLING_INTERVAL : false,
-    refetchOnMount: live ? 'always' : true,
+    refetchOnMount: !live,
     enabled,
   });
+  useFirstPage(call, input, live && enabled);
+  return query;
+}
+
+/**
+ * Keeps a paged answer fresh by its first page: the others are read again only when that one has changed, since a member
+ * may have loaded dozens.
+ */
+function useFirstPage<C extends Call>(call: C, input: CallInput<C>, live: boolean): void {
+  const { api } = useKit();
+  const client = useQueryClient();
+  const polling = useConnection() !== 'live';
+  const key = queryKey(call, input);
+  const address = hashKey(key);
+  const ask = useEffectEvent(async () => {
+    const known = () => client.getQueryData<InfiniteData<CallReply<C>>>(key)?.pages;
+    if (client.isFetching({ queryKey: key, exact: true }) > 0) return;
+    const before = known();
+    if (before !== undefined && before.length > 1) {
+      const first = await api.call(call, input).catch(() => undefined);
+      // What is not answered now is asked again with the next turn.
+      if (first === undefined || hashKey([first]) === hashKey([known()?.[0]])) return;
+    }
+    await client.invalidateQueries({ queryKey: key, exact: true });
+  });
+  useEffect(() => {
+    if (live) void ask();
+  }, [live, address]);
+  useEffect(() => {
+    if (!live || !polling) return;
+    const timer = setInterval(() => void ask(), POLLING_INTERVAL);
+    return () => clearInterval(timer);
+  }, [live, polling]);
 }
 
 interface MutationOptions<C extends Call, Undo> extends Pick<
