@@ -74,7 +74,7 @@ export async function startMongod(dataDir) {
     dataBytes: () => dataBytes,
     profile: () => undefined,
     stop: async (signal) => {
-      const { storageSize = 0, indexSize = 0 } = await db.stats().catch(() => ({}));
+      const { storageSize = 0, indexSize = 0 } = /** @type {any} */ (await db.stats().catch(() => ({})));
       dataBytes = storageSize + indexSize;
       await client.close(true);
       if (signal) child.process.kill(signal);

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
 import { Failure } from '../failure.mjs';
 import { firstPage, loadedPosts, oneRound, postBytes, writing } from './embedded-mongo-cases.mjs';
 import { hasMongod, ownMb, startEmbedded, startMongod } from './embedded-mongo-server.mjs';
@@ -61,13 +62,13 @@ async function measured(sizes, runs, folder, start) {
 async function ofSize(size, runs, dataDir, start) {
   let server = await start(dataDir);
   const began = performance.now();
-  let posts = await loadedPosts(server.db, size);
+  await loadedPosts(server.db, size);
   const loaded = (size * 1000) / (performance.now() - began);
   // A clean end writes everything out; MongoDB tells the size of its files as it ends.
   await server.stop();
   const onDisk = server.dataBytes() / (size * postBytes);
   server = await start(dataDir);
-  posts = server.db.collection('posts');
+  const posts = server.db.collection('posts');
 
   let most = { own: 0, resident: 0 };
   const watch = setInterval(() => {

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { Binary, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'mongodb';
+import type { Doc } from '../../src/values/bson.js';
+
+const ID = new ObjectId('0000000000000000000000aa');
+const LONG = 'x'.repeat(2500);
+const RARE = [
+  NaN,
+  -Infinity,
+  -0,
+  2 ** 53,
+  Long.fromString('9007199254740993'),
+  new Binary(Buffer.from([1, 0])),
+  new Timestamp({ t: 1, i: 1 }),
+  new MinKey(),
+  new MaxKey(),
+  'a\0b',
+  { c: 1 },
+];
+// Few values, so that filters and documents meet; among them what is encoded in a special way.
+export const scalar = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 0, max: 3 }) },
+  { weight: 6, arbitrary: fc.constantFrom('', 'a', 'ab', 'b', '\uffee', '\u{1f600}') },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, 1.5, -1, new Date(0), new Date(5), ID) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(...RARE) },
+);
+const withLong = fc.oneof({ weight: 8, arbitrary: scalar }, fc.constantFrom(LONG, `${LONG}y`));
+const value = fc.oneof({ weight: 4, arbitrary: scalar }, { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) });
+const nested = fc.record({ c: scalar, d: scalar }, { requiredKeys: ['c'] });
+/** Collections of scalars only, and such with arrays: most rules of the planner differ between the two. */
+export const documents = fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 3 })).chain(([arrays, long]) =>
+  fc.array(
+    fc.record(
+      {
+        a: arrays ? value : scalar,
+        b: long === 0 ? withLong : scalar,
+        n: arrays ? fc.oneof(nested, fc.array(nested, { maxLength: 3 }), scalar) : nested,
+      },
+      { requiredKeys: ['b'] },
+    ),
+    { minLength: 8, maxLength: 24 },
+  ),
+);
+
+export const PATHS = ['a', 'b', 'n.c', 'n.d'];
+const condition = fc.oneof(
+  { weight: 3, arbitrary: scalar },
+  fc.record({ $eq: withLong }),
+  { weight: 3, arbitrary: fc.record({ $in: fc.array(scalar, { minLength: 1, maxLength: 4 }) }) },
+  { weight: 2, arbitrary: fc.record({ $gt: scalar, $lt: scalar }, { requiredKeys: ['$gt'] }) },
+  { weight: 2, arbitrary: fc.record({ $gte: scalar, $lte: scalar }, { requiredKeys: ['$lte'] }) },
+  { weight: 2, arbitrary: fc.record({ $lt: withLong }) },
+  fc.record({ $ne: scalar }),
+  fc.record({ $exists: fc.boolean() }),
+  fc.record({ $elemMatch: fc.record({ $gte: scalar, $lte: scalar }) }),
+  fc.constantFrom<unknown>(/^a/, /^x+y/, /b$/),
+  fc.record({ $nin: fc.array(scalar, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ $in: fc.array(fc.oneof(scalar, fc.constantFrom<unknown>(/^a/, [], [1])), { maxLength: 4 }) }),
+  fc.record({ $all: fc.array(scalar, { minLength: 1, maxLength: 2 }) }),
+  fc.constantFrom<Doc>(
+    { $type: 'number' },
+    { $type: ['string', 'null'] },
+    { $type: 'array' },
+    { $mod: [2, 1] },
+    { $size: 1 },
+    { $size: 0 },
+    { $regex: '^A', $options: 'i' },
+    { $bitsAllSet: 1 },
+    { $eq: [] },
+    { $gte: [1] },
+    { $elemMatch: { $in: [1, 'a'] } },
+    { $not: /^a/ },
+  ),
+  fc.record({ $not: fc.record({ $gt: scalar }) }),
+  fc.record({ $not: fc.record({ $in: fc.array(scalar, { minLength: 1, maxLength: 2 }) }) }),
+);
+export const direction = fc.constantFrom<1 | -1>(1, -1);
+export const keyPattern = fc
+  .shuffledSubarray(PATHS, { minLength: 1, maxLength: 3 })
+  .chain((paths) => fc.tuple(...paths.map((path) => fc.tuple(fc.constant(path), direction))));
+export const indexes = fc.array(
+  fc.record({
+    key: keyPattern,
+    sparse: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+    partial: fc.oneof(
+      { weight: 5, arbitrary: fc.constant(undefined) },
+      fc.constantFrom<Doc>({ b: { $gt: 0 } }, { a: { $exists: true } }, { b: 1 }),
+    ),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+export type Indexes = typeof indexes extends fc.Arbitrary<infer T> ? T : never;
+
+/** Queries on the paths that the indexes begin with, above all, and sorts by (a part of) an index, either way round. */
+export function queriesFor(made: Indexes) {
+  const paths = [...made.flatMap(({ key }) => key.slice(0, 2).map(([path]) => path)), ...PATHS];
+  const plainFilter = fc.dictionary(fc.constantFrom(...paths), condition, { minKeys: 1, maxKeys: 2 });
+  const filter = fc.oneof(
+    { weight: 6, arbitrary: plainFilter },
+    fc.constant({}),
+    fc.array(plainFilter, { minLength: 1, maxLength: 2 }).map(($or) => ({ $or })),
+    fc.array(plainFilter, { minLength: 1, maxLength: 2 }).map(($and) => ({ $and })),
+    fc.array(plainFilter, { minLength: 1, maxLength: 2 }).map(($nor) => ({ $nor })),
+    fc.tuple(plainFilter, plainFilter, plainFilter).map(([all, x, y]) => ({ ...all, $or: [x, { $and: [y] }] })),
+    fc.constantFrom<Doc>({ $expr: { $eq: ['$a', '$b'] } }, { $expr: { $gt: ['$b', 1] }, a: 1 }),
+    fc.record({ n: fc.record({ $elemMatch: fc.dictionary(fc.constantFrom('c', 'd'), scalar, { minKeys: 1 }) }) }),
+  ) as fc.Arbitrary<Doc>;
+  const ofIndex = fc
+    .tuple(fc.constantFrom(...made), fc.integer({ min: 0, max: 2 }), direction)
+    .map(([{ key }, from, way]) => key.slice(from).map(([path, to]): [string, 1 | -1] => [path, to === way ? 1 : -1]));
+  const sort = fc.oneof(fc.constant([]), { weight: 4, arbitrary: ofIndex }, keyPattern) as fc.Arbitrary<
+    [string, 1 | -1][]
+  >;
+  const limits = { skip: fc.integer({ min: 0, max: 2 }), limit: fc.integer({ min: 0, max: 6 }) };
+  const any = fc.record({ filter, sort, ...limits });
+  // Several values of an index's first field in the order of its others: the ranges have to be interleaved.
+  const spread = fc.constantFrom(...made).chain(({ key }) =>
+    fc.record({
+      filter: fc.uniqueArray(scalar, { minLength: 2, maxLength: 4 }).map(($in): Doc => ({ [key[0]![0]]: { $in } })),
+      sort: fc.constant(key.slice(1)),
+      ...limits,
+    }),
+  );
+  const query = fc.oneof({ weight: 4, arbitrary: any }, spread);
+  return fc.array(query, { minLength: 8, maxLength: 8 });
+}

@@ -1,0 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = process.env['PROOFS_TO'];
+
+/** Whether the proofs run at the length of `npm run bench -- embedded-mongo-proofs`. */
+export const isLong = folder !== undefined;
+
+/** How often to try: few times in `npm test`, many in the bench. */
+export const times = (few: number, many: number): number => (isLong ? many : few);
+
+/** Hands the bench what a proof came to. */
+export function report(what: string, figures: Record<string, number>): void {
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${what.replace(/\W+/g, '-')}.json`), JSON.stringify({ what, figures }));
+}

@@ -1,0 +1,36 @@
+import { BSON } from 'mongodb';
+import { Cursors } from '../../src/server/cursors.js';
+import { dispatch } from '../../src/server/dispatch.js';
+import { Sessions } from '../../src/server/sessions.js';
+import { MessageReader } from '../../src/server/wire.js';
+import { Database } from '../../src/storage/database.js';
+import { BaseView } from '../../src/storage/view.js';
+import { type Doc } from '../../src/values/bson.js';
+import { message, temporaryFolder } from '../support.js';
+
+/** The whole server but for the sockets: a command goes through the wire's form, dispatch and storage. */
+export function openInProcess() {
+  const db = Database.open(temporaryFolder());
+  const services = {
+    db,
+    base: new BaseView(db),
+    cursors: new Cursors(),
+    sessions: new Sessions(db),
+    address: () => '',
+    startedAt: 0,
+    connections: () => 1,
+    commandCounts: new Map<string, number>(),
+  };
+  const internal: string[] = [];
+  return {
+    db,
+    /** Failures that were no answers to the client. */
+    internal,
+    async run(command: Doc): Promise<Doc> {
+      const [request] = new MessageReader().push(message({ ...command, $db: 'test' }));
+      const reply = await dispatch(services, request!, 1, (text) => internal.push(text));
+      return BSON.deserialize(reply, { promoteValues: true });
+    },
+    close: () => db.close(),
+  };
+}

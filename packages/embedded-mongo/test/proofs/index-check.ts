@@ -1,0 +1,48 @@
+import { Database } from '../../src/storage/database.js';
+import { entriesOf } from '../../src/storage/index-entries.js';
+import { entryKey, recordIdOf, recordsEnd, recordsStart } from '../../src/storage/keys.js';
+import { decodePlain } from '../../src/values/bson.js';
+
+/**
+ * Compares every index with one that is built anew from the records, entry for entry as they lie in lmdb.
+ *
+ * @returns how many entries were compared
+ * @throws Error naming the index and what differs
+ */
+export function checkIndexes(db: Database): number {
+  const wanted = new Map<string, string>();
+  for (const collection of db.catalog.list()) {
+    const where = `${collection.db}.${collection.name}`;
+    const range = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
+    for (const { key, value } of db.records.getRange(range)) {
+      const doc = decodePlain(value);
+      for (const index of collection.indexes) {
+        const { keys, multikey, cut } = entriesOf(index, doc);
+        for (const values of keys.values()) {
+          wanted.set(entryKey(index.id, values, recordIdOf(key)).toString('latin1'), `${where} ${index.name}`);
+        }
+        // The planner relies on what the catalog says of the values.
+        if ((cut && !index.cut) || multikey.some((one, i) => one && !index.multikey[i])) {
+          throw new Error(`${where} ${index.name} holds arrays or cut keys that the catalog knows nothing of`);
+        }
+      }
+    }
+  }
+  const count = wanted.size;
+  for (const key of db.index.getKeys({})) {
+    const text = Buffer.from(key).toString('latin1');
+    if (!wanted.delete(text)) throw new Error(`an entry of index ${key.readUInt32BE(0)} that no record asks for`);
+  }
+  for (const index of wanted.values()) throw new Error(`${index} lacks ${wanted.size} entries`);
+  return count;
+}
+
+/** The same of a folder that nobody serves. */
+export function checkFolder(dataDir: string): number {
+  const db = Database.openForReading(dataDir);
+  try {
+    return checkIndexes(db);
+  } finally {
+    void db.close();
+  }
+}
