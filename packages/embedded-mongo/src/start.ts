@@ -1,4 +1,6 @@
+import { lookup } from 'node:dns/promises';
 import { rmSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { SET_NAME } from './commands/admin.js';
 import type { Services } from './server/context.js';
 import { Cursors } from './server/cursors.js';
@@ -15,7 +17,7 @@ export interface EmbeddedMongoOptions {
   readonly dataDir: string;
   /** TCP port; 0, the default, for a free one. */
   readonly port?: number;
-  /** Address to listen on, 127.0.0.1 by default. There is no authentication: keep it on the loopback. */
+  /** Loopback address to listen on, 127.0.0.1 by default. There is no authentication, so any other is refused. */
   readonly host?: string;
   /** Path of a unix socket to listen on instead of TCP. */
   readonly socketPath?: string;
@@ -37,14 +39,27 @@ export interface EmbeddedMongo {
 
 const DEFAULT_SWEEP_MS = 60_000;
 
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** @returns the address that a loopback host stands for @throws Error for any other host */
+async function loopbackAddress(host: string): Promise<string> {
+  const found = await lookup(host, { all: true }).catch(() => []);
+  const isLoopback = found.every(({ address, family }) => LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4'));
+  if (found.length > 0 && isLoopback) return found[0]!.address;
+  throw new Error(`The host '${host}' is not a loopback address; without authentication, no other is served.`);
+}
+
 /**
  * Starts a MongoDB-compatible server on a data folder.
  *
- * @throws DataFolderError when another process uses the folder, or a newer version wrote it
- * @throws Error when the port or socket cannot be listened on
+ * @throws DataFolderError when another process uses the folder, a newer version wrote it, or it cannot be read
+ * @throws Error when the host is not a loopback, or the port or socket cannot be listened on
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const { dataDir, port = 0, host = '127.0.0.1', socketPath, ttlSweepMs = DEFAULT_SWEEP_MS } = options;
+  const { dataDir, port = 0, socketPath, ttlSweepMs = DEFAULT_SWEEP_MS } = options;
+  const host = await loopbackAddress(options.host ?? '127.0.0.1');
   const log = options.log ?? (() => undefined);
   const db = Database.open(dataDir);
   let address = '';
@@ -61,6 +76,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const listener = new Listener((request, connection) => dispatch(services, request, connection, log), log);
   let actualPort: number;
   try {
+    await db.prepare(dataDir);
     if (socketPath !== undefined) rmSync(socketPath, { force: true });
     actualPort = await listener.listen(socketPath === undefined ? { host, port } : { path: socketPath });
   } catch (error) {

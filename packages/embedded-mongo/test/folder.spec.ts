@@ -96,9 +96,9 @@ describe('the data folder', () => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'format'), '99\n');
     await expect(startEmbeddedMongo({ dataDir })).rejects.toThrow(/written by a newer version \(format 99\)/);
-    writeFileSync(join(dataDir, 'format'), '1\n');
+    writeFileSync(join(dataDir, 'format'), '2\n');
     await (await startEmbeddedMongo({ dataDir })).stop();
-    expect(readFileSync(join(dataDir, 'format'), 'utf8')).toBe('1\n');
+    expect(readFileSync(join(dataDir, 'format'), 'utf8')).toBe('2\n');
   });
 
   it('holds every acknowledged write after kill -9', async () => {

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { BSON, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
 import ts from 'typescript';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.js';
+import { crc32c } from '../src/server/crc32c.js';
 
 /** A server on a folder of its own, with a client. */
 export interface TestServer {
@@ -107,6 +108,7 @@ export function message(command: Document, flags = 0): Buffer {
   out.writeInt32LE(2013, 12);
   out.writeUInt32LE(flags, 16);
   out.set(body, 21);
+  if (flags & 1) out.writeUInt32LE(crc32c(out.subarray(0, -4)), out.length - 4);
   return out;
 }
 

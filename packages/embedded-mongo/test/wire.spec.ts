@@ -88,7 +88,7 @@ describe('messages', () => {
     };
     const raw = await connectRaw(it_.server.port);
     raw.socket.write(old({ isMaster: 1, helloOk: true }));
-    expect(await raw.reply()).toMatchObject({ ismaster: true, helloOk: true, maxWireVersion: 21 });
+    expect(await raw.reply()).toMatchObject({ ismaster: true, helloOk: true, maxWireVersion: 25 });
     raw.socket.write(old({ find: 'x' }));
     expect(await raw.reply()).toMatchObject({ ok: 0, code: 59 });
     raw.close();

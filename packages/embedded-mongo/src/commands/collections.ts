@@ -4,10 +4,11 @@ import { compileFilter } from '../query/filter.js';
 import { collectionName, type CommandDefinition, documentOption, findCollection } from '../server/context.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
+import { reclaim } from '../storage/index-build.js';
 import { recordsEnd, recordsStart } from '../storage/keys.js';
 import type { Doc } from '../values/bson.js';
 import { batchOf } from './batches.js';
-import { clearIndex, indexSpec } from './indexes.js';
+import { indexSpec } from './indexes.js';
 import { ensureCollection } from './writing.js';
 
 const create: CommandDefinition = {
@@ -44,40 +45,51 @@ const create: CommandDefinition = {
 };
 
 /** Removes all documents; the indexes stay. Inside `Database.write`. */
-export function emptyCollection(db: Database, collection: CollectionMeta): void {
-  for (const { id } of collection.indexes) clearIndex(db, id);
-  const range = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
-  for (const key of [...db.records.getKeys(range)]) db.records.removeSync(key);
+export function emptyCollection(db: Database, { id, indexes }: CollectionMeta): void {
+  const clear = (store: Database['index'], of: number): void => {
+    for (const key of [...store.getKeys({ start: recordsStart(of), end: recordsEnd(of) })]) store.removeSync(key);
+  };
+  for (const index of indexes) clear(db.index, index.id);
+  clear(db.records, id);
 }
 
-/** Removes a collection with all it holds. Inside `Database.write`. */
-function dropCollection(db: Database, collection: CollectionMeta): void {
-  emptyCollection(db, collection);
-  db.catalog.remove(collection);
+/** Takes collections out of the catalog in one step, then removes what they hold bit by bit. */
+async function dropCollections(db: Database, find: () => CollectionMeta[]): Promise<CollectionMeta[]> {
+  const gone = await db.write(() => {
+    const found = find();
+    for (const collection of found) db.catalog.remove(collection);
+    return found;
+  });
+  for (const { id, indexes } of gone) {
+    await reclaim(
+      db,
+      'index',
+      indexes.map((index) => index.id),
+    );
+    await reclaim(db, 'records', [id]);
+  }
+  return gone;
 }
 
 const drop: CommandDefinition = {
   options: [],
-  run(context) {
+  async run(context) {
     const { services, dbName } = context;
     const name = collectionName(context);
-    return services.db.write(() => {
+    const [gone] = await dropCollections(services.db, () => {
       const collection = services.db.catalog.get(dbName, name);
       if (collection === undefined) throw new CommandError('NamespaceNotFound', `ns not found ${dbName}.${name}`);
-      dropCollection(services.db, collection);
-      return { nIndexesWas: collection.indexes.length, ns: `${dbName}.${name}`, ok: 1 };
+      return [collection];
     });
+    return { nIndexesWas: gone!.indexes.length, ns: `${dbName}.${name}`, ok: 1 };
   },
 };
 
 const dropDatabase: CommandDefinition = {
   options: [],
-  run({ services, dbName }) {
-    return services.db.write(() => {
-      const collections = services.db.catalog.list(dbName);
-      for (const collection of collections) dropCollection(services.db, collection);
-      return { ...(collections.length > 0 ? { dropped: dbName } : {}), ok: 1 };
-    });
+  async run({ services, dbName }) {
+    const gone = await dropCollections(services.db, () => services.db.catalog.list(dbName));
+    return { ...(gone.length > 0 ? { dropped: dbName } : {}), ok: 1 };
   },
 };
 

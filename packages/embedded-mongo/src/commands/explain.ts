@@ -67,12 +67,11 @@ function explainedSearch(context: CommandContext, name: string, target: Doc, fil
   const matches = compileFilter(filter, documentOption(target, 'let'));
   const sort = parseSort(target['sort']);
   const limit = Math.abs(Number(target['limit'] ?? 0));
-  const usable = collection?.indexes.filter(({ id }) => !db.catalog.building.has(id)) ?? [];
   const search =
     collection === undefined
       ? undefined
       : {
-          plan: planQuery(collection, usable, { filter, sort, limited: limit > 0, hint: target['hint'] }),
+          plan: planQuery(collection, { filter, sort, limited: limit > 0, hint: target['hint'] }),
           matches,
           sort,
           skip: numberOption(target, 'skip') ?? 0,

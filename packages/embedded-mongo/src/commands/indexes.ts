@@ -4,9 +4,8 @@ import { checkFilter } from '../query/filter.js';
 import { collectionName, type CommandDefinition, findCollection } from '../server/context.js';
 import { type CollectionMeta, type IndexMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
-import { recordIdOf, recordsEnd, recordsStart } from '../storage/keys.js';
-import { addEntries } from '../storage/records.js';
-import { type Doc, decodePlain, isDocument } from '../values/bson.js';
+import { fillIndexes, reclaim } from '../storage/index-build.js';
+import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { batchOf } from './batches.js';
 import { ensureCollection } from './writing.js';
@@ -45,7 +44,7 @@ const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte
 const MAX_KEY_FIELDS = 32;
 
 /** An index as it is asked for; its id comes when it is made. */
-type IndexRequest = Omit<IndexMeta, 'id' | 'multikey' | 'cut'>;
+type IndexRequest = Omit<IndexMeta, 'id' | 'multikey' | 'cut' | 'building'>;
 
 function parseKey(key: unknown): [string, 1 | -1][] {
   if (!isDocument(key) || Object.keys(key).length === 0) {
@@ -158,33 +157,42 @@ function alreadyThere(collection: CollectionMeta, wanted: IndexRequest): boolean
   return false;
 }
 
-/** Makes an index over what is there. Inside `Database.write`. */
-function buildIndex(db: Database, collection: CollectionMeta, wanted: IndexRequest): IndexMeta {
-  const id = db.catalog.allocateId();
-  const index: IndexMeta = { ...wanted, id, multikey: wanted.key.map(() => false), cut: false };
-  db.catalog.put({ ...collection, indexes: [...collection.indexes, index] });
-  for (const { key, value } of db.records.getRange({
-    start: recordsStart(collection.id),
-    end: recordsEnd(collection.id),
-  })) {
-    addEntries(db, collection, index, recordIdOf(key), decodePlain(value));
-  }
-  return index;
-}
+/** Creations of indexes wait for each other, so that a repeat finds the index made. */
+const turns = new WeakMap<Database, Promise<unknown>>();
 
 /**
- * Makes those of the indexes that are not there yet. Inside `Database.write`.
+ * Makes those of the indexes that are not there yet, while others go on reading and writing.
  *
- * @returns the ids of the new ones
- * @throws CommandError CannotCreateIndex, IndexKeySpecsConflict, DuplicateKey and others
+ * @returns how many indexes there were and are, and whether the collection was made
+ * @throws CommandError CannotCreateIndex, IndexKeySpecsConflict, DuplicateKey and others; then none of them is made
  */
-export function makeIndexes(db: Database, dbName: string, name: string, specs: readonly Doc[]): number[] {
-  const made: number[] = [];
-  for (const request of specs.map(parseIndex)) {
-    const collection = ensureCollection(db, dbName, name);
-    if (!alreadyThere(collection, request)) made.push(buildIndex(db, collection, request).id);
-  }
-  return made;
+export function makeIndexes(db: Database, dbName: string, name: string, specs: readonly Doc[]) {
+  const turn = (turns.get(db) ?? Promise.resolve()).then(() => makeInTurn(db, dbName, name, specs.map(parseIndex)));
+  turns.set(
+    db,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+async function makeInTurn(db: Database, dbName: string, name: string, wanted: readonly IndexRequest[]) {
+  const { collection, made, ...counts } = await db.write(() => {
+    const createdCollectionAutomatically = db.catalog.get(dbName, name) === undefined;
+    let current = ensureCollection(db, dbName, name);
+    const numIndexesBefore = current.indexes.length;
+    const ids: number[] = [];
+    for (const request of wanted) {
+      if (alreadyThere(current, request)) continue;
+      const id = db.catalog.allocateId();
+      const index = { ...request, id, multikey: request.key.map(() => false), cut: false, building: true };
+      current = db.catalog.put({ ...current, indexes: [...current.indexes, index] });
+      ids.push(id);
+    }
+    const numIndexesAfter = current.indexes.length;
+    return { collection: current, made: ids, numIndexesBefore, numIndexesAfter, createdCollectionAutomatically };
+  });
+  await fillIndexes(db, collection, made);
+  return counts;
 }
 
 const createIndexes: CommandDefinition = {
@@ -196,27 +204,9 @@ const createIndexes: CommandDefinition = {
     if (!Array.isArray(specs) || specs.length === 0 || !specs.every(isDocument)) {
       throw new CommandError('BadValue', 'Must specify at least one index to create');
     }
-    const { db } = services;
-    let built: number[] = [];
-    try {
-      return await db.write(() => {
-        const createdCollectionAutomatically = db.catalog.get(dbName, name) === undefined;
-        const before = ensureCollection(db, dbName, name).indexes.length;
-        built = makeIndexes(db, dbName, name, specs);
-        built.forEach((id) => db.catalog.building.add(id));
-        const after = db.catalog.get(dbName, name)!.indexes.length;
-        return { numIndexesBefore: before, numIndexesAfter: after, createdCollectionAutomatically, ok: 1 };
-      });
-    } finally {
-      built.forEach((id) => db.catalog.building.delete(id));
-    }
+    return { ...(await makeIndexes(services.db, dbName, name, specs)), ok: 1 };
   },
 };
-
-/** Removes an index's entries. Inside `Database.write`. */
-export function clearIndex(db: Database, id: number): void {
-  for (const key of [...db.index.getKeys({ start: recordsStart(id), end: recordsEnd(id) })]) db.index.removeSync(key);
-}
 
 function selected(collection: CollectionMeta, which: unknown): IndexMeta[] {
   if (which === '*') return collection.indexes.filter(({ name }) => name !== '_id_');
@@ -232,18 +222,21 @@ function selected(collection: CollectionMeta, which: unknown): IndexMeta[] {
 
 const dropIndexes: CommandDefinition = {
   options: ['index'],
-  run(context) {
+  async run(context) {
     const { command, services, dbName } = context;
     const name = collectionName(context);
-    return services.db.write(() => {
+    const { gone, nIndexesWas } = await services.db.write(() => {
       const collection = services.db.catalog.get(dbName, name);
       if (collection === undefined) throw new CommandError('NamespaceNotFound', `ns not found ${dbName}.${name}`);
-      const gone = selected(collection, command['index']);
-      const indexes = collection.indexes.filter((index) => !gone.includes(index));
-      services.db.catalog.put({ ...collection, indexes });
-      for (const { id } of gone) clearIndex(services.db, id);
-      return { nIndexesWas: collection.indexes.length, ok: 1 };
+      const dropped = selected(collection, command['index']);
+      services.db.catalog.put({
+        ...collection,
+        indexes: collection.indexes.filter((index) => !dropped.includes(index)),
+      });
+      return { gone: dropped.map(({ id }) => id), nIndexesWas: collection.indexes.length };
     });
+    await reclaim(services.db, 'index', gone);
+    return { nIndexesWas, ok: 1 };
   },
 };
 

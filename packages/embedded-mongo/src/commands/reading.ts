@@ -32,9 +32,8 @@ function searchOf(context: CommandContext, collection: CollectionMeta, filterFie
   const filter = documentOption(command, filterField);
   const sort = parseSort(command['sort']);
   const limit = Math.abs(Number(command['limit'] ?? 0));
-  const usable = collection.indexes.filter(({ id }) => !services.db.catalog.building.has(id));
   return {
-    plan: planQuery(collection, usable, { filter, sort, limited: limit > 0, hint: command['hint'] }),
+    plan: planQuery(collection, { filter, sort, limited: limit > 0, hint: command['hint'] }),
     matches: compileFilter(filter, documentOption(command, 'let')),
     sort,
     skip: numberOption(command, 'skip') ?? 0,

@@ -64,8 +64,7 @@ export interface Target {
 
 /** The records that a write is about. */
 export function findTargets(view: View, collection: CollectionMeta, target: Target, stats?: ScanStats): Stored[] {
-  const usable = collection.indexes.filter(({ id }) => !view.db.catalog.building.has(id));
-  const plan = planQuery(collection, usable, { ...target, limited: target.limit > 0 });
+  const plan = planQuery(collection, { ...target, limited: target.limit > 0 });
   const matches = compileFilter(target.filter, target.variables);
   return searchNow(view, collection, { plan, matches, sort: target.sort, skip: 0, limit: target.limit }, stats);
 }

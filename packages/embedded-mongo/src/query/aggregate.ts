@@ -129,8 +129,7 @@ export function pipelineSearch(source: AggregateSource, split: SplitPipeline): S
   const { view, db, collection } = source;
   const meta = collection === undefined ? undefined : view.db.catalog.get(db, collection);
   if (meta === undefined) return undefined;
-  const usable = meta.indexes.filter(({ id }) => !view.db.catalog.building.has(id));
-  const plan = planQuery(meta, usable, {
+  const plan = planQuery(meta, {
     filter: split.filter,
     sort: split.sort,
     limited: split.limit > 0,

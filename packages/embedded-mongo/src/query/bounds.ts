@@ -1,4 +1,4 @@
-import { RANK, rankOf } from '../values/compare.js';
+import { isNotANumber, RANK, rankOf } from '../values/compare.js';
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
 import type { Condition } from './conditions.js';
 
@@ -36,7 +36,7 @@ function point(value: unknown, fieldCount: number): { interval: Interval; exact:
 function range(operator: string, value: unknown, fieldCount: number): FieldBounds | undefined {
   const rank = rankOf(value);
   if (rank === RANK.null && (operator === '$gte' || operator === '$lte')) return points([null], fieldCount);
-  if (!RANGE_RANKS.has(rank) || (typeof value === 'number' && Number.isNaN(value))) return undefined;
+  if (!RANGE_RANKS.has(rank) || isNotANumber(value)) return undefined;
   // Comparisons stay within a type, and no number compares with NaN, which is encoded below -Infinity.
   const first = rank === RANK.number ? encodeField(-Infinity, 1, 1).bytes : Buffer.from([rank]);
   const { bytes, cut } = encodeField(value, 1, fieldCount);

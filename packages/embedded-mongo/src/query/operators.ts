@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.js';
 import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
-import { compareValues, RANK, rankOf, valuesEqual } from '../values/compare.js';
+import { compareValues, isNotANumber, RANK, rankOf, valuesEqual } from '../values/compare.js';
 import { MISSING, visitPath, visitValues } from '../values/paths.js';
 
 /** A compiled condition on a document. */
@@ -64,11 +64,11 @@ function membershipTest(operator: string, values: unknown): (leaf: unknown) => b
 
 function comparisonTest(value: unknown, accept: (order: number) => boolean): (leaf: unknown) => boolean {
   const rank = rankOf(value);
-  const isNaNBound = typeof value === 'number' && Number.isNaN(value);
+  const isNaNBound = isNotANumber(value);
   return (leaf) => {
     const actual = leaf === MISSING ? null : leaf;
     if (rank !== RANK.min && rank !== RANK.max && rankOf(actual) !== rank) return false;
-    if (typeof actual === 'number' && Number.isNaN(actual) !== isNaNBound) return false;
+    if (isNotANumber(actual) !== isNaNBound) return false;
     return accept(compareValues(actual, value));
   };
 }

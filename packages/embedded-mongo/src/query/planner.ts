@@ -183,10 +183,10 @@ function indexPlan(
   };
 }
 
-function hinted(collection: CollectionMeta, hint: unknown): IndexMeta | 'forward' | 'backward' | undefined {
+function hinted(usable: readonly IndexMeta[], hint: unknown): IndexMeta | 'forward' | 'backward' | undefined {
   if (hint === undefined || (isDocument(hint) && Object.keys(hint).length === 0)) return undefined;
   if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return Number(hint['$natural']) < 0 ? 'backward' : 'forward';
-  const found = collection.indexes.find(
+  const found = usable.find(
     ({ name, key }) => name === hint || (isDocument(hint) && valuesEqual(Object.fromEntries(key), hint)),
   );
   if (found === undefined) {
@@ -206,14 +206,14 @@ function naturalOrder(sort: SortKeys): 1 | -1 | undefined {
 /**
  * Chooses how to find a filter's candidates. Whatever the plan, the filter is tested on each candidate.
  *
- * @param usable the indexes that may be read
  * @throws CommandError when a hint names no usable index
  */
-export function planQuery(collection: CollectionMeta, usable: readonly IndexMeta[], request: PlanRequest): Plan {
+export function planQuery(collection: CollectionMeta, request: PlanRequest): Plan {
   const natural = naturalOrder(request.sort);
   if (natural !== undefined) return { kind: 'scan', reverse: natural === -1, sorted: true };
   const scan: Plan = { kind: 'scan', reverse: false, sorted: request.sort.length === 0 };
-  const hint = hinted(collection, request.hint);
+  const usable = collection.indexes.filter(({ building }) => !building);
+  const hint = hinted(usable, request.hint);
   if (hint === 'forward' || hint === 'backward') return { ...scan, reverse: hint === 'backward' };
 
   const { conditions, alternatives, complete } = conjunctionOf(request.filter);

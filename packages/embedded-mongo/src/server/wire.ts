@@ -1,4 +1,5 @@
 import { deserialize } from 'bson';
+import { crc32c } from './crc32c.js';
 import { decodePlain, decodeTyped, type Doc } from '../values/bson.js';
 
 const OP_REPLY = 1;
@@ -65,10 +66,14 @@ function readName(message: Buffer, at: number, end: number): string {
 }
 
 function parseMessage(id: number, message: Buffer): Request {
-  if (message.length < HEADER_BYTES + 5) throw new ProtocolError('message too short');
+  if (message.length < HEADER_BYTES + 9) throw new ProtocolError('message too short');
   const flags = message.readUInt32LE(HEADER_BYTES);
   if ((flags & 0xffff & ~KNOWN_FLAGS) !== 0) throw new ProtocolError('unknown required flag');
-  const end = message.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
+  const hasChecksum = (flags & CHECKSUM_PRESENT) !== 0;
+  const end = message.length - (hasChecksum ? 4 : 0);
+  if (hasChecksum && message.readUInt32LE(end) !== crc32c(message.subarray(0, end))) {
+    throw new ProtocolError('checksum does not match');
+  }
   let body: Buffer | undefined;
   const sequences = new Map<string, Buffer[]>();
   for (let at = HEADER_BYTES + 4; at < end;) {

@@ -10,6 +10,8 @@ export interface IndexMeta {
   readonly sparse: boolean;
   readonly partial?: Doc;
   readonly expireAfterSeconds?: number;
+  /** Not filled yet: kept up to date by writers, not used by the planner. */
+  readonly building?: boolean;
   /** For each field of the key: whether any record has ever had an array on its path. */
   readonly multikey: readonly boolean[];
   /** Whether any key had to be cut, so that equal keys need not mean equal values. */
@@ -35,8 +37,6 @@ export class Catalog {
   private collections = new Map<string, CollectionMeta>();
   private undo: { namespace: string; before: CollectionMeta | undefined }[] = [];
   private nextId = 1;
-  /** Indexes whose keys are not committed yet: kept up to date by writers, not yet used by the planner. */
-  readonly building = new Set<number>();
 
   constructor(private readonly store: LmdbDatabase<Buffer, string>) {
     this.load();

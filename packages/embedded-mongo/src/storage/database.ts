@@ -3,20 +3,24 @@ import { join } from 'node:path';
 import { type Database as LmdbDatabase, open, type RootDatabase } from 'lmdb';
 import { Catalog, type CollectionMeta } from './catalog.js';
 import { ChangeLog } from './change-log.js';
+import { checkDataFile } from './data-file.js';
 import { DataFolderError, lockDataFolder } from './data-lock.js';
+import { rebuildAll, tidy } from './index-build.js';
 import { recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from './keys.js';
 
 /** Version of the layout of keys and values; written into the data folder. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
+const OLDEST_READABLE = 1;
 
-function writeFormat(dataDir: string): void {
-  writeFileSync(join(dataDir, 'format'), `${FORMAT_VERSION}\n`);
+function writeFormat(dataDir: string, version: number): void {
+  writeFileSync(join(dataDir, 'format'), `${version}\n`);
 }
 
-function checkFormat(dataDir: string): void {
+/** @returns the folder's format @throws DataFolderError when it is none that can be read */
+function checkFormat(dataDir: string): number {
   const path = join(dataDir, 'format');
   const version = Number(readFileSync(path, 'utf8').trim());
-  if (version === FORMAT_VERSION) return;
+  if (Number.isInteger(version) && version >= OLDEST_READABLE && version <= FORMAT_VERSION) return version;
   throw new DataFolderError(
     version > FORMAT_VERSION
       ? `The data folder ${dataDir} was written by a newer version (format ${version}); this one reads format ${FORMAT_VERSION}.`
@@ -25,6 +29,7 @@ function checkFormat(dataDir: string): void {
 }
 
 function openFile(dataDir: string, readOnly: boolean): RootDatabase<Buffer, Buffer> {
+  checkDataFile(join(dataDir, 'data', 'data.mdb'));
   try {
     return open<Buffer, Buffer>({
       path: join(dataDir, 'data'),
@@ -53,6 +58,7 @@ export class Database {
 
   private constructor(
     private readonly env: RootDatabase<Buffer, Buffer>,
+    private readonly format: number,
     private readonly unlock: () => void,
   ) {
     const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
@@ -65,19 +71,34 @@ export class Database {
   /**
    * Opens, or creates, the database of a folder.
    *
-   * @throws DataFolderError when the folder is in use or of a newer format
+   * @throws DataFolderError when the folder is in use, of a newer format, or cannot be read
    */
   static open(dataDir: string): Database {
     mkdirSync(dataDir, { recursive: true });
     const unlock = lockDataFolder(dataDir);
     try {
-      if (!existsSync(join(dataDir, 'format'))) writeFormat(dataDir);
-      checkFormat(dataDir);
-      return new Database(openFile(dataDir, false), unlock);
+      if (!existsSync(join(dataDir, 'format'))) {
+        // Data without its format file is not ours to overwrite.
+        if (existsSync(join(dataDir, 'data'))) {
+          throw new DataFolderError(`The data folder ${dataDir} has data but no format file.`);
+        }
+        writeFormat(dataDir, FORMAT_VERSION);
+      }
+      const format = checkFormat(dataDir);
+      return new Database(openFile(dataDir, false), format, unlock);
     } catch (error) {
       unlock();
       throw error;
     }
+  }
+
+  /** Brings a folder of an older layout up to date, and ends what a killed process left half done. To be called once, first. */
+  async prepare(dataDir: string): Promise<void> {
+    if (this.format < FORMAT_VERSION) {
+      await rebuildAll(this);
+      writeFormat(dataDir, FORMAT_VERSION);
+    }
+    await tidy(this);
   }
 
   /**
@@ -87,14 +108,14 @@ export class Database {
    */
   static openForReading(dataDir: string): Database {
     if (!existsSync(join(dataDir, 'format'))) throw new DataFolderError(`The folder ${dataDir} holds no data.`);
-    checkFormat(dataDir);
-    return new Database(openFile(dataDir, true), () => undefined);
+    const format = checkFormat(dataDir);
+    return new Database(openFile(dataDir, true), format, () => undefined);
   }
 
   /** Copies everything, as it is at one moment, into an empty data folder. */
   async copyTo(dataDir: string): Promise<void> {
     await this.env.backup(join(dataDir, 'data'), true);
-    writeFormat(dataDir);
+    writeFormat(dataDir, this.format);
   }
 
   /** The collections and records of one moment, whatever is written meanwhile, until `done`. For short reads: the file keeps what they see. */

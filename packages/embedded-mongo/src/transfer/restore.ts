@@ -93,7 +93,11 @@ async function restoreCollection(db: Database, { db: dbName, name, lines, metada
   }
   await store();
   const specs = existsSync(metadata) ? explained(metadata, () => indexesIn(readFileSync(metadata, 'utf8'))) : [];
-  await db.write(() => explained(metadata, () => makeIndexes(db, dbName, name, specs)));
+  await makeIndexes(db, dbName, name, specs).catch((error: unknown) =>
+    explained(metadata, () => {
+      throw error;
+    }),
+  );
   return documents;
 }
 

@@ -1,6 +1,14 @@
-import { type Double, Int32, Long, Double as DoubleClass } from 'bson';
-import { CommandError, notImplemented } from '../errors.js';
+import { Decimal128, type Double, Int32, Long, Double as DoubleClass } from 'bson';
+import { CommandError } from '../errors.js';
 import { bsonType } from '../values/bson.js';
+import {
+  addDecimals,
+  type Decimal,
+  decimalOf,
+  decimalOfDouble,
+  multiplyDecimals,
+  toDecimal128,
+} from '../values/decimal.js';
 
 const isTyped = (value: unknown): value is Int32 | Long | Double =>
   ['Int32', 'Long', 'Double'].includes(bsonType(value) ?? '');
@@ -16,19 +24,33 @@ function toBigInt(value: Int32 | Long): bigint {
 
 const toNumber = (value: Int32 | Long | Double): number => Number(value.valueOf());
 
+/** One operation in the three kinds of numbers. */
+interface Arithmetic {
+  readonly integers: (a: bigint, b: bigint) => bigint;
+  readonly doubles: (a: number, b: number) => number;
+  readonly decimals: (a: Decimal, b: Decimal) => Decimal;
+}
+
+function exactly(value: unknown): Decimal | undefined {
+  if (!isTyped(value)) return decimalOf(value as Decimal128);
+  return bsonType(value) === 'Double' ? decimalOfDouble(toNumber(value)) : decimalOf(toBigInt(value as Int32 | Long));
+}
+
 /**
- * Arithmetic with MongoDB's result types: a double makes a double, otherwise a long makes a long, and an int stays an int
- * until it does not fit.
+ * Arithmetic with MongoDB's result types: a decimal makes a decimal, else a double makes a double, else a long makes a long,
+ * and an int stays an int until it does not fit.
  *
- * @throws CommandError when a 64-bit integer overflows, or for Decimal128
+ * @throws CommandError when a 64-bit integer overflows
  */
-function combine(
-  a: unknown,
-  b: unknown,
-  integers: (a: bigint, b: bigint) => bigint,
-  doubles: (a: number, b: number) => number,
-): unknown {
-  if (!isTyped(a) || !isTyped(b)) throw notImplemented('arithmetic with Decimal128');
+function combine(a: unknown, b: unknown, { integers, doubles, decimals }: Arithmetic): unknown {
+  if (!isTyped(a) || !isTyped(b)) {
+    const [left, right] = [exactly(a), exactly(b)];
+    if (left !== undefined && right !== undefined) return toDecimal128(decimals(left, right));
+    // Infinity and NaN behave as those of doubles do; a finite operand counts by its sign alone.
+    const sign = (value: unknown, exact?: Decimal): number =>
+      exact === undefined ? Number(String(value)) : Number(exact.coefficient > 0n) - Number(exact.coefficient < 0n);
+    return Decimal128.fromString(String(doubles(sign(a, left), sign(b, right))));
+  }
   if (bsonType(a) === 'Double' || bsonType(b) === 'Double') return new DoubleClass(doubles(toNumber(a), toNumber(b)));
   const result = integers(toBigInt(a as Int32 | Long), toBigInt(b as Int32 | Long));
   if (bsonType(a) === 'Int32' && bsonType(b) === 'Int32' && BigInt.asIntN(32, result) === result) {
@@ -42,22 +64,12 @@ function combine(
 
 /** The sum of two typed numbers. */
 export function add(a: unknown, b: unknown): unknown {
-  return combine(
-    a,
-    b,
-    (x, y) => x + y,
-    (x, y) => x + y,
-  );
+  return combine(a, b, { integers: (x, y) => x + y, doubles: (x, y) => x + y, decimals: addDecimals });
 }
 
 /** The product of two typed numbers. */
 export function multiply(a: unknown, b: unknown): unknown {
-  return combine(
-    a,
-    b,
-    (x, y) => x * y,
-    (x, y) => x * y,
-  );
+  return combine(a, b, { integers: (x, y) => x * y, doubles: (x, y) => x * y, decimals: multiplyDecimals });
 }
 
 /** `$bit` on two typed integers. */
@@ -65,18 +77,19 @@ export function bitwise(operation: string, a: unknown, b: unknown): unknown {
   if (![a, b].every((value) => bsonType(value) === 'Int32' || bsonType(value) === 'Long')) {
     throw new CommandError('BadValue', 'The $bit modifier needs integers');
   }
-  const never = (): number => NaN;
-  switch (operation) {
-    case 'and':
-      return combine(a, b, (x, y) => x & y, never);
-    case 'or':
-      return combine(a, b, (x, y) => x | y, never);
-    case 'xor':
-      return combine(a, b, (x, y) => x ^ y, never);
-    default:
-      throw new CommandError('BadValue', `The $bit modifier only supports 'and', 'or', and 'xor', not '${operation}'`);
+  const apply = BITWISE[operation];
+  if (apply === undefined) {
+    throw new CommandError('BadValue', `The $bit modifier only supports 'and', 'or', and 'xor', not '${operation}'`);
   }
+  const result = apply(toBigInt(a as Int32 | Long), toBigInt(b as Int32 | Long));
+  return [a, b].every((value) => bsonType(value) === 'Int32') ? new Int32(Number(result)) : Long.fromBigInt(result);
 }
+
+const BITWISE: Record<string, (a: bigint, b: bigint) => bigint> = {
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+};
 
 /** Zero of a number's own type. */
 export function zeroLike(value: unknown): unknown {

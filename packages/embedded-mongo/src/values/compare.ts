@@ -1,5 +1,6 @@
 import type { Binary, BSONRegExp, Code, DBRef, Decimal128, Double, Int32, Long, ObjectId, Timestamp } from 'bson';
 import { bsonType, isDocument, type Doc } from './bson.js';
+import { compareDecimals, compareWithDouble, type Decimal, decimalOf } from './decimal.js';
 
 /** BSON's order of types. The ranks are also the first byte of each value in an index key, so none of them is 0. */
 export const RANK = {
@@ -63,24 +64,41 @@ export function rankOf(value: unknown): number {
   return RANK_OF_CLASS[bsonType(value) ?? ''] ?? RANK.object;
 }
 
-/**
- * A number as the nearest double and what that double is short of. The remainder is only ever non-zero for 64-bit
- * integers past 2^53, and makes the pair order exactly as the integers do. Decimal128 has double precision here.
- */
-export function numberParts(value: unknown): { approx: number; rest: bigint } {
-  if (typeof value === 'number') return { approx: value, rest: 0n };
-  if (typeof value === 'bigint') return { approx: Number(value), rest: value - BigInt(Number(value)) };
-  switch (bsonType(value)) {
+/** A number as the nearest double; where that is not the number itself, which side of it it lies on, and the number. */
+export interface NumberParts {
+  readonly approx: number;
+  readonly side: -1 | 0 | 1;
+  readonly exact?: Decimal;
+}
+
+/** Takes a number apart so that the parts, compared one after the other, order numbers of all types exactly. */
+export function numberParts(value: unknown): NumberParts {
+  if (typeof value === 'number') return { approx: value, side: 0 };
+  switch (typeof value === 'bigint' ? 'bigint' : bsonType(value)) {
+    case 'bigint':
     case 'Long': {
-      const exact = (value as Long).toBigInt();
-      const approx = Number(exact);
-      return { approx, rest: Number.isSafeInteger(approx) ? 0n : exact - BigInt(approx) };
+      const whole = typeof value === 'bigint' ? value : (value as Long).toBigInt();
+      const approx = Number(whole);
+      return Number.isSafeInteger(approx) ? { approx, side: 0 } : withSide(approx, { coefficient: whole, exponent: 0 });
     }
-    case 'Decimal128':
-      return { approx: Number((value as Decimal128).toString()), rest: 0n };
+    case 'Decimal128': {
+      const approx = Number((value as Decimal128).toString());
+      const exact = decimalOf(value as Decimal128);
+      return exact === undefined ? { approx, side: 0 } : withSide(approx, exact);
+    }
     default:
-      return { approx: (value as Int32 | Double).value, rest: 0n };
+      return { approx: (value as Int32 | Double).value, side: 0 };
   }
+}
+
+function withSide(approx: number, exact: Decimal): NumberParts {
+  const side = Math.sign(compareWithDouble(exact, approx)) as -1 | 0 | 1;
+  return side === 0 ? { approx, side } : { approx, side, exact };
+}
+
+/** Whether a value is a number of any type that is not a number. */
+export function isNotANumber(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isNaN(value) : bsonType(value) === 'Decimal128' && String(value) === 'NaN';
 }
 
 /** The text of a string or symbol. */
@@ -124,7 +142,8 @@ function compareNumbers(a: unknown, b: unknown): number {
   if (Number.isNaN(left.approx) || Number.isNaN(right.approx)) {
     return Number(Number.isNaN(right.approx)) - Number(Number.isNaN(left.approx));
   }
-  return compareScalars(left.approx, right.approx) || compareScalars(left.rest, right.rest);
+  const order = compareScalars(left.approx, right.approx) || left.side - right.side;
+  return order !== 0 || left.exact === undefined ? order : compareDecimals(left.exact, right.exact!);
 }
 
 // MongoDB orders strings by their UTF-8 bytes; UTF-16 differs from that only where a surrogate meets a unit past it.

@@ -1,5 +1,6 @@
 import type { Code, ObjectId, Timestamp } from 'bson';
 import { binaryOf, fieldsOf, numberParts, RANK, rankOf, regexOf, textOf } from './compare.js';
+import { orderedBytes } from './decimal.js';
 
 /** Bytes that all values of one index key may take together; lmdb's keys end at 1,978, prefix and record id included. */
 const MAX_KEY_BYTES = 1900;
@@ -30,10 +31,10 @@ function encodeInt64(value: bigint): Buffer {
 }
 
 function encodeNumber(value: unknown): Buffer {
-  const { approx, rest } = numberParts(value);
-  const bytes = encodeDouble(approx);
-  // Past 2^53 integers share a double; what is left orders them. Its presence depends on the double alone.
-  return Math.abs(approx) >= 2 ** 53 ? Buffer.concat([bytes, encodeInt64(rest)]) : bytes;
+  const { approx, side, exact } = numberParts(value);
+  // Numbers that share their nearest double: those below it, the double itself, those above it.
+  const bytes = [encodeDouble(approx), Buffer.from([side + 1])];
+  return Buffer.concat(exact === undefined ? bytes : [...bytes, orderedBytes(exact)]);
 }
 
 // A zero byte inside the text becomes 00 FF and the end is 00 01, so that no text's bytes begin another's.
