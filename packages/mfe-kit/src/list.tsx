@@ -8,6 +8,7 @@ import {
   Fragment,
   type ReactNode,
   type Ref,
+  useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -15,6 +16,7 @@ import {
 } from 'react';
 import type { ApiError } from './api-error';
 import { useErrorText, useTextsOf } from './i18n';
+import { useKit } from './kit-context';
 import { useListEnd } from './list-end';
 import { useListMemory } from './list-memory';
 import { groupsOf, type Order, orderOf } from './list-order';
@@ -101,6 +103,7 @@ export function List<Row>(props: ListProps<Row>) {
 function OneList<Row>(props: ListProps<Row>) {
   const { id, rows, rowKey, isHead, query, shape, empty, pause = 300, growsAbove = false, fromFoot = false } = props;
   const t = useTextsOf('kit');
+  const { realtime } = useKit();
   const content = useRef<HTMLDivElement>(null);
   const memory = useListMemory(id);
   const order = useMemo(() => orderOf(rows, rowKey, isHead), [rows, rowKey, isHead]);
@@ -114,6 +117,11 @@ function OneList<Row>(props: ListProps<Row>) {
     onBelow: props.onBelow,
   });
   useImperativeHandle(props.ref, () => ({ toFoot: () => place.toFoot(), toRow: (key) => place.toRow(key) }), [place]);
+
+  const answered = query.data !== undefined;
+  useEffect(() => {
+    if (answered) realtime.shown();
+  }, [answered, realtime]);
 
   const further = <Further query={query} pause={pause} shape={shape} />;
   return (

@@ -7,6 +7,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { realtimePath } from '@paddock/contract/realtime';
+import { QueryObserver } from '@tanstack/react-query';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import { createQueryClient } from './queries';
@@ -54,12 +55,12 @@ function connect(auth: { token: string; workplace: string }) {
   return Promise.resolve(socket);
 }
 
-function start() {
+function start(firstScreen = 0) {
   const session = createSession(storage);
   sessions.push(session);
   const queryClient = createQueryClient();
   clients.push(queryClient);
-  return { session, queryClient, realtime: createRealtime({ session, queryClient, connect }) };
+  return { session, queryClient, realtime: createRealtime({ session, queryClient, connect, firstScreen }) };
 }
 const until = async (condition: () => boolean) => {
   for (let turn = 0; turn < 300 && !condition(); turn++) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -93,18 +94,66 @@ describe(createRealtime, () => {
     expect(heard).toEqual(['2']);
   });
 
-  it('reads lists again after a gap, not after the first connection', async () => {
+  it('waits for the first list, and no longer than it was told', async () => {
+    const { session, realtime } = start(60_000);
+    session.signIn('secret', ann);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(opened).toHaveLength(0);
+    realtime.shown();
+    await live(realtime);
+
+    const other = start(150);
+    other.session.signIn('secret', ann);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(opened).toHaveLength(1);
+    await live(other.realtime);
+  });
+
+  it('leaves nobody connected who signed out before the first connection', async () => {
+    const { session, realtime } = start(60_000);
+    session.signIn('secret', ann);
+    session.forget();
+    realtime.shown();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(opened).toHaveLength(0);
+  });
+
+  it('reads lists again with the first connection, for what was posted after they were read, and after a gap', async () => {
     const { session, realtime, queryClient } = start();
-    let readings = 0;
-    await queryClient.fetchQuery({ queryKey: ['list'], queryFn: () => ++readings });
-    const state = () => queryClient.getQueryState(['list']);
+    const posted = ['first'];
+    const list = new QueryObserver(queryClient, {
+      queryKey: ['list'],
+      queryFn: () => [...posted],
+      staleTime: Infinity,
+    });
+    const shown = () => list.getCurrentResult().data;
+    const stop = list.subscribe(() => undefined);
+    await until(() => shown()?.length === 1);
+    posted.push('between the read and the first connection');
+    session.signIn('secret', ann);
+    await until(() => shown()?.length === 2);
+
+    await live(realtime);
+    posted.push('in a gap');
+    for (const socket of opened) socket.io.engine.close();
+    await until(() => shown()?.length === 3);
+    stop();
+  });
+
+  it('reads once more what was being read for the first time, without interrupting it', async () => {
+    const { session, realtime, queryClient } = start();
+    const readings: (() => void)[] = [];
+    const queryFn = () => new Promise((resolve) => readings.push(() => resolve(readings.length)));
+    const stop = new QueryObserver(queryClient, { queryKey: ['list'], queryFn }).subscribe(() => undefined);
     session.signIn('secret', ann);
     await live(realtime);
-    expect(state()?.isInvalidated).toBe(false);
-    for (const socket of opened) socket.io.engine.close();
-    await until(() => realtime.connection.get() !== 'live');
-    await live(realtime);
-    expect(state()?.isInvalidated).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(readings).toHaveLength(1);
+    readings[0]!();
+    await until(() => readings.length === 2);
+    readings[1]!();
+    await until(() => queryClient.getQueryData(['list']) === 2);
+    stop();
   });
 
   it('ends the connection with the session', async () => {

@@ -29,10 +29,14 @@ export interface Realtime {
   emit<E extends ClientEvent>(event: E, payload: ClientEventPayload<E>): void;
   /** Told by the API client: an answer came, or none did. */
   heard(answered: boolean): void;
+  /** Told by a list that shows its rows: from here on the socket takes nothing from the first screen. */
+  shown(): void;
 }
 
 /** Milliseconds between the requests of a list while there is no socket (A §9). */
 export const POLLING_INTERVAL = 6000;
+/** Milliseconds after which the page's first socket no longer waits for a list. */
+const FIRST_SCREEN = 1000;
 /** Milliseconds until a lost socket counts as offline, and at most between two attempts (A §9, connection check). */
 const CONNECTION_CHECK = 3000;
 
@@ -40,14 +44,19 @@ export interface RealtimeSettings {
   session: SessionService;
   queryClient: QueryClient;
   connect?: (auth: { token: string; workplace: string }) => Promise<RealtimeSocket>;
+  /** Milliseconds until the first connection at the latest; 1000. */
+  firstScreen?: number;
 }
 
 /**
- * The one socket of the page. It lives as long as the session and the workplace; after a gap every list is read again,
- * so that nothing sent meanwhile is missed.
+ * The one socket of the page. It comes after the first list, and lives as long as the session and the workplace; with each
+ * connection every list is read again, so that nothing sent before it is missed.
  */
-export function createRealtime({ session, queryClient, connect = connectSocket }: RealtimeSettings): Realtime {
+export function createRealtime(settings: RealtimeSettings): Realtime {
+  const { session, queryClient, connect = connectSocket, firstScreen = FIRST_SCREEN } = settings;
   const connection = createStore<Connection>('polling');
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
   const listeners = new Map<string, Set<(payload: never) => void>>();
   let socket: RealtimeSocket | undefined;
   let key = '';
@@ -72,14 +81,15 @@ export function createRealtime({ session, queryClient, connect = connectSocket }
     socket = undefined;
     clearTimeout(doubt);
     if (token === null) return;
+    setTimeout(begin, firstScreen);
+    await begun;
+    if (wanted !== key) return;
     const made = await connect({ token, workplace });
     if (wanted !== key) return void made.disconnect();
     socket = made;
-    let before = false;
     made.on('connect', () => {
       live();
-      if (before) void queryClient.invalidateQueries();
-      before = true;
+      void readAgain(queryClient);
     });
     made.on('disconnect', () => socket === made && lost());
     made.on('connect_error', () => socket === made && connection.get() === 'live' && lost());
@@ -105,8 +115,21 @@ export function createRealtime({ session, queryClient, connect = connectSocket }
       if (!answered) connection.set('offline');
       else if (connection.get() === 'offline') connection.set('polling');
     },
+    shown: () => void whenIdle(begin),
   };
 }
+
+/** Whatever was read before there was a socket; what is being read for the first time is not interrupted, but read once more. */
+async function readAgain(queryClient: QueryClient): Promise<void> {
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
+  await queryClient.invalidateQueries();
+  if (first.length > 0) await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
+}
+
+const whenIdle = (then: () => void) =>
+  'requestIdleCallback' in globalThis ? requestIdleCallback(then, { timeout: 500 }) : setTimeout(then, 100);
 
 /** socket.io comes late: the first screen needs the API only. */
 async function connectSocket(auth: { token: string; workplace: string }): Promise<RealtimeSocket> {
