@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Call } from '@paddock/contract/call';
 import { commonParameters, isCurrentApiVersion, type CommonParameters } from '@paddock/contract/common-parameters';
-import type { Deployment } from '@paddock/contract/deployment';
+import type { Deployment, Language } from '@paddock/contract/deployment';
 import { fieldCodes } from '@paddock/contract/field-codes';
 import { permissions } from '@paddock/contract/permissions';
 import type { FastifyRequest } from 'fastify';
@@ -13,7 +13,7 @@ import { Communities } from '../tenancy/communities.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
 import { CALL } from './call-metadata.js';
-import type { Caller } from './caller.js';
+import type { AnsweredCall, Caller } from './caller.js';
 import { gatherInput } from './gather-input.js';
 import { languageOf } from './language-of.js';
 import { checkFeature, checkRole, checkWorkplace, mayEnter } from './permission-check.js';
@@ -35,9 +35,10 @@ export class CallGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = this.reflector.get<Call>(CALL, context.getHandler());
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const answered = (request.answered = { call });
+    const answered: AnsweredCall = (request.answered = { call });
     const { fields, file } = await gatherInput(call, request);
     try {
+      answered.language = this.languageWished(request, fields['preferred_lang']);
       if (!isCurrentApiVersion(fields['api-version'])) throw new PaddockError('DEPRECATED_CLIENT');
       const isCommon = ([name]: [string, unknown]) => commonNames.has(name);
       const own = Object.entries(fields).filter((entry) => !isCommon(entry) || entry[0] in call.input.shape);
@@ -51,6 +52,13 @@ export class CallGuard implements CanActivate {
       file?.stream.resume();
       throw error;
     }
+  }
+
+  /** What a refusal is said in before it is known who calls. */
+  private languageWished(request: FastifyRequest, wish: unknown): Language | undefined {
+    const config = this.communities.ofHost(request.host);
+    const named = typeof wish === 'string' ? wish : undefined;
+    return config && languageOf(config, named, request.headers['accept-language']);
   }
 
   private async callerOf(call: Call, request: FastifyRequest, common: CommonParameters): Promise<Caller> {

@@ -39,6 +39,8 @@ export interface IncomingFile {
 /** What the guard found out about a request; the handler, the reply, the error filter and the log read it. */
 export interface AnsweredCall<C extends Call = Call> {
   readonly call: C;
+  /** What a refusal is said in before the caller is known. */
+  language?: Language | undefined;
   caller?: Caller;
   input?: CallArguments<C>;
   file?: IncomingFile;

@@ -32,7 +32,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (details.retryAfter) reply.header('retry-after', Math.ceil(details.retryAfter));
     const body: ErrorReply = {
       code,
-      message: details.message ?? messageOf(code, request.answered?.caller?.language),
+      message: details.message ?? messageOf(code, request.answered?.caller?.language ?? request.answered?.language),
       ...(details.fields && { fields: details.fields }),
       ...(details.retryAfter && { retry_after: Math.ceil(details.retryAfter) }),
     };

@@ -46,8 +46,52 @@ const english: Record<ErrorCode, string> = {
   INTERNAL_ERROR: 'Something went wrong on our side.',
 };
 
+const arabic: Record<ErrorCode, string> = {
+  MALFORMED_REQUEST: 'تعذّرت قراءة هذا الطلب.',
+  INVALID_INPUT: 'يرجى مراجعة الحقول المحددة.',
+  ID_MISMATCH: 'يشير هذا الطلب إلى شيئين مختلفين.',
+  BODY_TOO_LARGE: 'هذا أكبر من أن يُرسل.',
+  UNSUPPORTED_MEDIA_TYPE: 'لا يمكن إرسال هذا النوع من المحتوى هنا.',
+  DEPRECATED_CLIENT: 'هذا الإصدار من التطبيق قديم. يرجى تحديثه.',
+  TOO_MANY_REQUESTS: 'محاولات كثيرة جدًا. يرجى الانتظار قليلًا.',
+  INVALID_TOKEN: 'يرجى تسجيل الدخول.',
+  TOKEN_EXPIRED: 'انتهت جلستك. يرجى تسجيل الدخول من جديد.',
+  INVALID_CREDENTIALS: 'اسم المستخدم أو كلمة المرور غير صحيحة.',
+  EMAIL_NOT_VERIFIED: 'يرجى تأكيد عنوان بريدك الإلكتروني.',
+  PENDING_APPROVAL: 'لم تتم الموافقة على دخولك بعد.',
+  ACCESS_DENIED: 'رُفض دخولك.',
+  SUBSCRIPTION_REQUIRED: 'يلزم اشتراك.',
+  FORBIDDEN: 'لا يُسمح لك بذلك.',
+  FEATURE_DISABLED: 'هذه الميزة غير مفعّلة هنا.',
+  NOT_FOUND: 'هذا غير موجود.',
+  UNKNOWN_COMMUNITY: 'لا يوجد مجتمع على هذا العنوان.',
+  USER_NOT_FOUND: 'هذا المستخدم غير موجود.',
+  GROUP_NOT_FOUND: 'هذه المجموعة غير موجودة.',
+  SHOUT_NOT_FOUND: 'لم يعد هذا المحتوى موجودًا',
+  EVENT_NOT_FOUND: 'هذه الفعالية غير موجودة.',
+  FILE_NOT_FOUND: 'هذا الملف غير موجود.',
+  CONFLICT: 'غيّر شخص آخر هذا في الوقت نفسه. يرجى المحاولة مرة أخرى.',
+  USERNAME_NOT_AVAILABLE: 'اسم المستخدم هذا محجوز.',
+  EMAIL_NOT_AVAILABLE: 'عنوان البريد الإلكتروني هذا مستخدم من قبل.',
+  MISSING_PASSWORD: 'يرجى إدخال جميع كلمات المرور.',
+  PASSWORDS_DONT_MATCH: 'كلمتا المرور غير متطابقتين.',
+  WRONG_PASSWORD: 'كلمة المرور غير صحيحة.',
+  GROUP_NAME_NOT_AVAILABLE: 'اسم المجموعة هذا محجوز.',
+  BLOCKED: 'حظرك هذا المستخدم',
+  READ_ONLY: 'يمكنك القراءة فقط هنا.',
+  EDIT_WINDOW_OVER: 'انتهى وقت تعديل هذا.',
+  INVALID_END_DATE: 'يجب أن تكون النهاية بعد البداية.',
+  INVALID_START_DATE: 'يجب أن تكون البداية في المستقبل.',
+  MISSING_FIELD: 'حقل إلزامي ناقص.',
+  TOO_MANY_FILES: 'عدد الملفات أكبر من المسموح.',
+  INVALID_FILE: 'لا يمكن استخدام هذا النوع من الملفات هنا.',
+  LINK_EXPIRED: 'انتهت صلاحية هذا الرابط.',
+  SERVICE_UNAVAILABLE: 'الخدمة غير متاحة الآن. يرجى المحاولة مرة أخرى.',
+  INTERNAL_ERROR: 'حدث خطأ من جانبنا.',
+};
+
 /** A language's texts join here; a language without any speaks English. */
-const texts: Partial<Record<Language, Record<ErrorCode, string>>> = { en: english };
+const texts: Partial<Record<Language, Record<ErrorCode, string>>> = { en: english, ar: arabic };
 
 /** The text of a code in a language. */
 export function messageOf(code: ErrorCode, language: Language = 'en'): string {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorCatalogue, type ErrorCode, type ErrorReply } from '@paddock/contract/errors';
+import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { messageOf } from './messages.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices();
+});
+afterAll(() => services.close());
+
+const inArabic = /^\P{Script=Latin}+$/u;
+
+async function refusal(host: string, path: string, headers: Record<string, string>): Promise<ErrorReply> {
+  const { text } = await services.request('GET', path, { headers: { host, ...headers } });
+  return JSON.parse(text) as ErrorReply;
+}
+
+describe(messageOf, () => {
+  it.each(Object.keys(errorCatalogue) as ErrorCode[])('says %s in every language that a community speaks', (code) => {
+    expect(messageOf(code, 'ar')).toMatch(inArabic);
+    expect(messageOf(code, 'en')).not.toMatch(inArabic);
+  });
+});
+
+describe('the message of a refusal', () => {
+  const workplace = 'workplace.localhost';
+
+  it.each([
+    ['/api/users/me?preferred_lang=ar', {}],
+    ['/api/users/me', { 'accept-language': 'ar-EG,en;q=0.5' }],
+    ['/api/users/me?preferred_lang=ar', { authorization: 'Bearer nobody' }],
+    ['/api/users/me?preferred_lang=ar&api-version=0.1', {}],
+    ['/api/events?preferred_lang=ar', {}],
+  ])('is in the language wished before it is known who calls: %s %j', async (path, headers) => {
+    expect((await refusal(workplace, path, headers)).message).toMatch(inArabic);
+  });
+
+  it("is in the member's own language", async () => {
+    const ann = await services.member({ community: 'workplace', language: 'ar' });
+    const { message } = await refusal(workplace, '/api/users/nobody', { authorization: `Bearer ${ann.token}` });
+    expect(message).toMatch(inArabic);
+  });
+
+  it('is in English where the community does not speak the language', async () => {
+    const { message } = await refusal('motorsport.localhost', '/api/users/me?preferred_lang=ar', {});
+    expect(message).toBe('Please sign in.');
+  });
+});
