@@ -27,13 +27,15 @@ function useDebounced(value: string, delay: number): string {
 }
 
 /** Stays true for a while after it became true, so that a quick answer does not flicker. */
-function useAtLeast(value: boolean, duration: number): boolean {
+export function useAtLeast(value: boolean, duration: number): boolean {
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (!value) return;
-    setHeld(true);
+    if (value) setHeld(true);
+  }, [value]);
+  useEffect(() => {
+    if (!held) return;
     const timer = setTimeout(() => setHeld(false), duration);
     return () => clearTimeout(timer);
-  }, [value, duration]);
+  }, [held, duration]);
   return value || held;
 }

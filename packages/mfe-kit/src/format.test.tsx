@@ -12,7 +12,9 @@ describe(createFormat, () => {
     [3599, '59 minutes ago'],
     [3600, '1 hour ago'],
     [86_399, '23 hours ago'],
-    [86_400, 'yesterday'],
+    [0, 'now'],
+    [86_400, '1 day ago'],
+    [172_799, '1 day ago'],
   ])('says %i seconds as %s', (seconds, text) => {
     const now = Date.parse(evening);
     expect(createFormat(plain).relative(now - seconds * 1000, now)).toBe(text);
@@ -30,11 +32,14 @@ describe(createFormat, () => {
   );
 
   it.each([
-    ['12h', '12:05 AM'],
-    ['24h', '00:05'],
-  ] as const)('writes midnight in %s as an American clock does too', (time_format, text) =>
+    ['en-US', '12h', '12:05 AM'],
+    ['en-US', '24h', '00:05'],
+    ['en-GB', '24h', '00:05'],
+    ['en', '24h', '00:05'],
+    ['ar', '24h', '00:05'],
+  ] as const)('writes midnight in %s, %s', (language, time_format, text) =>
     expect(
-      createFormat({ ...plain, language: 'en-US', time_format })
+      createFormat({ ...plain, language, time_format })
         .time('2026-10-03T00:05:00Z', 'UTC')
         .replace(/\s/g, ' '),
     ).toBe(text),

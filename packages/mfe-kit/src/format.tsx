@@ -39,18 +39,26 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
   };
   const numbers = new Intl.NumberFormat(language);
   const relative = (style: Intl.RelativeTimeFormatStyle) => {
-    const formatter = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
+    const counted = new Intl.RelativeTimeFormat(language, { style });
+    const worded = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
     return (instant: Instant, now = Date.now()) => {
       const seconds = (new Date(instant).getTime() - now) / 1000;
       const [unit, size] = steps.findLast(([, length]) => Math.abs(seconds) >= length) ?? steps[0]!;
-      return formatter.format(Math.trunc(seconds / size), unit);
+      const amount = Math.trunc(seconds / size);
+      // 'now', but never 'yesterday': 24 hours and more reach into the day before that.
+      return (amount === 0 ? worded : counted).format(amount, unit);
     };
   };
   return {
     relative: relative('long'),
     relativeShort: relative('narrow'),
+    // Two figures of the hour on a clock of 24: times stand below one another.
     time: (instant, zone) =>
-      format(instant, { hour: 'numeric', minute: '2-digit', hourCycle: time_format === '12h' ? 'h12' : 'h23', ...zoned(zone) }),
+      format(instant, {
+        ...(time_format === '12h' ? { hour: 'numeric', hourCycle: 'h12' } : { hour: '2-digit', hourCycle: 'h23' }),
+        minute: '2-digit',
+        ...zoned(zone),
+      }),
     date(instant, { zone, year = false } = {}) {
       const parts: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', ...zoned(zone) };
       if (year) parts.year = 'numeric';

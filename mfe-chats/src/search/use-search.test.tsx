@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { useAtLeast } from './use-search';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+const pass = (time: number) => act(() => jest.advanceTimersByTime(time));
+
+describe(useAtLeast, () => {
+  it('holds what was short for its whole time, and lets go then', () => {
+    const { result, rerender } = renderHook(({ busy }) => useAtLeast(busy, 1000), { initialProps: { busy: true } });
+    pass(200);
+    rerender({ busy: false });
+    pass(799);
+    expect(result.current).toBe(true);
+    pass(1);
+    expect(result.current).toBe(false);
+  });
+
+  it('stands as long as what takes longer', () => {
+    const { result, rerender } = renderHook(({ busy }) => useAtLeast(busy, 1000), { initialProps: { busy: true } });
+    pass(3000);
+    expect(result.current).toBe(true);
+    rerender({ busy: false });
+    expect(result.current).toBe(false);
+  });
+});
