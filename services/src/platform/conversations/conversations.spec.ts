@@ -182,13 +182,36 @@ describe(Conversations, () => {
       expect(await reachOf(owner, member.id)).toBe('read blocked');
     });
 
-    it('leads to nobody who is pending, of another community, or oneself', async () => {
+    it('leads to nobody who is pending, not verified or of another community, as an unknown id does, and not to oneself', async () => {
       const { owner, foreigner } = await cast();
       const pending = await services.member({ pending: true });
-      expect(await reachOf(owner, pending.id)).toBe('USER_NOT_FOUND');
-      expect(await reachOf(owner, foreigner.id)).toBe('GROUP_NOT_FOUND');
+      const unverified = await services.member({ email_verified: false });
+      for (const id of [newId(), pending.id, unverified.id, foreigner.id])
+        expect(await reachOf(owner, id)).toBe('GROUP_NOT_FOUND');
       expect(await reachOf(owner, owner.id)).toBe('USER_NOT_FOUND');
     });
+
+    it('tells of no member of another workplace that they exist', async () => {
+      const [ann, bob] = [
+        await services.member({ community: 'workplace', workplace: 'hq' }),
+        await services.member({ community: 'workplace', workplace: 'porto' }),
+      ];
+      expect(await reachOf(ann, bob.id)).toBe('GROUP_NOT_FOUND');
+    });
+
+    it('leads to nobody out of sight under can_only_view_users_in_my_groups, unless they wrote; admins to all', () =>
+      underFlags(services, 'motorsport', { can_only_view_users_in_my_groups: true }, async () => {
+        const { owner, member, outsider, admin } = await cast();
+        await services.group(owner, [member]);
+        expect(await reachOf(member, owner.id)).toBe('read post comment');
+        expect(await reachOf(outsider, owner.id)).toBe('GROUP_NOT_FOUND');
+        await expect(
+          conversations.findDirect(tenantOfMember(outsider), outsider.row, [owner.id, member.id]),
+        ).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+        expect(await reachOf(admin, outsider.id)).toBe('read post comment');
+        await conversations.ensureDirect(tenantOfMember(admin), [admin.id, outsider.id]);
+        expect(await reachOf(outsider, admin.id)).toBe('read post comment');
+      }));
   });
 
   it('counts positions without gaps while many shout at once, and unread from the read mark', async () => {

@@ -4,6 +4,7 @@ import type { Flags } from '@paddock/contract/deployment';
 import { PaddockError } from '../errors/paddock-error.js';
 import { FileLinks } from '../file-links/file-links.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
+import { Sight } from '../memberships/sight.js';
 import { isDuplicateKey, Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
 import type { InSession } from '../mongo/tenant-repository.js';
@@ -34,6 +35,7 @@ export class Conversations {
     private readonly conversations: ConversationRepository,
     private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
+    private readonly sight: Sight,
     private readonly users: UserRepository,
     private readonly communities: Communities,
     private readonly files: FileLinks,
@@ -44,7 +46,8 @@ export class Conversations {
    * The conversation of a chat entry as its member may use it: `'0'`, a group's id, or another member's id for the direct
    * chat, which need not have been stored yet (`seq` 0).
    *
-   * @throws GROUP_NOT_FOUND also for an invisible group, USER_NOT_FOUND, FORBIDDEN for a group closed to who is not in it.
+   * @throws GROUP_NOT_FOUND also for an invisible group and for a member who is out of reach, so that neither tells that it
+   * exists; USER_NOT_FOUND for oneself; FORBIDDEN for a group closed to who is not in it.
    */
   async findReadable(tenant: Tenant, user: UserRow, entryId: string, counters: Counters = 'current'): Promise<Reach> {
     if (entryId === EVERYBODY) return this.reachEverybody(tenant, user, counters);
@@ -52,7 +55,10 @@ export class Conversations {
     if (conversation) return this.reach(tenant, user, conversation);
     const other = await this.users.byId(tenant, entryId);
     if (!other) throw new PaddockError('GROUP_NOT_FOUND');
-    return this.findDirect(tenant, user, [entryId]);
+    return this.findDirect(tenant, user, [entryId]).catch((error: unknown) => {
+      const isHidden = entryId !== user._id && error instanceof PaddockError && error.code === 'USER_NOT_FOUND';
+      throw isHidden ? new PaddockError('GROUP_NOT_FOUND') : error;
+    });
   }
 
   /** The conversation that a stored record names by its own id (a shout's `conversation`). Throws as {@link findReadable}. */
@@ -71,16 +77,22 @@ export class Conversations {
   /**
    * The direct chat with some members, stored or not.
    *
-   * @throws USER_NOT_FOUND for oneself alone, and if one is missing, pending, or, before anybody wrote, not of the workplace.
+   * @throws USER_NOT_FOUND for oneself alone, and if one is missing, pending, or, before anybody wrote, not of the workplace, not
+   * verified or out of the member's {@link Sight}.
    */
   async findDirect(tenant: Tenant, user: UserRow, recipients: readonly string[]): Promise<Reach> {
     const participants = sortedSet([user._id, ...recipients]);
     if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
     const stored = await this.conversations.byId(tenant, directId(tenant, participants));
     const reach = await this.reach(tenant, user, stored ?? this.directHead(tenant, participants));
-    if (!stored && !reach.others.every((other) => belongsTo(other, tenant.workplace)))
-      throw new PaddockError('USER_NOT_FOUND');
+    if (!stored) for (const other of reach.others) await this.checkSeen(tenant, user, other);
     return reach;
+  }
+
+  private async checkSeen(tenant: Tenant, user: UserRow, other: UserRow): Promise<void> {
+    const isMember = other.email_verified && belongsTo(other, tenant.workplace);
+    if (!isMember || !(await this.sight.reaches({ tenant, user, flags: this.flags(tenant) }, other._id)))
+      throw new PaddockError('USER_NOT_FOUND');
   }
 
   /** Stores a head that {@link findReadable} answered before anybody wrote; call it before the first shout's transaction. */

@@ -3,6 +3,9 @@ import { isWorkplaceAdmin } from '@paddock/contract/users';
 import type { SignedInCaller } from '../calls/caller.js';
 import { MembershipRepository } from './membership.repository.js';
 
+/** The member whose sight it is, where and under which flags. */
+export type Seer = Pick<SignedInCaller, 'tenant' | 'user' | 'flags'>;
+
 /**
  * Whom a member may see: with can_only_view_users_in_my_groups only who shares a group with them, the everybody group not
  * counted; admins and everybody else see all of the workplace (specification A §6).
@@ -12,7 +15,7 @@ export class Sight {
   constructor(private readonly memberships: MembershipRepository) {}
 
   /** Ids of those whom the caller may see, themselves among them; undefined where that is everybody. */
-  async among(caller: SignedInCaller): Promise<string[] | undefined> {
+  async among(caller: Seer): Promise<string[] | undefined> {
     if (!isRestricted(caller)) return undefined;
     const { tenant, user } = caller;
     const own = await this.memberships.ofUser(tenant, user._id);
@@ -24,13 +27,13 @@ export class Sight {
   }
 
   /** Whether {@link among} has this member. */
-  async reaches(caller: SignedInCaller, other: string): Promise<boolean> {
+  async reaches(caller: Seer, other: string): Promise<boolean> {
     const { tenant, user } = caller;
     if (other === user._id || !isRestricted(caller)) return true;
     return (await this.memberships.shared(tenant, user._id, other)).length > 0;
   }
 }
 
-function isRestricted({ tenant, user, flags }: SignedInCaller): boolean {
+function isRestricted({ tenant, user, flags }: Seer): boolean {
   return flags.can_only_view_users_in_my_groups && !isWorkplaceAdmin(user, tenant.workplace);
 }

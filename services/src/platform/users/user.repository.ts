@@ -54,8 +54,8 @@ export class UserRepository extends TenantRepository<UserRow> {
   }
 
   /**
-   * Members of the workplace whose user name, full name or company has a word with this beginning, by user name. Pending ones
-   * are left out. `among` restricts the search to these ids.
+   * Members of the workplace whose user name, full name or company has a word with this beginning, by user name. Who is
+   * pending or not verified is left out. `among` restricts the search to these ids.
    */
   search(tenant: Tenant, query: string, limit: number, among?: readonly string[]): Promise<UserRow[]> {
     const words = nameWords(query);
@@ -67,6 +67,7 @@ export class UserRepository extends TenantRepository<UserRow> {
         // Letters and digits only, so a word is its own pattern.
         $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })),
         pending: false,
+        email_verified: true,
         ...(workplace !== '' && { $or: [{ workplaces: workplace }, { admin: true }] }),
         ...(among && { _id: { $in: [...among] } }),
       },
