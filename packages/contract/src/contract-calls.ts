@@ -14,6 +14,15 @@ const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'permission' in value && 'path' in value;
 
 /** Every call of the API, for the OpenAPI document and for tests that must walk them all. */
-export const allCalls: readonly Call[] = [account, badges, boot, chats, events, files, groups, home, people, shouts].flatMap(
-  (module) => Object.values(module).filter(isCall),
-);
+export const allCalls: readonly Call[] = [
+  account,
+  badges,
+  boot,
+  chats,
+  events,
+  files,
+  groups,
+  home,
+  people,
+  shouts,
+].flatMap((module) => Object.values(module).filter(isCall));

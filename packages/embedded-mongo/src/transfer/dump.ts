@@ -33,7 +33,7 @@ export async function dump(dataDir: string, to: string): Promise<number> {
 }
 
 /** A collection's file below its database's folder, without the ending; other characters as `mongodump` writes them. */
-export function fileOf(collection: Pick<CollectionMeta, 'db' | 'name'>): string {
+function fileOf(collection: Pick<CollectionMeta, 'db' | 'name'>): string {
   return join(collection.db, encodeURIComponent(collection.name));
 }
 
