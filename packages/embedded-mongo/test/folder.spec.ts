@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { DataFolderError, startEmbeddedMongo } from '../src/index.js';
+import { exited, runCommand, startServerChild } from './proofs/server-child.js';
 import { compileSources, startTestServer, temporaryFolder } from './support.js';
 
 let compiled: string;
@@ -12,38 +12,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
-interface Child {
-  readonly process: ChildProcess;
-  readonly uri: string;
-}
-
-function run(...args: string[]): {
-  process: ChildProcess;
-  exit: Promise<{ code: number | null; out: string; err: string }>;
-} {
-  const child = spawn(process.execPath, [join(compiled, 'cli.js'), ...args], { env: { PATH: process.env['PATH'] } });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  return { process: child, exit: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err }))) };
-}
-
-async function startChild(dataDir: string): Promise<Child> {
-  const { process: child, exit } = run('--data', dataDir);
-  const uri = await Promise.race([
-    new Promise<string>((resolve) =>
-      child.stdout!.once('data', (chunk: Buffer) => resolve(chunk.toString().split('\n')[0]!)),
-    ),
-    exit.then(({ err }) => Promise.reject(new Error(err))),
-  ]);
-  return { process: child, uri };
-}
-
-const exited = (child: ChildProcess): Promise<number | null> =>
-  new Promise((resolve) =>
-    child.exitCode !== null || child.signalCode !== null ? resolve(child.exitCode) : child.once('exit', resolve),
-  );
+const run = (...args: string[]) => runCommand(compiled, args);
+const startChild = (dataDir: string) => startServerChild(compiled, dataDir);
 
 describe('the data folder', () => {
   it('keeps data, indexes and their rules over a restart', async () => {
@@ -100,40 +70,6 @@ describe('the data folder', () => {
     await (await startEmbeddedMongo({ dataDir })).stop();
     expect(readFileSync(join(dataDir, 'format'), 'utf8')).toBe('2\n');
   });
-
-  it('holds every acknowledged write after kill -9', async () => {
-    const dataDir = temporaryFolder();
-    const acknowledged = new Set<string>();
-    for (let round = 0; round < 4; round++) {
-      const child = await startChild(dataDir);
-      const client = await new MongoClient(child.uri, { serverSelectionTimeoutMS: 3000, retryWrites: false }).connect();
-      const items = client.db('test').collection<{ _id: string; n: number }>('items');
-      await items.createIndex({ n: 1 }, { unique: true });
-      const present = new Set((await items.find().toArray()).map(({ _id }) => _id));
-      expect([...acknowledged].filter((id) => !present.has(id))).toEqual([]);
-      expect(await items.countDocuments({ n: { $gte: 0 } })).toBe(present.size);
-      let killed = false;
-      const before = acknowledged.size;
-      const writers = Array.from({ length: 8 }, async (_, writer) => {
-        for (let i = 0; !killed; i++) {
-          const _id = `${round}-${writer}-${i}`;
-          try {
-            await items.insertOne({ _id, n: round * 1e8 + writer * 1e6 + i }, { writeConcern: { w: 'majority' } });
-            acknowledged.add(_id);
-          } catch {
-            return;
-          }
-        }
-      });
-      while (acknowledged.size < before + 40) await new Promise((resolve) => setTimeout(resolve, 5));
-      child.process.kill('SIGKILL');
-      killed = true;
-      await exited(child.process);
-      await Promise.all(writers);
-      await client.close(true);
-    }
-    expect(acknowledged.size).toBeGreaterThanOrEqual(160);
-  }, 40_000);
 });
 
 describe('the command', () => {

@@ -100,11 +100,11 @@ export function compileSources(): string {
 }
 
 /** An OP_MSG with one body section. */
-export function message(command: Document, flags = 0): Buffer {
+export function message(command: Document, flags = 0, id = 1): Buffer {
   const body = BSON.serialize(command);
   const out = Buffer.alloc(21 + body.length + (flags & 1 ? 4 : 0));
   out.writeInt32LE(out.length, 0);
-  out.writeInt32LE(1, 4);
+  out.writeInt32LE(id, 4);
   out.writeInt32LE(2013, 12);
   out.writeUInt32LE(flags, 16);
   out.set(body, 21);
@@ -116,11 +116,18 @@ export function message(command: Document, flags = 0): Buffer {
 export class RawConnection {
   private received = Buffer.alloc(0);
   private failure: Error | undefined;
+  private wake: () => void = () => undefined;
 
   constructor(readonly socket: Socket) {
-    socket.on('data', (chunk) => (this.received = Buffer.concat([this.received, chunk])));
+    socket.on('data', (chunk) => {
+      this.received = Buffer.concat([this.received, chunk]);
+      this.wake();
+    });
     socket.on('error', (error) => (this.failure = error));
-    socket.on('close', () => (this.failure ??= new Error('connection closed')));
+    socket.on('close', () => {
+      this.failure ??= new Error('connection closed');
+      this.wake();
+    });
   }
 
   get closed(): boolean {
@@ -130,15 +137,17 @@ export class RawConnection {
   /** Waits for the next reply document. */
   async reply(): Promise<Document> {
     const size = (): number => (this.received.length < 4 ? Infinity : this.received.readInt32LE(0));
-    await until(() => this.closed || this.received.length >= size());
-    if (this.received.length < size()) throw this.failure!;
+    while (this.received.length < size()) {
+      if (this.failure !== undefined) throw this.failure;
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
     const whole = this.received.subarray(0, size());
     this.received = this.received.subarray(size());
     return BSON.deserialize(whole.subarray(whole.readInt32LE(12) === 1 ? 36 : 21));
   }
 
-  send(command: Document): Promise<Document> {
-    this.socket.write(message(command));
+  send(command: Document, id = 1): Promise<Document> {
+    this.socket.write(message(command, 0, id));
     return this.reply();
   }
 

@@ -13,7 +13,7 @@ export type HistoryStep =
 const LONG = 'x'.repeat(2500);
 const path = fc.constantFrom(...PATHS);
 const any = fc.oneof(
-  { weight: 6, arbitrary: scalar as fc.Arbitrary<unknown> },
+  { weight: 6, arbitrary: scalar },
   fc.array(scalar, { maxLength: 3 }),
   fc.constantFrom<unknown>(LONG, `${LONG}y`, [LONG, `${LONG}z`]),
 );
@@ -48,7 +48,7 @@ const pipeline = fc.tuple(fc.constantFrom('a', 'b'), path).map(([to, from]) => [
 /** Random writes: single commands above all, and transactions that commit or abort. */
 export function stepsFor(made: Indexes): fc.Arbitrary<HistoryStep[]> {
   const filter = queriesFor(made).map((queries) => queries[0]!.filter);
-  const update = fc.oneof({ weight: 6, arbitrary: operators as fc.Arbitrary<unknown> }, replacement, pipeline);
+  const update = fc.oneof({ weight: 6, arbitrary: operators }, replacement, pipeline);
   const document = fc.tuple(fc.integer({ min: 0, max: 60 }), replacement).map(([_id, doc]): Doc => ({ _id, ...doc }));
   const insert = fc
     .tuple(fc.array(document, { minLength: 1, maxLength: 3 }), fc.boolean())
@@ -77,10 +77,12 @@ export function stepsFor(made: Indexes): fc.Arbitrary<HistoryStep[]> {
     { weight: 2, arbitrary: modify },
   );
   const drop = fc.constantFrom('i0', 'i1').map((index): Command => ({ dropIndexes: '', index }));
-  const again = fc.tuple(path, fc.boolean()).map(([key, unique]): Command => (name) => ({
-    createIndexes: name,
-    indexes: [{ key: { [key]: 1 }, name: `again_${key}`, unique }],
-  }));
+  const again = fc
+    .tuple(path, fc.boolean())
+    .map(([key, unique]): Command => ({
+      createIndexes: '',
+      indexes: [{ key: { [key]: 1 }, name: `again_${key}`, unique }],
+    }));
   const single = fc
     .oneof({ weight: 12, arbitrary: write }, drop, again)
     .map((command): HistoryStep => ({ kind: 'command', command }));
