@@ -57,7 +57,7 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Tells of a write; of one in a transaction again when that has ended, since until then others still read the old row. */
-  wrote(collection: string, row: object | undefined, session: ClientSession | undefined): void {
+  wrote(collection: string, row: object | undefined, session?: ClientSession): void {
     const listeners = this.listeners.get(collection);
     if (!listeners) return;
     const tell = () => listeners.forEach((listener) => listener(row as Parameters<Written>[0]));

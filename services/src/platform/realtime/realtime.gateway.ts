@@ -72,8 +72,7 @@ export class RealtimeGateway
 
   handleConnection(socket: PaddockSocket) {
     this.metrics.sockets.inc({ community: socket.data.tenant.community });
-    // What changed while it was being admitted passed it by.
-    void this.keeper.refresh(socket);
+    void this.keeper.admitted(socket);
     // Everything a client sends is counted, events that nobody listens to as well.
     socket.use(([event, ...rest], next) => {
       const { tenant, user } = socket.data;

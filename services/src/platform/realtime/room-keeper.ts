@@ -9,6 +9,7 @@ import type { Subscription } from 'rxjs';
 import { mayEnter } from '../calls/permission-check.js';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
+import { Mongo } from '../mongo/mongo.js';
 import { Outbox } from '../outbox/outbox.js';
 import { SessionRepository } from '../session/session.repository.js';
 import { Communities, type CommunityChange } from '../tenancy/communities.js';
@@ -33,20 +34,30 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     private readonly communities: Communities,
     private readonly sessions: SessionRepository,
     private readonly users: UserRepository,
+    private readonly mongo: Mongo,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /**
+   * Another process may have written what an event tells of. What this one keeps of it is dropped before its windows are
+   * looked at: nobody would look again, and calls need not wait for it to grow old either.
+   */
   onModuleInit() {
     this.outbox.subscribe({
       name: 'realtime-rooms',
       kinds: ['MembershipChanged'],
-      handle: ({ tenant, group, user }) =>
-        this.refreshAll(this.realtime.sockets(user ? userRoom(tenant, user) : conversationRoom(tenant, group))),
+      handle: ({ tenant, group, user }) => {
+        const { community, workplace } = tenant;
+        this.mongo.wrote('memberships', user === undefined ? undefined : { community, workplace, group, user });
+        this.mongo.wrote('conversations', { community, workplace, _id: group });
+        return this.refreshAll(this.realtime.sockets(user ? userRoom(tenant, user) : conversationRoom(tenant, group)));
+      },
     });
     this.outbox.subscribe({
       name: 'realtime-sessions',
       kinds: ['SessionEnded'],
       handle: ({ tenant, session, code }) => {
+        this.mongo.wrote('sessions', { community: tenant.community, _id: session });
         for (const socket of this.realtime.sockets(sessionRoom(tenant.community, session))) end(socket, code);
       },
     });
@@ -73,7 +84,20 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     }
   }
 
+  /** Looks again at a window that was just let in: what changed meanwhile was told to windows in its rooms, and passed it by. */
+  async admitted(socket: PaddockSocket): Promise<void> {
+    await this.check(socket.data.session, [socket]).catch((err: unknown) => this.failed(err, socket));
+    await this.refresh(socket);
+  }
+
   private async lookAt(sessionId: string, sockets: PaddockSocket[]): Promise<void> {
+    await this.check(sessionId, sockets);
+    const { tenant, user } = sockets[0]!.data;
+    // Whoever has a window open is online, also without a call.
+    if (sockets.some((socket) => socket.connected)) await this.users.noteActivity(tenant, user, new Date());
+  }
+
+  private async check(sessionId: string, sockets: PaddockSocket[]): Promise<void> {
     const { tenant, user: userId } = sockets[0]!.data;
     const now = new Date();
     const [session, user] = await Promise.all([this.sessions.byId(tenant, sessionId), this.users.byId(tenant, userId)]);
@@ -83,8 +107,6 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
       const config = this.communities.find(tenant.community);
       for (const socket of sockets)
         if (!config || !mayEnter(socket.data.tenant.workplace, config, user)) admitAnew(socket);
-      // Whoever has a window open is online, also without a call.
-      await this.users.noteActivity(tenant, userId, now);
     }
   }
 
