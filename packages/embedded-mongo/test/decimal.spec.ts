@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Decimal128, Double, Long } from 'mongodb';
+import { Decimal128, type Document, Double, Long } from 'mongodb';
 import { serverError, startTestServer, type TestServer } from './support.js';
+
+interface Row extends Document {
+  _id?: number | Decimal128;
+}
 
 let it_: TestServer;
 beforeAll(async () => {
@@ -41,7 +45,7 @@ describe('numbers of all types', () => {
 
   it.each([[{ v: 1 as const }], [{}]])('sort and compare exactly, with the index %j', async (index) => {
     const name = `order${Object.keys(index).length}`;
-    const c = it_.db.collection<{ _id: number; v: unknown }>(name);
+    const c = it_.db.collection<Row>(name);
     await c.insertMany(ascending.map((v, _id) => ({ _id, v })).toReversed());
     if (Object.keys(index).length > 0) await c.createIndex(index);
     const ids = async (filter: object) => (await c.find(filter).sort({ v: 1 }).toArray()).map(({ _id }) => _id);
@@ -55,7 +59,7 @@ describe('numbers of all types', () => {
   });
 
   it('are equal whatever their type and exponent', async () => {
-    const c = it_.db.collection<{ _id: unknown }>('equal');
+    const c = it_.db.collection<Row>('equal');
     await c.insertOne({ _id: decimal('1.50') });
     for (const _id of [1.5, decimal('1.5'), decimal('15E-1')]) {
       expect((await serverError(c.insertOne({ _id }))).code).toBe(11000);
@@ -92,7 +96,7 @@ describe('$inc and $mul', () => {
     ],
   ];
   it.each(cases)('%s with %j is %s', async (from, update, to) => {
-    const c = it_.db.collection<{ _id: number; v?: unknown }>('arithmetic');
+    const c = it_.db.collection<Row>('arithmetic');
     await c.deleteMany({});
     await c.insertOne({ _id: 1, ...(from === undefined ? {} : { v: from }) });
     await c.updateOne({ _id: 1 }, update);
@@ -102,7 +106,7 @@ describe('$inc and $mul', () => {
   });
 
   it('turn an int that overflows into a long, and refuse a long that does', async () => {
-    const c = it_.db.collection<{ _id: number; v: unknown }>('overflow');
+    const c = it_.db.collection<Row>('overflow');
     await c.insertMany([
       { _id: 1, v: 2147483647 },
       { _id: 2, v: Long.MAX_VALUE },
@@ -112,5 +116,38 @@ describe('$inc and $mul', () => {
     expect((await serverError(c.updateOne({ _id: 2 }, { $inc: { v: 1 } }))).code).toBe(2);
     expect((await serverError(c.updateOne({ _id: 2 }, { $mul: { v: 2 } }))).code).toBe(2);
     expect(await c.findOne({ _id: 2 }, { promoteLongs: false })).toEqual({ _id: 2, v: Long.MAX_VALUE });
+  });
+});
+
+describe('$group', () => {
+  it('adds and averages decimals and long integers exactly', async () => {
+    const c = it_.db.collection<Row>('grouped');
+    await c.insertMany([
+      { _id: 1, d: decimal('0.10'), n: new Long('9007199254740993'), k: 1 },
+      { _id: 2, d: decimal('0.20'), n: 1, k: decimal('1.0') },
+      { _id: 3, d: 1, n: 'no number', k: new Long(1) },
+    ]);
+    const [all, ...more] = await c
+      .aggregate(
+        [
+          {
+            $group: { _id: '$k', sum: { $sum: '$d' }, average: { $avg: '$d' }, n: { $sum: '$n' }, top: { $max: '$n' } },
+          },
+        ],
+        { promoteLongs: false },
+      )
+      .toArray();
+    expect(more).toEqual([]);
+    expect(String(all?.['sum'])).toBe('1.30');
+    expect(String(all?.['average'])).toBe('0.4333333333333333333333333333333333');
+    expect(String(all?.['n'])).toBe('9007199254740994');
+    // Strings come after numbers in BSON's order.
+    expect(all?.['top']).toBe('no number');
+  });
+
+  it('gives a missing key as null', async () => {
+    const c = it_.db.collection<Row>('nokey');
+    await c.insertMany([{ _id: 1 }, { _id: 2, k: null }]);
+    expect(await c.aggregate([{ $group: { _id: '$k', n: { $count: {} } } }]).toArray()).toEqual([{ _id: null, n: 2 }]);
   });
 });

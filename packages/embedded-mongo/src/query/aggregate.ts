@@ -1,12 +1,12 @@
-import { Aggregator } from 'mingo/aggregator';
-import { type Iterator, Lazy } from 'mingo/lazy';
 import { CommandError, notImplemented } from '../errors.js';
-import { BaseView, type View } from '../storage/view.js';
+import { BaseView, type Stored, type View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
-import { checkExpression, checkFilter, compileFilter, mingoOptions, translated } from './filter.js';
+import { checkExpression, checkFilter, compileFilter, translatedLater } from './filter.js';
 import { lookupStage } from './lookup.js';
 import { planQuery } from './planner.js';
-import { Breather, type ScanStats, type Search, searchGently, searchNow } from './scan.js';
+import { atOnce, gently, PAUSE, type Steps } from './pause.js';
+import { type PipelineContext, runStages, stageOptions, wholeNumber } from './pipeline.js';
+import { type ScanStats, type Search, searchGently, searchSteps } from './scan.js';
 import { parseSort, type SortKeys } from './sort.js';
 
 const STAGES = new Set([
@@ -91,13 +91,6 @@ export interface SplitPipeline {
   readonly rest: readonly Doc[];
 }
 
-function wholeNumber(stage: string, value: unknown, least: number): number {
-  if (!Number.isInteger(value) || Number(value) < least) {
-    throw new CommandError('BadValue', `invalid argument to ${stage} stage: ${String(value)}`);
-  }
-  return Number(value);
-}
-
 /** Takes the leading `$match`, `$sort`, `$skip` and `$limit` off a pipeline. */
 export function splitPipeline(pipeline: readonly Doc[]): SplitPipeline {
   const filters: Doc[] = [];
@@ -144,32 +137,30 @@ export function pipelineSearch(source: AggregateSource, split: SplitPipeline): S
   };
 }
 
-function optionsFor(source: AggregateSource) {
+function contextOf(source: AggregateSource): PipelineContext {
   const { view, db, variables } = source;
-  const readAll = (name: string): Doc[] => aggregateNow({ view, db, collection: name, variables }, []);
-  const $lookup = lookupStage((name, pipeline, inner) =>
-    aggregateNow({ view, db, collection: name, variables: { ...variables, ...inner } }, pipeline),
-  );
-  return { ...mingoOptions(variables, { $lookup }), collectionResolver: readAll };
+  const read = (collection: string | undefined, pipeline: readonly Doc[], inner?: Doc): Steps<Doc> =>
+    pipelineSteps({ view, db, collection, variables: { ...variables, ...inner } }, pipeline);
+  const $lookup = lookupStage((name, pipeline, inner) => atOnce(read(name, pipeline, inner)));
+  const options = stageOptions(variables, { $lookup }, (name) => atOnce(read(name, [])));
+  return { options, read };
 }
 
-function runRest(source: AggregateSource, docs: Doc[], rest: readonly Doc[]): Iterator {
-  return rest.length === 0 ? Lazy(docs) : new Aggregator([...rest], optionsFor(source)).stream(docs);
-}
-
-/** Runs a pipeline at once: for pipelines inside pipelines. */
-function aggregateNow(source: AggregateSource, pipeline: readonly Doc[]): Doc[] {
+/** Runs a pipeline in steps. */
+function* pipelineSteps(
+  source: AggregateSource,
+  pipeline: readonly Doc[],
+  stats?: ScanStats,
+): Generator<Doc | typeof PAUSE> {
   const split = splitPipeline(pipeline);
   const request = pipelineSearch(source, split);
   const meta = source.collection === undefined ? undefined : source.view.db.catalog.get(source.db, source.collection);
-  const found = request === undefined ? [] : searchNow(source.view, meta!, request);
-  return translated(() =>
-    runRest(
-      source,
-      found.map(({ doc }) => doc),
-      split.rest,
-    ).collect<Doc>(),
-  );
+  const found = request === undefined ? [] : documentsOf(searchSteps(source.view, meta!, request, stats));
+  yield* split.rest.length === 0 ? found : runStages(found, split.rest, contextOf(source));
+}
+
+function* documentsOf(found: Steps<Stored>): Generator<Doc | typeof PAUSE> {
+  for (const step of found) yield step === PAUSE ? PAUSE : step.doc;
 }
 
 /** The single group that a driver's countDocuments asks for: `{ _id: constant, n: { $sum: 1 } }`. */
@@ -198,20 +189,16 @@ export async function* aggregate(
     if (total > 0) yield encode({ _id: count.id, [count.field]: total });
     return;
   }
-  const found = request === undefined ? [] : searchGently(source.view, meta!, request, stats);
   if (split.rest.length === 0) {
-    for await (const { bytes } of found) yield bytes;
+    if (request === undefined) return;
+    for await (const { bytes } of searchGently(source.view, meta!, request, stats)) yield bytes;
     return;
   }
-  const docs: Doc[] = [];
-  for await (const { doc } of found) docs.push(doc);
-  const results = translated(() => runRest(source, docs, split.rest));
-  const breather = new Breather();
+  const results = gently(pipelineSteps(source, pipeline, stats));
   for (;;) {
-    const next = translated(() => results.next());
+    const next = await translatedLater(() => results.next());
     if (next.done) return;
-    yield encode(next.value as Doc);
-    await breather.pause();
+    yield encode(next.value);
   }
 }
 

@@ -10,6 +10,7 @@ import type { Options } from 'mingo/types';
 import { CommandError, notImplemented } from '../errors.js';
 import { bsonType, type Doc, isDocument } from '../values/bson.js';
 import { expressionOperators } from './expressions.js';
+import { groupStage } from './group.js';
 import { elementTest, type Predicate, queryOperators } from './operators.js';
 import { sortStage } from './sort.js';
 
@@ -52,7 +53,7 @@ const projectionOperators = {
 const OPERATORS = {
   accumulator: accumulators,
   expression: { ...expressions, ...expressionOperators },
-  pipeline: { ...stages, $sort: sortStage },
+  pipeline: { ...stages, $group: groupStage, $sort: sortStage },
   projection: projectionOperators,
   query: { ...queries, ...queryOperators(compileWith) },
   window: windows,
@@ -166,12 +167,25 @@ export function compileFilter(filter: Doc, variables?: Doc): Filter {
   return fields === undefined ? predicate : Object.assign(predicate, { fields });
 }
 
+function translate(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  return new CommandError('BadValue', error instanceof Error ? error.message : String(error));
+}
+
 /** Runs mingo and gives its own errors MongoDB's general code for a bad value. */
 export function translated<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError('BadValue', error instanceof Error ? error.message : String(error));
+    throw translate(error);
+  }
+}
+
+/** As {@link translated}, for what ends later. */
+export async function translatedLater<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw translate(error);
   }
 }

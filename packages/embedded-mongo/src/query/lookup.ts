@@ -79,6 +79,13 @@ function withKnownEqualities(filter: Doc, variables: Doc): Doc {
 
 /** The `$lookup` stage: joins by field through an index of the foreign collection where there is one, and by pipeline. */
 export function lookupStage(run: PipelineRunner) {
+  // The stage is called for a few documents at a time; what does not depend on them is read once.
+  const constants = new Map<unknown, Buffer[]>();
+  const constantOf = (spec: unknown, from: string, inner: readonly Doc[]): Buffer[] => {
+    const found = constants.get(spec) ?? run(from, inner, {}).map(encode);
+    constants.set(spec, found);
+    return found;
+  };
   return (source: Iterator, spec: unknown, options: Options): Iterator => {
     if (!isDocument(spec) || typeof spec['as'] !== 'string') {
       throw new CommandError('FailedToParse', "$lookup needs a document with 'as'");
@@ -128,7 +135,7 @@ export function lookupStage(run: PipelineRunner) {
         );
       }
       // Without variables the answer is the same for every document.
-      const constant = bindings === undefined ? run(from, inner!, {}).map(encode) : undefined;
+      const constant = bindings === undefined ? constantOf(spec, from, inner!) : undefined;
       return Lazy(docs.map((doc) => attach(doc, constant?.map(decodePlain) ?? runFor(doc))));
     });
   };

@@ -7,10 +7,8 @@ import { decodePlain, type Doc } from '../values/bson.js';
 import { decodeFields } from '../values/partial.js';
 import type { Filter } from './filter.js';
 import type { IndexPlan, KeyRange, Plan } from './planner.js';
-import { type SortKeys, sortBy } from './sort.js';
-
-/** Marks a place where a scan holds nothing of lmdb open and other work may run. */
-const PAUSE = Symbol('pause');
+import { atOnce, gently, PAUSE } from './pause.js';
+import { type SortKeys, sortSteps } from './sort.js';
 
 /** What a scan has looked at so far. */
 export interface ScanStats {
@@ -185,7 +183,7 @@ function* matching(
  * Runs a search: the matching records in order, with a `PAUSE` wherever the caller may let other work run. Nothing of lmdb
  * stays open across a pause; like MongoDB's own reads outside transactions, a long search may see writes made meanwhile.
  */
-function* search(
+export function* searchSteps(
   view: View,
   collection: CollectionMeta,
   request: Search,
@@ -220,42 +218,25 @@ function* search(
     if (isMatch(request.matches, other)) found.push(other);
   }
   const isNatural = sort.length === 0 || sort[0]![0] === '$natural';
-  const ordered = isNatural ? found : sortBy(found, ({ doc }: { doc: Doc }) => doc, sort);
-  yield* ordered.slice(skip, limit > 0 ? skip + limit : undefined);
+  if (isNatural) yield* found.slice(skip, limit > 0 ? skip + limit : undefined);
+  else {
+    const keep = limit > 0 ? skip + limit : Infinity;
+    let seen = 0;
+    for (const step of sortSteps(found, ({ doc }) => doc, sort, keep)) if (step === PAUSE || seen++ >= skip) yield step;
+  }
 }
 
 /** Runs a search to its end at once, as a write transaction must. */
 export function searchNow(view: View, collection: CollectionMeta, request: Search, stats?: ScanStats): Stored[] {
-  const found: Stored[] = [];
-  for (const match of search(view, collection, request, stats)) if (match !== PAUSE) found.push(match);
-  return found;
-}
-
-/** Milliseconds of work after which a long search lets other work run. */
-const SLICE_MS = 8;
-
-/** Lets other work run when a slice is over. */
-export class Breather {
-  private since = performance.now();
-
-  /** Waits for the event loop to come round, if this has been running for a slice. */
-  async pause(): Promise<void> {
-    if (performance.now() - this.since < SLICE_MS) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    this.since = performance.now();
-  }
+  return atOnce(searchSteps(view, collection, request, stats));
 }
 
 /** Runs a search, letting other work run in between. */
-export async function* searchGently(
+export function searchGently(
   view: View,
   collection: CollectionMeta,
   request: Search,
   stats?: ScanStats,
 ): AsyncGenerator<Stored> {
-  const breather = new Breather();
-  for (const match of search(view, collection, request, stats)) {
-    if (match === PAUSE) await breather.pause();
-    else yield match;
-  }
+  return gently(searchSteps(view, collection, request, stats));
 }

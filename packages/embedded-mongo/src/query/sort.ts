@@ -3,6 +3,7 @@ import { CommandError, notImplemented } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, EMPTY_ARRAY } from '../values/compare.js';
 import { MISSING, visitPath } from '../values/paths.js';
+import { atOnce, PAUSE, type Steps } from './pause.js';
 
 /** A sort as pairs of path and direction. */
 export type SortKeys = readonly (readonly [path: string, direction: 1 | -1])[];
@@ -36,24 +37,84 @@ function sortValue(doc: Doc, parts: readonly string[], direction: 1 | -1): unkno
   return best;
 }
 
-/** Sorts entries by their documents, keeping the order of equal ones. */
-export function sortBy<T>(entries: readonly T[], docOf: (entry: T) => Doc, keys: SortKeys): T[] {
-  const paths = keys.map(([path, direction]) => ({ parts: path.split('.'), direction }));
-  const keyed = entries.map((entry) => ({
-    entry,
-    values: paths.map(({ parts, direction }) => sortValue(docOf(entry), parts, direction)),
-  }));
-  keyed.sort((a, b) => {
-    for (const [i, { direction }] of paths.entries()) {
-      const order = compareValues(a.values[i], b.values[i]);
-      if (order !== 0) return order * direction;
-    }
-    return 0;
-  });
-  return keyed.map(({ entry }) => entry);
+interface Keyed<T> {
+  readonly entry: T;
+  readonly values: readonly unknown[];
 }
 
-/** The `$sort` stage in BSON's order. */
+/** Entries that are sorted at once. */
+const RUN = 1000;
+
+function* merged<T>(
+  a: readonly T[],
+  b: readonly T[],
+  compare: (x: T, y: T) => number,
+): Generator<typeof PAUSE, readonly T[]> {
+  const out: T[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    out.push(j === b.length || (i < a.length && compare(a[i]!, b[j]!) <= 0) ? a[i++]! : b[j++]!);
+    if (out.length % RUN === 0) yield PAUSE;
+  }
+  return out;
+}
+
+/**
+ * Sorts entries by their documents, in steps, keeping the order of equal ones.
+ *
+ * @param keep how many of the first are wanted
+ */
+export function* sortSteps<T>(
+  source: Steps<T>,
+  docOf: (entry: T) => Doc,
+  keys: SortKeys,
+  keep = Infinity,
+): Generator<T | typeof PAUSE> {
+  const paths = keys.map(([path, direction]) => ({ parts: path.split('.'), direction }));
+  const compare = (a: Keyed<T>, b: Keyed<T>): number => {
+    for (let i = 0; i < paths.length; i++) {
+      const order = compareValues(a.values[i], b.values[i]);
+      if (order !== 0) return order * paths[i]!.direction;
+    }
+    return 0;
+  };
+  // Sorted runs, each at most half as long as the one before it, so that every entry is merged few times.
+  const runs: (readonly Keyed<T>[])[] = [];
+  let run: Keyed<T>[] = [];
+  const endRun = function* (all: boolean): Generator<typeof PAUSE> {
+    runs.push(run.sort(compare));
+    run = [];
+    while (runs.length > 1 && (all || runs.at(-1)!.length * 2 > runs.at(-2)!.length)) {
+      const last = runs.pop()!;
+      const both = yield* merged(runs.pop()!, last, compare);
+      runs.push(both.length > keep ? both.slice(0, keep) : both);
+    }
+  };
+  for (const entry of source) {
+    if (entry === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    const doc = docOf(entry);
+    run.push({ entry, values: paths.map(({ parts, direction }) => sortValue(doc, parts, direction)) });
+    if (run.length < RUN) continue;
+    yield* endRun(false);
+    yield PAUSE;
+  }
+  yield* endRun(true);
+  let given = 0;
+  for (const { entry } of runs[0]!) {
+    if (given === keep) return;
+    yield entry;
+    if (++given % RUN === 0) yield PAUSE;
+  }
+}
+
+/** Sorts entries by their documents, keeping the order of equal ones. */
+export function sortBy<T>(entries: readonly T[], docOf: (entry: T) => Doc, keys: SortKeys): T[] {
+  return atOnce(sortSteps(entries, docOf, keys));
+}
+
+/** The `$sort` stage in BSON's order, as mingo calls it inside other stages' pipelines. */
 export function sortStage(source: Iterator, sort: unknown): Iterator {
   const keys = parseSort(sort);
   if (keys.length === 0) throw new CommandError('BadValue', '$sort stage must have at least one sort key');

@@ -1,11 +1,13 @@
 import { Decimal128, type Double, Int32, Long, Double as DoubleClass } from 'bson';
 import { CommandError } from '../errors.js';
 import { bsonType } from '../values/bson.js';
+import { toPlain } from '../values/compare.js';
 import {
   addDecimals,
   type Decimal,
   decimalOf,
   decimalOfDouble,
+  divideDecimal,
   multiplyDecimals,
   toDecimal128,
 } from '../values/decimal.js';
@@ -94,4 +96,34 @@ const BITWISE: Record<string, (a: bigint, b: bigint) => bigint> = {
 /** Zero of a number's own type. */
 export function zeroLike(value: unknown): unknown {
   return multiply(value, new Int32(0));
+}
+
+/** Whether a plain value is a number. */
+export function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || isNumeric(value);
+}
+
+function typed(value: unknown): unknown {
+  if (typeof value !== 'number') return value;
+  return Number.isSafeInteger(value) ? Long.fromNumber(value) : new DoubleClass(value);
+}
+
+/** The sum of two plain numbers: exact for whole ones and decimals; a sum past 64 bits becomes a double. */
+export function sumOf(a: unknown, b: unknown): unknown {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b;
+    if (Number.isSafeInteger(sum) || !Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return sum;
+  }
+  try {
+    return toPlain(add(typed(a), typed(b)));
+  } catch {
+    return Number(String(a)) + Number(String(b));
+  }
+}
+
+/** A sum of plain numbers divided by their count. */
+export function averageOf(sum: unknown, count: number): unknown {
+  if (bsonType(sum) !== 'Decimal128') return Number(String(sum)) / count;
+  const exact = decimalOf(sum as Decimal128);
+  return exact === undefined ? sum : toDecimal128(divideDecimal(exact, count));
 }

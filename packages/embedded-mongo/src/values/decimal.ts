@@ -67,6 +67,14 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
   return { coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
 }
 
+/** A quotient with more digits than a Decimal128 keeps; an exact one has the exponent of the dividend where it can. */
+export function divideDecimal({ coefficient, exponent }: Decimal, divisor: number): Decimal {
+  const by = BigInt(divisor);
+  let [value, power] = [coefficient, exponent];
+  while (value % by !== 0n && digitsOf(value) < 2 * DIGITS) [value, power] = [value * 10n, power - 1];
+  return { coefficient: value / by, exponent: power };
+}
+
 /** Compares two decimals by value: negative, 0 or positive. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const bySign = signOf(a.coefficient) - signOf(b.coefficient);

@@ -1,0 +1,58 @@
+/** Marks a place in a long work where nothing of lmdb is held open and other work may run. */
+export const PAUSE = Symbol('pause');
+
+/** Things produced one by one, with places to pause in between. */
+export type Steps<T> = Iterable<T | typeof PAUSE>;
+
+/** Documents after which a long work in memory offers a pause. */
+const PAUSE_EVERY = 500;
+
+/** Runs through all things, pausing now and then. */
+export function* eachOf<T>(items: Iterable<T>): Generator<T | typeof PAUSE> {
+  let count = 0;
+  for (const item of items) {
+    yield item;
+    if (++count % PAUSE_EVERY === 0) yield PAUSE;
+  }
+}
+
+/** Gathers what steps produce, passing their pauses on. */
+export function* gathered<T>(steps: Steps<T>): Generator<typeof PAUSE, T[]> {
+  const all: T[] = [];
+  for (const step of steps) {
+    if (step === PAUSE) yield PAUSE;
+    else all.push(step);
+  }
+  return all;
+}
+
+/** What steps produce, all at once. */
+export function atOnce<T>(steps: Steps<T>): T[] {
+  const all: T[] = [];
+  for (const step of steps) if (step !== PAUSE) all.push(step);
+  return all;
+}
+
+/** Milliseconds of work after which other work has its turn. */
+const SLICE_MS = 8;
+
+/** Lets other work run when a slice is over. */
+export class Breather {
+  private since = performance.now();
+
+  /** Waits for the event loop to come round, if this has been running for a slice. */
+  async pause(): Promise<void> {
+    if (performance.now() - this.since < SLICE_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.since = performance.now();
+  }
+}
+
+/** What steps produce, letting other work run in between. */
+export async function* gently<T>(steps: Steps<T>): AsyncGenerator<T> {
+  const breather = new Breather();
+  for (const step of steps) {
+    if (step === PAUSE) await breather.pause();
+    else yield step;
+  }
+}
