@@ -7,8 +7,9 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Badge } from '@paddock/ui/badge';
-import { Menu, type MenuEntry } from '@paddock/ui/menu';
+import { Menu } from '@paddock/ui/menu';
 import { ChatRow } from '@paddock/ui/row';
+import type { SwipeAction } from '@paddock/ui/swipe-drawer';
 import { Archive, ArchiveRestore, Bell, BellOff } from 'lucide-react';
 import { ChatAvatar } from './chat-avatar';
 import { useShortTime } from './use-short-time';
@@ -31,6 +32,7 @@ export function ChatListRow({ chat, current, typing }: ChatListRowProps) {
   const author =
     last && (last.user.id === self?.id ? t('you') : chat.username === undefined ? firstName(last.user) : undefined);
   const name = chat.id === EVERYBODY ? t('everybody') : chat.title;
+  const actions = useRowActions(chat);
   return (
     <ChatRow
       {...(opens && { href: `#/main/chats/${encodeURIComponent(chat.id)}` })}
@@ -52,7 +54,8 @@ export function ChatListRow({ chat, current, typing }: ChatListRowProps) {
           muted={chat.muted}
         />
       }
-      actions={<RowMenu chat={chat} name={name} />}
+      swipe={actions}
+      actions={actions.length > 0 && <Menu label={t('more', { name })} items={actions} dense />}
     />
   );
 }
@@ -65,15 +68,14 @@ function writingText(t: ReturnType<typeof useText>, users: readonly UserCard[]):
 
 const firstName = (user: UserCard) => user.fullname.trim().split(/\s+/)[0] ?? user.username;
 
-/** What a swipe offers on a phone, for keyboard and pointer. */
-function RowMenu({ chat, name }: { chat: ChatEntry; name: string }) {
+/** Mute and archive: under a finger that swipes, and in the menu for keyboard and pointer. */
+function useRowActions({ id, muted, archived }: ChatEntry): SwipeAction[] {
   const t = useText();
   const toast = useToast();
   const { flags } = useSession();
   const mute = useCallMutation(muteChat, { invalidates: [readChats], onError: toast.error });
   const archive = useCallMutation(archiveChat, { invalidates: [readChats], onError: toast.error });
-  const { id, muted, archived } = chat;
-  const items: MenuEntry[] = [];
+  const items: SwipeAction[] = [];
   // An archived row only offers the way back (A §4).
   if (!archived)
     items.push({
@@ -89,5 +91,5 @@ function RowMenu({ chat, name }: { chat: ChatEntry; name: string }) {
       icon: archived ? ArchiveRestore : Archive,
       onPress: () => archive.mutate({ id, archive: !archived }),
     });
-  return <Menu label={t('more', { name })} items={items} dense />;
+  return items;
 }
