@@ -32,7 +32,7 @@ export function Home() {
   const nothing = answer.isSuccess && !hasNote && !featured && buttons.length === 0;
   return (
     <Pane label={title} ground>
-      <ScreenHeader phoneOnly>
+      <ScreenHeader phoneOnly="bar">
         <HomeBrand mark={<BrandMark size={22} />} name={community.title} />
       </ScreenHeader>
       <Scroll ground readOnly={buttons.length === 0 && !featured}>

@@ -13,7 +13,7 @@ import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 import { scrollToTop } from './scroll-to-top';
 import { useTabBadges } from './use-tab-badges';
-import { behindMenu, useBadgeText, useTabs } from './use-tabs';
+import { behindMenu, tabOf, useBadgeText, useTabs } from './use-tabs';
 
 export interface FrameProps {
   kit: Kit;
@@ -47,7 +47,8 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
           href: '#/main/hamburger',
           label: t('tabs.hamburger'),
           icon: Menu,
-          current: destination.kind === 'menu',
+          // Settings and whatever else no tab leads to stand behind the menu.
+          current: destination.kind !== 'redirect' && tabOf(destination, boot.tabs) === undefined,
           badge: badge(unreadBehindMenu),
         }}
         brand={{ name: community.title, ...(community.subtitle && { sub: community.subtitle }), mark: <BrandMark /> }}

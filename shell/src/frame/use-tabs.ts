@@ -1,3 +1,4 @@
+import type { Boot } from '@paddock/contract/boot';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { tabAddress } from '@paddock/mfe-kit/pages';
@@ -17,6 +18,7 @@ export function useTabs(modules: Modules, destination?: Destination): FrameTab[]
   const boot = useStore(deployment);
   const counts = useStore(badges);
   const states = useStore(modules.states);
+  const current = destination && tabOf(destination, boot.tabs);
   return boot.tabs.map((tab) => {
     const declared = modules.find(tab.module)?.manifest.tabs.find(({ id }) => id === tab.id);
     const count = counts[tab.id] ?? 0;
@@ -26,11 +28,17 @@ export function useTabs(modules: Modules, destination?: Destination): FrameTab[]
       href: `#${tabAddress(tab)}`,
       label: tab.title ?? t(declared?.title_key ?? `tabs.${tab.id}`),
       icon: pageIcon(declared?.icon),
-      current: destination?.kind === 'module' && destination.tab === tab.id,
+      current: tab.id === current,
       ...(failed && { fault: t('not_responding') }),
       badge: badge(count),
     };
   });
+}
+
+/** The tab that a page belongs to: its own, for an inner page (a shout, a profile) its module's first. */
+export function tabOf(destination: Destination, tabs: Boot['tabs']): string | undefined {
+  if (destination.kind !== 'module') return undefined;
+  return destination.tab ?? tabs.find(({ module }) => module === destination.module)?.id;
 }
 
 /** The tabs that a phone's tab bar has no room for: they stand behind its Menu. */

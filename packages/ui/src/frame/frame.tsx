@@ -24,7 +24,7 @@ export interface FrameTab {
 export interface AppFrameProps {
   /** Every tab, in order. The rail shows all, the tab bar five and the menu. */
   tabs: FrameTab[];
-  /** The menu page's tab, last in the tab bar only. */
+  /** The menu page's tab, last in the tab bar and, apart, in the rail. */
   menu: FrameTab;
   /** Product or workplace, at the head of the rail. */
   brand: { name: string; sub?: string; mark: ReactNode; href?: string };
@@ -96,7 +96,7 @@ export function AppFrame(props: AppFrameProps) {
           {tabs.map((tab, index) => (
             <TabItem key={tab.id} tab={tab} foot={chosen ? tab.foot === true : index < 5} onPress={press} />
           ))}
-          <TabItem tab={menu} foot only onPress={press} />
+          <TabItem tab={menu} foot last onPress={press} />
         </ul>
         {me && (
           <a data-ring="frame" className={styles.me} href={me.href}>
@@ -133,11 +133,11 @@ function Brand({ name, sub, mark, href }: AppFrameProps['brand']) {
 interface TabItemProps {
   tab: FrameTab;
   foot: boolean;
-  only?: boolean;
+  last?: boolean;
   onPress: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
-function TabItem({ tab, foot, only, onPress }: TabItemProps) {
+function TabItem({ tab, foot, last, onPress }: TabItemProps) {
   const self = useRef<HTMLLIElement>(null);
   const { current } = tab;
   useEffect(() => {
@@ -145,7 +145,7 @@ function TabItem({ tab, foot, only, onPress }: TabItemProps) {
     if (current) self.current?.scrollIntoView?.({ block: 'nearest' });
   }, [current]);
   return (
-    <li ref={self} className={cx(foot && styles.foot, only && styles.onlyFoot)}>
+    <li ref={self} className={cx(foot && styles.foot, last && styles.menu)}>
       <a
         className={styles.tab}
         href={tab.href}

@@ -112,8 +112,8 @@ export interface ScreenHeaderProps {
   solid?: boolean;
   /** Lined up with a Column in the middle. */
   mid?: boolean | 'wide';
-  /** Only where list and detail are not side by side: the list's own header stands there. */
-  phoneOnly?: boolean;
+  /** Only where list and detail are not side by side: the list's own header stands there. 'bar': only above a tab bar. */
+  phoneOnly?: boolean | 'bar';
   /** Heading level of the title. */
   level?: 1 | 2;
   /** Lets the page put the focus on its title after a route change. */
@@ -134,7 +134,8 @@ export function ScreenHeader(props: ScreenHeaderProps) {
         overlay && solid && styles.solid,
         mid && styles.mid,
         mid === 'wide' && styles.wide,
-        phoneOnly && 'phone',
+        phoneOnly === true && 'phone',
+        phoneOnly === 'bar' && styles.barOnly,
       )}
     >
       {back && (
