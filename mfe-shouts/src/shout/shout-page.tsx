@@ -26,6 +26,7 @@ import { UnsentStatus } from '../shared/unsent-status';
 import { useShoutActions } from '../shared/use-shout-actions';
 import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
 import { WrittenText } from '../text/written-text';
+import styles from './shout-page.module.css';
 
 type Row = { kind: 'comment'; comment: ShoutCard } | { kind: 'unsent'; item: Unsent };
 
@@ -104,7 +105,7 @@ function ShoutWithComments({ id }: { id: string }) {
                   )
                 }
                 shape="comment"
-                frame={(shown) => <div className="stack g3 pad">{shown}</div>}
+                frame={(shown) => <div className={`stack g3 pad ${styles.comments}`}>{shown}</div>}
                 empty={t('be_first_reply')}
                 growsAbove
                 onBelow={setBelow}

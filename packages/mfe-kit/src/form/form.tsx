@@ -1,6 +1,6 @@
 import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
-import { Form, FormBanner, RequiredNote } from '@paddock/ui/field';
+import { Form, FormBanner, FormSubmit, RequiredNote } from '@paddock/ui/field';
 import { OptionalToggle } from '@paddock/ui/optional-toggle';
 import { type ReactNode, useId, useMemo } from 'react';
 import type { z } from 'zod';
@@ -166,7 +166,7 @@ function ReadyForm({
       {parts.map(part)}
       {children}
       {!fields.some(({ type }) => type === 'comment') && (
-        <div>
+        <FormSubmit long={fields.length >= long}>
           <Button
             type="submit"
             variant="primary"
@@ -177,7 +177,7 @@ function ReadyForm({
           >
             {form.submit(ownText)}
           </Button>
-        </div>
+        </FormSubmit>
       )}
     </Form>
   );

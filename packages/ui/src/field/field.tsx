@@ -273,3 +273,8 @@ export function FormBanner({ title, errors = [], ref }: FormBannerProps) {
 export function FormFoot({ children }: { children: ReactNode }) {
   return <div className={styles.foot}>{children}</div>;
 }
+
+/** The button at the end of a form. With `long` it stays in sight on a phone, at the foot of what scrolls. */
+export function FormSubmit({ long, children }: { long: boolean; children: ReactNode }) {
+  return <div className={cx(long && styles.stays)}>{children}</div>;
+}
