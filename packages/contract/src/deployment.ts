@@ -36,7 +36,9 @@ export const versionOrChannel = z.string().regex(/^(\d+\.\d+\.\d+(-[0-9a-z.-]+)?
 
 /**
  * A deployment file, over `base.json`: one community. Unknown keys, unknown tabs and wrong types are errors with the file,
- * the path in it and a hint; so are contradictions ({@link deploymentContradictions}).
+ * the path in it and a hint; so are contradictions ({@link deploymentContradictions}). In the file any text may be an object
+ * with one text for each of the community's languages (`{ "en": "News", "ar": "الأخبار" }`); the service checks and answers
+ * the config in the caller's.
  */
 export const deployment = z.strictObject({
   $schema: z.string().optional(),

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Deployment } from '@paddock/contract/deployment';
+import type { Deployment, Language } from '@paddock/contract/deployment';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Subject } from 'rxjs';
@@ -49,6 +49,10 @@ export class DeploymentService extends Communities implements OnApplicationBoots
 
   ofHost(host: string): Deployment | undefined {
     return communityOfHost(host, this.all(), this.environment.production);
+  }
+
+  inLanguage(config: Deployment, language: Language): Deployment {
+    return this.state(config.id)?.configs.get(language) ?? config;
   }
 
   /** Config, modules and revision of a community. */

@@ -1,14 +1,26 @@
-import { deployment, deploymentContradictions, tabsOf, type Deployment } from '@paddock/contract/deployment';
+import {
+  deployment,
+  deploymentContradictions,
+  language,
+  tabsOf,
+  type Deployment,
+  type Language,
+} from '@paddock/contract/deployment';
 import { flags } from '@paddock/contract/flags';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { z } from 'zod';
+import { inLanguage, missingTranslations } from './in-language.js';
 import { issueProblems, pathText, type DeploymentProblem } from './deployment-problem.js';
 import type { ModuleRegistry, ResolvedModule } from './registry/module-registry.js';
 
 /** A community as its file describes it, with the modules that its entries lead to right now. */
 export interface DeployedCommunity {
+  /** In the community's first language. */
   config: Deployment;
+  /** The same in each of its languages: they differ in texts alone. */
+  configs: ReadonlyMap<Language, Deployment>;
   modules: ResolvedModule[];
   /** Changes whenever config or module versions do. */
   revision: string;
@@ -50,13 +62,24 @@ export function readDeployments(
   for (const name of names.filter((file) => file !== baseFile)) {
     const own = read(name);
     if (!own || !base) continue;
-    const parsed = deployment.safeParse(merged(base, own));
-    if (!parsed.success) {
-      for (const { path, hint } of issueProblems(parsed.error.issues, knownKeys))
-        report(has(own, path) || !has(base, path) ? name : baseFile, pathText(path), hint);
-      continue;
+    const file = merged(base, own);
+    const whose = (path: readonly PropertyKey[]) => (has(own, path) || !has(base, path) ? name : baseFile);
+    const spoken = languagesOf(file);
+    const missing = missingTranslations(file, spoken);
+    for (const { path, language } of missing) report(whose(path), pathText(path), `has no text in '${language}'`);
+    if (missing.length > 0) continue;
+    const configs = new Map<Language, Deployment>();
+    for (const spokenOne of spoken) {
+      const parsed = deployment.safeParse(inLanguage(file, spokenOne));
+      if (parsed.success) configs.set(spokenOne, parsed.data);
+      else {
+        for (const { path, hint } of issueProblems(parsed.error.issues, knownKeys))
+          report(whose(path), pathText(path), hint);
+        break;
+      }
     }
-    const config = parsed.data;
+    const config = configs.get(spoken[0]);
+    if (!config || configs.size < spoken.length) continue;
     if (`${config.id}.json` !== name) report(name, 'id', `the file of '${config.id}' must be named ${config.id}.json`);
     for (const { path, hint } of deploymentContradictions(config)) report(name, path, hint);
     const modules: ResolvedModule[] = [];
@@ -69,7 +92,7 @@ export function readDeployments(
     }
     for (const tab of unservedTabs(config, modules))
       report(name, 'tabs', `no module in this deployment serves the tab '${tab}'`);
-    communities.push({ config, modules, revision: revisionOf(config, modules) });
+    communities.push({ config, configs, modules, revision: revisionOf([...configs.values()], modules) });
   }
   if (names.length === 0) report('', '', 'there is no deployment file');
   else if (problems.length === 0) problems.push(...clashes(communities, named));
@@ -104,10 +127,16 @@ function clashes(communities: readonly DeployedCommunity[], named: (name: string
   return found;
 }
 
-function revisionOf(config: Deployment, modules: readonly ResolvedModule[]): string {
+/** The languages that a file names, as far as they are known: what else it names is told with its other mistakes. */
+function languagesOf(file: Json): [Language, ...Language[]] {
+  const [first = 'en', ...others] = new Set(z.array(language).safeParse(file['languages']).data);
+  return [first, ...others];
+}
+
+function revisionOf(configs: readonly Deployment[], modules: readonly ResolvedModule[]): string {
   const versions = modules.map(({ module, fallback }) => [module.id, module.version, fallback?.version]);
   return createHash('sha256')
-    .update(JSON.stringify([config, versions]))
+    .update(JSON.stringify([configs, versions]))
     .digest('hex')
     .slice(0, 12);
 }

@@ -22,7 +22,11 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
   realtime.connection.subscribe(() => {
     if (realtime.connection.get() === 'live') void refresh();
   });
-  const place = () => `${session.get().token}/${session.get().workplace}`;
+  // The language too: the configured texts come in it.
+  const place = () => {
+    const { token, workplace, user } = session.get();
+    return `${token}/${workplace}/${user?.language}`;
+  };
   let before = place();
   session.subscribe(() => {
     if (before === place()) return;

@@ -23,10 +23,10 @@ export class BootService {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  boot({ tenant }: Caller): Boot {
+  boot({ tenant, config }: Caller): Boot {
     const state = this.deployments.state(tenant.community);
     if (!state) throw new PaddockError('UNKNOWN_COMMUNITY');
-    const { config, modules, revision } = state;
+    const { modules, revision } = state;
     const { id, title, subtitle, description } = config;
     return {
       community: { id, title, subtitle, description },

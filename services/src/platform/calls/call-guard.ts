@@ -68,11 +68,14 @@ export class CallGuard implements CanActivate {
     const token = bearerOf(request) ?? common.token;
     const signedIn = token ? await this.signedIn(call, config, token) : undefined;
     const workplace = signedIn ? this.workplaceOf(call, config, common.workplace ?? '', signedIn.user) : '';
+    const wishes = [signedIn?.user.language, common.preferred_lang, request.headers['accept-language']];
+    const language = languageOf(config, ...wishes);
+    const inLanguage = this.communities.inLanguage(config, language);
     return {
       tenant: tenantOf(config.id, workplace),
-      config,
-      flags: config.flags,
-      language: languageOf(config, signedIn?.user.language, common.preferred_lang, request.headers['accept-language']),
+      config: inLanguage,
+      flags: inLanguage.flags,
+      language,
       ip: request.ip,
       ...signedIn,
     };

@@ -1,4 +1,4 @@
-import type { Deployment } from '@paddock/contract/deployment';
+import type { Deployment, Language } from '@paddock/contract/deployment';
 import type { Observable } from 'rxjs';
 
 /** A community whose config changed, appeared (`config` only) or went away (`previous` only). */
@@ -16,6 +16,8 @@ export abstract class Communities {
   abstract find(community: string): Deployment | undefined;
   /** The community of a host name; the default one for unknown names while not in production. */
   abstract ofHost(host: string): Deployment | undefined;
+  /** A community's config with its texts in one of its languages. */
+  abstract inLanguage(config: Deployment, language: Language): Deployment;
   /** Emits after a changed config took effect. */
   abstract readonly changes: Observable<CommunityChange>;
 }

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readBoot } from '@paddock/contract/boot';
+import { readHome } from '@paddock/contract/home';
+import { startTestServices, type DeploymentFile, type TestServices } from '../../test/start-test-services.js';
+import { DeploymentService } from './deployment.service.js';
+import { inLanguage, missingTranslations } from './in-language.js';
+import { problemText } from './deployment-problem.js';
+
+const file = { title: { en: 'Club', ar: 'النادي' }, look: { accent: '#ff5b1f' }, tabs: [{ title: { en: 'News' } }] };
+
+describe(inLanguage, () => {
+  it('takes the text of the language, in lists too, and leaves everything else', () =>
+    expect(inLanguage(file, 'en')).toEqual({ title: 'Club', look: { accent: '#ff5b1f' }, tabs: [{ title: 'News' }] }));
+
+  it('leaves choices alone: what is stored must be the same in every language', () => {
+    const field = { options: [{ en: 'Driver', ar: 'سائق' }] };
+    expect(inLanguage(field, 'ar')).toEqual(field);
+  });
+});
+
+describe(missingTranslations, () => {
+  it('names each place and the language it lacks', () =>
+    expect(missingTranslations(file, ['en', 'ar'])).toEqual([{ path: ['tabs', '0', 'title'], language: 'ar' }]));
+});
+
+describe('a community in two languages', () => {
+  let services: TestServices;
+  beforeAll(async () => {
+    services = await startTestServices();
+    await services.configure('workplace', (own) => {
+      own['description'] = { en: 'One house', ar: 'مقر واحد' };
+      own.flags['home_tab'] = { default_description: { en: 'Welcome', ar: 'أهلًا' } };
+      own['tabs'] = [{ id: 'home', title: { en: 'Start', ar: 'البداية' } }];
+      own.flags['default_page'] = 'home';
+    });
+  });
+  afterAll(() => services.close());
+
+  it.each([
+    ['en', 'One house', 'Start', 'Welcome'],
+    ['ar', 'مقر واحد', 'البداية', 'أهلًا'],
+  ])('answers a member of language %s in it', async (language, description, title, welcome) => {
+    const as = await services.member({ community: 'workplace', language });
+    const { body: boot } = await services.call(readBoot, {}, { as });
+    expect(boot.community.description).toBe(description);
+    expect(boot.tabs).toMatchObject([{ id: 'home', title }]);
+    expect((await services.call(readHome, {}, { as })).body.description).toBe(welcome);
+  });
+
+  it('refuses a change that lacks one of its languages, or is wrong in one of them', async () => {
+    const refused = async (change: (own: DeploymentFile) => void) => {
+      await services.configure('workplace', change);
+      return services.get(DeploymentService).problems.map(problemText).join();
+    };
+    expect(await refused((own) => (own['description'] = { en: 'One house' }))).toContain(
+      "workplace.json: description: has no text in 'ar'",
+    );
+    const long = 'ا'.repeat(300);
+    expect(await refused((own) => (own['description'] = { en: 'One house', ar: long }))).toContain(
+      'workplace.json: description:',
+    );
+  });
+});

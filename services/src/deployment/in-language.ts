@@ -1,0 +1,37 @@
+import { languages, type Language } from '@paddock/contract/deployment';
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A text in several languages, as a deployment file may have it in place of any text: `{ "en": "News", "ar": "أخبار" }`. */
+const isTranslated = (value: Json): boolean => {
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => (languages as readonly string[]).includes(key));
+};
+
+/** The file with each text in one language. What is stored as a choice (`options`) is one text in every language. */
+export function inLanguage(file: Json, language: Language): Json {
+  const translated = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(translated);
+    if (!isObject(value)) return value;
+    if (isTranslated(value)) return value[language];
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, key === 'options' ? inner : translated(inner)]),
+    );
+  };
+  return translated(file) as Json;
+}
+
+/** Where a text lacks one of the community's languages. */
+export function missingTranslations(file: Json, spoken: readonly Language[]): { path: string[]; language: Language }[] {
+  const found: { path: string[]; language: Language }[] = [];
+  const visit = (value: unknown, path: string[]): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (isObject(value) && isTranslated(value)) {
+      for (const language of spoken) if (!(language in value)) found.push({ path, language });
+    } else for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key]);
+  };
+  visit(file, []);
+  return found;
+}
