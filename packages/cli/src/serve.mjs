@@ -68,8 +68,9 @@ export async function serve({ port, dataDir, demo, fresh }, units, front) {
 
 /** @param {{ port: number, database: string, dataDir: string, demo: boolean, developing: boolean, seconds: string }} running */
 async function closingBlock({ port, database, dataDir, demo, developing, seconds }) {
-  const rows = (await communities()).map(({ id, title, default: first }) => [
-    title,
+  const rows = (await communities()).map(({ id, title, languages, default: first }) => [
+    // A text may be given in each of the community's languages.
+    typeof title === 'string' ? title : title[languages[0]],
     `http://${id}.localhost:${port}${first ? `  and  http://localhost:${port}` : ''}`,
   ]);
   if (demo) rows.push(['Sign in as', 'driver, crew, chief, steward or super, password paddock-demo']);
