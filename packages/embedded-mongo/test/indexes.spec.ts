@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Collection, Double, type Document, Long } from 'mongodb';
+import { type Collection, Double, type Document, Long, ObjectId } from 'mongodb';
 import { serverError, stagesOf, startTestServer, type TestServer, until } from './support.js';
 
 let it_: TestServer;
@@ -57,6 +57,25 @@ describe('the planner', () => {
       .limit(4)
       .toArray();
     expect(page.map(({ at }) => at)).toEqual([299, 297, 296, 294]);
+  });
+
+  it.each([
+    ['dates', [new Date(255), new Date(511), new Date(3)]],
+    ['ids', ['ff', '00', '0f'].map((end) => new ObjectId(`0000000000000000000000${end}`))],
+  ])('interleaves the ranges of a descending field, and bounds what follows it: %s', async (_, values) => {
+    const paged = it_.db.collection('paged');
+    await paged.createIndex({ a: -1, b: 1 });
+    await paged.insertMany(Array.from({ length: 30 }, (_, i) => ({ a: values[(i * 7) % 3], b: (i * 11) % 30 })));
+    const found = await paged
+      .find({ a: { $in: values } })
+      .sort({ b: 1 })
+      .toArray();
+    expect(found.map(({ b }) => b)).toEqual(Array.from({ length: 30 }, (_, i) => i));
+    for (const a of values) {
+      const some = await paged.find({ a, b: { $gte: 10 } }).toArray();
+      expect(some).toHaveLength((await paged.find({ a }).toArray()).filter(({ b }) => b >= 10).length);
+      expect(some.length).toBeGreaterThan(5);
+    }
   });
 
   it('scans and sorts where no index helps', async () => {

@@ -123,8 +123,13 @@ export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
   return { intervals, points: a.points || b.points, exact: a.exact && b.exact };
 }
 
-/** An interval as it stands in a key whose field descends. */
-export function inverted({ start, end }: Interval): Interval {
-  const flip = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte & 0xff));
-  return { start: pastPrefix(flip(end)), end: pastPrefix(flip(start)) };
+const flip = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte & 0xff));
+
+/** The intervals of a field as they stand in a key where it descends, ascending as bytes. */
+export function inverted({ intervals, points: arePoints }: FieldBounds): Interval[] {
+  return intervals.toReversed().map(({ start, end }) => {
+    // A point's start has to remain its value in full: what follows it in a key is found by its length.
+    const last = flip(start);
+    return { start: arePoints ? last : pastPrefix(flip(end)), end: pastPrefix(last) };
+  });
 }

@@ -4,7 +4,7 @@ import { recordsStart } from '../storage/keys.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { pastPrefix } from '../values/index-key.js';
-import { boundsOf, type FieldBounds, intersect, type Interval, inverted } from './bounds.js';
+import { boundsOf, type FieldBounds, intersect, inverted } from './bounds.js';
 import { type Condition, conjunctionOf, implies } from './conditions.js';
 import type { SortKeys } from './sort.js';
 
@@ -123,8 +123,7 @@ function rangesOf(index: IndexMeta, bounds: readonly (FieldBounds | undefined)[]
   let ranges: KeyRange[] = [{ start: prefix, end: pastPrefix(prefix), orderFrom: 4 }];
   for (const [i, field] of bounds.entries()) {
     if (field === undefined) break;
-    const intervals: Interval[] =
-      index.key[i]![1] === 1 ? [...field.intervals] : field.intervals.map(inverted).reverse();
+    const intervals = index.key[i]![1] === 1 ? field.intervals : inverted(field);
     // All fields before this one are points, so a range's start is the full prefix of its keys.
     ranges = ranges.flatMap((range) =>
       intervals.map(({ start, end }) => ({
