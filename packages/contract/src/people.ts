@@ -40,7 +40,10 @@ export const readPeople = defineCall({
   errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],
 });
 
-/** GET users/search: by the beginnings of words of user name, full name and company; without a query, everybody. */
+/**
+ * GET users/search: by the beginnings of words of user name, full name and company. Without a query, all members of the group;
+ * without a group everybody, where the directory itself stands open to the caller (else FEATURE_DISABLED).
+ */
 export const searchPeople = defineCall({
   name: 'people.search',
   method: 'GET',

@@ -165,9 +165,14 @@ describe('who may ask', () => {
 
   it('refuses the list, to admins too, where the tab is hidden or not deployed; search stays', async () => {
     const boss = await services.member({ admin: true });
+    const own = (await services.group(boss))._id;
     await underFlags(services, 'motorsport', { hide_people_tab: true }, async () => {
       expect((await list(boss)).body.code).toBe('FEATURE_DISABLED');
       expect((await search(boss, { query: 'm' })).status).toBe(200);
+      // Without a word it would be the list under another name; a group's members are not the tab's business.
+      for (const input of [{}, { query: ' ' }, { group: '0' }, { exclude_users: boss.id }, { exclude_group: own }])
+        expect((await search(boss, input)).body.code).toBe('FEATURE_DISABLED');
+      expect((await search(boss, { group: own })).body.total_users).toBe(1);
     });
     expect((await list(boss)).status).toBe(200);
     let tabs: unknown[] = [];
@@ -176,6 +181,7 @@ describe('who may ask', () => {
       file.tabs = tabs.filter((tab) => tab !== 'people');
     });
     expect((await list(boss)).body.code).toBe('FEATURE_DISABLED');
+    expect((await search(boss)).body.code).toBe('FEATURE_DISABLED');
     await services.configure('motorsport', (file) => {
       file.tabs = tabs;
     });

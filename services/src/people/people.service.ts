@@ -3,6 +3,7 @@ import type { CallArguments, CallReply } from '@paddock/contract/call';
 import { EVERYBODY } from '@paddock/contract/groups';
 import type { readPeople, searchPeople } from '@paddock/contract/people';
 import type { SignedInCaller } from '../platform/calls/caller.js';
+import { checkFeature } from '../platform/calls/permission-check.js';
 import { Conversations } from '../platform/conversations/conversations.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { seesMembers } from '../platform/memberships/member-list.js';
@@ -35,6 +36,8 @@ export class PeopleService {
     caller: SignedInCaller,
     { query, exclude_users, exclude_group, ...input }: CallArguments<typeof searchPeople>,
   ): Promise<CallReply<typeof searchPeople>> {
+    // It would be the directory under another name.
+    if (query === '' && (input.group ?? EVERYBODY) === EVERYBODY) checkFeature('people.list', caller.config);
     const words = nameWords(query);
     // Signs alone begin no word.
     if (query !== '' && words.length === 0) return { results: [], total_users: 0, next: null };
