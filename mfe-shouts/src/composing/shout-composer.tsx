@@ -4,6 +4,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { Composer } from '@paddock/ui/composer';
 import { useEffect, useRef } from 'react';
 import type { Editing } from './use-editing';
+import { useMentions } from './use-mentions';
 
 /** The counter appears when so many characters are left (A §5). */
 const COUNTER_AT = 10;
@@ -16,6 +17,8 @@ interface ShoutComposerProps {
   /** Told at each keystroke, to say that this member is writing. */
   onWriting?: () => void;
   editing: Editing;
+  /** The group whose members can be mentioned; anybody without one. */
+  group?: string | undefined;
   width?: 'talk' | 'feed';
   /** Takes the focus when it appears: somebody asked for it. */
   autoFocus?: boolean;
@@ -23,7 +26,7 @@ interface ShoutComposerProps {
 
 /** The box that shouts, comments and edits are written in: one limit, one counter. */
 export function ShoutComposer(props: ShoutComposerProps) {
-  const { label, text, setText, onSend, onWriting, editing, width = 'talk', autoFocus = false } = props;
+  const { label, text, setText, onSend, onWriting, editing, group, width = 'talk', autoFocus = false } = props;
   const t = useText();
   const format = useFormat();
   const { flags } = useSession();
@@ -34,16 +37,20 @@ export function ShoutComposer(props: ShoutComposerProps) {
   }, [edited, autoFocus]);
 
   const value = edited ? editing.text : text;
+  const change = (next: string) => {
+    if (edited) return editing.setText(next);
+    setText(next);
+    onWriting?.();
+  };
+  const { mentions, onCaret } = useMentions({ text: value, setText: change, group, box });
   const left = flags.maxCharCount - countCharacters(value.trim());
   return (
     <Composer
       ref={box}
       value={value}
-      onChange={(next) => {
-        if (edited) return editing.setText(next);
-        setText(next);
-        onWriting?.();
-      }}
+      onChange={change}
+      mentions={mentions}
+      onCaret={onCaret}
       onSend={edited ? editing.save : onSend}
       label={label}
       placeholder={label}

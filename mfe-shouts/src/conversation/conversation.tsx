@@ -140,6 +140,7 @@ function Conversation({ id, back }: ConversationProps) {
           }}
           onWriting={sign}
           editing={editing}
+          group={head.group?.id}
         />
       )}
     </>

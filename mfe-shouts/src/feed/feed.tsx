@@ -112,6 +112,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
             setWriting(false);
           }}
           editing={editing}
+          group={filter}
           width="feed"
           autoFocus={writing}
         />

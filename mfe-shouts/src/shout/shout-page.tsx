@@ -132,6 +132,7 @@ function ShoutWithComments({ id }: { id: string }) {
             list.current?.toFoot();
           }}
           editing={editing}
+          group={conversation.group?.id}
           width="feed"
         />
       )}
