@@ -68,6 +68,8 @@ function Row({ report, modules }: { report: TabReport; modules: Modules }) {
   const [pending, setPending] = useState(false);
   const { id, module, kind, reason, facts } = report;
   const manifest = module === undefined ? undefined : modules.find(module)?.manifest;
+  const { deployment } = useKit();
+  const named = useStore(deployment).tabs.find((tab) => tab.id === id)?.title;
   const mark = marks[kind];
   const retry = (failed: string) => {
     setPending(true);
@@ -80,7 +82,9 @@ function Row({ report, modules }: { report: TabReport; modules: Modules }) {
       </span>
       <div className="grow">
         <p className="inline g2">
-          <span className="medium">{id === module ? manifest?.title : t(`tabs.${id}`)}</span>
+          <span className="medium">
+            {named ?? t(id === module ? `modules.${id}` : `tabs.${id}`, { defaultValue: manifest?.title })}
+          </span>
           <Tag kind={mark.kind} icon={mark.icon}>
             {t(mark.label)}
           </Tag>
