@@ -114,6 +114,8 @@ export function message(command: Document, flags = 0, id = 1): Buffer {
 
 /** A connection without a driver: what is sent is what the test says. */
 export class RawConnection {
+  /** The number of the request that the last reply answered. */
+  lastReplyTo = 0;
   private received = Buffer.alloc(0);
   private failure: Error | undefined;
   private wake: () => void = () => undefined;
@@ -143,6 +145,7 @@ export class RawConnection {
     }
     const whole = this.received.subarray(0, size());
     this.received = this.received.subarray(size());
+    this.lastReplyTo = whole.readInt32LE(8);
     return BSON.deserialize(whole.subarray(whole.readInt32LE(12) === 1 ? 36 : 21));
   }
 

@@ -77,12 +77,10 @@ export function stepsFor(made: Indexes): fc.Arbitrary<HistoryStep[]> {
     { weight: 2, arbitrary: modify },
   );
   const drop = fc.constantFrom('i0', 'i1').map((index): Command => ({ dropIndexes: '', index }));
-  const again = fc
-    .tuple(path, fc.boolean())
-    .map(([key, unique]): Command => ({
-      createIndexes: '',
-      indexes: [{ key: { [key]: 1 }, name: `again_${key}`, unique }],
-    }));
+  const again = fc.tuple(path, fc.boolean()).map(([key, unique]): Command => ({
+    createIndexes: '',
+    indexes: [{ key: { [key]: 1 }, name: `again_${key}`, unique }],
+  }));
   const single = fc
     .oneof({ weight: 12, arbitrary: write }, drop, again)
     .map((command): HistoryStep => ({ kind: 'command', command }));

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import type { DiskEvent } from './disk-recording.js';
+
+const SECTOR = 512;
+const PAGE = 4096;
+type Write = Extract<DiskEvent, { kind: 'write' }>;
+
+/** A data file, as the disk holds it at some moment of a recording. */
+export class Disk {
+  private content = Buffer.alloc(1 << 20);
+  private size = 0;
+  /** Written and not known to be on the disk, by number of the event. */
+  private readonly pending = new Map<number, Write>();
+
+  /** Takes the next event. */
+  apply(event: DiskEvent, number: number): void {
+    if (event.kind === 'write') {
+      if (event.synced) this.put(event.at, event.bytes);
+      else this.pending.set(number, event);
+    } else if (event.kind === 'sync') {
+      for (const [written, write] of this.pending) {
+        if (written >= event.upTo) continue;
+        this.put(write.at, write.bytes);
+        this.pending.delete(written);
+      }
+    }
+  }
+
+  /** Whether a cut now would lose writes. */
+  get hasPending(): boolean {
+    return this.pending.size > 0;
+  }
+
+  /** What a cut leaves when nothing reached the disk but what was synced. */
+  synced(): Buffer {
+    return Buffer.from(this.content.subarray(0, this.size));
+  }
+
+  /** What is there without a cut. */
+  everything(): Buffer {
+    return this.cut((versions) => versions - 1);
+  }
+
+  /** What a cut leaves when the system had written out some sectors of what was not synced, in an order of its own. */
+  torn(random: () => number): Buffer {
+    const share = random();
+    return this.cut((versions) => (random() < share ? Math.floor(random() * versions) : -1));
+  }
+
+  /** @param choose of some versions of a sector the one that is on the disk, -1 for the synced one */
+  private cut(choose: (versions: number) => number): Buffer {
+    const sectors = new Map<number, Buffer[]>();
+    let size = this.size;
+    for (const { at, bytes } of this.pending.values()) {
+      size = Math.max(size, at + bytes.length);
+      for (let offset = 0; offset < bytes.length;) {
+        const sector = Math.floor((at + offset) / SECTOR);
+        const within = at + offset - sector * SECTOR;
+        const length = Math.min(SECTOR - within, bytes.length - offset);
+        const versions = sectors.get(sector) ?? [];
+        const latest = versions.at(-1) ?? this.content.subarray(sector * SECTOR, (sector + 1) * SECTOR);
+        const version = Buffer.alloc(SECTOR);
+        latest.copy(version);
+        bytes.copy(version, within, offset, offset + length);
+        sectors.set(sector, [...versions, version]);
+        offset += length;
+      }
+    }
+    // The file system may know the new size although the content is not there.
+    const image = Buffer.alloc(Math.ceil(size / PAGE) * PAGE);
+    this.content.copy(image, 0, 0, this.size);
+    for (const [sector, versions] of sectors) versions[choose(versions.length)]?.copy(image, sector * SECTOR);
+    return image;
+  }
+
+  private put(at: number, bytes: Buffer): void {
+    const end = at + bytes.length;
+    if (end > this.content.length) {
+      const larger = Buffer.alloc(Math.max(end, 2 * this.content.length));
+      this.content.copy(larger);
+      this.content = larger;
+    }
+    bytes.copy(this.content, at);
+    this.size = Math.max(this.size, end);
+  }
+}
+
+/**
+ * Lets an image be that of a machine that has started anew since: lmdb notes the system's start in its first pages and trusts
+ * what was not synced when it is the same one.
+ */
+export function afterRestart(image: Buffer): Buffer {
+  const start = Buffer.alloc(8);
+  start.writeBigInt64LE(BigInt(`0x${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').split('-')[0]}`));
+  const other = Buffer.from(start);
+  other[0]! ^= 0x55;
+  for (let at = image.indexOf(start); at !== -1 && at < 2 * PAGE; at = image.indexOf(start, at + 8))
+    other.copy(image, at);
+  return image;
+}
