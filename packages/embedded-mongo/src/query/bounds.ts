@@ -90,9 +90,17 @@ function regexBounds(pattern: RegExp, fieldCount: number): FieldBounds | undefin
   return { intervals: [{ start: strings, end: pastPrefix(strings) }, regexes], points: false, exact: false };
 }
 
-/** The bounds that one condition gives, if it gives any. */
+const boundsByCondition = new WeakMap<Condition, Map<number, FieldBounds | undefined>>();
+
+/** The bounds that one condition gives, if it gives any; worked out once, however many indexes ask. */
 export function boundsOf(condition: Condition, fieldCount: number): FieldBounds | undefined {
-  const { operator, value } = condition;
+  let known = boundsByCondition.get(condition);
+  if (known === undefined) boundsByCondition.set(condition, (known = new Map()));
+  if (!known.has(fieldCount)) known.set(fieldCount, newBoundsOf(condition, fieldCount));
+  return known.get(fieldCount);
+}
+
+function newBoundsOf({ operator, value }: Condition, fieldCount: number): FieldBounds | undefined {
   switch (operator) {
     case '$eq':
       return points([value], fieldCount);

@@ -136,12 +136,23 @@ function rangesOf(index: IndexMeta, bounds: readonly (FieldBounds | undefined)[]
   return ranges;
 }
 
-function indexPlan(
+/** A plan before it is chosen: its ranges are not laid out yet. */
+type Draft = Omit<IndexPlan, 'ranges'> & { readonly orderField: number };
+
+function finished({ orderField, ...plan }: Draft): IndexPlan {
+  return { ...plan, ranges: rangesOf(plan.index, plan.bounds, orderField) };
+}
+
+function bestOf<P extends Pick<Draft, 'score'>>(plans: readonly P[]): P | undefined {
+  return plans.reduce<P | undefined>((a, b) => (a === undefined || b.score > a.score ? b : a), undefined);
+}
+
+function draftPlan(
   index: IndexMeta,
   conditions: readonly Condition[],
   complete: boolean,
   request: PlanRequest,
-): IndexPlan | undefined {
+): Draft | undefined {
   if (index.partial !== undefined && !implies(conditions, index.partial)) return undefined;
   const bounds = allBounds(index, conditions);
   const bounded = bounds.length;
@@ -152,9 +163,9 @@ function indexPlan(
 
   const order = request.sort.length > 0 ? orderOf(index, bounds, request.sort) : undefined;
   const spread = bounds.slice(0, order?.from ?? 0).some((field) => field!.intervals.length > 1);
-  const ranges = rangesOf(index, bounds, order?.from ?? 0);
-  const merge = spread && ranges.length > 1;
-  const ordered = order !== undefined && (!merge || ranges.length <= MAX_MERGED_RANGES);
+  const ranges = bounds.reduce((product, field) => product * field!.intervals.length, 1);
+  const merge = spread && ranges > 1;
+  const ordered = order !== undefined && (!merge || ranges <= MAX_MERGED_RANGES);
   const used = index.key.slice(0, bounded).map(([path]) => path);
   const exact =
     complete &&
@@ -172,7 +183,7 @@ function indexPlan(
   return {
     kind: 'index',
     index,
-    ranges,
+    orderField: order?.from ?? 0,
     reverse: ordered && order.reverse,
     sorted: ordered || request.sort.length === 0,
     merge: merge && ordered,
@@ -217,17 +228,17 @@ export function planQuery(collection: CollectionMeta, request: PlanRequest): Pla
 
   const { conditions, alternatives, complete } = conjunctionOf(request.filter);
   if (hint !== undefined) {
-    const plan = indexPlan(hint, conditions, complete, request);
+    const plan = draftPlan(hint, conditions, complete, request);
     if (plan === undefined)
       throw new CommandError('BadValue', `the hinted index ${hint.name} cannot answer this query`);
-    return plan;
+    return finished(plan);
   }
   const plans = usable
-    .map((index) => indexPlan(index, conditions, complete, request))
-    .filter((plan): plan is IndexPlan => plan !== undefined && plan.score > 0);
-  const best = plans.reduce<IndexPlan | undefined>((a, b) => (a === undefined || b.score > a.score ? b : a), undefined);
-  if (best !== undefined && best.bounds.length > 0) return best;
-  return unionPlan(usable, conditions, alternatives, request) ?? best ?? scan;
+    .map((index) => draftPlan(index, conditions, complete, request))
+    .filter((plan): plan is Draft => plan !== undefined && plan.score > 0);
+  const best = bestOf(plans);
+  if (best !== undefined && best.bounds.length > 0) return finished(best);
+  return unionPlan(usable, conditions, alternatives, request) ?? (best === undefined ? scan : finished(best));
 }
 
 /** One index plan for each branch of an `$or`, if every branch has one. */
@@ -240,13 +251,13 @@ function unionPlan(
   for (const branches of alternatives) {
     const plans = branches.map((branch) => {
       const inner = conjunctionOf(branch);
-      return usable
-        .map((index) => indexPlan(index, [...conditions, ...inner.conditions], false, { ...request, sort: [] }))
-        .filter((plan): plan is IndexPlan => plan !== undefined && plan.bounds.length > 0)
-        .reduce<IndexPlan | undefined>((a, b) => (a === undefined || b.score > a.score ? b : a), undefined);
+      const drafts = usable
+        .map((index) => draftPlan(index, [...conditions, ...inner.conditions], false, { ...request, sort: [] }))
+        .filter((plan): plan is Draft => plan !== undefined && plan.bounds.length > 0);
+      return bestOf(drafts);
     });
-    if (plans.every((plan): plan is IndexPlan => plan !== undefined)) {
-      return { kind: 'union', plans, sorted: request.sort.length === 0 };
+    if (plans.every((plan): plan is Draft => plan !== undefined)) {
+      return { kind: 'union', plans: plans.map(finished), sorted: request.sort.length === 0 };
     }
   }
   return undefined;

@@ -161,7 +161,7 @@ function parse(message: Buffer): Request {
 /** The bytes of a reply to a request. */
 export function encodeReply(request: Request, document: Buffer): Buffer {
   const extra = request.legacy ? 20 : 5;
-  const out = Buffer.alloc(HEADER_BYTES + extra + document.length);
+  const out = Buffer.allocUnsafe(HEADER_BYTES + extra + document.length).fill(0, 0, HEADER_BYTES + extra);
   out.writeInt32LE(out.length, 0);
   out.writeInt32LE(request.id, 8);
   out.writeInt32LE(request.legacy ? OP_REPLY : OP_MSG, 12);

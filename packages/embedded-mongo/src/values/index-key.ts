@@ -93,8 +93,22 @@ function encodePayload(rank: number, value: unknown): Buffer[] {
   }
 }
 
+/** A string, the value that is met most: written at once. */
+function encodePlainText(text: string): Buffer {
+  const size = Buffer.byteLength(text);
+  const out = Buffer.allocUnsafe(size + 3);
+  out[0] = RANK.string;
+  out.utf8Write(text, 1);
+  const zero = out.indexOf(0, 1);
+  if (zero !== -1 && zero <= size) return Buffer.concat([Buffer.from([RANK.string]), encodeText(text)]);
+  out[size + 1] = 0;
+  out[size + 2] = 1;
+  return out;
+}
+
 /** One value as bytes that compare as BSON compares the values; no value's bytes are the beginning of another's. */
 export function encodeValue(value: unknown): Buffer {
+  if (typeof value === 'string') return encodePlainText(value);
   const rank = rankOf(value);
   return Buffer.concat([Buffer.from([rank]), ...encodePayload(rank, value)]);
 }
