@@ -4,6 +4,7 @@ import { apiVersion } from '@paddock/contract/common-parameters';
 import { createApi, type ApiSettings, type CallAddress } from './api';
 import type { ApiError } from './api-error';
 import { createBadges } from './badges';
+import { forgetDrafts } from './drafts';
 import type { Kit } from './kit-context';
 import type { Platform } from './platform';
 import { createNavigation } from './navigation';
@@ -83,7 +84,9 @@ export function createKit(settings: KitSettings): Kit & { navigation: ReturnType
     platform: settings.platform ?? createWebPlatform(storage),
     storage,
     async signOut() {
-      const ending = session.get().token === null ? undefined : api.call(logout, {});
+      const { token, user } = session.get();
+      const ending = token === null ? undefined : api.call(logout, {});
+      if (user) forgetDrafts(storage, user.id);
       session.forget();
       navigation.go('/', { replace: true });
       // Without an answer the session ends by its own age; the member is out here either way.

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Api, CallAddress } from './api';
 import { asApiError } from './api-error';
+import { draftKey } from './drafts';
 import { useKit, useModuleId } from './kit-context';
 import { queryKey } from './queries';
 import { POLLING_INTERVAL, type Connection } from './realtime';
@@ -196,7 +197,7 @@ export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }:
  */
 export function useDraft(key: string): [text: string, set: (text: string) => void] {
   const { storage, session } = useKit();
-  const stored = `${useModuleId()}.draft.${session.get().user?.id ?? ''}.${key}`;
+  const stored = draftKey(useModuleId(), 'draft', session.get().user?.id ?? '', key);
   const [draft, setDraft] = useState(() => ({ stored, text: storage.getItem(stored) ?? '' }));
   const text = draft.stored === stored ? draft.text : (storage.getItem(stored) ?? '');
   const set = useCallback(

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Self } from '@paddock/contract/users';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
 import { defineForm } from './form';
 import { control, enter, openForm, refusal, refusing, save } from './test-form';
@@ -46,6 +46,35 @@ describe('a draft', () => {
     }
     await openForm({ form: withSecret, record: '7', initial: { name: 'Seven' } });
     expect(control('Name').value).toBe('Seven');
+  });
+
+  it('of nobody is not kept: the next one at a sign-up form is somebody else', async () => {
+    localStorage.setItem('mfe-test.form...secret', JSON.stringify({ name: 'Kept by an earlier version' }));
+    await openForm({ form: withSecret }, { user: null });
+    expect(control('Name').value).toBe('');
+    enter('Name', 'Ann');
+    expect(stored()).toEqual([]);
+  });
+
+  it('is not written for whoever signs in while the form is open', async () => {
+    const { kit } = await openForm({ form: withSecret });
+    enter('Name', 'An');
+    act(() => kit.session.signIn('token', { ...ann, id: 'bob' }));
+    enter('Name', 'Ann');
+    act(() => kit.session.forget());
+    enter('Name', 'Anna');
+    expect(stored()).toEqual(['mfe-test.form.ann..secret']);
+    expect(JSON.stringify(localStorage)).not.toContain('Ann');
+  });
+
+  it('ends with the sign-out of its member, in every module, as what was typed elsewhere does', async () => {
+    const { kit } = await openForm({ form: withSecret, onSubmit: async () => undefined });
+    enter('Name', 'Ann');
+    const others = { 'mfe-shouts.draft.ann.conversation/0': 'box', 'mfe-events.form.ann.w2.event': '{}' };
+    const kept = { 'mfe-shouts.draft.bob.conversation/0': 'wait', 'mfe-shouts.outbox.ann': '{}' };
+    for (const [key, text] of Object.entries({ ...others, ...kept })) localStorage.setItem(key, text);
+    await act(() => kit.signOut());
+    expect(Object.keys(localStorage).sort()).toEqual(Object.keys(kept).sort());
   });
 
   it('goes with success and with what was typed, and stays with a refusal', async () => {

@@ -13,7 +13,8 @@ interface Around {
   fetch?: typeof globalThis.fetch;
   apiBase?: string;
   flags?: Partial<Flags>;
-  user?: Self;
+  /** Null: nobody is signed in. */
+  user?: Self | null;
   workplace?: string;
 }
 
@@ -26,7 +27,7 @@ export async function openForm<Schema extends FormSchema, Given = undefined>(
   const kit = await testKit({
     module: 'mfe-test',
     messages: {},
-    user,
+    user: user ?? undefined,
     flags: flagsSchema.parse({ time_zone: 'Europe/Brussels', ...flags }),
     ...network,
   });
