@@ -1,13 +1,20 @@
 import { ObjectId } from 'bson';
 import { CommandError, notImplemented } from '../errors.js';
-import { compileProjection } from '../query/projection.js';
 import { parseSort } from '../query/sort.js';
 import { collectionName, type CommandContext, type CommandDefinition, documentOption } from '../server/context.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { View } from '../storage/view.js';
 import { Updater } from '../update/apply.js';
 import { type Doc, decodePlain, decodeTyped, encode, isDocument } from '../values/bson.js';
-import { BulkOutcome, collectionForWrite, ensureCollection, findTargets, runWrite } from './writing.js';
+import {
+  BulkOutcome,
+  collectionForWrite,
+  ensureCollection,
+  findTargets,
+  runWrite,
+  searchAhead,
+  type Target,
+} from './writing.js';
 
 const MAX_BULK_ITEMS = 100_000;
 
@@ -87,12 +94,33 @@ interface UpdateResult {
   upserted?: unknown;
 }
 
-/** Carries out one statement of an update command. */
-export function updateOne(view: View, context: CommandContext, name: string, bytes: Buffer): UpdateResult {
+/** What a statement of an update command looks for. */
+function updateTarget(context: CommandContext, item: Doc): Target {
+  return {
+    filter: documentOption(item, 'q'),
+    sort: parseSort(item['sort']),
+    limit: item['multi'] === true ? 0 : 1,
+    variables: { ...documentOption(context.command, 'let'), ...documentOption(item, 'c') },
+    hint: item['hint'],
+  };
+}
+
+/**
+ * Carries out one statement of an update command.
+ *
+ * @param ahead the records that were found before the write began
+ */
+export function updateOne(
+  view: View,
+  context: CommandContext,
+  name: string,
+  bytes: Buffer,
+  ahead?: readonly number[],
+): UpdateResult {
   const item = decoded(bytes);
   checkItem(item, 'update.updates', ['q', 'u', 'c', 'multi', 'upsert', 'arrayFilters', 'hint', 'sort']);
   const typed = decodeTyped(bytes);
-  const filter = documentOption(item, 'q');
+  const target = updateTarget(context, item);
   const update = typed['u'];
   const multi = item['multi'] === true;
   if (!isDocument(update) && !Array.isArray(update)) {
@@ -103,18 +131,18 @@ export function updateOne(view: View, context: CommandContext, name: string, byt
     throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
   if (multi && item['sort'] !== undefined)
     throw new CommandError('FailedToParse', 'Cannot specify sort with multi=true');
-  const variables = { ...documentOption(context.command, 'let'), ...documentOption(item, 'c') };
   const updater = new Updater({
-    filter,
+    filter: target.filter,
     typedFilter: documentOption(typed, 'q'),
     update: update as Doc | Doc[],
     arrayFilters: (typed['arrayFilters'] as unknown[] | undefined) ?? [],
-    variables,
+    variables: target.variables!,
   });
   const collection = ensureOrFind(view, context, name, item['upsert'] === true);
   if (collection === undefined) return { matched: 0, modified: 0 };
-  const target = { filter, sort: parseSort(item['sort']), limit: multi ? 0 : 1, variables, hint: item['hint'] };
-  const found = findTargets(view, collection, target);
+  // Before inserting, a look at this very moment: another upsert may have been first.
+  const certain = ahead?.length === 0 && item['upsert'] === true ? undefined : ahead;
+  const found = findTargets(view, collection, target, certain);
   if (found.length === 0 && item['upsert'] === true) {
     const { bytes: stored, doc } = updater.insert();
     view.insert(collection, stored, doc);
@@ -130,8 +158,31 @@ export function updateOne(view: View, context: CommandContext, name: string, byt
   return { matched: found.length, modified };
 }
 
-function ensureOrFind(view: View, context: CommandContext, name: string, create: boolean): CollectionMeta | undefined {
+/** The collection; made if it is not there and `create` says so. */
+export function ensureOrFind(
+  view: View,
+  context: CommandContext,
+  name: string,
+  create: boolean,
+): CollectionMeta | undefined {
   return create ? ensureCollection(view.db, context.dbName, name) : view.db.catalog.get(context.dbName, name);
+}
+
+/** The records of a single statement; of several, each has to see what those before it did. */
+async function findAhead(
+  context: CommandContext,
+  name: string,
+  items: readonly Buffer[],
+  targetOf: (context: CommandContext, item: Doc) => Target,
+): Promise<number[] | undefined> {
+  if (items.length > 1) return undefined;
+  try {
+    return await searchAhead(context, name, targetOf(context, decoded(items[0]!)));
+  } catch (error) {
+    // A wrong statement is for the statement's own answer.
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
 }
 
 const update: CommandDefinition = {
@@ -142,6 +193,7 @@ const update: CommandDefinition = {
     const items = statements(context, 'updates');
     const ordered = context.command['ordered'] !== false;
     if (items.some((bytes) => decoded(bytes)['upsert'] === true)) await collectionForWrite(context, name);
+    const ahead = await findAhead(context, name, items, updateTarget);
     return runWrite(context, (view) => {
       const outcome = new BulkOutcome(context.inTransaction);
       const upserted: Doc[] = [];
@@ -149,7 +201,7 @@ const update: CommandDefinition = {
       let nModified = 0;
       for (const [index, bytes] of items.entries()) {
         const goOn = outcome.attempt(index, ordered, () => {
-          const result = view.db.atomic(() => updateOne(view, context, name, bytes));
+          const result = view.db.atomic(() => updateOne(view, context, name, bytes, ahead));
           n += result.matched;
           nModified += result.modified;
           if (result.upserted !== undefined) upserted.push({ index, _id: result.upserted });
@@ -161,8 +213,19 @@ const update: CommandDefinition = {
   },
 };
 
+function removeTarget(context: CommandContext, item: Doc): Target {
+  const variables = documentOption(context.command, 'let');
+  return { filter: documentOption(item, 'q'), sort: [], limit: Number(item['limit']), variables, hint: item['hint'] };
+}
+
 /** Carries out one statement of a delete command. @returns how many documents are gone */
-export function removeOne(view: View, context: CommandContext, name: string, bytes: Buffer): number {
+export function removeOne(
+  view: View,
+  context: CommandContext,
+  name: string,
+  bytes: Buffer,
+  ahead?: readonly number[],
+): number {
   const item = decoded(bytes);
   checkItem(item, 'delete.deletes', ['q', 'limit', 'hint']);
   const limit = item['limit'];
@@ -172,9 +235,7 @@ export function removeOne(view: View, context: CommandContext, name: string, byt
   }
   const collection = view.db.catalog.get(context.dbName, name);
   if (collection === undefined) return 0;
-  const variables = documentOption(context.command, 'let');
-  const target = { filter: documentOption(item, 'q'), sort: [], limit, variables, hint: item['hint'] };
-  const found = findTargets(view, collection, target);
+  const found = findTargets(view, collection, removeTarget(context, item), ahead);
   for (const stored of found) view.remove(collection, stored);
   return found.length;
 }
@@ -186,12 +247,13 @@ const remove: CommandDefinition = {
     const name = collectionName(context);
     const items = statements(context, 'deletes');
     const ordered = context.command['ordered'] !== false;
+    const ahead = await findAhead(context, name, items, removeTarget);
     return runWrite(context, (view) => {
       const outcome = new BulkOutcome(context.inTransaction);
       let n = 0;
       for (const [index, bytes] of items.entries()) {
         const goOn = outcome.attempt(index, ordered, () => {
-          n += removeOne(view, context, name, bytes);
+          n += removeOne(view, context, name, bytes, ahead);
         });
         if (!goOn) break;
       }
@@ -200,86 +262,9 @@ const remove: CommandDefinition = {
   },
 };
 
-const findAndModify: CommandDefinition = {
-  options: [
-    'query',
-    'sort',
-    'remove',
-    'update',
-    'new',
-    'fields',
-    'upsert',
-    'arrayFilters',
-    'hint',
-    'let',
-    'bypassDocumentValidation',
-  ],
-  refused: ['collation'],
-  transactional: true,
-  async run(context) {
-    const { command, request } = context;
-    const name = collectionName(context);
-    const typed = request.typedBody();
-    const removing = command['remove'] === true;
-    const upsert = command['upsert'] === true;
-    if (removing === (command['update'] !== undefined)) {
-      throw new CommandError('FailedToParse', 'Either an update or remove=true must be specified, and not both');
-    }
-    if (removing && (upsert || command['new'] === true)) {
-      throw new CommandError('FailedToParse', 'Cannot specify upsert or new with remove=true');
-    }
-    const filter = documentOption(command, 'query');
-    const fields = documentOption(command, 'fields');
-    const variables = documentOption(command, 'let');
-    const target = { filter, sort: parseSort(command['sort']), limit: 1, variables, hint: command['hint'] };
-    const project = projectorFor(fields, filter, variables);
-    const updater = removing
-      ? undefined
-      : new Updater({
-          filter,
-          typedFilter: documentOption(typed, 'query'),
-          update: typed['update'] as Doc | Doc[],
-          arrayFilters: (typed['arrayFilters'] as unknown[] | undefined) ?? [],
-          variables,
-        });
-    if (upsert) await collectionForWrite(context, name);
-    return runWrite(context, (view) => {
-      const collection = ensureOrFind(view, context, name, upsert);
-      const [found] = collection === undefined ? [] : findTargets(view, collection, target);
-      if (collection === undefined || (found === undefined && !upsert)) {
-        const missed = removing ? { n: 0 } : { n: 0, updatedExisting: false };
-        return { lastErrorObject: missed, value: null, ok: 1 };
-      }
-      if (found === undefined) {
-        const made = updater!.insert();
-        view.insert(collection, made.bytes, made.doc);
-        const upserted = decodeTyped(made.bytes)['_id'];
-        const value = command['new'] === true ? project(made.bytes) : null;
-        return { lastErrorObject: { n: 1, updatedExisting: false, upserted }, value, ok: 1 };
-      }
-      if (updater === undefined) {
-        view.remove(collection, found);
-        return { lastErrorObject: { n: 1 }, value: project(found.bytes), ok: 1 };
-      }
-      const next = updater.apply(found);
-      if (!next.bytes.equals(found.bytes)) view.update(collection, found, next.bytes, next.doc);
-      const value = project(command['new'] === true ? next.bytes : found.bytes);
-      return { lastErrorObject: { n: 1, updatedExisting: true }, value, ok: 1 };
-    });
-  },
-};
-
-function projectorFor(fields: Doc, filter: Doc, variables: Doc): (bytes: Buffer) => Doc {
-  if (Object.keys(fields).length === 0) return decodeTyped;
-  const project = compileProjection(fields, filter, variables);
-  return (bytes) => project([decodePlain(bytes)])[0]!;
-}
-
 /** The commands that write documents. */
 export const crudCommands: Record<string, CommandDefinition> = {
   insert,
   update,
   delete: remove,
-  findAndModify,
-  findandmodify: findAndModify,
 };

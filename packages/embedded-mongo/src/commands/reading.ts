@@ -2,7 +2,7 @@ import { CommandError } from '../errors.js';
 import { aggregate, type AggregateSource, checkPipeline, countMatches } from '../query/aggregate.js';
 import { compileFilter } from '../query/filter.js';
 import { planQuery } from '../query/planner.js';
-import { compileProjection } from '../query/projection.js';
+import { compileProjection, fieldsKept } from '../query/projection.js';
 import { type ScanStats, type Search, searchGently } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';
 import {
@@ -16,8 +16,9 @@ import {
 } from '../server/context.js';
 import type { DocumentStream } from '../server/cursors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { type Doc, encode, isDocument } from '../values/bson.js';
+import { decodeTyped, type Doc, encode, isDocument } from '../values/bson.js';
 import { encodeValue } from '../values/index-key.js';
+import { pickFields } from '../values/partial.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { splitOutput, writeOutput } from './aggregate-output.js';
 import { explainCommand } from './explain.js';
@@ -28,7 +29,7 @@ async function* nothing(): AsyncGenerator<Buffer> {}
 
 /** The search that a find, count or distinct command asks for. */
 function searchOf(context: CommandContext, collection: CollectionMeta, filterField: string): Search {
-  const { command, services } = context;
+  const { command } = context;
   const filter = documentOption(command, filterField);
   const sort = parseSort(command['sort']);
   const limit = Math.abs(Number(command['limit'] ?? 0));
@@ -41,6 +42,9 @@ function searchOf(context: CommandContext, collection: CollectionMeta, filterFie
   };
 }
 
+const onlyFields = (doc: Doc, names: readonly string[]): Doc =>
+  Object.fromEntries(Object.entries(doc).filter(([name]) => names.includes(name)));
+
 async function* findStream(
   context: CommandContext,
   collection: CollectionMeta,
@@ -51,6 +55,11 @@ async function* findStream(
   const found = searchGently(context.view, collection, search, stats);
   if (Object.keys(projection).length === 0) {
     for await (const { bytes } of found) yield bytes;
+    return;
+  }
+  const kept = fieldsKept(projection);
+  if (kept !== undefined) {
+    for await (const { bytes } of found) yield pickFields(bytes, kept) ?? encode(onlyFields(decodeTyped(bytes), kept));
     return;
   }
   const filter = documentOption(context.command, 'filter');
@@ -109,12 +118,20 @@ const find: CommandDefinition = {
     compileFilter(documentOption(command, 'filter'), documentOption(command, 'let'));
     parseSort(command['sort']);
     const collection = findCollection(context, name);
+    const snapshot = context.inTransaction ? undefined : services.db.snapshot();
+    const search = collection === undefined ? undefined : searchOf(context, collection, 'filter');
     const stream =
-      collection === undefined ? nothing() : findStream(context, collection, searchOf(context, collection, 'filter'));
+      search === undefined
+        ? nothing()
+        : findStream(context, collection!, { ...search, ...(snapshot === undefined ? {} : { snapshot }) });
     const single = command['singleBatch'] === true || Number(command['limit'] ?? 0) < 0;
     const batchSize = numberOption(command, 'batchSize');
-    const batch = await services.cursors.open(namespace, await settled(context, stream), batchSize, single);
-    return { batch, first: true };
+    try {
+      const batch = await services.cursors.open(namespace, await settled(context, stream), batchSize, single);
+      return { batch, first: true };
+    } finally {
+      snapshot?.release();
+    }
   },
 };
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { CommandError } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { planQuery } from '../query/planner.js';
-import { type ScanStats, searchNow } from '../query/scan.js';
+import { Breather, PAUSE } from '../query/pause.js';
+import { type Search, searchNow, searchSteps, stillMatching } from '../query/scan.js';
 import type { SortKeys } from '../query/sort.js';
 import { type CommandContext, isJournaled } from '../server/context.js';
 import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
@@ -62,11 +63,60 @@ export interface Target {
   readonly hint?: unknown;
 }
 
-/** The records that a write is about. */
-export function findTargets(view: View, collection: CollectionMeta, target: Target, stats?: ScanStats): Stored[] {
+function searchFor(collection: CollectionMeta, target: Target): Search {
   const plan = planQuery(collection, { ...target, limited: target.limit > 0 });
   const matches = compileFilter(target.filter, target.variables);
-  return searchNow(view, collection, { plan, matches, sort: target.sort, skip: 0, limit: target.limit }, stats);
+  return { plan, matches, sort: target.sort, skip: 0, limit: target.limit };
+}
+
+/**
+ * Looks for a write's records before it begins, letting other work run meanwhile: inside the write, which nothing
+ * interrupts, a long search would hold up everybody.
+ *
+ * @returns the records found; undefined where the search is a short one, or sees a transaction's own writes
+ */
+export async function searchAhead(
+  context: CommandContext,
+  name: string,
+  target: Target,
+): Promise<number[] | undefined> {
+  const { services, dbName, inTransaction } = context;
+  const collection = inTransaction ? undefined : services.db.catalog.get(dbName, name);
+  if (collection === undefined) return undefined;
+  const search = searchFor(collection, target);
+  if (search.plan.kind === 'index' && search.plan.index.unique && search.plan.bounds.every((field) => field?.points)) {
+    return undefined;
+  }
+  const breather = new Breather();
+  const records: number[] = [];
+  let isLong = false;
+  for (const step of searchSteps(services.base, collection, search)) {
+    if (step === PAUSE) {
+      isLong = true;
+      await breather.pause();
+    } else records.push(step.record);
+  }
+  return isLong ? records : undefined;
+}
+
+/**
+ * The records that a write is about.
+ *
+ * @param ahead what {@link searchAhead} found; looked at again, since others may have changed them
+ */
+export function findTargets(
+  view: View,
+  collection: CollectionMeta,
+  target: Target,
+  ahead?: readonly number[],
+): Stored[] {
+  const search = searchFor(collection, target);
+  if (ahead === undefined) return searchNow(view, collection, search);
+  const found = stillMatching(view, collection, ahead, search);
+  // The one that was found is gone or changed: another may match.
+  return ahead.length > 0 && found.length < Math.min(ahead.length, target.limit)
+    ? searchNow(view, collection, search)
+    : found;
 }
 
 /** The outcome of the items of a bulk write: successes stay, failures are listed. */

@@ -5,7 +5,7 @@ export const PAUSE = Symbol('pause');
 export type Steps<T> = Iterable<T | typeof PAUSE>;
 
 /** Documents after which a long work in memory offers a pause. */
-const PAUSE_EVERY = 500;
+const PAUSE_EVERY = 200;
 
 /** Runs through all things, pausing now and then. */
 export function* eachOf<T>(items: Iterable<T>): Generator<T | typeof PAUSE> {
@@ -34,7 +34,7 @@ export function atOnce<T>(steps: Steps<T>): T[] {
 }
 
 /** Milliseconds of work after which other work has its turn. */
-const SLICE_MS = 8;
+const SLICE_MS = 2;
 
 /** Lets other work run when a slice is over. */
 export class Breather {

@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import type { Database } from '../storage/database.js';
+import type { Database, Snapshot } from '../storage/database.js';
 import { recordIdOf, recordsEnd, recordsStart } from '../storage/keys.js';
 import type { Stored, View } from '../storage/view.js';
 import { decodePlain, type Doc } from '../values/bson.js';
@@ -17,7 +17,7 @@ export interface ScanStats {
 }
 
 const FIRST_CHUNK = 32;
-const LAST_CHUNK = 512;
+const LAST_CHUNK = 128;
 
 /** The keys of a range, read in chunks; each chunk starts behind the last key of the one before. */
 function* keysIn(
@@ -25,6 +25,7 @@ function* keysIn(
   range: { start: Buffer; end: Buffer },
   reverse: boolean,
   valid: () => void,
+  snapshot: Snapshot | undefined,
 ): Generator<Buffer | typeof PAUSE> {
   let { start, end } = range;
   for (let limit = FIRST_CHUNK; ; limit = Math.min(limit * 2, LAST_CHUNK)) {
@@ -32,12 +33,14 @@ function* keysIn(
     const bounds = reverse
       ? { start: end, end: start, reverse, exclusiveStart: true, inclusiveEnd: true, limit }
       : { start, end, limit };
-    const keys = [...store.getKeys(bounds)];
+    const transaction = snapshot?.transaction;
+    const keys = [...store.getKeys(transaction === undefined ? bounds : { ...bounds, transaction })];
     yield* keys;
     const last = keys.at(-1);
     if (last === undefined || keys.length < limit) return;
     if (reverse) end = last;
     else start = Buffer.concat([last, Buffer.from([0])]);
+    snapshot?.hold();
     yield PAUSE;
   }
 }
@@ -79,14 +82,20 @@ function* nextKey(source: Generator<Buffer | typeof PAUSE>): Generator<typeof PA
   }
 }
 
-function* indexKeys(db: Database, collection: CollectionMeta, plan: IndexPlan): Generator<Buffer | typeof PAUSE> {
+function* indexKeys(
+  db: Database,
+  collection: CollectionMeta,
+  plan: IndexPlan,
+  snapshot: Snapshot | undefined,
+): Generator<Buffer | typeof PAUSE> {
   const valid = (): void => {
     const current = db.catalog.get(collection.db, collection.name);
     if (current?.id !== collection.id || !current.indexes.some(({ id }) => id === plan.index.id)) {
       throw new CommandError('QueryPlanKilled', `query plan killed: index '${plan.index.name}' dropped`);
     }
   };
-  const open = (range: KeyRange): Generator<Buffer | typeof PAUSE> => keysIn(db.index, range, plan.reverse, valid);
+  const open = (range: KeyRange): Generator<Buffer | typeof PAUSE> =>
+    keysIn(db.index, range, plan.reverse, valid, snapshot);
   if (plan.merge) {
     yield* merged(plan.ranges, plan.reverse, open);
     return;
@@ -98,12 +107,12 @@ function* indexKeys(db: Database, collection: CollectionMeta, plan: IndexPlan): 
 function* candidates(
   db: Database,
   collection: CollectionMeta,
-  plan: Plan,
+  { plan, snapshot }: Search,
   stats: ScanStats,
 ): Generator<number | typeof PAUSE> {
   if (plan.kind === 'scan') {
     const range = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
-    for (const key of keysIn(db.records, range, plan.reverse, () => undefined)) {
+    for (const key of keysIn(db.records, range, plan.reverse, () => undefined, snapshot)) {
       yield key === PAUSE ? PAUSE : recordIdOf(key);
     }
     return;
@@ -112,7 +121,7 @@ function* candidates(
   const single = plans.length === 1 && !plans[0]!.index.multikey.some(Boolean) && plans[0]!.ranges.length === 1;
   const seen = new Set<number>();
   for (const part of plans) {
-    for (const key of indexKeys(db, collection, part)) {
+    for (const key of indexKeys(db, collection, part, snapshot)) {
       if (key === PAUSE) {
         yield PAUSE;
         continue;
@@ -134,6 +143,8 @@ export interface Search {
   readonly skip: number;
   /** 0 for no limit. */
   readonly limit: number;
+  /** Keeps to one moment while it is held; only for reads of committed data. */
+  readonly snapshot?: Snapshot;
 }
 
 /** A record whose document is decoded when somebody looks at it: a plain find passes the bytes on. */
@@ -151,29 +162,31 @@ class Found implements Stored {
 }
 
 function isMatch(matches: Filter, found: Found): boolean {
+  const quick = matches.onBytes?.(found.bytes);
+  if (quick !== undefined) return quick;
   return matches(matches.fields === undefined ? found.doc : decodeFields(found.bytes, matches.fields));
 }
 
 function* matching(
   view: View,
   collection: CollectionMeta,
-  { plan, matches }: Search,
+  request: Search,
   stats: ScanStats,
   emitted: Set<number> | undefined,
 ): Generator<Stored | typeof PAUSE> {
   let elsewhere = view.divergence(collection);
-  for (const record of candidates(view.db, collection, plan, stats)) {
+  for (const record of candidates(view.db, collection, request, stats)) {
     if (record === PAUSE) {
       yield PAUSE;
       elsewhere = view.divergence(collection);
       continue;
     }
     if (elsewhere.has(record)) continue;
-    const bytes = view.db.read(collection, record);
+    const bytes = view.db.read(collection, record, request.snapshot);
     if (bytes === undefined) continue;
     stats.docs++;
     const found = new Found(record, bytes);
-    if (!isMatch(matches, found)) continue;
+    if (!isMatch(request.matches, found)) continue;
     emitted?.add(record);
     yield found;
   }
@@ -224,6 +237,23 @@ export function* searchSteps(
     let seen = 0;
     for (const step of sortSteps(found, ({ doc }) => doc, sort, keep)) if (step === PAUSE || seen++ >= skip) yield step;
   }
+}
+
+/** Those of some records that match at this moment, in their given order. */
+export function stillMatching(
+  view: View,
+  collection: CollectionMeta,
+  records: readonly number[],
+  { matches, limit }: Search,
+): Stored[] {
+  const found: Stored[] = [];
+  for (const record of records) {
+    const bytes = view.db.read(collection, record);
+    const candidate = bytes === undefined ? undefined : new Found(record, bytes);
+    if (candidate !== undefined && isMatch(matches, candidate)) found.push(candidate);
+    if (limit > 0 && found.length >= limit) break;
+  }
+  return found;
 }
 
 /** Runs a search to its end at once, as a write transaction must. */

@@ -43,7 +43,7 @@ interface Keyed<T> {
 }
 
 /** Entries that are sorted at once. */
-const RUN = 1000;
+const RUN = 500;
 
 function* merged<T>(
   a: readonly T[],

@@ -4,6 +4,7 @@ import { bulkWriteCommands } from '../commands/bulk-write.js';
 import { collectionCommands } from '../commands/collections.js';
 import { crudCommands } from '../commands/crud.js';
 import { explainCommands } from '../commands/explain.js';
+import { findAndModifyCommands } from '../commands/find-and-modify.js';
 import { indexCommands } from '../commands/indexes.js';
 import { readingCommands } from '../commands/reading.js';
 import { CommandError, ERROR_CODES, type ErrorName, notImplemented } from '../errors.js';
@@ -25,6 +26,7 @@ const COMMANDS = new Map<string, CommandDefinition>(
     ...collectionCommands,
     ...indexCommands,
     ...crudCommands,
+    ...findAndModifyCommands,
     ...bulkWriteCommands,
     ...readingCommands,
     ...explainCommands,

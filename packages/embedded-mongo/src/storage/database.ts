@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database as LmdbDatabase, open, type RootDatabase } from 'lmdb';
+import { type Database as LmdbDatabase, open, type RootDatabase, type Transaction } from 'lmdb';
 import { Catalog, type CollectionMeta } from './catalog.js';
 import { ChangeLog } from './change-log.js';
 import { checkDataFile } from './data-file.js';
@@ -43,6 +43,29 @@ function openFile(dataDir: string, readOnly: boolean): RootDatabase<Buffer, Buff
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DataFolderError(`The data in ${dataDir} cannot be read: ${reason}`, { cause });
+  }
+}
+
+/**
+ * What is committed at the moment when a read first lets other work run, for as long as it is held. Held for the length of a
+ * command at most: the data file cannot reuse what a snapshot still sees.
+ */
+export class Snapshot {
+  transaction: Transaction | undefined;
+  private released = false;
+
+  constructor(private readonly env: RootDatabase<Buffer, Buffer>) {}
+
+  /** Keeps what the present turn of the event loop sees. */
+  hold(): void {
+    if (!this.released) this.transaction ??= this.env.useReadTransaction();
+  }
+
+  /** From here on reads are of what is committed by then. */
+  release(): void {
+    this.released = true;
+    this.transaction?.done();
+    this.transaction = undefined;
   }
 }
 
@@ -189,9 +212,15 @@ export class Database {
     }
   }
 
-  /** A record's bytes as they are stored now. */
-  read(collection: CollectionMeta, record: number): Buffer | undefined {
-    return this.records.get(recordKey(collection.id, record));
+  /** A record's bytes as they are stored now, or were in a snapshot. */
+  read(collection: CollectionMeta, record: number, snapshot?: Snapshot): Buffer | undefined {
+    const { transaction } = snapshot ?? {};
+    return this.records.get(recordKey(collection.id, record), transaction === undefined ? undefined : { transaction });
+  }
+
+  /** A snapshot, not held yet. */
+  snapshot(): Snapshot {
+    return new Snapshot(this.env);
   }
 
   /** A record id past all others of the collection: records without another order come in the order of insertion. */

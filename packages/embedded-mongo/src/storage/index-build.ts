@@ -6,8 +6,8 @@ import { recordIdOf, recordsEnd, recordsStart } from './keys.js';
 import { addEntries } from './records.js';
 
 /** Milliseconds that one step of a long work may hold the writer. */
-const STEP_MS = 8;
-const STEP_KEYS = 1000;
+const STEP_MS = 4;
+const STEP_KEYS = 500;
 
 function isOver(since: number): boolean {
   return performance.now() - since > STEP_MS;
