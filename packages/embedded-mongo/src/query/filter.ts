@@ -9,6 +9,7 @@ import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
 import { CommandError, notImplemented } from '../errors.js';
 import { bsonType, type Doc, isDocument } from '../values/bson.js';
+import { type ByteFilter, byteFilter } from './byte-filter.js';
 import { expressionOperators } from './expressions.js';
 import { groupStage } from './group.js';
 import { elementTest, type Predicate, queryOperators } from './operators.js';
@@ -140,8 +141,8 @@ function isReference(value: Doc): boolean {
   return Object.hasOwn(value, '$ref') || Object.hasOwn(value, '$id');
 }
 
-/** A compiled filter, with the top-level fields that it looks at; without them it may look at any. */
-export type Filter = Predicate & { readonly fields?: readonly string[] };
+/** A compiled filter, with the top-level fields that it looks at (without them it may look at any) and its quick form. */
+export type Filter = Predicate & { readonly fields?: readonly string[]; readonly onBytes?: ByteFilter };
 
 /** The top-level fields that a filter names; undefined when a part of it stands under an operator. */
 function fieldsNamed(conditions: Doc): string[] | undefined {
@@ -162,6 +163,12 @@ export function compileFilter(filter: Doc, variables?: Doc): Filter {
   const { $comment: _comment, ...conditions } = filter;
   const fields = fieldsNamed(conditions);
   if (fields?.length === 0) return Object.assign(() => true, { fields });
+  const onBytes = byteFilter(conditions);
+  if (onBytes !== undefined) {
+    let predicate: Predicate | undefined;
+    const decoded: Predicate = (doc) => (predicate ??= compileWith(conditions, QUERY_ONLY))(doc);
+    return Object.assign(decoded, { fields, onBytes });
+  }
   const options = holdsExpression(conditions) ? mingoOptions(variables) : QUERY_ONLY;
   const predicate = translated(() => compileWith(conditions, options));
   return fields === undefined ? predicate : Object.assign(predicate, { fields });

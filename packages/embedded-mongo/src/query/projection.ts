@@ -31,6 +31,21 @@ function inOrderOf(source: Doc, projected: Doc): Doc {
 }
 
 /**
+ * The fields that a projection keeps, if it does nothing but keep fields at the top: those are copied from the stored bytes.
+ *
+ * @returns undefined for any other projection
+ */
+export function fieldsKept(projection: Doc): string[] | undefined {
+  const { _id: id = 1, ...others } = projection;
+  const names = Object.keys(others);
+  const isKept = (value: unknown): boolean => value === 1 || value === true;
+  const isPlain = names.every((name) => isKept(others[name]) && !name.includes('.') && !name.includes('$'));
+  if (names.length === 0 || !isPlain) return undefined;
+  if (isKept(id)) return ['_id', ...names];
+  return id === 0 || id === false ? names : undefined;
+}
+
+/**
  * Compiles a projection.
  *
  * @param filter the query's filter, for the positional operator

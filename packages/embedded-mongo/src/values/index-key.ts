@@ -98,7 +98,7 @@ function encodePlainText(text: string): Buffer {
   const size = Buffer.byteLength(text);
   const out = Buffer.allocUnsafe(size + 3);
   out[0] = RANK.string;
-  out.utf8Write(text, 1);
+  out.write(text, 1, 'utf8');
   const zero = out.indexOf(0, 1);
   if (zero !== -1 && zero <= size) return Buffer.concat([Buffer.from([RANK.string]), encodeText(text)]);
   out[size + 1] = 0;

@@ -34,22 +34,31 @@ function valueLength(bytes: Buffer, type: number, at: number): number | undefine
 }
 
 /**
- * Decodes some fields of a document as `decodePlain` would, and steps over the others: a filter looks at few fields of many
- * documents.
+ * Where an element of a document ends, undefined for types that are seldom met.
+ *
+ * @param at the element's type byte
+ * @param nameEnd the zero byte behind its name
+ */
+export function elementEnd(bytes: Buffer, at: number, nameEnd: number): number | undefined {
+  const length = valueLength(bytes, bytes[at]!, nameEnd + 1);
+  return length === undefined ? undefined : nameEnd + 1 + length;
+}
+
+/**
+ * Some fields of a document as a document, every type kept, in the document's order.
  *
  * @param bytes a stored document, valid BSON
  * @param names the top-level fields wanted; absent ones are absent in the result
+ * @returns undefined when the document has to be decoded to find them
  */
-export function decodeFields(bytes: Buffer, names: readonly string[]): Doc {
-  if (names.length === 0) return {};
+export function pickFields(bytes: Buffer, names: readonly string[]): Buffer | undefined {
   const wanted: Buffer[] = [];
   let size = 5;
   const end = bytes.readInt32LE(0) - 1;
   for (let at = 4; at < end && wanted.length < names.length;) {
     const nameEnd = bytes.indexOf(0, at + 1);
-    const length = valueLength(bytes, bytes[at]!, nameEnd + 1);
-    if (length === undefined) return decodePlain(bytes);
-    const next = nameEnd + 1 + length;
+    const next = elementEnd(bytes, at, nameEnd);
+    if (next === undefined) return undefined;
     if (names.includes(bytes.toString('utf8', at + 1, nameEnd))) {
       wanted.push(bytes.subarray(at, next));
       size += next - at;
@@ -61,5 +70,17 @@ export function decodeFields(bytes: Buffer, names: readonly string[]): Doc {
   let at = 4;
   for (const element of wanted) at += element.copy(part, at);
   part[at] = 0;
-  return decodePlain(part);
+  return part;
+}
+
+/**
+ * Decodes some fields of a document as `decodePlain` would, and steps over the others: a filter looks at few fields of many
+ * documents.
+ *
+ * @param bytes a stored document, valid BSON
+ * @param names the top-level fields wanted; absent ones are absent in the result
+ */
+export function decodeFields(bytes: Buffer, names: readonly string[]): Doc {
+  if (names.length === 0) return {};
+  return decodePlain(pickFields(bytes, names) ?? bytes);
 }
