@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { postShout, readComments, readShout, readShouts } from '@paddock/contract/shouts';
+import { MongoServerSelectionError } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,
@@ -75,6 +76,25 @@ describe('posts at the same time', () => {
       const head = await services.get(ConversationRepository).byId(tenant, group);
       expect(head).toMatchObject({ seq: 27, last_shout: { id: body.shouts[0]!.id } });
       expect(await services.get(Conversations).unread(tenant, ann.id, head!)).toBe(27);
+    });
+
+    it('are refused together while the database is away, not one after another', async () => {
+      const [ann, group] = await ownGroup();
+      await post(ann, { group });
+      const mongo = services.get(Mongo);
+      const { transaction } = mongo;
+      let tries = 0;
+      mongo.transaction = async () => {
+        tries += 1;
+        // As long as it takes to give up looking for a server, if shorter.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        throw new MongoServerSelectionError('connect ECONNREFUSED', {} as never);
+      };
+      const replies = await Promise.all(Array.from({ length: 30 }, () => post(ann, { group })));
+      mongo.transaction = transaction;
+      expect(replies.filter(({ status }) => status < 500)).toEqual([]);
+      expect(tries).toBeLessThan(10);
+      expect((await post(ann, { group })).body.seq).toBe(2);
     });
 
     it('are counted as comments one by one, the newest three in the preview', async () => {

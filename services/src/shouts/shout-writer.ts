@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientSession } from 'mongodb';
+import { type ClientSession, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
 import { Conversations } from '../platform/conversations/conversations.js';
 import { FilesService } from '../platform/files/files.service.js';
 import { Mongo } from '../platform/mongo/mongo.js';
@@ -64,14 +64,15 @@ export class ShoutWriter {
     this.queues.delete(key);
   }
 
-  /** False when several failed together, which says nothing of each. */
+  /** False when several failed together, which says nothing of each, unless the database is away: that is everybody's reason. */
   private async tried(tenant: Tenant, shouts: readonly Waiting[]): Promise<boolean> {
     try {
       const rows = await this.mongo.transaction((session) => this.store(tenant, shouts, session));
       shouts.forEach(({ done }, index) => done(rows[index]!));
     } catch (error) {
-      if (shouts.length > 1) return false;
-      shouts[0]!.failed(error);
+      const isAway = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError;
+      if (shouts.length > 1 && !isAway) return false;
+      shouts.forEach(({ failed }) => failed(error));
     }
     return true;
   }
