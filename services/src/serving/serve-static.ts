@@ -2,11 +2,13 @@ import send from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
 import type { Environment } from '../platform/environment/environment.js';
+import { CompressedFiles } from './compressed-files.js';
 import { pagePolicy } from './page-policy.js';
 
 const immutable = 'public, max-age=31536000, immutable';
 /** Files of the shell's build whose names carry a hash of their content. */
 const hashed = /[.-][0-9a-f]{8,}\.\w+$/;
+const compressed = new CompressedFiles();
 
 /**
  * The static half of the one origin: the module registry below `/<mfe>/<version>/`, the shell's files, communities' pictures
@@ -38,7 +40,19 @@ const rest = (request: FastifyRequest) => (request.params as { '*': string })['*
 async function sendFile(request: FastifyRequest, reply: FastifyReply, root: string, path: string, caching: string) {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   const options = { root, index: false as const, dotfiles: 'ignore' as const, cacheControl: false };
-  const { type, statusCode, headers, stream } = await send(request.raw, encoded, options);
+  const { type, statusCode, headers, stream, metadata } = await send(request.raw, encoded, options);
   if (type !== 'file') return reply.callNotFound();
-  return reply.code(statusCode).headers(headers).header('cache-control', caching).send(stream);
+  reply.code(statusCode).headers(headers).header('cache-control', caching);
+  const wanted = statusCode === 200 && caching === immutable && /\.(js|css|json|svg)$/.test(path);
+  const bytes = wanted && readsBrotli(request) && compressed.of(metadata.path, metadata.stat);
+  if (!bytes) return reply.send(stream);
+  stream.destroy();
+  return reply
+    .removeHeader('content-length')
+    .header('content-encoding', 'br')
+    .header('vary', 'accept-encoding')
+    .send(bytes);
 }
+
+const readsBrotli = ({ headers }: FastifyRequest) =>
+  /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding']));

@@ -95,6 +95,28 @@ describe(serveStatic, () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
+  it('sends what never changes compressed, once that is done, and as it is to whoever does not read Brotli', async () => {
+    const path = '/assets/large.0123456789ab.js';
+    const text = `// ${'of the shell '.repeat(1000)}`;
+    await writeFile(join(services.folders.shellDir, path), text);
+    const sent = async (accepted: string) => {
+      const response = await fetch(`http://127.0.0.1:${services.port}${path}`, {
+        headers: { 'accept-encoding': accepted },
+      });
+      expect(await response.text()).toBe(text);
+      return [response.headers.get('content-encoding'), Number(response.headers.get('content-length'))];
+    };
+    let [encoding, length] = await sent('gzip, br');
+    for (let turn = 0; turn < 100 && !length; turn += 1) [encoding, length] = await sent('gzip, br');
+    expect(encoding).toBe('br');
+    expect(length).toBeLessThan(100);
+    expect(await sent('br;q=0')).toEqual([null, text.length]);
+    // Another file under the same name is another file.
+    await writeFile(join(services.folders.shellDir, path), text.replace('shell', 'Shell'));
+    const changed = await fetch(`http://127.0.0.1:${services.port}${path}`, { headers: { 'accept-encoding': 'br' } });
+    expect(await changed.text()).toContain('Shell');
+  });
+
   it('never caches the API', async () => {
     for (const path of ['/api/boot', '/%61pi/boot', '/api/users/me', '/api/nothing', '/api/%zz'])
       expect((await get(path)).headers['cache-control']).toBe('no-store');
