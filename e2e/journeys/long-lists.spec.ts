@@ -162,3 +162,34 @@ test('a new shout above does not move what is read', async ({ openAs, paddock })
   await expect(shoutCard(page, text)).toBeAttached();
   await expect.poll(top).toBe(stood);
 });
+
+test('what is read stays where it is when a list becomes a long one', async ({ openAs, pageErrors }) => {
+  pageErrors.allow(/status of 404/);
+  const page = await openAs('driver', phone);
+  const all = Array.from({ length: 180 }, (_, index) => entry(index));
+  await page.route(/\/api\/filters\/retrieve\/all/, (route) => {
+    const further = new URL(route.request().url()).searchParams.has('after');
+    const filters = further ? all.slice(90) : all.slice(0, 90);
+    return route.fulfill({ json: { filters, archive: false, next: further ? null : 'g89' } });
+  });
+  // The virtualiser is loaded while the second page is read.
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const scripts = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\.js$/.test(name)).length);
+  await page.reload();
+  await expect(list(page).getByRole('listitem')).toHaveCount(90);
+  await page.waitForLoadState('networkidle');
+  const before = await scripts();
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await scrollTo(page, 60 * 78);
+  await expect(list(page).getByRole('listitem')).toHaveCount(180);
+  const read = await firstInSight(page);
+  letGo();
+  await expect.poll(() => inPage(page)).toBeLessThan(50);
+  expect(await scripts()).toBe(before + 1);
+  expect(await firstInSight(page)).toEqual(read);
+});

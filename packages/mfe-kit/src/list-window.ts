@@ -1,10 +1,12 @@
-import { measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import type { ListMemory } from './list-memory';
 import { keptRows, type Order } from './list-order';
+import { useVirtualizer } from './list-virtualizer';
 
 /** Up to as many rows all are in the page, where the browser's own search finds them. */
 const ALL_UP_TO = 100;
+/** Rows in the page of a longer list until the virtualiser is loaded: one further page changes nothing yet. */
+const WHILE_LOADING = 200;
 
 export interface ShownRow {
   index: number;
@@ -28,12 +30,14 @@ interface ListWindow {
  * focus. Rows stand in the normal flow, so that one left out only leaves a gap before the next.
  *
  * @param estimate the height of a row that was never shown, in pixels
+ * @param begin the row that the list begins at
  */
 export function useListWindow(
   content: RefObject<HTMLElement | null>,
   memory: ListMemory,
   order: Order,
   estimate: number,
+  begin: number,
 ): ListWindow {
   const { keys } = order;
   const partly = keys.length > ALL_UP_TO;
@@ -42,14 +46,15 @@ export function useListWindow(
     const row = content.current?.contains(document.activeElement) && document.activeElement!.closest('[data-row]');
     return row instanceof HTMLElement ? order.indexOf.get(row.dataset.row!) : undefined;
   };
-  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
+  const keyOf = useCallback((index: number) => keys[index]!, [keys]);
+  const { virtualizer, missing } = useVirtualizer(partly, (core) => ({
     count: keys.length,
     getScrollElement: () => content.current?.closest<HTMLElement>('[data-scroll]') ?? null,
-    getItemKey: useCallback((index: number) => keys[index]!, [keys]),
+    getItemKey: keyOf,
     estimateSize: (index) => memory.sizes.get(keys[index]!) ?? estimate,
     measureElement(row, entry, instance) {
       // A pane that is out of sight has no heights.
-      return measureElement(row, entry, instance) || (memory.sizes.get(row.dataset.row!) ?? estimate);
+      return core.measureElement(row, entry, instance) || (memory.sizes.get(row.dataset.row!) ?? estimate);
     },
     rangeExtractor: (range) => keptRows(range, order, focused()),
     enabled: partly,
@@ -57,15 +62,13 @@ export function useListWindow(
     scrollMargin: margin,
     gap,
     initialOffset: memory.top,
-  });
-  // What is read is held by the list's place, which also knows of rows that were added.
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  }));
 
-  const items = virtualizer.getVirtualItems();
+  const items = virtualizer?.getVirtualItems();
   useLayoutEffect(() => {
-    const scroller = virtualizer.scrollElement;
+    const scroller = virtualizer?.scrollElement;
     const row = content.current?.querySelector<HTMLElement>('[data-row]:not([data-head])');
-    const item = row && virtualizer.measurementsCache[Number(row.dataset.index)];
+    const item = row && virtualizer?.measurementsCache[Number(row.dataset.index)];
     if (!partly || !scroller || !row || !item || scroller.clientHeight === 0) return;
     const top = row.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
     const between = Number.parseFloat(getComputedStyle(row.parentElement!).rowGap) || 0;
@@ -73,19 +76,34 @@ export function useListWindow(
     if (Math.abs(off) > 2 || between !== gap) setAround({ margin: Math.round(margin + off), gap: between });
   }, [content, virtualizer, items, partly, margin, gap]);
 
-  const startOf = (index: number) => virtualizer.measurementsCache[index]?.start;
-  if (!partly) {
-    const shown = keys.map((_, index) => ({ index, before: 0 }));
-    return { shown, after: 0, partly, measure: undefined, startOf };
+  const startOf = (index: number) => virtualizer?.measurementsCache[index]?.start;
+  if (!partly || missing || !virtualizer || !items) {
+    const most = partly && !missing ? WHILE_LOADING : keys.length;
+    return { ...rowsAround(keys.length, most, begin, estimate), partly, measure: undefined, startOf };
   }
+  const shown: ShownRow[] = [];
   let end = margin;
-  let last = -1;
-  const shown = items.map(({ index, start, end: itsEnd }) => {
-    const before = index === last + 1 ? 0 : start - end - (last === -1 ? 0 : gap);
-    end = itsEnd;
-    last = index;
-    return { index, before };
-  });
+  for (const item of items) {
+    const last = shown.at(-1)?.index ?? -1;
+    const follows = item.index === last + 1;
+    shown.push({ index: item.index, before: follows ? 0 : item.start - end - (last === -1 ? 0 : gap) });
+    end = item.end;
+  }
   const after = Math.max(0, virtualizer.getTotalSize() + margin - end);
   return { shown, after, partly, measure: virtualizer.measureElement, startOf };
+}
+
+/** At most so many rows, those around one of them, with the room of the others before and after. */
+function rowsAround(
+  count: number,
+  most: number,
+  around: number,
+  estimate: number,
+): Pick<ListWindow, 'shown' | 'after'> {
+  const first = Math.max(0, Math.min(around - most / 2, count - most));
+  const shown = Array.from({ length: Math.min(most, count) }, (_, at) => ({
+    index: first + at,
+    before: at === 0 ? first * estimate : 0,
+  }));
+  return { shown, after: (count - first - shown.length) * estimate };
 }

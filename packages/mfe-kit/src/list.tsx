@@ -107,7 +107,9 @@ function OneList<Row>(props: ListProps<Row>) {
   const content = useRef<HTMLDivElement>(null);
   const memory = useListMemory(id);
   const order = useMemo(() => orderOf(rows, rowKey, isHead), [rows, rowKey, isHead]);
-  const window = useListWindow(content, memory, order, heights[shape] ?? 60);
+  const [begin] = useState(() => memory.seen[0]?.key ?? props.startAt);
+  const beginsAt = fromFoot ? rows.length - 1 : (order.indexOf.get(begin ?? '') ?? 0);
+  const window = useListWindow(content, memory, order, heights[shape] ?? 60, beginsAt);
   const place = usePlace(content, memory, {
     order,
     startOf: window.startOf,

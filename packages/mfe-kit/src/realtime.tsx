@@ -81,8 +81,9 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     socket = undefined;
     clearTimeout(doubt);
     if (token === null) return;
-    setTimeout(begin, firstScreen);
+    const late = setTimeout(begin, firstScreen);
     await begun;
+    clearTimeout(late);
     if (wanted !== key) return;
     const made = await connect({ token, workplace });
     if (wanted !== key) return void made.disconnect();
