@@ -12,6 +12,9 @@ export async function fetchBoot(): Promise<Boot> {
   return (await response.json()) as Boot;
 }
 
+/** Before there is a kit; the session decides which page an address leads to. */
+export const isSignedIn = (): boolean => stored().token !== undefined;
+
 /** Session and workplace as the kit keeps them; read here because the kit is not loaded yet. */
 function stored(): { token?: string; workplace: string } {
   const workplace = localStorage.getItem('workplace') ?? '';

@@ -8,7 +8,7 @@ import { createStore } from '@paddock/mfe-kit/store';
 import { createRoot } from 'react-dom/client';
 import { Shell } from '../frame/shell';
 import { createAlerts } from '../frame/alerts';
-import { startPage } from '../frame/destination';
+import { firstModule, startPage } from '../frame/destination';
 import en from '../messages/en.json';
 import { watchForCrashes } from '../modules/crash-watch';
 import { loadRelease } from '../modules/load-release';
@@ -46,6 +46,9 @@ export async function start(firstBoot: Promise<Boot>): Promise<void> {
     onRefused: (error, call) => alerts.refused(error, call, kit),
   });
   modules.provide(kit);
+  // What was fetched ahead runs now, and not after the frame is drawn.
+  const wanted = firstModule(boot, window.location.hash.slice(1), kit.session.get().token !== null);
+  if (wanted) modules.load(wanted).catch(() => undefined);
 
   const chooseAndSet = async () => {
     const { languages } = deployment.get();

@@ -44,3 +44,10 @@ export function destinationOf(address: string, boot: Deployed, signedIn: boolean
   if (path === '/') return { kind: 'menu' };
   return inside ? home : { kind: 'redirect', to: '/' };
 }
+
+/** The module whose page an address leads to in the end; undefined for pages of the shell's own. */
+export function firstModule(boot: Deployed, address: string, signedIn: boolean): string | undefined {
+  let to = destinationOf(address, boot, signedIn);
+  if (to.kind === 'redirect') to = destinationOf(to.to, boot, signedIn);
+  return to.kind === 'module' ? to.module : undefined;
+}

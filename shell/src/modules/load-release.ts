@@ -1,54 +1,19 @@
-import { contractVersion } from '@paddock/contract/contract-version';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
 import { allowScripts } from '../boot/trusted-types';
-import { satisfiesRange } from './contract-range';
-import { addressOf, fetchListed, type Release } from './fetch-listed';
+import { takeAhead } from './fetch-ahead';
+import { addressOf, type Release } from './fetch-listed';
+import { fetchRelease } from './fetch-release';
 import { loadContainer } from './federation';
 import { ModuleError } from './module-error';
-import { sharedVersions } from './shared-versions';
-
-/** What of Module Federation's manifest is read. */
-interface ContainerManifest {
-  metaData: { globalName: string; remoteEntry: { path: string; name: string } };
-  shared: { name: string; requiredVersion?: string }[];
-  exposes: { assets: { js: { sync: string[] }; css: { sync: string[] } } }[];
-}
 
 /**
- * Loads a release of a module: ranges first, then its files, each checked against the boot answer's table, then its code.
+ * Loads a release of a module: its files, each checked (`fetchRelease`), unless they were fetched ahead; then its code.
  * @throws {ModuleError}
  */
 export async function loadRelease(release: Release, reload = false): Promise<MfeLifecycles> {
-  const { id, version, manifest } = release;
-  if (!satisfiesRange(contractVersion, manifest.contract))
-    throw new ModuleError(
-      'CONTRACT_MISMATCH',
-      id,
-      version,
-      new Error(`wants contract ${manifest.contract}, found ${contractVersion}`),
-    );
+  const ahead = takeAhead(release);
+  const { globalName, entryFile } = await (reload ? fetchRelease(release, true) : (ahead ?? fetchRelease(release)));
   allowScripts(Object.keys(release.integrity).map((file) => addressOf(release, file)));
-
-  const container = (await (await fetchListed(release, release.entry, reload)).json()) as ContainerManifest;
-  for (const { name, requiredVersion } of container.shared) {
-    const found = sharedVersions().get(name);
-    if (found === undefined || (requiredVersion && !satisfiesRange(found, requiredVersion)))
-      throw new ModuleError(
-        'CONTRACT_MISMATCH',
-        id,
-        version,
-        new Error(`wants ${name} ${requiredVersion}, found ${found ?? 'none'}`),
-      );
-  }
-  const { globalName, remoteEntry } = container.metaData;
-  const entryFile = [remoteEntry.path, remoteEntry.name].filter(Boolean).join('/').replaceAll('//', '/');
-  const first = container.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync]);
-  // A reload renews what is loaded later, too: one altered chunk in the cache would bring the tile back.
-  const files = reload
-    ? Object.keys(release.integrity).filter((file) => /\.(js|css)$/.test(file))
-    : [entryFile, ...first];
-  await Promise.all([...new Set(files)].map((file) => fetchListed(release, file, reload)));
-
   return evaluate(release, globalName, entryFile);
 }
 

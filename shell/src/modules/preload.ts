@@ -1,4 +1,5 @@
 import type { Boot } from '@paddock/contract/boot';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Modules } from './modules';
 
 /** Loads the modules that are not on the page yet, one after another, when the browser has nothing else to do. */
@@ -13,6 +14,7 @@ export function preloadWhenIdle(modules: Modules, boot: Boot): () => void {
   void (async () => {
     await idle();
     await firstPage(modules);
+    await firstAnswers(modules.kit.queryClient);
     for (const { id } of boot.modules) {
       await idle();
       if (stopped) return;
@@ -36,3 +38,12 @@ const firstPage = (modules: Modules) =>
     if (look()) return;
     const stop = modules.states.subscribe(() => look() && stop());
   });
+
+/** Milliseconds in which a page that was just mounted asks for what it shows. */
+const ASKING = 200;
+
+/** Nor do they share it with what that page shows: code of others comes when nothing is asked for any more. */
+async function firstAnswers(queries: QueryClient): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, ASKING));
+  while (queries.isFetching() > 0);
+}

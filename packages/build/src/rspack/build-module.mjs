@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { baseConfig, federationOptimization, runBuild } from './base-config.mjs';
 import { checkBudget } from './module-budget.mjs';
 import { integrityOf } from './integrity.mjs';
 import { readManifest } from './module-manifest.mjs';
+import { firstShared } from './shared-graph.mjs';
 import { sharedModules } from './shared-modules.mjs';
 
 /**
@@ -59,7 +60,10 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
  */
 export async function buildModule({ dir, outDir, version }) {
   const manifest = await readManifest({ dir, version });
-  await runBuild(moduleConfig({ dir, outDir, version }));
+  const { compilation } = await runBuild(moduleConfig({ dir, outDir, version }));
+  const containerFile = path.join(outDir, 'mf-manifest.json');
+  const container = JSON.parse(await readFile(containerFile, 'utf8'));
+  await writeFile(containerFile, JSON.stringify({ ...container, firstShared: firstShared(compilation) }));
   const firstLoadBytes = await checkBudget({ outDir, budgetKb: manifest.budget_kb, id: manifest.id });
   // The bundler's own report is not for a browser, and names folders of this machine.
   await rm(path.join(outDir, 'mf-stats.json'), { force: true });

@@ -5,6 +5,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import { baseConfig, federationOptimization, root, runBuild } from './base-config.mjs';
 import { sha384 } from './integrity.mjs';
+import { sharedFiles } from './shared-graph.mjs';
 import { sharedModules } from './shared-modules.mjs';
 import { checkShellBudget } from './shell-budget.mjs';
 import { packagesOf, staticImports } from './static-imports.mjs';
@@ -17,7 +18,7 @@ const libraries =
 /** What the shell starts with, and what nearly every screen of a module starts with: of the kit, only this loads first. */
 const starts = [
   'shell/src/boot/start.tsx',
-  ...['define-mfe', 'queries', 'navigation', 'slots', 'toasts'].map((name) => `packages/mfe-kit/src/${name}.tsx`),
+  ...['define-mfe', 'queries', 'list', 'navigation', 'slots', 'toasts', 'typing'].map((name) => `packages/mfe-kit/src/${name}.tsx`),
 ];
 /** Of contract, kit and design system; a file that only some modules use is a chunk of its own, loaded with the first of them. */
 function firstSources() {
@@ -44,6 +45,8 @@ function lightComponents(shared) {
   );
 }
 
+/** In the shell's folder: what loads first, and which files bring each shared module. */
+export const firstLoadFile = 'first-load.json';
 /** Chunks that every first screen needs, fetched beside the entry instead of after it. */
 const first = ['core', 'frame', 'start'];
 
@@ -134,6 +137,10 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
 export async function buildShell({ outDir, mode = 'production' }) {
   const stats = await runBuild(shellConfig({ outDir, mode }));
   const files = await writeIndex(outDir, stats, first);
+  await writeFile(
+    path.join(outDir, firstLoadFile),
+    JSON.stringify({ first: files, shared: sharedFiles(stats.compilation) }, null, 2),
+  );
   const sizes = await Promise.all(
     files.map(async (file) => ({ file, bytes: gzipSync(await readFile(path.join(outDir, file))).length })),
   );
