@@ -136,6 +136,7 @@ describeRecorded('a power cut', () => {
       const random = randomFrom(Date.now());
       const { losses, ...counted } = await cuts(run, (disk) => [
         disk.synced(),
+        disk.rootsAlone(),
         ...Array.from({ length: tornImages }, () => disk.torn(random)),
       ]);
       expect(losses).toEqual([]);

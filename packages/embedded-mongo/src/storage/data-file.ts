@@ -1,9 +1,19 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { DataFolderError } from './data-lock.js';
 
-// Where lmdb keeps its numbers in the two pages at the beginning, of which the one with the later transaction counts.
 const MAGIC = 0xbeefc0de;
-const AT = { magic: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 };
+/** Where lmdb keeps its numbers in each of the places that name a transaction. */
+const AT = { magic: 24, pageSize: 48, flags: 52, lastPage: 144, transaction: 152, systemStart: 160, end: 168 };
+/** The transaction was committed and not yet synced when this was written. */
+const UNSYNCED = 0x1000;
+
+interface Root {
+  readonly pageSize: number;
+  readonly lastPage: number;
+  readonly transaction: bigint;
+  readonly isSynced: boolean;
+  readonly systemStart: bigint;
+}
 
 /**
  * Looks whether a data file is one, and whole: lmdb maps it into memory, and reading past a shortened file's end would kill
@@ -16,13 +26,16 @@ export function checkDataFile(path: string): void {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    const first = metaAt(file, 0);
-    const second = first === undefined ? undefined : metaAt(file, first.pageSize);
-    if (first === undefined || second === undefined) {
+    const first = rootAt(file, 0, true);
+    const last = first && rootAt(file, first.pageSize, true);
+    if (first === undefined || last === undefined) {
       throw new DataFolderError(`The data file ${path} is not readable: it is empty, damaged or not a data file.`);
     }
-    const { lastPage, pageSize } = second.transaction > first.transaction ? second : first;
-    const needed = (Number(lastPage) + 1) * pageSize;
+    const current = systemStart();
+    // The one between the two names the last transaction that was synced.
+    const roots = [rootAt(file, first.pageSize / 2, false), last].filter((root) => root !== undefined);
+    const { lastPage } = roots.reduce((a, b) => chosen(a, b, current), first);
+    const needed = (lastPage + 1) * first.pageSize;
     if (size < needed) {
       throw new DataFolderError(`The data file ${path} is cut short: it has ${size} bytes of at least ${needed}.`);
     }
@@ -31,14 +44,34 @@ export function checkDataFile(path: string): void {
   }
 }
 
-function metaAt(file: number, position: number) {
+/**
+ * Which of two transactions lmdb goes on from: the later one, unless a power cut may have lost parts of it because the system
+ * has been started anew before it was synced.
+ */
+function chosen(a: Root, b: Root, current: bigint): Root {
+  if (b.transaction === 0n) return a;
+  const [earlier, later] = a.transaction >= b.transaction ? [b, a] : [a, b];
+  return later.isSynced || (later.systemStart !== 0n && later.systemStart === current) ? later : earlier;
+}
+
+function rootAt(file: number, position: number, withMagic: boolean): Root | undefined {
   const page = Buffer.alloc(AT.end);
-  if (readSync(file, page, 0, page.length, position) < page.length || page.readUInt32LE(AT.magic) !== MAGIC) {
-    return undefined;
-  }
+  if (readSync(file, page, 0, page.length, position) < page.length) return undefined;
+  if (withMagic && page.readUInt32LE(AT.magic) !== MAGIC) return undefined;
   return {
     pageSize: page.readUInt32LE(AT.pageSize),
-    lastPage: page.readBigUInt64LE(AT.lastPage),
+    lastPage: Number(page.readBigUInt64LE(AT.lastPage)),
     transaction: page.readBigUInt64LE(AT.transaction),
+    isSynced: (page.readUInt16LE(AT.flags) & UNSYNCED) === 0,
+    systemStart: page.readBigInt64LE(AT.systemStart),
   };
+}
+
+/** What lmdb tells the system's starts apart by; 0 where there is nothing. */
+function systemStart(): bigint {
+  try {
+    return BigInt(`0x${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').split('-', 1)[0]}`);
+  } catch {
+    return 0n;
+  }
 }

@@ -44,11 +44,16 @@ export class Disk {
   /** What a cut leaves when the system had written out some sectors of what was not synced, in an order of its own. */
   torn(random: () => number): Buffer {
     const share = random();
-    return this.cut((versions) => (random() < share ? Math.floor(random() * versions) : -1));
+    return this.cut((versions) => (random() < share ? Math.floor(random() * versions) : -1), random() < 0.5);
+  }
+
+  /** What a cut leaves when the pages that name the latest transaction came first, and nothing that they lead to. */
+  rootsAlone(): Buffer {
+    return this.cut((versions, sector) => (sector * SECTOR < 2 * PAGE ? versions - 1 : -1), false);
   }
 
   /** @param choose of some versions of a sector the one that is on the disk, -1 for the synced one */
-  private cut(choose: (versions: number) => number): Buffer {
+  private cut(choose: (versions: number, sector: number) => number, sizeKnown = true): Buffer {
     const sectors = new Map<number, Buffer[]>();
     let size = this.size;
     for (const { at, bytes } of this.pending.values()) {
@@ -66,10 +71,15 @@ export class Disk {
         offset += length;
       }
     }
-    // The file system may know the new size although the content is not there.
-    const image = Buffer.alloc(Math.ceil(size / PAGE) * PAGE);
+    const chosen = [...sectors].map(
+      ([sector, versions]) => [sector, versions[choose(versions.length, sector)]] as const,
+    );
+    const there = chosen.filter(([, version]) => version !== undefined).map(([sector]) => (sector + 1) * SECTOR);
+    // The file system may know the new size although the content is not there, or not know it.
+    const end = sizeKnown ? size : Math.max(this.size, ...there);
+    const image = Buffer.alloc(Math.ceil(end / PAGE) * PAGE);
     this.content.copy(image, 0, 0, this.size);
-    for (const [sector, versions] of sectors) versions[choose(versions.length)]?.copy(image, sector * SECTOR);
+    for (const [sector, version] of chosen) version?.copy(image, sector * SECTOR);
     return image;
   }
 
