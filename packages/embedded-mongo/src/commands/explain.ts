@@ -1,5 +1,6 @@
 import { CommandError } from '../errors.js';
 import { aggregate, type AggregateSource, checkPipeline, pipelineSearch, splitPipeline } from '../query/aggregate.js';
+import { indexBounds } from '../query/bounds-text.js';
 import { compileFilter } from '../query/filter.js';
 import { type IndexPlan, type Plan, planQuery } from '../query/planner.js';
 import { type ScanStats, type Search, searchGently } from '../query/scan.js';
@@ -29,7 +30,7 @@ function indexStage(plan: IndexPlan): Doc {
     isSparse: plan.index.sparse,
     isPartial: plan.index.partial !== undefined,
     direction: plan.reverse ? 'backward' : 'forward',
-    boundedFields: plan.bounds.length,
+    indexBounds: indexBounds(plan.index, plan.bounds, plan.reverse),
     ranges: plan.ranges.length,
   };
 }

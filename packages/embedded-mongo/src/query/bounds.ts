@@ -2,6 +2,15 @@ import { isNotANumber, RANK, rankOf } from '../values/compare.js';
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
 import type { Condition } from './conditions.js';
 
+/** Where an interval begins or ends: at a value, or where the values of a type do. */
+export type Edge = { readonly value: unknown; readonly inclusive: boolean } | { readonly rank: number };
+
+/** An interval as it is shown to people. */
+interface Shown {
+  readonly from: Edge;
+  readonly to: Edge;
+}
+
 /** A half-open interval of encoded values, ascending. */
 export interface Interval {
   readonly start: Buffer;
@@ -11,7 +20,7 @@ export interface Interval {
 /** What conditions allow of one field of an index. */
 export interface FieldBounds {
   /** Disjoint and ascending; empty when nothing can match. */
-  readonly intervals: readonly Interval[];
+  readonly intervals: readonly (Interval & Shown)[];
   /** Whether each interval holds a single value. */
   readonly points: boolean;
   /** Whether a value inside the intervals is certain to satisfy the conditions. */
@@ -28,9 +37,10 @@ const RANGE_RANKS = new Set<number>([
   RANK.timestamp,
 ]);
 
-function point(value: unknown, fieldCount: number): { interval: Interval; exact: boolean } {
+function point(value: unknown, fieldCount: number): { interval: Interval & Shown; exact: boolean } {
   const { bytes, cut } = encodeField(value, 1, fieldCount);
-  return { interval: { start: bytes, end: pastPrefix(bytes) }, exact: !cut };
+  const edge = { value, inclusive: true };
+  return { interval: { start: bytes, end: pastPrefix(bytes), from: edge, to: edge }, exact: !cut };
 }
 
 function range(operator: string, value: unknown, fieldCount: number): FieldBounds | undefined {
@@ -42,15 +52,21 @@ function range(operator: string, value: unknown, fieldCount: number): FieldBound
   const { bytes, cut } = encodeField(value, 1, fieldCount);
   const past = pastPrefix(bytes);
   const end = Buffer.from([rank + 1]);
+  const type = { rank };
+  const edge = { value, inclusive: operator.endsWith('e') };
   switch (operator) {
     case '$gt':
-      return { intervals: [{ start: cut ? bytes : past, end }], points: false, exact: !cut };
+      return { intervals: [{ start: cut ? bytes : past, end, from: edge, to: type }], points: false, exact: !cut };
     case '$gte':
-      return { intervals: [{ start: bytes, end }], points: false, exact: !cut };
+      return { intervals: [{ start: bytes, end, from: edge, to: type }], points: false, exact: !cut };
     case '$lt':
-      return { intervals: [{ start: first, end: cut ? past : bytes }], points: false, exact: !cut };
+      return {
+        intervals: [{ start: first, end: cut ? past : bytes, from: type, to: edge }],
+        points: false,
+        exact: !cut,
+      };
     default:
-      return { intervals: [{ start: first, end: past }], points: false, exact: !cut };
+      return { intervals: [{ start: first, end: past, from: type, to: edge }], points: false, exact: !cut };
   }
 }
 
@@ -86,8 +102,20 @@ function regexBounds(pattern: RegExp, fieldCount: number): FieldBounds | undefin
     fieldLimit(fieldCount),
   );
   if (prefix === '' || prefix.includes('\0')) return undefined;
-  const regexes = { start: Buffer.from([RANK.regex]), end: Buffer.from([RANK.regex + 1]) };
-  return { intervals: [{ start: strings, end: pastPrefix(strings) }, regexes], points: false, exact: false };
+  const itself = { value: pattern, inclusive: true };
+  const regexes = {
+    start: Buffer.from([RANK.regex]),
+    end: Buffer.from([RANK.regex + 1]),
+    from: itself,
+    to: itself,
+  };
+  const from = { value: prefix, inclusive: true };
+  // What begins with the prefix lies before the prefix whose last character is the next one.
+  const to = {
+    value: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
+    inclusive: false,
+  };
+  return { intervals: [{ start: strings, end: pastPrefix(strings), from, to }, regexes], points: false, exact: false };
 }
 
 const boundsByCondition = new WeakMap<Condition, Map<number, FieldBounds | undefined>>();
@@ -120,12 +148,12 @@ function newBoundsOf({ operator, value }: Condition, fieldCount: number): FieldB
 
 /** The bounds of two conditions on one value. */
 export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
-  const intervals: Interval[] = [];
+  const intervals: (Interval & Shown)[] = [];
   for (const x of a.intervals) {
     for (const y of b.intervals) {
-      const start = Buffer.compare(x.start, y.start) >= 0 ? x.start : y.start;
-      const end = Buffer.compare(x.end, y.end) <= 0 ? x.end : y.end;
-      if (Buffer.compare(start, end) < 0) intervals.push({ start, end });
+      const { start, from } = Buffer.compare(x.start, y.start) >= 0 ? x : y;
+      const { end, to } = Buffer.compare(x.end, y.end) <= 0 ? x : y;
+      if (Buffer.compare(start, end) < 0) intervals.push({ start, end, from, to });
     }
   }
   return { intervals, points: a.points || b.points, exact: a.exact && b.exact };

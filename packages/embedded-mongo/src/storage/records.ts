@@ -3,20 +3,13 @@ import { decodePlain, type Doc, MAX_DOCUMENT_BYTES } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { pastPrefix } from '../values/index-key.js';
 import { MISSING, visitPath } from '../values/paths.js';
+import { showDocument } from '../values/show.js';
 import type { CollectionMeta, IndexMeta } from './catalog.js';
 import type { Database } from './database.js';
 import { entriesOf, type IndexEntries } from './index-entries.js';
 import { entryKey, recordIdOf, recordKey, recordsStart } from './keys.js';
 
 const NOTHING = Buffer.alloc(0);
-
-/** A value as MongoDB's messages show it. */
-function show(value: unknown): string {
-  if (value === undefined) return 'null';
-  if (value instanceof Date) return `new Date(${value.getTime()})`;
-  if (typeof value === 'object' && value !== null && 'toHexString' in value) return `ObjectId('${String(value)}')`;
-  return JSON.stringify(value) ?? String(value);
-}
 
 /** The refusal of a second record with the same key in a unique index. */
 export function duplicateKey(collection: CollectionMeta, index: IndexMeta, doc: Doc): CommandError {
@@ -28,10 +21,9 @@ export function duplicateKey(collection: CollectionMeta, index: IndexMeta, doc: 
     });
     if (!(path in keyValue)) keyValue[path] = null;
   }
-  const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${show(value)}`);
   return new CommandError(
     'DuplicateKey',
-    `E11000 duplicate key error collection: ${collection.db}.${collection.name} index: ${index.name} dup key: { ${shown.join(', ')} }`,
+    `E11000 duplicate key error collection: ${collection.db}.${collection.name} index: ${index.name} dup key: ${showDocument(keyValue)}`,
     { keyPattern: Object.fromEntries(index.key), keyValue },
   );
 }
