@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../start-error.js';
-import { readEnvironment } from './environment.js';
+import { readEnvironment, variables } from './environment.js';
 
 let dataDir: string;
 beforeEach(() => {
@@ -50,5 +50,16 @@ describe(readEnvironment, () => {
   it('says where the secret cannot be kept', () => {
     writeFileSync(join(dataDir, 'file'), '');
     expect(() => read({ DATA_DIR: join(dataDir, 'file') })).toThrow(/^DATA_DIR .* cannot keep the secret/);
+  });
+});
+
+describe('the README', () => {
+  it('lists every variable, and none besides', () => {
+    const page = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+    const [, settings = ''] = /^## Settings$(.*?)^## /ms.exec(page) ?? [];
+    const listed = [...settings.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(
+      ([, names = '']) => names.match(/[A-Z_]+/g) ?? [],
+    );
+    expect(listed.sort()).toEqual(Object.keys(variables.shape).sort());
   });
 });

@@ -22,7 +22,7 @@ const folder = (otherwise: string) =>
     .default(otherwise)
     .transform((path) => resolve(path));
 
-const variables = z.object({
+export const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   /** 0 takes any free port. */
@@ -61,7 +61,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-/** What the process was told by its environment, checked once at start. The README lists the variables. */
+/** What the process was told by its environment, checked once at start. The README lists the variables, and a test compares. */
 export type Environment = ReturnType<typeof readEnvironment>;
 
 /**
