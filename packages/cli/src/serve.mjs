@@ -70,7 +70,7 @@ export async function serve({ port, dataDir, demo, fresh }, units, front) {
 async function closingBlock({ port, database, dataDir, demo, developing, seconds }) {
   const rows = (await communities()).map(({ id, title, languages, default: first }) => [
     // A text may be given in each of the community's languages.
-    typeof title === 'string' ? title : title[languages[0]],
+    typeof title === 'string' ? title : title[languages?.[0] ?? 'en'],
     `http://${id}.localhost:${port}${first ? `  and  http://localhost:${port}` : ''}`,
   ]);
   if (demo) rows.push(['Sign in as', 'driver, crew, chief, steward or super, password paddock-demo']);
