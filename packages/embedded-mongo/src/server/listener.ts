@@ -4,12 +4,26 @@ import { encodeReply, MessageReader, type Request } from './wire.js';
 /** Gives the reply document to a request, as bytes. */
 export type Responder = (request: Request, connectionId: number) => Promise<Buffer>;
 
+/** Requests of one connection that may wait for their turn before no more of it is read. */
+const MAX_WAITING = 64;
+
+/** Waits until the peer has taken what was written, or is gone. */
+const drained = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      socket.off('drain', done).off('close', done);
+      resolve();
+    };
+    socket.on('drain', done).on('close', done);
+  });
+
 /** Accepts connections and carries messages; what they mean is the responder's business. */
 export class Listener {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly busy = new Set<Promise<void>>();
   private nextConnectionId = 1;
+  private closing = false;
 
   constructor(
     private readonly respond: Responder,
@@ -39,7 +53,12 @@ export class Listener {
   /** Lets running commands end, then closes every connection. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    for (const socket of this.sockets) socket.pause();
+    this.closing = true;
+    for (const socket of this.sockets) {
+      socket.pause();
+      // A peer that reads nothing would keep its command from ending.
+      if (socket.writableNeedDrain) socket.destroy();
+    }
     await Promise.all(this.busy);
     for (const socket of this.sockets) socket.destroy();
     await closed;
@@ -49,6 +68,7 @@ export class Listener {
     const id = this.nextConnectionId++;
     const reader = new MessageReader();
     let queue = Promise.resolve();
+    let waiting = 0;
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket));
     socket.on('error', () => socket.destroy());
@@ -66,14 +86,20 @@ export class Listener {
         queue = queue.then(() => this.answer(socket, request, id));
         const work = queue;
         this.busy.add(work);
-        void work.finally(() => this.busy.delete(work));
+        waiting++;
+        void work.finally(() => {
+          this.busy.delete(work);
+          if (--waiting <= MAX_WAITING && !this.closing) socket.resume();
+        });
       }
+      if (waiting > MAX_WAITING) socket.pause();
     });
   }
 
   private async answer(socket: Socket, request: Request, id: number): Promise<void> {
     const document = await this.respond(request, id);
     if (request.unacknowledged || socket.destroyed) return;
-    socket.write(encodeReply(request, document));
+    const taken = socket.write(encodeReply(request, document));
+    if (!taken && !this.closing) await drained(socket);
   }
 }
