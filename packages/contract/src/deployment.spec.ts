@@ -32,6 +32,10 @@ describe('deployment', () => {
     [{ flags: { disable_like: true } }, ['flags']],
     [{ flags: { events_tab: { months_after: -1 } } }, ['flags', 'events_tab', 'months_after']],
     [{ flags: { username_pattern: '(' } }, ['flags', 'username_pattern']],
+    [
+      { flags: { profile_fields: [{ name: 'company', type: 'text', public: false }] } },
+      ['flags', 'profile_fields', 0, 'public'],
+    ],
     [{ look: { accent: 'orange' } }, ['look', 'accent']],
     [{ modules: { 'mfe-chats': '^1' } }, ['modules', 'mfe-chats']],
   ])('%j is refused at %j', (change, path) => {

@@ -65,6 +65,16 @@ export const profileField = z.strictObject({
   subtype: text(40).optional(),
 });
 
+/** Stand on every card, beside every shout: a definition that hid them would promise what nobody keeps. */
+const onEveryCard = ['username', 'fullname', 'company'];
+const shownProfileField = profileField.refine(
+  ({ name, public: isPublic }) => isPublic !== false || !onEveryCard.includes(name),
+  {
+    path: ['public'],
+    error: `${onEveryCard.join(', ')} stand on every card and cannot be private`,
+  },
+);
+
 /** What the directory can be sorted by: each has its own stored key and index. */
 export const personSortFields = ['username', 'fullname', 'company'] as const;
 export type PersonSortField = (typeof personSortFields)[number];
@@ -100,7 +110,7 @@ export const flags = group({
   login_password_max: count.max(1000).default(50),
   disable_change_password: off,
   disable_user_edit_email: off,
-  profile_fields: z.array(profileField).default([]),
+  profile_fields: z.array(shownProfileField).default([]),
   disable_admin_can_edit_profiles: off,
   // workplaces
   workplaces_enabled: off,

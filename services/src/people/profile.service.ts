@@ -53,9 +53,10 @@ export class ProfileService {
 
   /** @throws USER_NOT_FOUND for whoever the caller cannot see, for whatever reason: none of them tells that they exist. */
   private async find(caller: SignedInCaller, id: string): Promise<UserRow> {
-    const row = await this.users.byId(caller.tenant, id);
+    // Both are asked whatever the first says, so that the time tells nothing either.
+    const [row, isSeen] = await Promise.all([this.users.byId(caller.tenant, id), this.sight.reaches(caller, id)]);
     const isMember = row && !row.pending && row.email_verified && belongsTo(row, caller.tenant.workplace);
-    if (!isMember || !(await this.sight.reaches(caller, id))) throw new PaddockError('USER_NOT_FOUND');
+    if (!isMember || !isSeen) throw new PaddockError('USER_NOT_FOUND');
     return row;
   }
 
