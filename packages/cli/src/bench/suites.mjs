@@ -27,6 +27,7 @@ export const suites = {
   api: () => import('./api-suite.mjs'),
   'fan-out': () => import('./fan-out-suite.mjs'),
   'embedded-mongo': () => import('./embedded-mongo-suite.mjs'),
+  'embedded-mongo-proofs': () => import('./embedded-mongo-proofs-suite.mjs'),
   start: () => import('./start-suite.mjs'),
   web: () => import('./web-suite.mjs'),
 };

@@ -1,0 +1,45 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../failure.mjs';
+import { runTool } from '../stages/run-tool.mjs';
+
+const about =
+  "embedded-mongo's proofs at full length, the same specs as in npm test: how much each tried; nothing it tried may fail";
+const specs = [
+  'plan-vs-scan',
+  'mingo-agreement',
+  'histories',
+  'transaction-histories',
+  'kill',
+  'power-cut',
+  'hostile',
+].map((name) => `packages/embedded-mongo/test/${name}.spec.ts`);
+
+/**
+ * @param {import('./suites.mjs').BenchOptions} options
+ * @returns {Promise<import('./suites.mjs').SuiteResult>}
+ */
+export async function run({ folder }) {
+  const to = join(folder, 'reports');
+  await rm(to, { recursive: true, force: true });
+  const passed = await runTool('jest', ['--selectProjects=node', '--runInBand', ...specs], {
+    signal: new AbortController().signal,
+    nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    env: { PROOFS_TO: to },
+    show: true,
+  });
+  if (!passed) throw new Failure('A proof of embedded-mongo failed; what it met stands above.');
+  const reports = await Promise.all(
+    (await readdir(to)).toSorted().map(async (name) => JSON.parse(await readFile(join(to, name), 'utf8'))),
+  );
+  return {
+    about,
+    rows: reports.map(({ what, figures }) => ({ what: `${what}: ${listed(figures)}`, figures: {}, details: figures })),
+  };
+}
+
+/** Each proof counts something else, so that columns would stay empty. */
+const listed = (figures) =>
+  Object.entries(figures)
+    .map(([name, figure]) => `${name} ${Math.round(Number(figure)).toLocaleString('en')}`)
+    .join(', ');
