@@ -26,7 +26,7 @@ export function EventItem({ event, now, current, under = event.where }: EventIte
       end={end === undefined || allDay ? undefined : format.time(end, time_zone)}
       tone={color}
       title={title}
-      place={own ? t('place_and_time', { place: under, time: own }) : under}
+      place={own ? t('time_and_place', { time: own, place: under }) : under}
       tag={phase === 'now' && <EventTag kind="now">{t('now')}</EventTag>}
       past={phase === 'past'}
       current={current}

@@ -89,7 +89,7 @@ function ShoutWithComments({ id }: { id: string }) {
         <Feed>
           <ShoutItem shout={shout.data.shout} now={now} actions={actions} onEdit={editing.start} whole />
           {!flags.disable_comments && (
-            <Card>
+            <Card className={styles.card}>
               {total > 0 && <SectionHead>{t('comments', { count: total })}</SectionHead>}
               <List
                 id={`comments/${id}`}

@@ -193,7 +193,9 @@ export interface ActionProps {
 }
 
 /** One of the actions; without `href` and `onPress` a plain figure, such as views. */
-export function Action({ icon, label, count, on, flip, href, onPress, push }: ActionProps) {
+export function Action({ icon, label: said, count, on, flip, href, onPress, push }: ActionProps) {
+  // What is seen is part of the name, also where a language says one and two in words (WCAG 2.5.3).
+  const label = count === undefined || said.includes(count) ? said : `${count}, ${said}`;
   const className = cx(styles.action, on && styles.on, push && 'push');
   const inside = (
     <>
