@@ -18,6 +18,7 @@ describe(checkText, () => {
     ['nothing', undefined, 'shout_REQUIRED'],
     ['an empty text', '', 'shout_REQUIRED'],
     ['spaces only', ' \n\t ', 'shout_REQUIRED'],
+    ['what nobody can see', '\u200B\u202E\0 \u00AD\uFEFF', 'shout_REQUIRED'],
     ['2001 letters', 'a'.repeat(2001), 'shout_LENGTH_PATTERN'],
     ['2001 emoji', '🏁'.repeat(2001), 'shout_LENGTH_PATTERN'],
     ['a URL one over the limit', `${'a'.repeat(1979)} ${url}`, 'shout_LENGTH_PATTERN'],
