@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { firstLine, startChild } from './children.mjs';
 import { Failure } from './failure.mjs';
@@ -39,14 +39,13 @@ export function onPath(name) {
 /** @param {string} dataDir */
 async function startEmbedded(dataDir) {
   const cli = join(root, 'packages/embedded-mongo/dist/cli.js');
-  const child = startChild(
-    'the database',
-    process.execPath,
-    [cli, '--data', join(dataDir, 'database'), '--port', '0'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const socket = join(resolve(dataDir), 'database.sock');
+  // A socket in the folder costs less than TCP, and nobody else of the machine reaches it; its path must fit into 104 bytes.
+  const hasSocket = process.platform !== 'win32' && Buffer.byteLength(socket) < 104;
+  const where = hasSocket ? ['--socket', socket] : ['--port', '0'];
+  const child = startChild('the database', process.execPath, [cli, '--data', join(dataDir, 'database'), ...where], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   child.process.stderr?.setEncoding('utf8').on('data', (text) => (said += text));
   try {
