@@ -134,6 +134,7 @@ describe(ChatSearch, () => {
       await services.member({ fullname: `Bob ${name.toUpperCase()}` }),
     ];
     await services.member({ fullname: `Pia ${name}`, pending: true });
+    await services.member({ fullname: `Una ${name}`, email_verified: false });
     await services.member({ fullname: `Eve ${name}`, community: 'workplace' });
     const found = await search(ann, name.slice(0, 8));
     expect(found.users!.map((user) => user.id)).toEqual([bob.id]);
