@@ -20,6 +20,7 @@ import { readManifest } from './module-manifest.mjs';
  */
 export async function startDev({ target, port = 0, module }) {
   const served = module ? await serveModule(module) : undefined;
+  /** @type {{ base: string, server: RspackDevServer | undefined }} */
   const gallery = { base: '/dev/gallery/', server: undefined };
   const config = shellConfig({ outDir: path.join(root, 'var/dev/shell'), mode: 'development', refresh: true });
   const server = await serve(hot(config), {
