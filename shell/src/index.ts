@@ -3,6 +3,7 @@ import './boot/trusted-types';
 // In the entry's style sheet, which stands before every other: components override the ground, never the reverse.
 import '@paddock/ui/base.css';
 import './boot/splash.css';
+import type { Boot } from '@paddock/contract/boot';
 import { showSplash } from './boot/splash';
 import { tidyAddress } from './boot/tidy-address';
 import { fetchBoot, isSignedIn } from './boot/fetch-boot';
@@ -10,8 +11,8 @@ import { fetchAhead } from './modules/fetch-ahead';
 
 tidyAddress(window.location, window.history);
 showSplash();
-// The answer is on its way while the rest of the shell loads.
-const firstBoot = fetchBoot();
+// On its way since `early.ts`, which development goes without.
+const { firstBoot = fetchBoot() } = globalThis as { firstBoot?: Promise<Boot> };
 firstBoot.then(
   (boot) => fetchAhead(boot, window.location.hash.slice(1), isSignedIn()),
   () => undefined,

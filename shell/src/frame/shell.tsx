@@ -5,7 +5,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
-import { DiagnosticsPage } from '../diagnostics/diagnostics-page';
 import { BackgroundPieces } from '../modules/background-pieces';
 import { ModuleHost } from '../modules/module-host';
 import type { Modules } from '../modules/modules';
@@ -13,7 +12,7 @@ import { preloadWhenIdle } from '../modules/preload';
 import { type Alerts, AlertSheet } from './alerts';
 import { type Destination, destinationOf } from './destination';
 import { Frame } from './frame';
-import { MenuPage } from './menu-page';
+import { lazyPage, loadPages } from './lazy-page';
 import { useResume } from './use-resume';
 
 export interface ShellProps {
@@ -36,6 +35,8 @@ export function Shell(props: ShellProps) {
 }
 
 const pageView = { kind: 'page' } as const;
+const MenuPage = lazyPage(async () => (await import('./menu-page')).MenuPage);
+const DiagnosticsPage = lazyPage(async () => (await import('../diagnostics/diagnostics-page')).DiagnosticsPage);
 
 function Page({ kit, modules, alerts }: ShellProps) {
   const [address] = useHashLocation();
@@ -58,7 +59,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
   }, [address, to, signedIn, kit]);
 
   useResume(kit);
-  useEffect(() => preloadWhenIdle(modules, boot), [modules, boot]);
+  useEffect(() => preloadWhenIdle(modules, boot, loadPages), [modules, boot]);
   useEffect(() => {
     const ended = kit.realtime.on('session_ended', ({ code }) =>
       alerts.refused({ code }, { name: 'realtime.session' }, kit),

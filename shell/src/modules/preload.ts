@@ -2,8 +2,8 @@ import type { Boot } from '@paddock/contract/boot';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Modules } from './modules';
 
-/** Loads the modules that are not on the page yet, one after another, when the browser has nothing else to do. */
-export function preloadWhenIdle(modules: Modules, boot: Boot): () => void {
+/** Loads what goes `first`, then the modules that are not on the page yet, one after another, when the browser has nothing else to do. */
+export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promise<unknown>): () => void {
   let stopped = false;
   const idle = () =>
     new Promise<void>((resolve) =>
@@ -15,6 +15,7 @@ export function preloadWhenIdle(modules: Modules, boot: Boot): () => void {
     await idle();
     await firstPage(modules);
     await firstAnswers(modules.kit.queryClient);
+    await first();
     for (const { id } of boot.modules) {
       await idle();
       if (stopped) return;

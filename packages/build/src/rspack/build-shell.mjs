@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import path from 'node:path';
@@ -18,7 +19,9 @@ const libraries =
 /** What the shell starts with, and what nearly every screen of a module starts with: of the kit, only this loads first. */
 const starts = [
   'shell/src/boot/start.tsx',
-  ...['define-mfe', 'queries', 'list', 'navigation', 'slots', 'toasts', 'typing'].map((name) => `packages/mfe-kit/src/${name}.tsx`),
+  ...['define-mfe', 'queries', 'list', 'navigation', 'slots', 'toasts', 'typing'].map(
+    (name) => `packages/mfe-kit/src/${name}.tsx`,
+  ),
 ];
 /** Of contract, kit and design system; a file that only some modules use is a chunk of its own, loaded with the first of them. */
 function firstSources() {
@@ -26,9 +29,31 @@ function firstSources() {
   return new Set([...sources].filter((file) => /[\\/]packages[\\/](contract|mfe-kit|ui)[\\/]/.test(file)));
 }
 
-/** Icons, and the components that the frame or most first screens show; what floats (`sheet-modal` …) stays apart. */
+/** The components that the frame or most first screens show; what floats (`sheet-modal` …) stays apart. */
 const frame =
-  /[\\/]node_modules[\\/]lucide-react[\\/]|[\\/]packages[\\/]ui[\\/]src[\\/]((avatar|badge|banner|button|card|cx|frame|group-icon|icon|lazy|menu-list|module-tile|pane|pull-to-reload|row|search-field|segmented|spinner|state|tag|toast)[\\/]|(menu|sheet)[\\/](menu|sheet)\.)/;
+  /[\\/]packages[\\/]ui[\\/]src[\\/]((avatar|badge|banner|button|card|cx|frame|group-icon|icon|lazy|module-tile|pane|pull-to-reload|row|search-field|segmented|spinner|state|tag|toast)[\\/]|(menu|sheet)[\\/](menu|sheet)\.)/;
+/** Icons, by file name, that only components outside the frame show; what is not found here comes with the frame. */
+function laterIcons(sources) {
+  const ui = path.join(root, 'packages/ui/src');
+  const components = readdirSync(ui, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
+    .map((name) => path.join(ui, name));
+  const isFirst = (file) => frame.test(file) || sources.has(file);
+  const first = iconsOf([...sources, ...components.filter(isFirst)]);
+  const later = iconsOf(components.filter((file) => !isFirst(file)));
+  return new Set([...later].filter((name) => !first.has(name)));
+}
+
+function iconsOf(files) {
+  const lists = [...files].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/import \{([^}]*)\} from 'lucide-react'/g)].map(([, names = '']) => names),
+  );
+  const names = lists.flatMap((list) => list.split(',').map((name) => name.trim().split(' as ')[0] ?? ''));
+  return new Set(names.map((name) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, '-').toLowerCase()));
+}
+/** @param {string} file */
+const iconIn = (file) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(file)?.[1];
+
 /** Folders of the components that need no library beside React and icons: small enough to come together. */
 function lightComponents(shared) {
   const ui = path.join(root, 'packages/ui/src');
@@ -67,6 +92,11 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
   const ui = path.join(root, 'packages/ui/src/');
   const folders = new Set([...sources].filter((file) => file.startsWith(ui)).map((file) => path.dirname(file)));
   const light = lightComponents(shared);
+  const later = laterIcons(staticImports(starts.map((name) => path.join(root, name))));
+  const inFrame = (file) =>
+    frame.test(file) ||
+    folders.has(path.dirname(file)) ||
+    (/[\\/]node_modules[\\/]lucide-react[\\/]/.test(file) && !later.has(iconIn(file) ?? ''));
   return {
     ...config,
     entry: { shell: ['./src/index.ts', './src/boot/shared-modules.js'] },
@@ -76,7 +106,7 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
         chunks: 'async',
         cacheGroups: {
           frame: {
-            test: (module) => frame.test(resourceOf(module)) || folders.has(path.dirname(resourceOf(module))),
+            test: (module) => inFrame(resourceOf(module)),
             name: 'frame',
             enforce: true,
             priority: 3,
@@ -92,7 +122,8 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
           },
           // Each chunk has its integrity in the entry: many small ones would weigh there more than they save.
           light: {
-            test: (module) => light.has(path.dirname(resourceOf(module))),
+            test: (module) =>
+              light.has(path.dirname(resourceOf(module))) || later.has(iconIn(resourceOf(module)) ?? ''),
             name: 'light',
             enforce: true,
             priority: 1,
@@ -151,6 +182,17 @@ export async function buildShell({ outDir, mode = 'production' }) {
   return { firstLoadBytes, firstScripts };
 }
 
+/** Builds what runs before all else, without Module Federation's runtime, into a folder that holds the shell's build. */
+async function buildEarly(outDir) {
+  const config = baseConfig({ dir: shellDir, outDir, mode: 'production', uniqueName: 'early', publicPath: '/' });
+  const stats = await runBuild({
+    ...config,
+    output: { ...config.output, clean: false },
+    entry: { early: './src/early.ts' },
+  });
+  return stats.toJson({ all: false, assets: true }).assets?.[0]?.name ?? '';
+}
+
 /**
  * Writes the page: entry files as tags, the first screen's others as preloads, each with its integrity.
  * @param {string} outDir
@@ -161,14 +203,17 @@ export async function buildShell({ outDir, mode = 'production' }) {
 export async function writeIndex(outDir, stats, names) {
   const { entrypoints, chunks = [] } = stats.toJson({ all: false, entrypoints: true, chunks: true, ids: true });
   const entry = (entrypoints?.['shell']?.assets ?? []).map(({ name }) => name);
-  const preload = chunks
-    .filter((chunk) => chunk.names?.some((name) => names.includes(name)))
+  const early = await buildEarly(outDir);
+  // A browser has six connections to one origin, and takes them in this order.
+  const preload = names
+    .flatMap((name) => chunks.filter((chunk) => chunk.names?.includes(name)))
     .flatMap(({ files = [] }) => files)
     .filter((file) => !entry.includes(file));
   const template = await readFile(path.join(shellDir, 'index.html'), 'utf8');
   const integrity = async (file) => sha384(await readFile(path.join(outDir, file)));
   const attributes = async (file) => `integrity="${await integrity(file)}" crossorigin="anonymous"`;
   const tags = await Promise.all([
+    attributes(early).then((its) => `<script defer src="/${early}" ${its}></script>`),
     ...entry.map(async (file) =>
       file.endsWith('.css')
         ? `<link rel="stylesheet" href="/${file}" ${await attributes(file)} />`
@@ -180,5 +225,5 @@ export async function writeIndex(outDir, stats, names) {
     ),
   ]);
   await writeFile(path.join(outDir, 'index.html'), template.replace('<!-- assets -->', tags.join('\n    ')));
-  return [...new Set([...entry, ...preload])];
+  return [...new Set([early, ...entry, ...preload])];
 }

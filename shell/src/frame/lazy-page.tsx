@@ -1,0 +1,34 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { lazyPart, useLazyPart } from '@paddock/ui/lazy';
+import { ErrorState, Skeleton } from '@paddock/ui/state';
+import { type ComponentType, useCallback, useState } from 'react';
+
+const pages: (() => Promise<unknown>)[] = [];
+
+/** A page of the shell's own that no first screen shows: its code comes when it is opened, or before, when there is time. */
+export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const part = lazyPart(load);
+  pages.push(part.load);
+  return function LazyPage(props: Props) {
+    const t = useText();
+    const [failed, setFailed] = useState(false);
+    const [Page] = useLazyPart(
+      part,
+      !failed,
+      useCallback(() => setFailed(true), []),
+    );
+    if (Page) return <Page {...props} />;
+    if (!failed) return <Skeleton shape="row" label={t('loading')} />;
+    return (
+      <ErrorState
+        title={t('boot.title')}
+        code="INTERNET_DISCONNECTED"
+        retryLabel={t('retry')}
+        onRetry={() => setFailed(false)}
+      />
+    );
+  };
+}
+
+/** Fetches the code of all of them, so that they open without a server too. */
+export const loadPages = (): Promise<unknown> => Promise.allSettled(pages.map((load) => load()));
