@@ -4,6 +4,7 @@ import { buildOneBundle } from '@paddock/build/rspack/build-one-bundle.mjs';
 import { buildShell } from '@paddock/build/rspack/build-shell.mjs';
 import { releaseModule } from '@paddock/build/rspack/release-module.mjs';
 import { deploymentsDir, root } from '../paths.mjs';
+import { step } from '../progress.mjs';
 import { startRunning } from '../running.mjs';
 
 /** The community whose screens are measured. */
@@ -25,10 +26,10 @@ export async function startEveryWay(folder) {
   const shells = /** @type {Record<Way, string>} */ (
     Object.fromEntries(ways.map((way) => [way, join(folder, way.replaceAll(/\W+/g, '-'))]))
   );
-  await buildShell({ outDir: shells['federated'] });
-  await buildOneBundle({ outDir: shells['one bundle'], modules, split: false });
-  await buildOneBundle({ outDir: shells['one build, split'], modules, split: true });
-  for (const id of modules) await releaseModule({ dir: join(root, id), registryDir });
+  await step('federated shell', () => buildShell({ outDir: shells['federated'] }));
+  await step('one bundle', () => buildOneBundle({ outDir: shells['one bundle'], modules, split: false }));
+  await step('one build, split', () => buildOneBundle({ outDir: shells['one build, split'], modules, split: true }));
+  for (const id of modules) await step(id, () => releaseModule({ dir: join(root, id), registryDir }));
 
   /** @type {{ way: Way, shellDir: string, running: Awaited<ReturnType<typeof startRunning>> }[]} */
   const started = [];
@@ -38,14 +39,8 @@ export async function startEveryWay(folder) {
   try {
     for (const way of ways) {
       const dataDir = join(folder, 'data', way.replaceAll(/\W+/g, '-'));
-      const running = await startRunning({
-        dataDir,
-        demo: true,
-        fresh: true,
-        shellDir: shells[way],
-        registryDir,
-        env: { RATE_LIMITS: 'off' },
-      });
+      const options = { demo: true, fresh: true, shellDir: shells[way], registryDir, env: { RATE_LIMITS: 'off' } };
+      const running = await step(`services with demo content, ${way}`, () => startRunning({ dataDir, ...options }));
       started.push({ way, shellDir: shells[way], running });
     }
     return { modules, registryDir, started, stop };

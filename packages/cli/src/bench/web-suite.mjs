@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { firstLoadFiles } from '@paddock/build/rspack/module-budget.mjs';
 import { judged, median, quantile, rounded } from './figures.mjs';
+import { step } from '../progress.mjs';
 import { startEveryWay, ways } from './web-builds.mjs';
 import { openBrowser } from './web-page.mjs';
 
-/** A median and a 95th percentile need this many visits, whatever `--runs` says. */
-const leastVisits = 15;
+/** A median and a 95th percentile need this many visits when `--runs` does not say more than the other suites' default. */
+const usualVisits = 15;
 /** What federation may cost. */
 const mostTimes = 1.15;
 /** @type {Record<string, import('./web-page.mjs').Line | undefined>} */
@@ -18,18 +19,18 @@ const lines = {
 
 /** @param {import('./suites.mjs').BenchOptions} options */
 export async function run({ runs, folder }) {
-  const visitsEach = Math.max(leastVisits, runs);
+  const visitsEach = runs > 3 ? runs : usualVisits;
   const { modules, registryDir, started, stop } = await startEveryWay(folder);
   const browser = await openBrowser();
   try {
     // Compiled code and caches of the services as they are in a process that has been running.
-    for (const { running } of started) await browser.visit(running.port);
+    for (const { running } of started) for (let visit = 0; visit < 2; visit++) await browser.visit(running.port);
     /** @type {import('./suites.mjs').Row[]} */
     const rows = [];
     /** @type {Record<string, { js: number, css: number }>} */
     const first = {};
     for (const [name, line] of Object.entries(lines)) {
-      const visits = await interleaved(started, visitsEach, (port) => browser.visit(port, line));
+      const visits = await interleaved(started, visitsEach, name, (port) => browser.visit(port, line));
       for (const { way, shellDir } of started)
         first[way] ??= await bytesOf(visits[way]?.[0]?.requests ?? [], { shellDir, registryDir });
       rows.push(...timeRows(name, visits));
@@ -50,11 +51,13 @@ export async function run({ runs, folder }) {
  * One visit each in turn, so that a busy minute of the machine meets every way alike.
  * @returns {Promise<Record<string, import('./web-page.mjs').Visit[]>>}
  */
-async function interleaved(started, count, visit) {
+async function interleaved(started, count, name, visit) {
   const visits = Object.fromEntries(started.map(({ way }) => [way, []]));
   for (let turn = 0; turn < count; turn++) {
     const order = started.map((_, at) => started[(at + turn) % started.length]);
-    for (const { way, running } of order) visits[way].push(await visit(running.port));
+    await step(`${name}: visit ${turn + 1} of ${count}, each way`, async () => {
+      for (const { way, running } of order) visits[way].push(await visit(running.port));
+    });
   }
   return visits;
 }

@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { moduleDirs } from '../build-units.mjs';
-import { registryDir } from '../paths.mjs';
+import { registryDir, shellDir } from '../paths.mjs';
 import { asOneTest } from './run-tool.mjs';
+
+/** Most gzip KB of scripts before the first screen can ask for its rows: what was reached, and 5 %. The aim is 180. */
+const firstScreenBudget = 189;
+/** The module whose tab a member starts at. */
+const firstModule = 'mfe-chats';
 
 /** @type {import('./run-stages.mjs').Stage} */
 export const sizesStage = {
@@ -20,6 +26,31 @@ export const sizesStage = {
         return true;
       }),
     );
-    return asOneTest(within.every(Boolean));
+    const received = await firstScreenBytes();
+    console.log(`    first screen ${(received / 1024).toFixed(1)} KB of ${firstScreenBudget} KB`);
+    const small = received <= firstScreenBudget * 1024;
+    if (!small)
+      console.log(
+        `    The scripts of shell and ${firstModule} together are over their budget: load a part of them later.`,
+      );
+    return asOneTest(small && within.every(Boolean));
   },
 };
+
+/** Scripts of the shell, of its start module, and of what that one needs of the shell's shared modules, from the builds. */
+async function firstScreenBytes() {
+  const read = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
+  const { stable } = await read(registryDir, firstModule, 'channels.json');
+  const moduleDir = join(registryDir, firstModule, stable);
+  const { firstLoadFiles } = await import('@paddock/build/rspack/module-budget.mjs');
+  const { firstLoadFile } = await import('@paddock/build/rspack/build-shell.mjs');
+  const { first, shared } = await read(shellDir, firstLoadFile);
+  const { firstShared } = await read(moduleDir, 'mf-manifest.json');
+  const ofShell = new Set([...first, ...firstShared.flatMap((name) => shared[name] ?? [])]);
+  const files = [
+    ...[...ofShell].map((file) => join(shellDir, file)),
+    ...(await firstLoadFiles(moduleDir)).map((file) => join(moduleDir, file)),
+  ].filter((file) => file.endsWith('.js'));
+  const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(file)).length));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
