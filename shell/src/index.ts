@@ -12,7 +12,8 @@ import { fetchAhead } from './modules/fetch-ahead';
 tidyAddress(window.location, window.history);
 showSplash();
 // On its way since `early.ts`, which development goes without.
-const { firstBoot = fetchBoot() } = globalThis as { firstBoot?: Promise<Boot> };
+const page = globalThis as { firstBoot?: Promise<Boot> };
+const firstBoot = (page.firstBoot ??= fetchBoot());
 firstBoot.then(
   (boot) => fetchAhead(boot, window.location.hash.slice(1), isSignedIn()),
   () => undefined,
