@@ -23,6 +23,15 @@ export class LikeRepository extends TenantRepository<LikeRow> {
     return (shout, user) => likes.has(`${shout} ${user}`);
   }
 
+  /** Everybody who likes these shouts, by shout. */
+  async likersOf(tenant: Tenant, shouts: readonly string[]): Promise<Map<string, Set<string>>> {
+    if (shouts.length === 0) return new Map();
+    const rows = await this.findParts(tenant, { shout: { $in: [...shouts] } }, ['shout', 'user']);
+    const likers = new Map(shouts.map((shout) => [shout, new Set<string>()]));
+    for (const { shout, user } of rows) likers.get(shout)!.add(user);
+    return likers;
+  }
+
   /** The users who liked a shout first. */
   async first(tenant: Tenant, shout: string, limit: number, options: InSession = {}): Promise<string[]> {
     const rows = await this.find(tenant, { shout }, { sort: { _id: 1 }, limit, ...options });

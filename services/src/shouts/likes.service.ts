@@ -27,7 +27,7 @@ export class LikesService {
     const { tenant, user } = caller;
     const found = await this.reach.findPresent(tenant, user, id);
     try {
-      const row = await this.inTurn.transaction(id, async (session) => {
+      const row = await this.inTurn.transaction(threadOf(found), async (session) => {
         await this.likes.add(tenant, id, user._id, { session });
         const liked = await this.shouts.countLike(tenant, id, user._id, { session });
         if (!liked) throw new PaddockError('SHOUT_NOT_FOUND');
@@ -44,7 +44,7 @@ export class LikesService {
   async unlike(caller: SignedInCaller, id: string): Promise<ShoutCard> {
     const { tenant, user } = caller;
     const found = await this.reach.findPresent(tenant, user, id);
-    const row = await this.inTurn.transaction(id, async (session) => {
+    const row = await this.inTurn.transaction(threadOf(found), async (session) => {
       if (!(await this.likes.takeBack(tenant, id, user._id, { session }))) return null;
       const first = await this.likes.first(tenant, id, 3, { session });
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...this.factsOf(caller, found) });
@@ -63,4 +63,9 @@ export class LikesService {
     const [card] = await this.views.plain(tenant, user._id, [row], placesOf(found.reach.conversation));
     return card!;
   }
+}
+
+/** The row that every change in a thread writes to: the shout, also for a comment. */
+function threadOf({ row }: ReachedShout): string {
+  return row.in_reply_to ?? row._id;
 }

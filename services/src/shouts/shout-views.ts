@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AttachedFile, Conversation, Shout, ShoutCard } from '@paddock/contract/shouts';
+import type { GroupCard } from '@paddock/contract/groups';
 import type { UserCard } from '@paddock/contract/users';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
 import { Conversations } from '../platform/conversations/conversations.js';
@@ -14,6 +15,7 @@ import { LikeRepository } from './like.repository.js';
 import { isDeleted } from './shout-reach.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
+import type { People, Thread } from './threads.js';
 
 /** The conversations that some shouts stand in, by their own id. The caller has checked that the viewer may read them. */
 export type Places = ReadonlyMap<string, ConversationRow>;
@@ -27,6 +29,16 @@ interface Around {
   liked: (shout: string, viewer: string) => boolean;
   commented: (shout: string, viewer: string) => boolean;
 }
+
+/** What one viewer sees around the shouts. */
+interface About {
+  viewer: string;
+  files: ReadonlyMap<string, AttachedFile>;
+  cardOf: (id: string) => UserCard;
+  groupOf: (place: ConversationRow) => GroupCard;
+}
+
+const nobodyKnown: People = { likers: new Map(), commenters: new Map() };
 
 export function placesOf(...conversations: ConversationRow[]): Places {
   return new Map(conversations.map((conversation) => [conversation._id, conversation]));
@@ -59,6 +71,20 @@ export class ShoutViews {
     }));
   }
 
+  /** As {@link withComments}, of threads that are at hand. */
+  async ofThreads(tenant: Tenant, viewer: string, threads: readonly Thread[], places: Places): Promise<Shout[]> {
+    const rows = threads.flatMap(({ root, comments }) => [root, ...comments]);
+    const people = {
+      likers: new Map(threads.flatMap(({ likers }) => [...likers])),
+      commenters: new Map(threads.flatMap(({ commenters }) => [...commenters])),
+    };
+    const cardOf = await this.cardsFor(tenant, [viewer], rows, places, people);
+    return threads.map(({ root, comments }) => ({
+      ...cardOf(root, viewer),
+      comments: comments.map((comment) => cardOf(comment, viewer)),
+    }));
+  }
+
   /** Without comments: comments themselves, and what search finds. */
   async plain(tenant: Tenant, viewer: string, rows: readonly ShoutRow[], places: Places): Promise<ShoutCard[]> {
     const cardOf = await this.cardsFor(tenant, [viewer], rows, places);
@@ -71,27 +97,32 @@ export class ShoutViews {
     viewers: readonly string[],
     rows: readonly ShoutRow[],
     places: Places,
+    people: People = nobodyKnown,
   ): Promise<(row: ShoutRow, viewer: string) => ShoutCard> {
-    const people = rows.flatMap((row) => [row.author, ...row.first_likes]);
+    const named = rows.flatMap((row) => [row.author, ...row.first_likes]);
     const participants = [...places.values()].flatMap((place) => place.participants);
     const known = commentersIn(rows);
-    const isTold = (row: ShoutRow) => (known.get(row._id)?.length ?? 0) >= row.comments_count;
+    const isTold = (row: ShoutRow) =>
+      people.commenters.has(row._id) || (known.get(row._id)?.length ?? 0) >= row.comments_count;
+    const namesAll = (row: ShoutRow) => people.likers.has(row._id) || row.likes_count <= row.first_likes.length;
     const [users, filesFor, likedByMore, commentedElsewhere] = await Promise.all([
-      this.users.byIds(tenant, [...people, ...participants]),
+      this.users.byIds(tenant, [...named, ...participants]),
       this.files.describeForAny(
         tenant,
         rows.flatMap((row) => [...row.images, ...row.files]),
       ),
       // Of a shout with few likes the row itself names everybody who likes it.
-      this.likes.likedBy(tenant, viewers, idsOf(rows.filter((row) => row.likes_count > row.first_likes.length))),
+      this.likes.likedBy(tenant, viewers, idsOf(rows.filter((row) => !namesAll(row)))),
       // Of a shout all of whose comments are among the rows, they tell.
       this.shouts.commentedBy(tenant, viewers, idsOf(rows.filter((row) => !isTold(row)))),
     ]);
     const first = new Map(rows.map((row) => [row._id, row.first_likes]));
     const liked = (shout: string, viewer: string) =>
-      first.get(shout)?.includes(viewer) === true || likedByMore(shout, viewer);
+      first.get(shout)?.includes(viewer) || people.likers.get(shout)?.has(viewer) || likedByMore(shout, viewer);
     const commented = (shout: string, viewer: string) =>
-      known.get(shout)?.includes(viewer) === true || commentedElsewhere(shout, viewer);
+      known.get(shout)?.includes(viewer) ||
+      people.commenters.get(shout)?.has(viewer) ||
+      commentedElsewhere(shout, viewer);
     const around = {
       tenant,
       places,
@@ -100,7 +131,8 @@ export class ShoutViews {
       liked,
       commented,
     };
-    return (row, viewer) => this.card(row, viewer, around);
+    const about = new Map(viewers.map((viewer) => [viewer, this.aboutOf(viewer, around)]));
+    return (row, viewer) => this.card(row, about.get(viewer) ?? this.aboutOf(viewer, around), around);
   }
 
   /** The head of a conversation page. */
@@ -122,21 +154,31 @@ export class ShoutViews {
     };
   }
 
-  private card(row: ShoutRow, viewer: string, around: Around): ShoutCard {
-    const { tenant } = around;
-    const place = around.places.get(row.conversation)!;
-    const files = around.filesFor(viewer);
-    const cardOf = (id: string) => {
-      const user = around.users.get(id);
+  /** What one viewer sees of people and places: made once, however many shouts name them. */
+  private aboutOf(viewer: string, { tenant, users, filesFor }: Around): About {
+    const cards = new Map<string, UserCard>();
+    const groups = new Map<string, GroupCard>();
+    const cardOf = (id: string): UserCard => {
+      const user = users.get(id);
       return user ? this.cards.card(tenant, viewer, user) : goneMember(id);
     };
+    return {
+      viewer,
+      files: filesFor(viewer),
+      cardOf: (id) => madeOnce(cards, id, () => cardOf(id)),
+      groupOf: (place) => madeOnce(groups, place._id, () => this.conversations.groupCard(tenant, viewer, place)),
+    };
+  }
+
+  private card(row: ShoutRow, { viewer, files, cardOf, groupOf }: About, around: Around): ShoutCard {
+    const place = around.places.get(row.conversation)!;
     return {
       id: row._id,
       user: cardOf(row.author),
       shout: row.text,
       ...(place.kind === 'direct'
         ? { recipients: place.participants.filter((id) => id !== row.author).map(cardOf) }
-        : { group: this.conversations.groupCard(tenant, viewer, place) }),
+        : { group: groupOf(place) }),
       ...(row.in_reply_to ? { in_reply_to: row.in_reply_to } : { seq: row.position }),
       client_id: row.client_id,
       created: row.created.toISOString(),
@@ -154,6 +196,12 @@ export class ShoutViews {
       workplace: row.workplace,
     };
   }
+}
+
+function madeOnce<V>(made: Map<string, V>, key: string, make: () => V): V {
+  let value = made.get(key);
+  if (value === undefined) made.set(key, (value = make()));
+  return value;
 }
 
 /** What stands for a member whose account has ended. */

@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../platform/mongo/mongo.js';
-import { TenantRepository, type InSession, type NewRow } from '../platform/mongo/tenant-repository.js';
+import {
+  TenantRepository,
+  type FindOptions,
+  type InSession,
+  type NewRow,
+  type TenantFilter,
+} from '../platform/mongo/tenant-repository.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import { shoutSchema, type ShoutRow } from './shout.schema.js';
+import type { ThreadHead } from './threads.js';
 
 /** Part of a thread: the newest below `before`, or the oldest above `after`, positions excluded. */
 export interface Span {
@@ -12,6 +19,17 @@ export interface Span {
 }
 
 const LAST_COMMENTS = 3;
+
+function spanOf(
+  thread: string,
+  before: number | undefined,
+  after: number | undefined,
+  limit: number,
+): [TenantFilter<ShoutRow>, FindOptions] {
+  const position = { ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) };
+  const filter = before === undefined && after === undefined ? { thread } : { thread, position };
+  return [filter, { sort: { position: after === undefined ? -1 : 1 }, limit }];
+}
 
 @Injectable()
 export class ShoutRepository extends TenantRepository<ShoutRow> {
@@ -34,9 +52,23 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
 
   /** Newest first; from `after` upwards oldest first, so that nothing between is stepped over. */
   ofThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ShoutRow[]> {
-    const position = { ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) };
-    const filter = before === undefined && after === undefined ? { thread } : { thread, position };
-    return this.find(tenant, filter, { sort: { position: after === undefined ? -1 : 1 }, limit });
+    return this.find(tenant, ...spanOf(thread, before, after, limit));
+  }
+
+  /** Ids and versions of the shouts of {@link ofThread}. */
+  headsOfThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ThreadHead[]> {
+    const [filter, options] = spanOf(thread, before, after, limit);
+    return this.findParts(tenant, filter, ['thread_version'], options);
+  }
+
+  /** Everybody who has commented in these threads, by thread. */
+  async commentersOf(tenant: Tenant, threads: readonly string[]): Promise<Map<string, Set<string>>> {
+    if (threads.length === 0) return new Map();
+    const filter = { thread: { $in: [...threads] }, deleted: false, admin_deleted: false };
+    const rows = await this.findParts(tenant, filter, ['thread', 'author']);
+    const commenters = new Map(threads.map((thread) => [thread, new Set<string>()]));
+    for (const { thread, author } of rows) commenters.get(thread)!.add(author);
+    return commenters;
   }
 
   /** Who of these users has commented in which of these threads. */
@@ -82,7 +114,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
       tenant,
       { _id: shout, deleted: false, admin_deleted: false },
       {
-        $inc: { comments_made: 1, comments_count: 1 },
+        $inc: { comments_made: 1, comments_count: 1, thread_version: 1 },
         $push: { last_comments: { $each: [comment], $slice: -LAST_COMMENTS } },
       },
       options,
@@ -98,7 +130,8 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
       { sort: { position: -1 }, limit: LAST_COMMENTS, ...options },
     );
     const last = left.map((row) => row._id).reverse();
-    await this.change(tenant, { _id: shout }, { $inc: { comments_count: -1 }, $set: { last_comments: last } }, options);
+    const change = { $inc: { comments_count: -1, thread_version: 1 }, $set: { last_comments: last } };
+    await this.change(tenant, { _id: shout }, change, options);
   }
 
   setText(
@@ -107,7 +140,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     text: Pick<ShoutRow, 'text' | 'words' | 'mentions' | 'updated'>,
     options: InSession,
   ): Promise<ShoutRow | null> {
-    return this.change(tenant, { _id: id, deleted: false, admin_deleted: false }, { $set: text }, options);
+    return this.revise(tenant, { _id: id, deleted: false, admin_deleted: false }, { $set: text }, options);
   }
 
   /** Empties a shout and marks who deleted it; null when that had happened before. */
@@ -118,7 +151,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     options: InSession,
   ): Promise<ShoutRow | null> {
     const nothing = { text: '', words: [], mentions: [], images: [], files: [] };
-    return this.change(
+    return this.revise(
       tenant,
       { _id: id, deleted: false, admin_deleted: false },
       { $set: { ...nothing, [by]: true } },
@@ -128,7 +161,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
 
   /** Counts a like; null when the shout is gone or deleted. */
   countLike(tenant: Tenant, id: string, user: string, options: InSession): Promise<ShoutRow | null> {
-    return this.change(
+    return this.revise(
       tenant,
       { _id: id, deleted: false, admin_deleted: false },
       { $inc: { likes_count: 1 }, $push: { first_likes: { $each: [user], $slice: 3 } } },
@@ -137,6 +170,19 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   }
 
   uncountLike(tenant: Tenant, id: string, first: string[], options: InSession): Promise<ShoutRow | null> {
-    return this.change(tenant, { _id: id }, { $inc: { likes_count: -1 }, $set: { first_likes: first } }, options);
+    return this.revise(tenant, { _id: id }, { $inc: { likes_count: -1 }, $set: { first_likes: first } }, options);
+  }
+
+  /** Changes what a shout or comment shows, and raises the version of the thread that shows it. */
+  private async revise(
+    tenant: Tenant,
+    filter: TenantFilter<ShoutRow>,
+    update: { $set?: Partial<ShoutRow>; $inc?: { likes_count: number }; $push?: Record<string, unknown> },
+    options: InSession,
+  ): Promise<ShoutRow | null> {
+    const raised = { ...update, $inc: { ...update.$inc, thread_version: 1 } };
+    const row = await this.change(tenant, filter, raised as never, options);
+    if (row?.in_reply_to) await this.change(tenant, { _id: row.in_reply_to }, { $inc: { thread_version: 1 } }, options);
+    return row;
   }
 }

@@ -30,6 +30,11 @@ export interface ShoutRow extends WorkplaceRow {
   comments_count: number;
   /** Ids of the newest three comments that are not deleted, oldest first. */
   last_comments: string[];
+  /**
+   * Of a shout: raised with every change of what it shows, its comments and likes included (ADR 0013). Rows from before have
+   * none, which counts as 0.
+   */
+  thread_version?: number;
   created: Date;
   updated?: Date;
   /** By its author. */
@@ -55,6 +60,7 @@ export const shoutSchema = workplaceSchema<ShoutRow>({
   comments_made: { type: Number, default: 0 },
   comments_count: { type: Number, default: 0 },
   last_comments: [String],
+  thread_version: Number,
   created: { type: Date, required: true },
   updated: Date,
   deleted: { type: Boolean, default: false },

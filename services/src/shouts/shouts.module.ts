@@ -13,6 +13,7 @@ import { ShoutWriter } from './shout-writer.js';
 import { ShoutRepository } from './shout.repository.js';
 import { ShoutsController } from './shouts.controller.js';
 import { ShoutsService } from './shouts.service.js';
+import { Threads } from './threads.js';
 
 @Module({
   controllers: [ShoutsController],
@@ -20,6 +21,7 @@ import { ShoutsService } from './shouts.service.js';
     ShoutRepository,
     LikeRepository,
     InTurn,
+    Threads,
     ShoutReach,
     ShoutViews,
     ShoutsService,

@@ -8,12 +8,14 @@ import type { Tenant } from '../platform/tenancy/tenant.js';
 import { ShoutReach } from './shout-reach.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
+import { Threads } from './threads.js';
 
 /** Reading shouts and comments. */
 @Injectable()
 export class ShoutsService {
   constructor(
     private readonly shouts: ShoutRepository,
+    private readonly threads: Threads,
     private readonly reach: ShoutReach,
     private readonly views: ShoutViews,
     private readonly conversations: Conversations,
@@ -25,15 +27,15 @@ export class ShoutsService {
   ): Promise<CallReply<typeof readShouts>> {
     const reach = await this.conversations.findReadable(tenant, user, filter);
     const { conversation } = reach;
-    const found = await this.shouts.ofThread(tenant, conversation._id, {
+    const found = await this.shouts.headsOfThread(tenant, conversation._id, {
       before: await this.positionOf(tenant, conversation._id, before),
       after: await this.positionOf(tenant, conversation._id, after),
       limit: count + 1,
     });
-    const rows = found.slice(0, count);
-    const newestFirst = after ? rows.reverse() : rows;
+    const heads = found.slice(0, count);
+    const threads = this.threads.of(tenant, after ? heads.reverse() : heads);
     const [shouts, head] = await Promise.all([
-      this.views.withComments(tenant, user._id, newestFirst, placesOf(conversation)),
+      threads.then((newestFirst) => this.views.ofThreads(tenant, user._id, newestFirst, placesOf(conversation))),
       this.views.conversation(tenant, user._id, reach),
     ]);
     return { shouts, conversation: head, more: found.length > count };

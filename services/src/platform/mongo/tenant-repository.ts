@@ -48,6 +48,19 @@ export abstract class TenantRepository<T extends Row> {
     return this.model.collection.find<T>(scoped as never, optionsOf(options)).toArray();
   }
 
+  /** As {@link find}, of each record only `_id` and these fields. */
+  protected async findParts<K extends keyof T & string>(
+    tenant: Tenant,
+    filter: TenantFilter<T>,
+    fields: readonly K[],
+    options: FindOptions = {},
+  ): Promise<Pick<T, K | '_id'>[]> {
+    const scoped = this.checked(this.scoped(tenant, filter));
+    const projection = Object.fromEntries(fields.map((name) => [name, 1]));
+    const found = this.model.collection.find(scoped as never, { ...optionsOf(options), projection });
+    return found.toArray() as unknown as Promise<Pick<T, K | '_id'>[]>;
+  }
+
   protected async findOne(tenant: Tenant, filter: TenantFilter<T>, options: FindOptions = {}): Promise<T | null> {
     const scoped = this.checked(this.scoped(tenant, filter));
     return this.model.collection.findOne(scoped as never, optionsOf(options)) as Promise<T | null>;

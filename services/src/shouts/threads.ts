@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { LikeRepository } from './like.repository.js';
+import { ShoutRepository } from './shout.repository.js';
+import type { ShoutRow } from './shout.schema.js';
+
+/** What names a thread as it was at one moment. */
+export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version'>;
+
+/** A shout with its newest comments and what decides, for any viewer, whether they liked or commented. */
+export interface Thread extends People {
+  readonly root: Readonly<ShoutRow>;
+  /** Oldest first. */
+  readonly comments: readonly Readonly<ShoutRow>[];
+}
+
+/** Whom lists are known of; of very long ones the database is asked for each viewer. */
+export interface People {
+  /** Everybody who likes a shout, by its id. */
+  readonly likers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Everybody who commented on a shout, by its id. */
+  readonly commenters: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const mostPeople = 200;
+const mostThreads = 5000;
+const mostCharacters = 20_000_000;
+
+/**
+ * Threads as everybody reads them, kept by id and version (ADR 0013). Each write that changes what a thread shows raises
+ * `thread_version` in its transaction, so that a kept thread whose version is the stored one is right, whichever process wrote.
+ * Nothing here depends on a viewer; who asks has checked that they may read the conversation.
+ */
+@Injectable()
+export class Threads {
+  private readonly kept = new Map<string, { version: number; thread: Thread; characters: number }>();
+  private characters = 0;
+
+  constructor(
+    private readonly shouts: ShoutRepository,
+    private readonly likes: LikeRepository,
+  ) {}
+
+  /** In the order of the heads, which have just been read. */
+  async of(tenant: Tenant, heads: readonly ThreadHead[]): Promise<Thread[]> {
+    const found = new Map<string, Thread>();
+    for (const { _id, thread_version } of heads) {
+      const entry = this.kept.get(keyOf(tenant, _id));
+      if (entry?.version === (thread_version ?? 0)) found.set(_id, entry.thread);
+    }
+    const missing = heads.flatMap(({ _id }) => (found.has(_id) ? [] : [_id]));
+    for (const thread of missing.length > 0 ? await this.load(tenant, missing) : []) {
+      found.set(thread.root._id, thread);
+      this.keep(tenant, thread);
+    }
+    return heads.flatMap(({ _id }) => found.get(_id) ?? []);
+  }
+
+  /** The roots first: what is read after them is as new as their version, or newer. */
+  private async load(tenant: Tenant, ids: readonly string[]): Promise<Thread[]> {
+    const roots = await this.shouts.byIds(tenant, ids);
+    const comments = await this.shouts.byIds(
+      tenant,
+      roots.flatMap((root) => root.last_comments),
+    );
+    const liked = [...roots, ...comments].filter(
+      (row) => row.likes_count > row.first_likes.length && row.likes_count <= mostPeople,
+    );
+    const commented = roots.filter(
+      (row) => row.comments_count > row.last_comments.length && row.comments_count <= mostPeople,
+    );
+    const [likers, commenters] = await Promise.all([
+      this.likes.likersOf(tenant, idsOf(liked)),
+      this.shouts.commentersOf(tenant, idsOf(commented)),
+    ]);
+    const byId = new Map(comments.map((row) => [row._id, row]));
+    return roots.map((root) => {
+      const own = root.last_comments.flatMap((id) => byId.get(id) ?? []);
+      const ids = idsOf([root, ...own]);
+      return { root, comments: own, likers: only(likers, ids), commenters: only(commenters, ids) };
+    });
+  }
+
+  private keep(tenant: Tenant, thread: Thread): void {
+    const { root, comments } = thread;
+    const key = keyOf(tenant, root._id);
+    // Rows are never without a few hundred characters of ids and names.
+    const characters = [root, ...comments].reduce((sum, { text }) => sum + text.length + 500, 0);
+    this.drop(key);
+    this.kept.set(key, { version: root.thread_version ?? 0, thread, characters });
+    this.characters += characters;
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= mostThreads && this.characters <= mostCharacters) break;
+      this.drop(oldest);
+    }
+  }
+
+  private drop(key: string): void {
+    this.characters -= this.kept.get(key)?.characters ?? 0;
+    this.kept.delete(key);
+  }
+}
+
+const keyOf = ({ community, workplace }: Tenant, id: string) => `${community} ${workplace} ${id}`;
+
+const idsOf = (rows: readonly Pick<ShoutRow, '_id'>[]) => rows.map((row) => row._id);
+
+function only<V>(all: ReadonlyMap<string, V>, ids: readonly string[]): Map<string, V> {
+  return new Map(ids.flatMap((id) => (all.has(id) ? [[id, all.get(id)!] as const] : [])));
+}
