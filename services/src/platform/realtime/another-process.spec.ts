@@ -13,8 +13,9 @@ import { type TestDatabase, startTestDatabase } from '../../../test/test-databas
 import { MembershipRepository } from '../memberships/membership.repository.js';
 import { Mongo } from '../mongo/mongo.js';
 import { Outbox } from '../outbox/outbox.js';
+import { Realtime } from './realtime.js';
 import { RoomKeeper } from './room-keeper.js';
-import { TestWindows } from './test-windows.js';
+import { type TestWindow, TestWindows, until } from './test-windows.js';
 
 let database: TestDatabase;
 let here: TestServices;
@@ -56,8 +57,7 @@ describe(RoomKeeper, () => {
         ),
       );
     await Promise.all(opening);
-    await wait(300);
-    expect(opened.filter(({ socket }) => socket.connected)).toHaveLength(0);
+    await until(() => opened.every(({ socket }) => !socket.connected), 5000);
     expect(await me(ann)).toBe(401);
   });
 
@@ -65,7 +65,9 @@ describe(RoomKeeper, () => {
     const [ann, bob] = [await here.member(), await here.member()];
     const tenant = tenantOfMember(ann);
     const { _id: group } = await here.group(ann, [bob], { invisible: true });
-    const bobs = await windows.open(bob);
+    const [anns, bobs] = [await windows.open(ann), await windows.open(bob)];
+    const realtime = here.get(Realtime);
+    const hears = ({ heard }: TestWindow) => heard.some(({ event }) => event === 'posting_topic');
     const [memberships, kept] = [there.get(MembershipRepository), here.get(MembershipRepository)];
     for (const isMember of [false, true, false]) {
       // Just read, and so kept for a moment.
@@ -77,12 +79,13 @@ describe(RoomKeeper, () => {
         await there.get(Outbox).add(session, { kind: 'MembershipChanged', tenant, group, user: bob.id });
       });
       here.get(Outbox).wake();
-      await wait(300);
+      await until(() => realtime.viewers(tenant, { conversation: group }).includes(bob.id) === isMember, 5000);
       expect((await kept.of(tenant, group, bob.id)) !== null).toBe(isMember);
-      bobs.heard.length = 0;
+      anns.heard.length = bobs.heard.length = 0;
       await here.call(postShout, { client_id: randomUUID(), shout: 'box', group }, { as: ann });
-      await wait(300);
-      expect(bobs.heard.map(({ event }) => event).includes('posting_topic')).toBe(isMember);
+      await until(() => hears(anns), 5000);
+      await windows.settled([bob, bobs]);
+      expect(hears(bobs)).toBe(isMember);
     }
     expect(bobs.socket.connected).toBe(true);
   });
