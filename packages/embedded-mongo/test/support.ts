@@ -24,8 +24,10 @@ export function temporaryFolder(): string {
 }
 
 /** Starts a server and connects the official driver to it. */
-export async function startTestServer(options: { ttlSweepMs?: number } = {}): Promise<TestServer> {
-  const dataDir = temporaryFolder();
+export async function startTestServer({
+  dataDir = temporaryFolder(),
+  ...options
+}: { ttlSweepMs?: number; dataDir?: string } = {}): Promise<TestServer> {
   const open = async () => {
     const server = await startEmbeddedMongo({ dataDir, ...options });
     const client = await new MongoClient(server.uri, { serverSelectionTimeoutMS: 5000 }).connect();

@@ -1,5 +1,5 @@
 import { Binary } from 'bson';
-import { CommandError } from '../errors.js';
+import { CommandError, notImplemented } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { collectionName, type CommandDefinition, documentOption, findCollection } from '../server/context.js';
 import type { CollectionMeta } from '../storage/catalog.js';
@@ -32,8 +32,9 @@ const create: CommandDefinition = {
     'indexOptionDefaults',
   ],
   run(context) {
-    const { services, dbName } = context;
+    const { services, dbName, command } = context;
     const name = collectionName(context);
+    if (command['autoIndexId'] === false) throw notImplemented("the option 'autoIndexId' of create");
     return services.db.write(() => {
       if (services.db.catalog.get(dbName, name) !== undefined) {
         throw new CommandError('NamespaceExists', `Collection ${dbName}.${name} already exists.`);

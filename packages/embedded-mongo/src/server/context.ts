@@ -99,11 +99,26 @@ export function numberOption(command: Doc, name: string): number | undefined {
   return number;
 }
 
+const READ_CONCERNS = ['local', 'available', 'majority', 'linearizable', 'snapshot'];
+
+/** @throws CommandError when a read concern is none, or asks for a snapshot outside a transaction */
+export function checkReadConcern(command: Doc, inTransaction: boolean): void {
+  const { level = 'local', ...others } = documentOption(command, 'readConcern');
+  if (!READ_CONCERNS.includes(level as string)) {
+    throw new CommandError('FailedToParse', `the read concern level '${String(level)}' is not known`);
+  }
+  if (level === 'snapshot' && !inTransaction) throw notImplemented("the read concern 'snapshot' outside transactions");
+  if (others['atClusterTime'] !== undefined) throw notImplemented("the read concern's 'atClusterTime'");
+}
+
 /** Whether a write must be on the disk before it is answered: unless the client asks for `w: 1` or less without `j`. */
 export function isJournaled(command: Doc): boolean {
   const concern = documentOption(command, 'writeConcern');
   if (typeof concern['w'] === 'number' && concern['w'] > 1) {
     throw new CommandError('UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
+  }
+  if (typeof concern['w'] === 'string' && concern['w'] !== 'majority') {
+    throw new CommandError('UnknownReplWriteConcern', `No write concern mode named '${concern['w']}' found`);
   }
   return (
     concern['j'] === true || (concern['j'] !== false && (concern['w'] === undefined || concern['w'] === 'majority'))

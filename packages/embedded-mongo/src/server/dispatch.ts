@@ -11,6 +11,7 @@ import { CommandError, ERROR_CODES, type ErrorName, notImplemented } from '../er
 import { type Doc, encode, encodeArray, isDocument, prependElement } from '../values/bson.js';
 import {
   checkDatabaseName,
+  checkReadConcern,
   type CommandContext,
   type CommandDefinition,
   isJournaled,
@@ -139,6 +140,7 @@ async function run(services: Services, request: Request, connectionId: number): 
     connectionId,
   };
   isJournaled(command);
+  checkReadConcern(command, view !== undefined);
   try {
     if (view !== undefined && definition.transactional !== true) {
       throw new CommandError(

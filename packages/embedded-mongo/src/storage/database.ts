@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database as LmdbDatabase, open, type RootDatabase, type Transaction } from 'lmdb';
+import { CommandError } from '../errors.js';
 import { Catalog, type CollectionMeta } from './catalog.js';
 import { ChangeLog } from './change-log.js';
 import { checkDataFile } from './data-file.js';
@@ -78,6 +79,7 @@ export class Database {
   readonly log = new ChangeLog();
   private readonly nextRecordIds = new Map<number, number>();
   private writing = false;
+  private watching = false;
 
   private constructor(
     private readonly env: RootDatabase<Buffer, Buffer>,
@@ -166,7 +168,7 @@ export class Database {
     let ran = false;
     let result: T;
     try {
-      result = await this.env.childTransaction(() => {
+      const transaction = this.env.childTransaction(() => {
         seq = this.log.begin();
         this.writing = true;
         try {
@@ -178,15 +180,33 @@ export class Database {
           this.catalog.settle();
         }
       });
+      this.watchCommit();
+      result = await transaction;
     } catch (error) {
-      // The commit itself failed (a full disk): what is in memory has to follow what is stored.
-      if (ran) this.catalog.load();
-      throw error;
+      if (!ran) throw error;
+      // The commit itself failed: what is in memory has to follow what is stored.
+      this.catalog.load();
+      (error as { commitError?: Promise<unknown> }).commitError?.catch(() => undefined);
+      throw new CommandError(
+        'OutOfDiskSpace',
+        'The write could not be stored, since the disk is full or failing; nothing of it was kept.',
+      );
     } finally {
       this.log.settle(seq);
     }
     if (journaled) await this.env.flushed;
     return result;
+  }
+
+  /** lmdb makes a promise for each batch of commits that nobody else sees: its failure must not end the process. */
+  private watchCommit(): void {
+    if (this.watching) return;
+    this.watching = true;
+    // lmdb starts its batch by an immediate of its own, which comes before this one.
+    setImmediate(() => {
+      this.watching = false;
+      this.env.committed.then(undefined, () => undefined);
+    });
   }
 
   /** Inside `write`: runs a part whose failure takes back that part alone. */

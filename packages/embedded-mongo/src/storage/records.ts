@@ -1,5 +1,5 @@
 import { CommandError } from '../errors.js';
-import { decodePlain, type Doc, MAX_DOCUMENT_BYTES } from '../values/bson.js';
+import { decodePlain, type Doc, isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { pastPrefix } from '../values/index-key.js';
 import { MISSING, visitPath } from '../values/paths.js';
@@ -65,12 +65,27 @@ export function findDuplicate(
   return undefined;
 }
 
-function checkSize(bytes: Uint8Array): void {
+/** Levels of nesting that a document may have, as MongoDB documents it. */
+const MAX_DEPTH = 100;
+/** A document with more levels takes more bytes than this: a length, a type, a name and an end for each. */
+const DEEP_BYTES = MAX_DEPTH * 7;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (!Array.isArray(value) && !isDocument(value)) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+function checkLimits({ bytes, doc }: { bytes: Uint8Array; doc: Doc }, isNew: boolean): void {
   if (bytes.length > MAX_DOCUMENT_BYTES) {
-    throw new CommandError(
-      'BSONObjectTooLarge',
-      `object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_DOCUMENT_BYTES}`,
-    );
+    throw isNew
+      ? new CommandError(
+          'BadValue',
+          `object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_DOCUMENT_BYTES}`,
+        )
+      : new CommandError('Location17419', `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`);
+  }
+  if (bytes.length > DEEP_BYTES && isDeeper(doc, MAX_DEPTH)) {
+    throw new CommandError('Overflow', `the document has more than ${MAX_DEPTH} levels of nesting`);
   }
 }
 
@@ -106,7 +121,7 @@ export function addEntries(db: Database, collection: CollectionMeta, index: Inde
  * none. All unique indexes are checked before anything is written, so a refusal leaves nothing behind. Inside
  * `Database.write` only.
  *
- * @throws CommandError DuplicateKey, BSONObjectTooLarge, CannotIndexParallelArrays
+ * @throws CommandError DuplicateKey, CannotIndexParallelArrays, or for a document that is too large or too deep
  */
 export function putRecord(
   db: Database,
@@ -116,7 +131,7 @@ export function putRecord(
   after: { bytes: Buffer; doc: Doc } | undefined,
 ): void {
   const collection = currentOf(db, given);
-  if (after !== undefined) checkSize(after.bytes);
+  if (after !== undefined) checkLimits(after, before === undefined);
   const changes = collection.indexes.map((index) => ({
     index,
     old: before === undefined ? undefined : entriesOf(index, before.doc),

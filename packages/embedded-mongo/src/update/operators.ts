@@ -129,6 +129,10 @@ export const FIELD_OPERATORS: Record<string, FieldOperator> = {
   $push: push,
   $addToSet: (current, argument, path) => {
     const list = [...arrayAt(current, path)];
+    const other = isDocument(argument) && Object.hasOwn(argument, '$each') ? Object.keys(argument) : [];
+    if (other.length > 1) {
+      throw new CommandError('BadValue', `Found unexpected fields after $each in $addToSet: ${other.join(', ')}`);
+    }
     for (const value of eachOf(argument, '$addToSet')) {
       if (!list.some((element) => valuesEqual(element, value))) list.push(value);
     }
