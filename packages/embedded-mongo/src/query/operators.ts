@@ -1,6 +1,7 @@
 import { CommandError } from '../errors.js';
 import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
 import { compareValues, isNotANumber, RANK, rankOf, valuesEqual } from '../values/compare.js';
+import { bitsTest } from './bits.js';
 import { MISSING, visitPath, visitValues } from '../values/paths.js';
 
 /** A compiled condition on a document. */
@@ -211,8 +212,17 @@ export function queryOperators<Options>(compile: FilterCompiler<Options>): Recor
     $mod: onValues((value) => {
       const [divisor, remainder] = listOf('$mod', value).map((part) => Math.trunc(Number(part)));
       if (!divisor || remainder === undefined) throw new CommandError('BadValue', 'malformed mod, needs two numbers');
-      return (leaf) => typeof leaf === 'number' && Math.trunc(leaf) % divisor === remainder;
+      return (leaf) => {
+        if (typeof leaf === 'number') return Math.trunc(leaf) % divisor === remainder;
+        // A 64-bit integer or a decimal: its whole part, digit for digit.
+        const [whole] = rankOf(leaf) === RANK.number ? (/^-?\d+(?![\dE])/.exec(String(leaf)) ?? []) : [];
+        return whole !== undefined && Number(BigInt(whole) % BigInt(divisor)) === remainder;
+      };
     }),
+    $bitsAllSet: onValues((mask) => bitsTest('$bitsAllSet', mask, true, true)),
+    $bitsAnySet: onValues((mask) => bitsTest('$bitsAnySet', mask, true, false)),
+    $bitsAllClear: onValues((mask) => bitsTest('$bitsAllClear', mask, false, true)),
+    $bitsAnyClear: onValues((mask) => bitsTest('$bitsAnyClear', mask, false, false)),
     $size: (selector, value) => {
       const parts = selector.split('.');
       if (!Number.isInteger(value) || Number(value) < 0) {

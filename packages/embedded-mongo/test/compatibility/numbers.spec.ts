@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Decimal128, type Document, Double, Int32, Long } from 'mongodb';
+import { type DatabaseUnderTest, itOfMongod, openDatabaseUnderTest } from './database-under-test.js';
+
+let under: DatabaseUnderTest;
+beforeAll(async () => {
+  under = await openDatabaseUnderTest();
+});
+afterAll(() => under.close());
+
+const int = (value: number): Int32 => new Int32(value);
+const double = (value: number): Double => new Double(value);
+const long = (text: string): Long => Long.fromString(text);
+const decimal = (text: string): Decimal128 => Decimal128.fromString(text);
+
+const CALCULATED: [before: unknown, update: Document, after: unknown][] = [
+  [int(1), { $inc: { a: int(2) } }, int(3)],
+  [int(1), { $inc: { a: double(0.5) } }, double(1.5)],
+  [int(1), { $inc: { a: long('2') } }, long('3')],
+  [int(2147483647), { $inc: { a: int(1) } }, long('2147483648')],
+  [long('9007199254740993'), { $inc: { a: int(1) } }, long('9007199254740994')],
+  [double(1), { $inc: { a: int(1) } }, double(2)],
+  [int(6), { $mul: { a: int(7) } }, int(42)],
+  [int(65536), { $mul: { a: int(65536) } }, long('4294967296')],
+  [double(1.5), { $mul: { a: int(2) } }, double(3)],
+  [long('3000000000'), { $mul: { a: long('3') } }, long('9000000000')],
+  [int(5), { $max: { a: double(5) } }, int(5)],
+  [int(5), { $min: { a: double(4.5) } }, double(4.5)],
+  [decimal('1.10'), { $inc: { a: decimal('2.20') } }, decimal('3.30')],
+  [decimal('0.1'), { $inc: { a: int(1) } }, decimal('1.1')],
+  [int(1), { $inc: { a: decimal('0.01') } }, decimal('1.01')],
+  [decimal('1.5'), { $mul: { a: decimal('2') } }, decimal('3.0')],
+];
+
+describe('arithmetic keeps and widens types', () => {
+  it.each(CALCULATED)('%p %j', async (a, update, after) => {
+    const items = await under.holding([{ _id: 1, a }]);
+    await items.updateOne({ _id: 1 }, update);
+    const stored = await items.findOne({ _id: 1 }, { promoteValues: false });
+    expect({ type: stored!['a']._bsontype, text: String(stored!['a']) }).toEqual({
+      type: (after as { _bsontype: string })._bsontype,
+      text: String(after),
+    });
+  });
+
+  it('a 64-bit integer does not overflow silently', async () => {
+    const items = await under.holding([{ _id: 1, a: Long.MAX_VALUE }]);
+    await expect(items.updateOne({ _id: 1 }, { $inc: { a: 1 } })).rejects.toMatchObject({ code: 2 });
+  });
+});
+
+describe('numbers compare by value, whatever their type', () => {
+  const values = [
+    int(1),
+    double(1.5),
+    long('2'),
+    decimal('2.5'),
+    long('9007199254740993'),
+    decimal('9007199254740993.5'),
+  ];
+  const cases: [filter: unknown, ids: number[]][] = [
+    [1, [0]],
+    [decimal('1'), [0]],
+    [decimal('1.5'), [1]],
+    [2.5, [3]],
+    [{ $gt: 1, $lt: decimal('2.5') }, [1, 2]],
+    [{ $gte: long('2'), $lte: 2.5 }, [2, 3]],
+    [{ $gt: long('9007199254740993') }, [5]],
+    [{ $lt: decimal('9007199254740993.5'), $gt: 3 }, [4]],
+    [{ $in: [double(1), decimal('2')] }, [0, 2]],
+    [{ $mod: [2, 1] }, [0, 1, 4, 5]],
+  ];
+  for (const indexed of [false, true]) {
+    it.each(cases)(`%j${indexed ? ' by an index' : ''}`, async (a, ids) => {
+      const items = await under.holding(values.map((value, _id) => ({ _id, a: value })));
+      if (indexed) await items.createIndex({ a: 1 });
+      expect((await items.find({ a }).sort({ a: 1 }).toArray()).map(({ _id }) => _id)).toEqual(ids);
+    });
+  }
+
+  it('and are one key of a unique index', async () => {
+    const items = await under.holding([]);
+    await items.createIndex({ a: 1 }, { unique: true });
+    await items.insertOne({ a: int(1) });
+    for (const a of [double(1), long('1'), decimal('1.0')]) {
+      await expect(items.insertOne({ a })).rejects.toMatchObject({ code: 11000 });
+    }
+  });
+});
+
+describe('pipelines calculate with Decimal128', () => {
+  itOfMongod.each<[Document, string]>([
+    [{ $add: ['$a', '$b'] }, '3.75'],
+    [{ $subtract: ['$b', '$a'] }, '1.25'],
+    [{ $multiply: ['$a', 2] }, '2.50'],
+  ])('%j', async (expression, text) => {
+    const items = await under.holding([{ a: decimal('1.25'), b: decimal('2.50') }]);
+    const [found] = await items.aggregate([{ $project: { _id: 0, x: expression } }]).toArray();
+    expect(String(found!['x'])).toBe(text);
+  });
+
+  it('$sum and $max', async () => {
+    const items = await under.holding(['0.1', '0.2', '0.3'].map((text) => ({ a: decimal(text) })));
+    const [found] = await items
+      .aggregate([{ $group: { _id: null, sum: { $sum: '$a' }, most: { $max: '$a' } } }])
+      .toArray();
+    expect([String(found!['sum']), String(found!['most'])]).toEqual(['0.6', '0.3']);
+  });
+});
