@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Failure } from './failure.mjs';
 import { install } from './install.mjs';
 import { readOptions } from './options.mjs';
 import { registryDir, root } from './paths.mjs';
 
-const usage = `npm run release -- <mfe> [--channel NAME]    builds a module and releases it to the local registry
+const usage = `npm run release -- <mfe> [--channel NAME]    builds a module and releases it to the registry: REGISTRY_DIR, else var/registry
 
   <mfe>           its folder, such as mfe-events
   --channel NAME  the channel that then points to it (default stable)`;
@@ -21,6 +21,7 @@ export async function run(args) {
     throw new Failure(`A channel's name is lower-case letters, digits and hyphens, not '${channel}'.`);
   await install(root);
   const { releaseModule } = await import('@paddock/build/rspack/release-module.mjs');
-  const { id, version, built } = await releaseModule({ dir: join(root, dir), registryDir, channel });
+  const registry = process.env.REGISTRY_DIR ? resolve(process.env.REGISTRY_DIR) : registryDir;
+  const { id, version, built } = await releaseModule({ dir: join(root, dir), registryDir: registry, channel });
   console.log(`${id} ${version} ${built ? 'is released' : 'was released before'}; ${channel} points to it.`);
 }
