@@ -17,7 +17,7 @@ beforeAll(async () => {
   child.process.stderr!.on('data', (text: Buffer) => {
     if (/\n\s+at /.test(text.toString())) failures.push(text.toString().slice(0, 1000));
   });
-}, 30_000);
+}, 120_000);
 afterAll(async () => {
   child.process.kill('SIGKILL');
   await exited(child.process);

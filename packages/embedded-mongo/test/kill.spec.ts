@@ -11,7 +11,7 @@ import { compileSources, connectRaw, temporaryFolder } from './support.js';
 let compiled: string;
 beforeAll(() => {
   compiled = compileSources();
-});
+}, 120_000);
 afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
 const CLIENTS = 32;

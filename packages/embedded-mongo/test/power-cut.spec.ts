@@ -21,7 +21,7 @@ let work: string;
 beforeAll(() => {
   compiled = compileSources();
   work = mkdtempSync(join(tmpdir(), 'power-cut-'));
-});
+}, 120_000);
 afterAll(() => [compiled, work].forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 type Snapshot = ReturnType<Writer['snapshot']>;

@@ -34,7 +34,7 @@ class Transaction {
   }
 
   async find(collection: string, filter: Doc): Promise<Doc[]> {
-    const { cursor } = await this.run({ find: collection, filter });
+    const { cursor } = await this.run({ find: collection, filter, batchSize: 100_000 });
     return (cursor as { firstBatch: Doc[] }).firstBatch;
   }
 
