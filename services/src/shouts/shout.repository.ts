@@ -181,7 +181,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     options: InSession,
   ): Promise<ShoutRow | null> {
     const raised = { ...update, $inc: { ...update.$inc, thread_version: 1 } };
-    const row = await this.change(tenant, filter, raised as never, options);
+    const row = await this.change(tenant, filter, raised, options);
     if (row?.in_reply_to) await this.change(tenant, { _id: row.in_reply_to }, { $inc: { thread_version: 1 } }, options);
     return row;
   }
