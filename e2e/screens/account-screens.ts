@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test';
+import { form, goTo, reads, text, title, type Screen, type Visit } from './visit.js';
+
+export const signedOut: Screen[] = [
+  {
+    name: 'landing',
+    async open(visit) {
+      await goTo(visit, '/');
+      await expect(visit.page.getByRole('link', { name: text(visit, 'mfe-account', 'landing.login') })).toBeVisible();
+    },
+  },
+  {
+    name: 'login',
+    async open(visit) {
+      await goTo(visit, '/login');
+      await title(visit, text(visit, 'mfe-account', 'login.title'));
+    },
+  },
+  {
+    name: 'login-refused',
+    async open(visit) {
+      await goTo(visit, '/login');
+      const fields = form(visit).locator('input');
+      await fields.nth(0).fill('nobody_here');
+      await fields.nth(1).fill('wrong-password');
+      await form(visit).locator('[type=submit]').click();
+      await reads(visit, 'mfe-account', 'codes.INVALID_CREDENTIALS');
+    },
+  },
+  {
+    name: 'sign-up',
+    async open(visit) {
+      await goTo(visit, '/signup');
+      await title(visit, text(visit, 'mfe-account', 'signup.title'));
+    },
+  },
+  {
+    name: 'sign-up-faults',
+    async open(visit) {
+      await goTo(visit, '/signup');
+      await title(visit);
+      const fields = form(visit).locator('input[type=text], input[type=email], input:not([type])');
+      for (const field of await fields.all()) {
+        await field.focus();
+        await field.blur();
+      }
+      await expect(form(visit).locator('[aria-invalid=true]').nth(2)).toBeVisible();
+    },
+  },
+  ...['terms', 'privacy'].map((name) => ({
+    name,
+    async open(visit: Visit) {
+      await goTo(visit, `/${name}`);
+      await title(visit, text(visit, 'mfe-account', `legal.${name}`));
+    },
+  })),
+];
+
+const drawer = (visit: Visit, key: string) =>
+  visit.page.getByRole('button', { name: text(visit, 'mfe-account', key), expanded: false });
+
+export const account: Screen[] = [
+  {
+    name: 'settings',
+    async open(visit) {
+      await goTo(visit, '/main/settings');
+      await expect(drawer(visit, 'settings.change_password')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-password-faults',
+    async open(visit) {
+      await goTo(visit, '/main/settings');
+      await drawer(visit, 'settings.change_password').click();
+      const fields = form(visit).locator('input');
+      for (const [index, value] of ['wrong-one', 'new-password', 'new-passwort'].entries())
+        await fields.nth(index).fill(value);
+      await form(visit).locator('[type=submit]').click();
+      await expect(form(visit).locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-log-out',
+    async open(visit) {
+      await goTo(visit, '/main/settings');
+      await drawer(visit, 'settings.log_out').click();
+      await reads(visit, 'mfe-account', 'settings.log_out_text');
+    },
+  },
+];

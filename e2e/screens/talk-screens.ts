@@ -1,0 +1,151 @@
+import { expect } from '@playwright/test';
+import {
+  bubbles,
+  composer,
+  directChat,
+  goTo,
+  groupChat,
+  reads,
+  searchBox,
+  shoutsOf,
+  text,
+  chatList,
+  type Screen,
+} from './visit.js';
+
+export const chats: Screen[] = [
+  {
+    name: 'chats',
+    async open(visit) {
+      await goTo(visit, '/main/chats');
+      await chatList(visit);
+    },
+  },
+  {
+    name: 'chats-row-menu',
+    async open(visit) {
+      await goTo(visit, '/main/chats');
+      await chatList(visit);
+      const more = visit.page.getByRole('listitem').locator('[aria-haspopup]').nth(1);
+      await more.focus();
+      await more.press('Enter');
+      await expect(visit.page.getByRole('menuitem').nth(1)).toBeVisible();
+    },
+  },
+  {
+    name: 'chats-search',
+    async open(visit) {
+      await goTo(visit, '/main/chats');
+      await searchBox(visit).fill('an');
+      await expect(visit.page.getByRole('heading', { name: text(visit, 'mfe-chats', 'search.users') })).toBeVisible();
+    },
+  },
+  {
+    name: 'chats-search-nothing',
+    async open(visit) {
+      await goTo(visit, '/main/chats');
+      await searchBox(visit).fill('zzqqx');
+      await reads(visit, 'mfe-chats', 'search.nothing');
+    },
+  },
+  {
+    name: 'chats-archive-empty',
+    only: 'workplace',
+    async open(visit) {
+      await goTo(visit, '/main/chats');
+      await visit.page.getByRole('radio', { name: text(visit, 'mfe-chats', 'modes.archived') }).click();
+      await reads(visit, 'mfe-chats', 'empty.archived');
+    },
+  },
+];
+
+export const shouts: Screen[] = [
+  {
+    name: 'shouts',
+    async open(visit) {
+      await goTo(visit, '/main/shouts');
+      await expect(visit.page.getByRole('article').nth(2)).toBeAttached();
+    },
+  },
+  {
+    name: 'shouts-of-a-group',
+    async open(visit) {
+      await goTo(visit, `/main/shouts/${await groupChat(visit)}`);
+      await expect(visit.page.getByRole('article').nth(1)).toBeAttached();
+    },
+  },
+  {
+    name: 'conversation-of-a-group',
+    async open(visit) {
+      await goTo(visit, `/main/chats/${await groupChat(visit)}`);
+      await expect(bubbles(visit).last()).toBeInViewport();
+    },
+  },
+  {
+    name: 'conversation-of-two',
+    async open(visit) {
+      await goTo(visit, `/main/conversation/${await directChat(visit)}`);
+      await expect(bubbles(visit).last()).toBeInViewport();
+    },
+  },
+  {
+    name: 'conversation-menu',
+    async open(visit) {
+      await goTo(visit, `/main/conversation/${await directChat(visit)}`);
+      await bubbles(visit).locator('[aria-haspopup]').last().click();
+      await expect(visit.page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'shout-deleting',
+    async open(visit) {
+      await goTo(visit, `/main/conversation/${await directChat(visit)}`);
+      await bubbles(visit).locator('[aria-haspopup]').last().click();
+      await visit.page.getByRole('menuitem').last().click();
+      await expect(visit.page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'shout-with-comments',
+    async open(visit) {
+      const { id } = (await shoutsOf(visit)).find(({ comments_count }) => comments_count > 0)!;
+      await goTo(visit, `/main/shout/${id}`);
+      await expect(visit.page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await expect(composer(visit)).toBeVisible();
+    },
+  },
+  {
+    name: 'shout-without-comments',
+    async open(visit) {
+      const all = [...(await shoutsOf(visit)), ...(await shoutsOf(visit, await groupChat(visit)))];
+      const { id } = all.find(({ comments_count }) => comments_count === 0) ?? all[0]!;
+      await goTo(visit, `/main/shout/${id}`);
+      await expect(composer(visit)).toBeVisible();
+    },
+  },
+  {
+    name: 'shout-gone',
+    async open(visit) {
+      await goTo(visit, '/main/shout/nothing-here');
+      await reads(visit, 'packages/mfe-kit', 'list.gone');
+    },
+  },
+  {
+    name: 'writing-too-much',
+    async open(visit) {
+      await goTo(visit, `/main/conversation/${await directChat(visit)}`);
+      await composer(visit).fill('Golden light over the pit straight. '.repeat(56));
+      await expect(composer(visit)).toHaveAttribute('aria-invalid', 'true');
+    },
+    leaves: (visit) => composer(visit).fill(''),
+  },
+  {
+    name: 'mentioning',
+    async open(visit) {
+      await goTo(visit, `/main/chats/${await groupChat(visit)}`);
+      await composer(visit).pressSequentially('Ask @a');
+      await expect(visit.page.getByRole('option').first()).toBeVisible();
+    },
+    leaves: (visit) => composer(visit).fill(''),
+  },
+];

@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test';
+import { callApi } from '../fixtures/call-api.js';
+import { type Language, textOf } from '../fixtures/messages.js';
+import type { Community, Paddock } from '../fixtures/paddock.js';
+import { type DemoUser, sessionOf } from '../fixtures/sign-in.js';
+
+export interface Visit {
+  page: Page;
+  paddock: Paddock;
+  community: Community;
+  language: Language;
+}
+
+export interface Screen {
+  name: string;
+  /** Goes there and waits until the screen is whole. */
+  open: (visit: Visit) => Promise<unknown>;
+  only?: Community;
+  /** Nothing of it may outlast the screen: the page is loaded again before the next. */
+  leaves?: (visit: Visit) => Promise<unknown>;
+}
+
+export const text = ({ language }: Visit, module: string, key: string) => textOf(module, language, key);
+export const goTo = ({ page, paddock, community }: Visit, address: string) =>
+  page.goto(`${paddock.origin(community)}/#${address}`);
+export const title = ({ page }: Visit, name?: RegExp) =>
+  expect(page.getByRole('heading', { level: 1, ...(name && { name }) }).first()).toBeVisible();
+/** Something that a member reads, wherever it stands. */
+export const reads = (visit: Visit, module: string, key: string) =>
+  expect(
+    visit.page
+      .getByText(text(visit, module, key))
+      .filter({ visible: true })
+      .first(),
+  ).toBeAttached();
+
+export async function answerOf<Reply>(
+  { paddock, community }: Visit,
+  path: string,
+  user: DemoUser = 'driver',
+): Promise<Reply> {
+  const { token } = await sessionOf(paddock, community, user);
+  const { status, body } = await callApi(paddock, community, 'GET', path, { token });
+  expect(status, path).toBe(200);
+  return body as Reply;
+}
+interface Entry {
+  id: string;
+  username?: string;
+}
+interface Written {
+  id: string;
+  comments_count: number;
+  user: { id: string };
+}
+export const chatsOf = async (visit: Visit) =>
+  (await answerOf<{ filters: Entry[] }>(visit, '/filters/retrieve/all?count=20')).filters;
+export const groupChat = async (visit: Visit) =>
+  (await chatsOf(visit)).find(({ id, username }) => username === undefined && id !== '0')!.id;
+export const directChat = async (visit: Visit) =>
+  (await chatsOf(visit)).find(({ username }) => username !== undefined)!.id;
+export const shoutsOf = async (visit: Visit, filter = '0') =>
+  (await answerOf<{ shouts: Written[] }>(visit, `/shouts?filter=${filter}&count=30`)).shouts;
+
+export const form = ({ page }: Visit) => page.getByRole('main').locator('form');
+export const searchBox = ({ page }: Visit) => page.getByRole('searchbox').filter({ visible: true }).first();
+export const bubbles = ({ page }: Visit) => page.getByRole('log').getByRole('group');
+/** The box to write in. */
+export const composer = ({ page }: Visit) => page.getByRole('main').locator('textarea').last();
+
+/** Until the list of chats is there. */
+export const chatList = (visit: Visit) =>
+  expect(
+    visit.page
+      .getByRole('list', { name: text(visit, 'mfe-chats', 'title') })
+      .getByRole('link')
+      .nth(3),
+  ).toBeVisible();
