@@ -82,9 +82,7 @@ function Row({ report, modules }: { report: TabReport; modules: Modules }) {
       </span>
       <div className="grow">
         <p className="inline g2">
-          <span className="medium">
-            {named ?? t(id === module ? `modules.${id}` : `tabs.${id}`, { defaultValue: manifest?.title })}
-          </span>
+          <span className="medium">{named ?? t(id === module ? `modules.${id}` : `tabs.${id}`)}</span>
           <Tag kind={mark.kind} icon={mark.icon}>
             {t(mark.label)}
           </Tag>
