@@ -101,6 +101,12 @@ test('a list is reloaded by pulling it 100 px, and by keyboard; it says when the
   await expect(chatRow(page, crew)).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => /filters\/retrieve/.test(request.url()) && asked.push(request.url()));
+  // With the first connection lists are read again.
+  const readings = () =>
+    page.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ name }) => /filters\/retrieve/.test(name)).length,
+    );
+  await expect.poll(readings).toBeGreaterThan(1);
   const touch = await page.context().newCDPSession(page);
   const pull = async (distance: number) => {
     const at = (y: number) => [{ x: 200, y }];
@@ -185,7 +191,8 @@ test('what is read stays where it is when a list becomes a long one', async ({ o
     await held;
     await route.continue();
   });
-  await scrollTo(page, 60 * 78);
+  // To its end, where the further page is asked for.
+  await scrollTo(page, 90 * 84);
   await expect(list(page).getByRole('listitem')).toHaveCount(180);
   const read = await firstInSight(page);
   letGo();

@@ -77,7 +77,8 @@ export function useListWindow(
   }, [content, virtualizer, items, partly, margin, gap]);
 
   const startOf = (index: number) => virtualizer?.measurementsCache[index]?.start;
-  if (!partly || missing || !virtualizer || !items) {
+  // Before it knows what scrolls it has no rows to show, and those that are read would leave the page.
+  if (!partly || missing || !virtualizer?.scrollElement || !items) {
     const most = partly && !missing ? WHILE_LOADING : keys.length;
     return { ...rowsAround(keys.length, most, begin, estimate), partly, measure: undefined, startOf };
   }
