@@ -122,8 +122,8 @@ const boundsByCondition = new WeakMap<Condition, Map<number, FieldBounds | undef
 
 /** The bounds that one condition gives, if it gives any; worked out once, however many indexes ask. */
 export function boundsOf(condition: Condition, fieldCount: number): FieldBounds | undefined {
-  let known = boundsByCondition.get(condition);
-  if (known === undefined) boundsByCondition.set(condition, (known = new Map()));
+  const known = boundsByCondition.get(condition) ?? new Map<number, FieldBounds | undefined>();
+  boundsByCondition.set(condition, known);
   if (!known.has(fieldCount)) known.set(fieldCount, newBoundsOf(condition, fieldCount));
   return known.get(fieldCount);
 }
