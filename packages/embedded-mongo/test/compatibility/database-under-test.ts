@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { it } from '@jest/globals';
-import { type Collection, type Db, type Document, MongoClient } from 'mongodb';
+import { type Collection, type Db, type Document, MongoClient, type ObjectId } from 'mongodb';
 import { startEmbeddedMongo } from '../../src/index.js';
 import { temporaryFolder } from '../support.js';
 
-/** A document with any kind of `_id`. */
+/** A document; where it is not said, its `_id` is made. */
 export interface Item extends Document {
-  _id?: unknown;
+  _id?: number | ObjectId;
 }
 
 /** The database that the expectations of MongoDB's documentation are held against. */
