@@ -178,15 +178,12 @@ test('what is read stays where it is when a list becomes a long one', async ({ o
     const filters = further ? all.slice(90) : all.slice(0, 90);
     return route.fulfill({ json: { filters, archive: false, next: further ? null : 'g89' } });
   });
-  // The virtualiser is loaded while the second page is read.
+  // The virtualiser comes late: until then all rows are in the page.
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
-  const scripts = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /\.js$/.test(name)).length);
   await page.reload();
   await expect(list(page).getByRole('listitem')).toHaveCount(90);
   await page.waitForLoadState('networkidle');
-  const before = await scripts();
   await page.route(/\/assets\/.*\.js/, async (route) => {
     await held;
     await route.continue();
@@ -197,6 +194,5 @@ test('what is read stays where it is when a list becomes a long one', async ({ o
   const read = await firstInSight(page);
   letGo();
   await expect.poll(() => inPage(page)).toBeLessThan(50);
-  expect(await scripts()).toBe(before + 1);
   expect(await firstInSight(page)).toEqual(read);
 });
