@@ -130,7 +130,7 @@ export const login = defineCall({
   errors: ['INVALID_CREDENTIALS'],
 });
 
-/** The one plain GET that changes state (`decisions.md`): only with the token given explicitly. */
+/** The one plain GET that changes state (the decisions to the specification): only with the token given explicitly. */
 export const logout = defineCall({
   name: 'account.logout',
   method: 'GET',

@@ -17,7 +17,7 @@ export interface FileParts {
 
 /**
  * One call of the API, declared once: controller, client, OpenAPI document, form validation and the permission tests
- * all come from this object (`design.md`, "One definition of each call").
+ * all come from this object.
  */
 export interface Call<
   Input extends z.ZodObject = z.ZodObject,
@@ -111,7 +111,7 @@ export const instant = z.iso.datetime();
 const year0 = Date.parse('0000-01-01T00:00:00Z');
 const year10000 = Date.parse('+010000-01-01T00:00:00Z');
 
-/** An instant as it comes in: ISO 8601 with offset, or epoch milliseconds (`decisions.md`, Names and calls). */
+/** An instant as it comes in: ISO 8601 with offset, or epoch milliseconds (the decisions to the specification, Names and calls). */
 export const instantInput = z
   .union([
     z.iso.datetime({ offset: true }),

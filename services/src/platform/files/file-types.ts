@@ -6,7 +6,7 @@ export type ListedType = 'image/gif' | 'image/png' | 'image/jpeg' | 'application
 export const downloadOnly = 'application/octet-stream';
 export type StoredType = ListedType | typeof downloadOnly;
 
-/** Each listed extension (`decisions.md`, Names and calls) with its type and the contents that agree with it. */
+/** Each listed extension (the decisions to the specification, Names and calls) with its type and the contents that agree with it. */
 const listed: Record<string, { type: ListedType; contents: readonly string[] }> = {
   gif: { type: 'image/gif', contents: ['image/gif'] },
   png: { type: 'image/png', contents: ['image/png', 'image/apng'] },

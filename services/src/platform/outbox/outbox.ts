@@ -10,7 +10,7 @@ import type { OutboxRepository } from './outbox.repository.js';
 const pollMs = 1000;
 
 /**
- * Domain events (`design.md`, Services): stored in the transaction of the change they tell of, and delivered after its commit
+ * Domain events: stored in the transaction of the change they tell of, and delivered after its commit
  * to the subscribers of every process, at least once and in the order of the commits. A transaction that was rolled back
  * tells nothing; a process that ends between commit and delivery leaves the event to the next one.
  */
