@@ -35,7 +35,9 @@ const inPage = (page: Page) => list(page).getByRole('listitem').count();
 const firstInSight = (page: Page) =>
   list(page).evaluate((rows) => {
     const edge = rows.closest('[data-scroll]')!.getBoundingClientRect().top;
-    const row = [...rows.querySelectorAll('[data-row]')].find((one) => one.getBoundingClientRect().top >= edge)!;
+    const row = [...rows.querySelectorAll('[data-row]')].find((one) => one.getBoundingClientRect().top >= edge);
+    // None for a moment, while the list is being laid out anew.
+    if (!row) return { key: '', top: Infinity };
     return { key: row.getAttribute('data-row')!, top: Math.round(row.getBoundingClientRect().top - edge) };
   });
 const scrollTo = (page: Page, top: number) =>

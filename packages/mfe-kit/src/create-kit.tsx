@@ -87,6 +87,7 @@ export function createKit(settings: KitSettings): Kit & { navigation: ReturnType
       const { token, user } = session.get();
       const ending = token === null ? undefined : api.call(logout, {});
       if (user) forgetDrafts(storage, user.id);
+      forgetDrafts(sessionStorage, '');
       session.forget();
       navigation.go('/', { replace: true });
       // Without an answer the session ends by its own age; the member is out here either way.

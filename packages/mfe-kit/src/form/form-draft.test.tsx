@@ -5,7 +5,10 @@ import { z } from 'zod';
 import { defineForm } from './form';
 import { control, enter, openForm, refusal, refusing, save } from './test-form';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 const text = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
 
@@ -48,12 +51,24 @@ describe('a draft', () => {
     expect(control('Name').value).toBe('Seven');
   });
 
-  it('of nobody is not kept: the next one at a sign-up form is somebody else', async () => {
-    localStorage.setItem('mfe-test.form...secret', JSON.stringify({ name: 'Kept by an earlier version' }));
+  it('of nobody is kept for this window alone: the next one at a sign-up form is somebody else', async () => {
     await openForm({ form: withSecret }, { user: null });
-    expect(control('Name').value).toBe('');
     enter('Name', 'Ann');
+    enter('Password', 'correct horse');
     expect(stored()).toEqual([]);
+    expect(Object.values(sessionStorage)).toEqual(['{"name":"Ann"}']);
+    cleanup();
+    await openForm({ form: withSecret }, { user: null });
+    expect(control('Name').value).toBe('Ann');
+  });
+
+  it('of nobody ends with the next sign-out in its window', async () => {
+    await openForm({ form: withSecret }, { user: null });
+    enter('Name', 'Ann');
+    cleanup();
+    const { kit } = await openForm({ form: withSecret, onSubmit: async () => undefined });
+    await act(() => kit.signOut());
+    expect(sessionStorage).toHaveLength(0);
   });
 
   it('is not written for whoever signs in while the form is open', async () => {

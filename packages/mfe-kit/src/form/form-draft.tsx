@@ -12,30 +12,26 @@ export interface FormDraft {
 }
 
 /**
- * What was entered in a form, kept over a reload for the member and workplace that it was opened in: never passwords and files,
- * and nothing while nobody is signed in, since the next one at this browser is somebody else.
+ * What was entered in a form, kept over a reload for the member and workplace that it was opened in: never passwords and files.
+ * While nobody is signed in it is kept for this window alone, since the next one at this browser is somebody else.
  */
 export function useFormDraft(id: string): FormDraft {
-  const { storage, session } = useKit();
+  const { storage: lasting, session } = useKit();
   const [{ user, workplace }] = useState(session.get);
   const owner = user?.id ?? '';
+  const storage = owner === '' ? sessionStorage : lasting;
   const key = draftKey(useModuleId(), 'form', owner, `${workplace}.${id}`);
   return useMemo(
     () => ({
       read(parts) {
-        if (owner === '') {
-          // Kept by an earlier version.
-          storage.removeItem(key);
-          return {};
-        }
         const found = parsed(storage.getItem(key));
         // A draft of an older version may know fields that are gone, or hold them in another way.
         const known = Object.entries(keptOf(parts)).filter(([name, empty]) => sameKind(found[name], empty));
         return Object.fromEntries(known.map(([name]) => [name, found[name]]));
       },
       write(parts, entered, start) {
-        // Signed out meanwhile, perhaps in another window: the form is still there, and its member is not.
-        if (owner === '' || owner !== session.get().user?.id) return;
+        // Signed in or out meanwhile, perhaps in another window: the form is still there, and who opened it is not.
+        if (owner !== (session.get().user?.id ?? '')) return;
         const kept = (from: Entered) => JSON.stringify(Object.keys(keptOf(parts)).map((name) => [name, from[name]]));
         if (kept(entered) === kept(start)) return storage.removeItem(key);
         const draft = Object.fromEntries(Object.keys(keptOf(parts)).map((name) => [name, entered[name]]));
