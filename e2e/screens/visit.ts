@@ -34,11 +34,7 @@ export const reads = (visit: Visit, module: string, key: string) =>
       .first(),
   ).toBeAttached();
 
-export async function answerOf<Reply>(
-  { paddock, community }: Visit,
-  path: string,
-  user: DemoUser = 'driver',
-): Promise<Reply> {
+async function answerOf<Reply>({ paddock, community }: Visit, path: string, user: DemoUser = 'driver'): Promise<Reply> {
   const { token } = await sessionOf(paddock, community, user);
   const { status, body } = await callApi(paddock, community, 'GET', path, { token });
   expect(status, path).toBe(200);
@@ -53,7 +49,7 @@ interface Written {
   comments_count: number;
   user: { id: string };
 }
-export const chatsOf = async (visit: Visit) =>
+const chatsOf = async (visit: Visit) =>
   (await answerOf<{ filters: Entry[] }>(visit, '/filters/retrieve/all?count=20')).filters;
 export const groupChat = async (visit: Visit) =>
   (await chatsOf(visit)).find(({ id, username }) => username === undefined && id !== '0')!.id;

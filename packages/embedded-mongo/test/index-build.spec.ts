@@ -94,7 +94,7 @@ it('reads and writes are answered while a pipeline groups and sorts', async () =
 it("a find's first batch is of one moment", async () => {
   const c = it_.db.collection<Row>('moment');
   await c.insertMany(Array.from({ length: COUNT }, (_, _id) => ({ _id, n: 0 })));
-  for (const sort of [{ _id: 1 } as const, { n: 1, _id: 1 } as const]) {
+  for (const sort of [{ _id: 1 }, { n: 1, _id: 1 }] as Record<string, 1>[]) {
     let all: Row[] = [];
     await meanwhile(
       c

@@ -64,7 +64,7 @@ describe('options', () => {
     await it_.db.collection<Row>('set').insertOne({ _id: 1, list: [] });
     const update = it_.db
       .collection<Row>('set')
-      .updateOne({ _id: 1 }, { $addToSet: { list: { $each: [1], $slice: 1 } as never } });
+      .updateOne({ _id: 1 }, { $addToSet: { list: { $each: [1], $slice: 1 } } });
     expect((await serverError(update)).code).toBe(2);
   });
 });

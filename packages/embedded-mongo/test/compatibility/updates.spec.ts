@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Document, ObjectId, type UpdateFilter, type UpdateOptions } from 'mongodb';
-import { type DatabaseUnderTest, type Item, openDatabaseUnderTest } from './database-under-test.js';
+import { type Document, ObjectId, type UpdateOptions } from 'mongodb';
+import { type DatabaseUnderTest, openDatabaseUnderTest } from './database-under-test.js';
 
 let under: DatabaseUnderTest;
 beforeAll(async () => {
@@ -218,7 +218,7 @@ const CHANGES: Change[] = [
 describe('an update', () => {
   it.each(CHANGES)('$name', async ({ before = {}, filter = {}, update, options, after }) => {
     const items = await under.holding([{ _id: 1, ...before }]);
-    const result = await items.updateOne({ _id: 1, ...filter }, update as UpdateFilter<Item>, options);
+    const result = await items.updateOne({ _id: 1, ...filter }, update, options);
     expect(result.matchedCount).toBe(1);
     expect(await items.findOne({ _id: 1 })).toEqual({ _id: 1, ...after });
   });

@@ -75,7 +75,7 @@ const condition = fc.oneof(
   fc.record({ $not: fc.record({ $in: fc.array(scalar, { minLength: 1, maxLength: 2 }) }) }),
 );
 export const direction = fc.constantFrom<1 | -1>(1, -1);
-export const keyPattern = fc
+const keyPattern = fc
   .shuffledSubarray(PATHS, { minLength: 1, maxLength: 3 })
   .chain((paths) => fc.tuple(...paths.map((path) => fc.tuple(fc.constant(path), direction))));
 export const indexes = fc.array(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const folder = process.env['PROOFS_TO'];
 
 /** Whether the proofs run at the length of `npm run bench -- embedded-mongo-proofs`. */
-export const isLong = folder !== undefined;
+const isLong = folder !== undefined;
 
 /** How often to try: few times in `npm test`, many in the bench. */
 export const times = (few: number, many: number): number => (isLong ? many : few);

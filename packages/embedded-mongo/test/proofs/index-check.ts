@@ -1,4 +1,4 @@
-import { Database } from '../../src/storage/database.js';
+import type { Database } from '../../src/storage/database.js';
 import { entriesOf } from '../../src/storage/index-entries.js';
 import { entryKey, recordIdOf, recordsEnd, recordsStart } from '../../src/storage/keys.js';
 import { decodePlain } from '../../src/values/bson.js';
@@ -35,14 +35,4 @@ export function checkIndexes(db: Database): number {
   }
   for (const index of wanted.values()) throw new Error(`${index} lacks ${wanted.size} entries`);
   return count;
-}
-
-/** The same of a folder that nobody serves. */
-export function checkFolder(dataDir: string): number {
-  const db = Database.openForReading(dataDir);
-  try {
-    return checkIndexes(db);
-  } finally {
-    void db.close();
-  }
 }
