@@ -7,8 +7,8 @@ test('each community has its own tabs, look and features, side by side in one sy
   const [motorsport, workplace] = await Promise.all([openAs('driver'), openAs('driver', { community: 'workplace' })]);
   const tabs = (page: typeof motorsport) =>
     page.getByRole('navigation', { name: 'Tabs' }).getByRole('listitem').filter({ visible: true });
-  await expect(tabs(motorsport)).toHaveText([/^Home/, /^Chats/, /^Shouts/, /^People/, /^Events/]);
-  await expect(tabs(workplace)).toHaveText([/^News/, /^Chats/, /^Colleagues/, /^Home/]);
+  await expect(tabs(motorsport)).toHaveText([/^Home/, /^Chats/, /^Shouts/, /^People/, /^Events/, /^Menu/]);
+  await expect(tabs(workplace)).toHaveText([/^News/, /^Chats/, /^Colleagues/, /^Home/, /^Menu/]);
   await expect(workplace).toHaveURL(/#\/main\/shouts$/);
   await expect(motorsport).toHaveURL(/#\/main\/chats$/);
   await expect(workplace).toHaveTitle('Riverlight');

@@ -31,13 +31,19 @@ const focused = (page: Page) =>
     return { what, shows, inSight, known };
   });
 
+/** Marks the controls that there are: what a list adds while it is walked through is not waited for. */
+const markControls = (page: Page) =>
+  page.evaluate(() => {
+    for (const one of document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, [tabindex="0"]'))
+      one.dataset.there = '';
+  });
+
 /** Controls that are in sight and that Tab did not reach. */
 const passedOver = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, [tabindex="0"]')]
-      .filter(
-        (one) => one.tabIndex >= 0 && !('walked' in one.dataset) && one.checkVisibility({ visibilityProperty: true }),
-      )
+      .filter((one) => 'there' in one.dataset && one.tabIndex >= 0 && !('walked' in one.dataset))
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
       .filter(
         (one) => !(one instanceof HTMLInputElement && one.type === 'radio') && one.getAttribute('role') !== 'radio',
       )
@@ -48,6 +54,7 @@ async function walk(visit: Visit, screen: Screen) {
   const { page } = visit;
   await page.goto('about:blank');
   await screen.open(visit);
+  await markControls(page);
   // The walk begins where the screen put the focus; past the page's last stop it goes on at the first.
   let wrapped = false;
   for (let stop = 0; stop < WALK; stop += 1) {

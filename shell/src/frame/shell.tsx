@@ -52,6 +52,8 @@ function Page({ kit, modules, alerts }: ShellProps) {
       if (signedIn) kit.navigation.visited(address);
       return;
     }
+    // The address has changed since this was drawn: the newer one is led on by its own turn, and not overwritten here.
+    if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
     if (!signedIn && address.startsWith('/main/')) wanted.current = address;
     const target = signedIn ? (wanted.current ?? to) : to;
     if (signedIn) wanted.current = undefined;
