@@ -73,6 +73,7 @@ describe('Select', () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
     expect(change).not.toHaveBeenCalled();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Type, Driver' })));
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(focusedOption()).toBe('Driver'));
     await userEvent.keyboard('{ArrowDown}');
