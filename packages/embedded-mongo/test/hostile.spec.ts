@@ -124,9 +124,11 @@ it(
     const outcome = { answered: 0, closed: 0 };
     let done = 0;
     const memories: number[] = [];
+    const began = Date.now();
     const attacker = async (): Promise<void> => {
       while (done < count) {
         const number = done++;
+        if (Date.now() - began > times(90_000, 2_900_000)) throw new Error(`seed ${seed} is slow: ${number} messages`);
         const bytes = mutated();
         const slow = new Promise<never>((_, reject) => {
           const limit = (): void =>
