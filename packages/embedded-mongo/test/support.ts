@@ -120,7 +120,8 @@ export class RawConnection {
   lastReplyTo = 0;
   private received = Buffer.alloc(0);
   private failure: Error | undefined;
-  private wake: () => void = () => undefined;
+  /** Everyone who waits for a reply: several may at once. */
+  private waiting: (() => void)[] = [];
 
   constructor(readonly socket: Socket) {
     socket.on('data', (chunk) => {
@@ -134,6 +135,10 @@ export class RawConnection {
     });
   }
 
+  private wake(): void {
+    this.waiting.splice(0).forEach((go) => go());
+  }
+
   get closed(): boolean {
     return this.failure !== undefined;
   }
@@ -143,7 +148,7 @@ export class RawConnection {
     const size = (): number => (this.received.length < 4 ? Infinity : this.received.readInt32LE(0));
     while (this.received.length < size()) {
       if (this.failure !== undefined) throw this.failure;
-      await new Promise<void>((resolve) => (this.wake = resolve));
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     const whole = this.received.subarray(0, size());
     this.received = this.received.subarray(size());
