@@ -55,7 +55,11 @@ class Place {
     let hidden = scroller.clientHeight === 0;
     const resized = new ResizeObserver(() => {
       // A pane that was out of sight has forgotten how far it was scrolled.
-      if (hidden && scroller.clientHeight > 0) scroller.scrollTop = this.memory.top;
+      if (hidden && scroller.clientHeight > 0) {
+        scroller.scrollTop = this.memory.top;
+        // Where the browser had put it back itself nothing moved, and who chooses the rows still knows the top it saw meanwhile.
+        scroller.dispatchEvent(new Event('scroll'));
+      }
       hidden = scroller.clientHeight === 0;
       this.hold();
     });
