@@ -37,6 +37,9 @@ async function settledCount(browser: CDPSession): Promise<Count> {
   return last;
 }
 
+/** A leak leaves at least one listener or node with every mount; a few more or less are the browser's own doing. */
+const noise = 5;
+
 test('50 mounts and unmounts of tabs leave as many nodes and listeners as five of each did', async ({
   page,
   openShell,
@@ -54,5 +57,10 @@ test('50 mounts and unmounts of tabs leave as many nodes and listeners as five o
   for (let times = 0; times < 5; times++) await mountAll();
   const before = await settledCount(browser);
   for (let mounts = 0; mounts < 50; mounts += turns.length) await mountAll();
-  await expect.poll(() => count(browser)).toEqual(before);
+  await expect
+    .poll(async () => {
+      const { nodes, listeners } = await count(browser);
+      return Math.max(nodes - before.nodes, listeners - before.listeners);
+    })
+    .toBeLessThanOrEqual(noise);
 });
