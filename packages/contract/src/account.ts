@@ -18,6 +18,17 @@ const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 
 
 export const emailField = required(320).toLowerCase().regex(emailPattern, 'INVALID');
 
+/** An e-mail address, lowercased, by the deployment's own pattern where it has one. `empty` is the suffix for none at all. */
+export function emailAddress({ email_pattern }: Pick<Flags, 'email_pattern'>, empty: 'REQUIRED' | 'INVALID') {
+  return z
+    .string({ error: empty })
+    .trim()
+    .min(1, empty)
+    .max(320, 'INVALID')
+    .toLowerCase()
+    .regex(email_pattern ? new RegExp(email_pattern, 'u') : emailPattern, 'INVALID');
+}
+
 /** A new password within the configured bounds. Spaces count, nothing is trimmed. */
 export const newPassword = (flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLen'>) =>
   z
@@ -55,9 +66,6 @@ export function signUpForm(
     | 'signup_fields'
   >,
 ) {
-  const email = flags.email_pattern
-    ? required(320).toLowerCase().regex(new RegExp(flags.email_pattern, 'u'), 'INVALID')
-    : emailField;
   const extras: Record<string, z.ZodType> = {};
   for (const field of flags.signup_fields) {
     const known = (value: string) => !field.options || field.last_option_is_text || field.options.includes(value);
@@ -67,7 +75,7 @@ export function signUpForm(
       : z.union([z.literal('').transform(() => undefined), value]).optional();
   }
   return z.object({
-    email,
+    email: emailAddress(flags, 'REQUIRED'),
     username: required(1000)
       .transform((value) => value.replaceAll(' ', '_'))
       .pipe(
@@ -124,10 +132,15 @@ export const login = defineCall({
   method: 'PUT',
   path: '/users/login',
   summary: 'Sign in with a user name or an e-mail address',
-  input: { username_or_email: z.string().max(1000).optional(), password: z.string().max(1000).optional() },
+  input: {
+    username_or_email: z.string().max(1000).optional(),
+    password: z.string().max(1000).optional(),
+    /** The second factor: six digits of the authenticator or a recovery code, asked for after a right password. */
+    code: z.string().max(40).optional(),
+  },
   reply: session,
   permission: 'account.enter',
-  errors: ['INVALID_CREDENTIALS'],
+  errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID'],
 });
 
 /** The one plain GET that changes state (the decisions to the specification): only with the token given explicitly. */

@@ -45,6 +45,8 @@ export interface Call<
   readonly idempotent?: true;
   /** Other spellings that payloads may use, each with the field it stands for (`inReplyToId` → `in_reply_to`). */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Fields of a DELETE that travel in its body, because they must not stand in an address: passwords. */
+  readonly inBody?: readonly string[];
   /** Status of a good reply; 200 unless said otherwise. */
   readonly status?: number;
 }
@@ -96,7 +98,12 @@ export function placeInput(call: Call): { path: string[]; query: string[]; body:
     (field) => !path.includes(field),
   );
   const inQuery = call.method === 'GET' || call.method === 'DELETE';
-  return { path, query: inQuery ? rest : [], body: inQuery ? [] : rest };
+  const secret = (field: string) => call.inBody?.includes(field) ?? false;
+  return {
+    path,
+    query: inQuery ? rest.filter((field) => !secret(field)) : [],
+    body: inQuery ? rest.filter(secret) : rest,
+  };
 }
 
 /** The client-made id of a create. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { allCalls } from './contract-calls.js';
-import { pathParameters, placeInput } from './call.js';
+import { type Call, pathParameters, placeInput } from './call.js';
 import { commonParameters, isCurrentApiVersion } from './common-parameters.js';
 import { contractVersion } from './contract-version.js';
 import { permissions } from './permissions.js';
@@ -13,10 +13,11 @@ describe('allCalls', () => {
     );
   });
 
-  it('names each call once and uses each method and path for one thing', () => {
+  it('names each call once and uses each method, path and verb for one thing', () => {
     const names = allCalls.map((call) => call.name);
     expect(new Set(names).size).toBe(names.length);
-    const routes = allCalls.map((call) => `${call.method} ${call.path.replaceAll(/\{\w+\}/g, '{}')}`);
+    const verbOf = ({ input }: Call) => JSON.stringify((input.shape as { verb?: { def?: unknown } }).verb?.def);
+    const routes = allCalls.map((call) => `${call.method} ${call.path.replaceAll(/\{\w+\}/g, '{}')} ${verbOf(call)}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
 

@@ -95,7 +95,13 @@ export const flags = group({
   default_page: tabName.optional(),
   /** Minutes away after which a member who comes back starts at the start page; 0 never. */
   home_idle_minutes: count.default(30),
-  third_party_auth: off,
+  /** Sign-in by an OpenID Connect provider; its client secret is the process' setting, never a flag. */
+  third_party_auth: z
+    .union([z.literal(false), z.strictObject({ title: text(60), issuer: webAddress, client_id: text(200) })])
+    .default(false),
+  /** Whether members may sign in with passkeys, and use an authenticator app as second factor. */
+  passkeys: off,
+  totp: off,
   two_step_grant: on,
   admin_approval_required: off,
   subscription_required: off,
@@ -242,4 +248,6 @@ export type HomeButton = Flags['home_tab']['buttons'][number];
 
 /** Flags that are a plain switch. */
 export type FeatureFlag =
-  { [K in keyof Flags]-?: Flags[K] extends boolean ? K : never }[keyof Flags] | 'direct_messages_enabled';
+  | { [K in keyof Flags]-?: Flags[K] extends boolean ? K : never }[keyof Flags]
+  | 'direct_messages_enabled'
+  | 'third_party_auth';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant } from './call.js';
+import type { Flags } from './flags.js';
 
 /** A member as others see them in rows, heads and piles. */
 export const userCard = z.object({
@@ -14,6 +15,42 @@ export const userCard = z.object({
 export type UserCard = z.output<typeof userCard>;
 
 export const aclEntry = z.object({ title: z.enum(['workplace_admin']), resources: z.array(z.string()) });
+
+/** What a mail can be turned off by, each with its own unsubscribe address (A §3). */
+export const mailingTypes = [
+  'mailing_mention',
+  'mailing_event',
+  'mailing_classified_reminder',
+  'mailing_important',
+  'mailing_booking',
+  'mailing_dm',
+] as const;
+export type MailingType = (typeof mailingTypes)[number];
+
+export const noticeTypes = ['pn_event', 'pn_file', 'pn_mention', 'pn_like', 'pn_booking', 'pn_classified'] as const;
+export type NoticeType = (typeof noticeTypes)[number];
+
+const flag = z.boolean().optional();
+
+/** What a member wants to be told of: `pn_*` as a notice, `mailing_*` by mail. A missing one counts as true (A §3). */
+export const preferences = z.object({
+  pn_event: flag,
+  pn_file: flag,
+  pn_mention: flag,
+  pn_like: flag,
+  pn_booking: flag,
+  pn_classified: flag,
+  /** By the notices' namespace. */
+  pn_sponsors: z.record(z.string().max(40), z.boolean()).optional(),
+  mailing_mention: flag,
+  mailing_event: flag,
+  mailing_classified_reminder: flag,
+  mailing_important: flag,
+  mailing_booking: flag,
+  /** Only where direct messages are enabled. */
+  mailing_dm: flag,
+});
+export type Preferences = z.output<typeof preferences>;
 
 /** The signed-in member's own record (`GET users/me`). Nobody else ever receives this shape. */
 export const self = userCard.extend({
@@ -30,6 +67,13 @@ export const self = userCard.extend({
   workplaces: z.array(z.string()),
   email_verified: z.boolean(),
   pending: z.boolean(),
+  /** An admin refused access: the waiting page says so. */
+  denied: z.boolean(),
+  /** Approved, but kept out of the whole deployment: the forbidden page. */
+  banned: z.boolean(),
+  /** The plan's item id; absent without a plan. */
+  subscription: id.optional(),
+  ...preferences.shape,
   language: z.string().optional(),
   created: instant,
 });
@@ -40,4 +84,28 @@ export function isWorkplaceAdmin(user: Pick<Self, 'admin' | 'acl'>, workplace: s
   return (
     user.admin || user.acl.some((entry) => entry.title === 'workplace_admin' && entry.resources.includes(workplace))
   );
+}
+
+/**
+ * What keeps a signed-in member from the community's pages, the first first; undefined for a full member. Super admins and workplace
+ * admins need no plan (A §4, A §6). The service refuses by it, and the shell leads to the page that mends it.
+ */
+export function missingAccess(
+  user: Pick<Self, 'email_verified' | 'admin' | 'acl'> &
+    Partial<Pick<Self, 'pending' | 'denied' | 'banned' | 'subscription'>>,
+  flags: Pick<Flags, 'subscription_required'>,
+):
+  | 'EMAIL_NOT_VERIFIED'
+  | 'ACCESS_DENIED'
+  | 'PENDING_APPROVAL'
+  | 'ACCESS_FORBIDDEN'
+  | 'SUBSCRIPTION_REQUIRED'
+  | undefined {
+  if (!user.email_verified) return 'EMAIL_NOT_VERIFIED';
+  if (user.denied) return 'ACCESS_DENIED';
+  if (user.pending) return 'PENDING_APPROVAL';
+  if (user.banned) return 'ACCESS_FORBIDDEN';
+  const isAdmin = user.admin || user.acl.some(({ title }) => title === 'workplace_admin');
+  if (flags.subscription_required && !isAdmin && !user.subscription) return 'SUBSCRIPTION_REQUIRED';
+  return undefined;
 }

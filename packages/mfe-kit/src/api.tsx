@@ -3,7 +3,7 @@ import type { CommonParameters } from '@paddock/contract/common-parameters';
 import { ApiError } from './api-error';
 
 /** What of a call decides how it travels; small enough to keep in storage (see `outbox`). */
-export type CallAddress = Pick<Call, 'name' | 'method' | 'path'>;
+export type CallAddress = Pick<Call, 'name' | 'method' | 'path' | 'inBody'>;
 
 export interface CallOptions {
   /** Ends the call; its promise then rejects with the signal's reason. */
@@ -76,7 +76,7 @@ export function createApi(settings: ApiSettings): Api {
   }
 
   function request(
-    { method, path }: CallAddress,
+    { method, path, inBody = [] }: CallAddress,
     input: Record<string, unknown>,
     { file }: CallOptions,
     signal: AbortSignal,
@@ -92,7 +92,13 @@ export function createApi(settings: ApiSettings): Api {
     const url = settings.base() + address;
     const init: RequestInit = { method, headers, signal, credentials: 'omit' };
     if (method === 'GET' || method === 'DELETE') {
+      const secret = Object.fromEntries(inBody.flatMap((name) => (name in rest ? [[name, rest[name]]] : [])));
+      for (const name of inBody) delete rest[name];
       const query = new URLSearchParams(texts(rest)).toString();
+      if (inBody.length > 0) {
+        headers['Content-Type'] = 'application/json';
+        init.body = JSON.stringify(secret);
+      }
       return [query ? `${url}?${query}` : url, init];
     }
     if (file) {

@@ -10,6 +10,9 @@ import { ErrorFilter } from './errors/error-filter.js';
 import type { Logger } from './logging/logger.js';
 import { MembershipRepository } from './memberships/membership.repository.js';
 import { Sight } from './memberships/sight.js';
+import { CommunityAddress } from './links/community-address.js';
+import { LinkTokens } from './links/link-tokens.js';
+import { StandingLinks } from './links/standing-links.js';
 import { Mongo } from './mongo/mongo.js';
 import { SessionRepository } from './session/session.repository.js';
 import { SessionService } from './session/session.service.js';
@@ -27,6 +30,9 @@ const shared = [
   ConversationStateRepository,
   Conversations,
   ServiceAnswers,
+  LinkTokens,
+  StandingLinks,
+  CommunityAddress,
 ];
 
 /** What every service builds on, in every process. */

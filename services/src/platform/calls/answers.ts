@@ -37,19 +37,20 @@ const File = createParamDecorator((_: unknown, context: ExecutionContext) => ans
 const answered = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().answered;
 
 /**
- * Makes a controller's method answer a call of the contract: route, method and status, the guard that validates and checks the
- * permission, and the reply's schema. A method that needs more of its caller than the permission guarantees, or
+ * Makes a controller's method answer a call of the contract, or several that share method and path ({@link callMeant} tells them
+ * apart): route, method and status, the guard that validates and checks the permission, and the reply's schema. A method that needs more of its caller than the permission guarantees, or
  * returns a field that the reply does not declare, does not compile.
  *
  * @example
  * ＠Answers(readEvent)
  * read(caller: SignedInCaller, input: CallArguments<typeof readEvent>) { return this.events.read(caller, input); }
  */
-export function Answers<C extends Call>(call: C) {
+export function Answers<C extends Call>(...calls: readonly [C, ...C[]]) {
+  const [call] = calls;
   const route = applyDecorators(
     RequestMapping({ path: call.path.replaceAll(/\{(\w+)\}/g, ':$1'), method: RequestMethod[call.method] }),
     HttpCode(call.status ?? 200),
-    SetMetadata(CALL, call),
+    SetMetadata(CALL, calls),
     UseGuards(CallGuard),
     UseInterceptors(ReplyInterceptor),
   );

@@ -12,13 +12,14 @@ import { SessionService } from '../session/session.service.js';
 import { Communities } from '../tenancy/communities.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
-import { CALL } from './call-metadata.js';
+import { CALL, callMeant } from './call-metadata.js';
 import type { AnsweredCall, Caller } from './caller.js';
 import { gatherInput } from './gather-input.js';
 import { languageOf } from './language-of.js';
 import { checkFeature, checkRole, checkWorkplace, mayEnter } from './permission-check.js';
 
 const commonNames = new Set(Object.keys(commonParameters.shape));
+const isCommon = ([name]: [string, unknown]) => commonNames.has(name);
 
 /**
  * Every call passes here first: input gathered once, version, community, switches, session, role, and then the input against
@@ -33,19 +34,21 @@ export class CallGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const call = this.reflector.get<Call>(CALL, context.getHandler());
+    const calls = this.reflector.get<readonly [Call, ...Call[]]>(CALL, context.getHandler());
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const answered: AnsweredCall = (request.answered = { call });
-    const { fields, file } = await gatherInput(call, request);
+    const answered: AnsweredCall = (request.answered = { call: calls[0] });
+    const { fields, file } = await gatherInput(calls[0], request);
     try {
+      const own = Object.entries(fields).filter(
+        (entry) => !isCommon(entry) || calls.some((call) => entry[0] in call.input.shape),
+      );
+      const call = (answered.call = callMeant(calls, Object.fromEntries(own)));
       answered.language = this.languageWished(request, fields['preferred_lang']);
       if (!isCurrentApiVersion(fields['api-version'])) throw new PaddockError('DEPRECATED_CLIENT');
-      const isCommon = ([name]: [string, unknown]) => commonNames.has(name);
-      const own = Object.entries(fields).filter((entry) => !isCommon(entry) || entry[0] in call.input.shape);
       const common = validated(commonParameters, Object.fromEntries(Object.entries(fields).filter(isCommon)));
       const caller = await this.callerOf(call, request, common);
       Object.assign(answered, { caller, file });
-      checkRole(call.permission, caller.tenant, caller.user);
+      checkRole(call.permission, caller.tenant, caller.user, caller.flags);
       Object.assign(answered, { input: validated(call.input, Object.fromEntries(own)) });
       return true;
     } catch (error) {

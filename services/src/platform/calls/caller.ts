@@ -38,7 +38,8 @@ export interface IncomingFile {
 
 /** What the guard found out about a request; the handler, the reply, the error filter and the log read it. */
 export interface AnsweredCall<C extends Call = Call> {
-  readonly call: C;
+  /** Of calls that share a route the one that is meant, once the input is gathered. */
+  call: C;
   /** What a refusal is said in before the caller is known. */
   language?: Language | undefined;
   caller?: Caller;

@@ -85,13 +85,13 @@ describe('routes', () => {
   };
 
   it('are one for each declared call, at its method and path', () => {
-    const served = routes().map((handler) => Reflect.getMetadata(CALL, handler) as Call);
+    const served = routes().flatMap((handler) => Reflect.getMetadata(CALL, handler) as Call[]);
     expect(served.map(({ name }) => name).sort()).toEqual(allCalls.map(({ name }) => name).sort());
     for (const handler of routes()) {
-      const call = Reflect.getMetadata(CALL, handler) as Call;
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number];
       const path = String(Reflect.getMetadata(PATH_METADATA, handler)).replaceAll(/:(\w+)/g, '{$1}');
-      expect([method, path]).toEqual([call.method, call.path]);
+      for (const call of Reflect.getMetadata(CALL, handler) as Call[])
+        expect([method, path]).toEqual([call.method, call.path]);
     }
   });
 });

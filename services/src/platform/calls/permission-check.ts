@@ -1,6 +1,7 @@
 import { tabsOf, type Deployment } from '@paddock/contract/deployment';
 import { permissions, type Permission, type PermissionRule } from '@paddock/contract/permissions';
-import { isWorkplaceAdmin } from '@paddock/contract/users';
+import type { Flags } from '@paddock/contract/flags';
+import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/users';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { belongsTo, type UserRow } from '../users/user.schema.js';
@@ -17,16 +18,21 @@ export function checkFeature(permission: Permission, { flags, tabs }: Pick<Deplo
 }
 
 /**
- * @throws INVALID_TOKEN without a user where one is needed; EMAIL_NOT_VERIFIED, PENDING_APPROVAL for who is not a full member
- * yet; FORBIDDEN for too low a role.
+ * @throws INVALID_TOKEN without a user where one is needed; EMAIL_NOT_VERIFIED, PENDING_APPROVAL, ACCESS_DENIED, ACCESS_FORBIDDEN,
+ * SUBSCRIPTION_REQUIRED for who is no full member; FORBIDDEN for too low a role.
  */
-export function checkRole(permission: Permission, tenant: Tenant, user: UserRow | undefined): void {
+export function checkRole(
+  permission: Permission,
+  tenant: Tenant,
+  user: UserRow | undefined,
+  flags: Pick<Flags, 'subscription_required'>,
+): void {
   const { role }: PermissionRule = permissions[permission];
   if (role === 'anyone') return;
   if (!user) throw new PaddockError('INVALID_TOKEN');
   if (role === 'session') return;
-  if (!user.email_verified) throw new PaddockError('EMAIL_NOT_VERIFIED');
-  if (user.pending) throw new PaddockError('PENDING_APPROVAL');
+  const missing = missingAccess(user, flags);
+  if (missing) throw new PaddockError(missing);
   if (role === 'member') return;
   const isAllowed = role === 'super_admin' ? user.admin : isWorkplaceAdmin(user, tenant.workplace);
   if (!isAllowed) throw new PaddockError('FORBIDDEN');

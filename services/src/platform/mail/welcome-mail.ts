@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { ENVIRONMENT, type Environment } from '../environment/environment.js';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommunityAddress } from '../links/community-address.js';
 import { Outbox } from '../outbox/outbox.js';
 import { Communities } from '../tenancy/communities.js';
 import { UserRepository } from '../users/user.repository.js';
@@ -13,7 +13,7 @@ export class WelcomeMail implements OnModuleInit {
     private readonly mailer: Mailer,
     private readonly users: UserRepository,
     private readonly communities: Communities,
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly address: CommunityAddress,
   ) {}
 
   onModuleInit() {
@@ -35,15 +35,11 @@ export class WelcomeMail implements OnModuleInit {
             fullname,
             username,
             community: community.title,
-            address: this.addressOf(community.hosts[0] ?? `${community.id}.localhost`),
+            address: this.address.origin(community.id),
           },
           language,
         });
       },
     });
-  }
-
-  private addressOf(host: string): string {
-    return this.environment.publicUrl ?? `http://${host}:${this.environment.port}`;
   }
 }

@@ -35,7 +35,8 @@ export function openApiDocument(calls: readonly Call[]) {
   const paths: ZodOpenApiPathsObject = { '/files/{viewer}/{file}': { get: readFile } };
   for (const call of calls) {
     const path = (paths[call.path] ??= {});
-    path[methodOf(call)] = operation(call);
+    const there = path[methodOf(call)];
+    path[methodOf(call)] = there ? together(there, operation(call)) : operation(call);
   }
   return createDocument({
     openapi: '3.1.0',
@@ -107,6 +108,24 @@ function operation(call: Call): ZodOpenApiOperationObject {
     },
   };
 }
+
+/** Calls that share method and path, told apart by their body (`verb`): one operation that takes either. */
+function together(a: ZodOpenApiOperationObject, b: ZodOpenApiOperationObject): ZodOpenApiOperationObject {
+  const bodies = [a, b].map(({ requestBody }) => jsonSchemaOf(requestBody));
+  const replies = [a, b].map(({ responses }) => jsonSchemaOf(responses?.['200']));
+  const either = (schemas: z.ZodType[]) => ({ content: { 'application/json': { schema: z.union(schemas) } } });
+  return {
+    ...a,
+    operationId: `${a.operationId}_or_${b.operationId}`,
+    summary: `${a.summary}; or: ${b.summary}`,
+    description: `${a.description} Or: ${b.description}`,
+    requestBody: { required: true, ...either(bodies) },
+    responses: { ...b.responses, ...a.responses, '200': { description: 'Good reply', ...either(replies) } },
+  };
+}
+
+const jsonSchemaOf = (part: unknown) =>
+  (part as { content: { 'application/json': { schema: z.ZodType } } }).content['application/json'].schema;
 
 /** `method=delete` belongs to the GET form of a DELETE alone. */
 const inDocument = (call: Call, field: string) => field !== 'method' || call.method === 'DELETE';

@@ -18,6 +18,18 @@ export interface DomainEventFacts {
   MembershipChanged: { group: string; user?: string };
   /** Once for each account. */
   MemberSignedUp: { user: string };
+  /** The e-mail address was proved, by PIN or by link. */
+  EmailVerified: { user: string };
+  /** Somebody verified waits for an admin's decision; once for each member. */
+  AccessRequested: { user: string };
+  /** An admin decided. `by` is the admin. */
+  AccessGranted: { user: string; by: string };
+  AccessDenied: { user: string; by: string };
+  PasswordChanged: { user: string };
+  /** What decides about a member's access or look changed (pending, denied, banned, plan, roles, workplaces, picture): windows and caches look anew. */
+  MemberChanged: { user: string };
+  /** The account is gone; each service has forgotten it already. */
+  AccountDeleted: { user: string };
   /** A session was signed out, or ended by a new password; once for each. */
   SessionEnded: { user: string; session: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };
 }

@@ -42,7 +42,7 @@ export class Admission {
     const { session, user } = await this.sessions.resolve(config.id, token);
     checkWorkplace(workplace, config, user);
     const tenant = tenantOf(config.id, workplace);
-    checkRole(reading, tenant, user);
+    checkRole(reading, tenant, user, config.flags);
     return { tenant, user: user._id, session: session._id };
   }
 

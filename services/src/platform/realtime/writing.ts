@@ -66,7 +66,7 @@ export class Writing {
     // A window is in one workplace; another one's conversations are reached by another socket.
     if (workplace !== undefined && workplace !== tenant.workplace) throw new PaddockError('FORBIDDEN');
     const user = await this.users.byId(tenant, id);
-    checkRole(posting, tenant, user ?? undefined);
+    checkRole(posting, tenant, user ?? undefined, config.flags);
     return { user: user!, reach: await this.conversations.findReadable(tenant, user!, entryId) };
   }
 

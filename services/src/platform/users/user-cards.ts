@@ -52,6 +52,10 @@ export class UserCards {
       workplaces: user.workplaces,
       email_verified: user.email_verified,
       pending: user.pending,
+      denied: user.denied ?? false,
+      banned: user.banned ?? false,
+      subscription: user.subscription,
+      ...user.preferences,
       language: user.language,
       created: user.created.toISOString(),
     };

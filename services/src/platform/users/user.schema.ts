@@ -1,4 +1,5 @@
 import { personSortFields } from '@paddock/contract/flags';
+import type { Preferences } from '@paddock/contract/users';
 import { communitySchema } from '../mongo/row-schema.js';
 import type { Row } from '../mongo/row.js';
 import { withClientId } from '../idempotency/once.js';
@@ -19,6 +20,14 @@ export interface UserRow extends Row {
   email: string;
   email_verified: boolean;
   pending: boolean;
+  /** An admin refused access. */
+  denied?: boolean;
+  /** Approved once, and kept out since. */
+  banned?: boolean;
+  /** Id of the plan's item. */
+  subscription?: string;
+  /** What they want to be told of; a missing one counts as true (A §3). */
+  preferences?: Preferences;
   /** Super admin. */
   admin: boolean;
   acl: AclEntry[];
@@ -44,6 +53,10 @@ export const userSchema = communitySchema<UserRow>({
   email: { type: String, required: true },
   email_verified: Boolean,
   pending: Boolean,
+  denied: Boolean,
+  banned: Boolean,
+  subscription: String,
+  preferences: { type: Object },
   admin: Boolean,
   acl: [{ _id: false, title: String, resources: [String] }],
   workplaces: [String],

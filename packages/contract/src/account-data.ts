@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineCall, done, id } from './call.js';
+
+/** The delete-account drawer (A §5). */
+export const deleteAccountForm = z.object({
+  password: z.string({ error: 'MISSING_PASSWORD' }).min(1, 'MISSING_PASSWORD'),
+});
+
+/** Everything kept about oneself, as a zip behind a signed address of ten minutes. */
+export const exportAccount = defineCall({
+  name: 'account.export',
+  method: 'PUT',
+  path: '/users/me/export',
+  summary: "Make an archive of one's data",
+  input: {},
+  reply: z.object({ url: z.string() }),
+  permission: 'account.export',
+});
+
+/** Ends one's own account. The password travels in the body. */
+export const deleteAccount = defineCall({
+  name: 'account.delete',
+  method: 'DELETE',
+  path: '/users',
+  summary: 'Delete the own account',
+  input: { verb: z.string().max(40).optional(), password: z.string().max(1000).optional() },
+  reply: done,
+  permission: 'account.delete',
+  errors: ['MISSING_PASSWORD', 'WRONG_PASSWORD', 'LAST_ADMIN'],
+  inBody: ['password'],
+});
+
+/** A super admin's termination of a member. */
+export const terminateMember = defineCall({
+  name: 'account.terminate',
+  method: 'DELETE',
+  path: '/users/{id}',
+  summary: "End a member's account",
+  input: { id },
+  reply: done,
+  permission: 'account.terminate',
+  errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
+});
+
+/** Keeps an approved member out of the whole deployment, or lets them in again. Their windows close within a second. */
+export const banMember = defineCall({
+  name: 'account.ban',
+  method: 'PUT',
+  path: '/users/{id}/ban',
+  summary: 'Keep a member out, or let them in again',
+  input: { id, banned: z.boolean() },
+  reply: done,
+  permission: 'account.terminate',
+  errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
+});

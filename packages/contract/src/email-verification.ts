@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { emailAddress } from './account.js';
+import { defineCall, done } from './call.js';
+import type { Flags } from './flags.js';
+import { self } from './users.js';
+
+/** The PIN page's form: any text (A §5, PIN). */
+export const pinForm = z.object({ pin: z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED') });
+
+/** The edit-e-mail page's form. Empty is as wrong as no address: `email_INVALID` (A §5, Edit e-mail). */
+export function editEmailForm(flags: Pick<Flags, 'email_pattern'>) {
+  return z.object({ email: emailAddress(flags, 'INVALID') });
+}
+
+/**
+ * Sends a PIN of 6 digits and an activation link: to `email` (the edit-e-mail page), else to the current address (resend). Never
+ * tells whether an address belongs to somebody else: its owner gets a mail that says so, and no PIN fits.
+ */
+export const sendEmailPin = defineCall({
+  name: 'account.email_pin',
+  method: 'PUT',
+  path: '/users/email_pin',
+  summary: 'Send a PIN to the own e-mail address, or to a new one',
+  input: { email: z.string().max(1000).optional() },
+  /** The address it went to, and the seconds until another may be asked for. */
+  reply: z.object({ email: z.string(), retry_after: z.number().int() }),
+  permission: 'account.verify_email',
+  errors: ['FEATURE_DISABLED', 'EMAIL_ALREADY_VERIFIED'],
+});
+
+export const verifyPin = defineCall({
+  name: 'account.verify_pin',
+  method: 'PUT',
+  path: '/users/verify_pin',
+  summary: 'Verify the e-mail address by the PIN that was sent to it',
+  input: { pin: z.string().max(1000).optional() },
+  reply: self,
+  permission: 'account.verify_email',
+  errors: ['INVALID_PIN', 'PIN_EXPIRED'],
+});
+
+/** The link of the same mail: verifies the address without a session. */
+export const activate = defineCall({
+  name: 'account.activate',
+  method: 'PUT',
+  path: '/users/activate',
+  summary: 'Verify an e-mail address by the link that was sent to it',
+  input: { email_token: z.string().max(200) },
+  reply: done,
+  permission: 'account.by_link',
+  errors: ['LINK_INVALID', 'LINK_EXPIRED'],
+});

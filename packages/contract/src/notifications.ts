@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { defineCall, done, id, instant } from './call.js';
+import { mailingTypes, preferences, self } from './users.js';
+
+/** An in-app notice to one member. Its text is the client's, by `kind`; `link` is a typed link's id and parameters. */
+export const notification = z.object({
+  id,
+  kind: z.string(),
+  /** What the text of this kind names: people and titles, as they were then. */
+  facts: z.record(z.string(), z.string()),
+  /** An address below the hash to go to, where the deployment has it. */
+  address: z.string().optional(),
+  created: instant,
+  read: z.boolean(),
+});
+export type Notification = z.output<typeof notification>;
+
+export const readNotifications = defineCall({
+  name: 'notifications.list',
+  method: 'GET',
+  path: '/notifications',
+  summary: 'Notices to oneself, newest first',
+  input: { before: z.string().max(80).optional(), count: z.coerce.number().int().min(1).max(100).default(20) },
+  reply: z.object({ notifications: z.array(notification), unread: z.number().int(), next: z.string().optional() }),
+  permission: 'notifications.read',
+});
+
+/** All of them up to and with `id`. */
+export const markNotificationsRead = defineCall({
+  name: 'notifications.read',
+  method: 'PUT',
+  path: '/notifications/read',
+  summary: 'Mark notices as read',
+  input: { id },
+  reply: z.object({ unread: z.number().int() }),
+  permission: 'notifications.read',
+});
+
+/** The settings' notification drawer (A §7): only what changes is sent. `pn_sponsors` is a JSON text by namespace. */
+export const updatePreferences = defineCall({
+  name: 'account.update_preferences',
+  method: 'PUT',
+  path: '/users/{id}',
+  summary: 'Change what one is told of, and how',
+  input: { id, ...preferences.omit({ pn_sponsors: true }).shape, pn_sponsors: z.string().max(5000).optional() },
+  reply: self,
+  permission: 'account.preferences',
+  errors: ['FORBIDDEN'],
+});
+
+/** A mail's standing address: turns one type of mail off, and can be used again. */
+export const unsubscribe = defineCall({
+  name: 'account.unsubscribe',
+  method: 'PUT',
+  path: '/users/unsubscribe',
+  summary: 'Turn one type of mail off by the link that stands in each',
+  input: { notification_type: z.enum(mailingTypes), mailing_token: z.string().max(200) },
+  reply: done,
+  permission: 'account.by_link',
+  errors: ['LINK_INVALID'],
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { emailAddress, newPassword } from './account.js';
+import { defineCall, done } from './call.js';
+import type { Flags } from './flags.js';
+
+/** The forgot-password form: `email_REQUIRED`, `email_INVALID` (A §5). */
+export function forgotPasswordForm(flags: Pick<Flags, 'email_pattern'>) {
+  return z.object({ email: emailAddress(flags, 'REQUIRED') });
+}
+
+/** The reset page's one field: `password_REQUIRED`, `password_LENGTH_PATTERN` (A §5). */
+export function resetPasswordForm(flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLen'>) {
+  return z.object({ password: newPassword(flags) });
+}
+
+/** Answers the same whether or not the address is known. */
+export const sendResetPasswordLink = defineCall({
+  name: 'account.send_reset_password_link',
+  method: 'PUT',
+  path: '/users/send_reset_password_link',
+  summary: 'Mail a link to set a new password',
+  input: { email: z.string().max(1000).optional() },
+  reply: done,
+  permission: 'account.by_link',
+});
+
+/** Changes nothing: the page asks it before it shows its field. */
+export const validatePasswordToken = defineCall({
+  name: 'account.validate_password_token',
+  method: 'PUT',
+  path: '/users/validate_password_token',
+  summary: 'Whether a link to set a new password is still good',
+  input: { password_token: z.string().max(200) },
+  reply: done,
+  permission: 'account.by_link',
+  errors: ['LINK_INVALID', 'LINK_EXPIRED'],
+});
+
+/** Spends the link. All sessions of the member end, and a mail tells them. */
+export const resetPassword = defineCall({
+  name: 'account.reset_password',
+  method: 'PUT',
+  path: '/users/reset_password',
+  summary: 'Set a new password by a mailed link',
+  input: { password_token: z.string().max(200), password: z.string().max(1000).optional() },
+  reply: done,
+  permission: 'account.by_link',
+  errors: ['LINK_INVALID', 'LINK_EXPIRED'],
+});

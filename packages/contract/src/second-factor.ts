@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { defineCall, done, id, instant } from './call.js';
+import { self } from './users.js';
+
+/** Six digits of an authenticator, or a recovery code. */
+const code = z.string().trim().max(40);
+const password = z.string().max(1000).optional();
+/** What WebAuthn's own library makes and checks; opaque to everything between. */
+const webauthn = z.record(z.string(), z.unknown());
+
+/** How a member's account is secured beside the password. */
+export const readSecurity = defineCall({
+  name: 'account.security',
+  method: 'GET',
+  path: '/users/me/security',
+  summary: 'Passkeys and the second factor of the own account',
+  input: {},
+  reply: z.object({
+    passkeys: z.array(z.object({ id, name: z.string(), created: instant, last_used: instant.optional() })),
+    totp: z.boolean(),
+    /** Recovery codes that are left. */
+    recovery_codes: z.number().int(),
+  }),
+  permission: 'account.security',
+});
+
+/** Makes a secret; it counts only once {@link confirmTotp} proved it. The password is asked for again. */
+export const startTotp = defineCall({
+  name: 'account.start_totp',
+  method: 'POST',
+  path: '/users/me/totp',
+  summary: 'Begin to use an authenticator app as second factor',
+  input: { password },
+  /** `uri` is for the QR code, `secret` to be typed. */
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+  permission: 'account.totp',
+  errors: ['WRONG_PASSWORD', 'CONFLICT'],
+});
+
+/** Turns the second factor on, and answers the recovery codes, the only time they are shown. */
+export const confirmTotp = defineCall({
+  name: 'account.confirm_totp',
+  method: 'PUT',
+  path: '/users/me/totp',
+  summary: 'Prove the authenticator app',
+  input: { code },
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+  permission: 'account.totp',
+  errors: ['SECOND_FACTOR_INVALID', 'CONFLICT'],
+});
+
+/** The password travels in the body, as everywhere. */
+export const removeTotp = defineCall({
+  name: 'account.remove_totp',
+  method: 'PUT',
+  path: '/users/me/totp/remove',
+  summary: 'Stop using the second factor',
+  input: { password, code },
+  reply: done,
+  permission: 'account.totp',
+  errors: ['WRONG_PASSWORD', 'SECOND_FACTOR_INVALID'],
+});
+
+export const startPasskey = defineCall({
+  name: 'account.start_passkey',
+  method: 'POST',
+  path: '/users/me/passkeys/options',
+  summary: 'Begin to add a passkey',
+  input: { password },
+  reply: z.object({ options: webauthn }),
+  permission: 'account.passkeys',
+  errors: ['WRONG_PASSWORD'],
+});
+
+export const addPasskey = defineCall({
+  name: 'account.add_passkey',
+  method: 'POST',
+  path: '/users/me/passkeys',
+  summary: 'Add a passkey',
+  input: { name: z.string().trim().min(1, 'REQUIRED').max(60, 'LENGTH_PATTERN'), response: webauthn },
+  reply: z.object({ id }),
+  permission: 'account.passkeys',
+  errors: ['PASSKEY_FAILED'],
+});
+
+export const removePasskey = defineCall({
+  name: 'account.remove_passkey',
+  method: 'DELETE',
+  path: '/users/me/passkeys/{id}',
+  summary: 'Remove a passkey',
+  input: { id },
+  reply: done,
+  permission: 'account.passkeys',
+  errors: ['NOT_FOUND'],
+});
+
+export const startPasskeyLogin = defineCall({
+  name: 'account.start_passkey_login',
+  method: 'POST',
+  path: '/users/passkey_login/options',
+  summary: 'Begin to sign in with a passkey',
+  input: {},
+  reply: z.object({ options: webauthn, challenge_id: z.string() }),
+  permission: 'account.passkey_login',
+});
+
+export const passkeyLogin = defineCall({
+  name: 'account.passkey_login',
+  method: 'PUT',
+  path: '/users/passkey_login',
+  summary: 'Sign in with a passkey',
+  input: { challenge_id: z.string().max(80), response: webauthn },
+  reply: z.object({ token: z.string(), user: self }),
+  permission: 'account.passkey_login',
+  errors: ['PASSKEY_FAILED'],
+});

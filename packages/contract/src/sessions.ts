@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { defineCall, done, id, instant } from './call.js';
+import { self } from './users.js';
+
+/** One signed-in device of a member. `id` is not the token and gives no right. */
+export const deviceSession = z.object({
+  id,
+  /** The one that asks. */
+  current: z.boolean(),
+  created: instant,
+  last_used: instant,
+  /** What the client said of itself at sign-in: browser or app, system, model. */
+  device: z.string(),
+});
+export type DeviceSession = z.output<typeof deviceSession>;
+
+export const readSessions = defineCall({
+  name: 'account.sessions',
+  method: 'GET',
+  path: '/users/me/sessions',
+  summary: 'The devices that one is signed in on',
+  input: {},
+  reply: z.object({ sessions: z.array(deviceSession) }),
+  permission: 'account.read',
+});
+
+export const endSession = defineCall({
+  name: 'account.end_session',
+  method: 'DELETE',
+  path: '/users/me/sessions/{id}',
+  summary: 'Log another device out',
+  input: { id },
+  reply: done,
+  permission: 'account.leave',
+  errors: ['NOT_FOUND'],
+});
+
+/**
+ * Landing's `?token=`: a session token, or the single-use one that a third-party sign-in gave, is changed for a fresh session;
+ * the given one ends (the decisions to the specification, Names and calls).
+ */
+export const exchangeToken = defineCall({
+  name: 'account.exchange_token',
+  method: 'PUT',
+  path: '/users/exchange_token',
+  summary: 'Change a token from an address for a session',
+  input: { login_token: z.string().min(1).max(200) },
+  reply: z.object({ token: z.string(), user: self }),
+  permission: 'account.enter',
+});
+
+/** A signed token of 5 minutes that other systems can check by the published key set. */
+export const readJwt = defineCall({
+  name: 'account.me_jwt',
+  method: 'GET',
+  path: '/users/me_jwt',
+  summary: 'A short-lived signed token of who one is',
+  input: {},
+  reply: z.object({ jwt: z.string() }),
+  permission: 'account.jwt',
+});
+
+export const readKeySet = defineCall({
+  name: 'account.key_set',
+  method: 'GET',
+  path: '/jwks',
+  summary: 'The public keys that signed tokens are checked by',
+  input: {},
+  reply: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+  permission: 'account.enter',
+});

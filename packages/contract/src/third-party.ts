@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineCall } from './call.js';
+
+/** Where the third-party button leads. The browser keeps `state` and `nonce`, and takes an answer for these only. */
+export const readThirdPartyLink = defineCall({
+  name: 'third_party_auth.link',
+  method: 'GET',
+  path: '/third_party_auth/link',
+  summary: 'Begin a third-party sign-in',
+  input: {},
+  reply: z.object({ link: z.string(), state: z.string(), nonce: z.string() }),
+  permission: 'account.third_party',
+  errors: ['THIRD_PARTY_FAILED'],
+});
+
+/**
+ * Ends it: a `code` with its `state`, or an `id_token` (also as `jwt`) with the `nonce` that the link gave. The token is good once, for
+ * two minutes, for `users/exchange_token`.
+ */
+export const thirdPartyLogin = defineCall({
+  name: 'third_party_auth.login',
+  method: 'PUT',
+  path: '/third_party_auth/login',
+  summary: 'Finish a third-party sign-in',
+  input: {
+    code: z.string().max(4000).optional(),
+    state: z.string().max(200).optional(),
+    id_token: z.string().max(16_000).optional(),
+    jwt: z.string().max(16_000).optional(),
+    nonce: z.string().max(200).optional(),
+  },
+  reply: z.object({ token: z.string() }),
+  permission: 'account.third_party',
+  errors: ['THIRD_PARTY_FAILED', 'THIRD_PARTY_UNVERIFIED'],
+});

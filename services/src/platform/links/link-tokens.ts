@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { PaddockError } from '../errors/paddock-error.js';
+import { Mongo } from '../mongo/mongo.js';
+import { TenantRepository, type InSession } from '../mongo/tenant-repository.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import { type LinkKind, linkTokenSchema, type LinkTokenRow } from './link-token.schema.js';
+
+export interface NewLink {
+  kind: LinkKind;
+  user: string;
+  facts?: Record<string, string>;
+  lifetimeMs: number;
+}
+
+/** Tokens of links in mails: 256 bits, stored hashed, good for a time, spent by the act alone (`decisions`, Names and calls). */
+@Injectable()
+export class LinkTokens extends TenantRepository<LinkTokenRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'link_tokens', linkTokenSchema);
+  }
+
+  /** Makes a token, the only time it is known. */
+  async make(
+    tenant: Tenant,
+    { kind, user, facts = {}, lifetimeMs }: NewLink,
+    options: InSession = {},
+  ): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const expires = new Date(Date.now() + lifetimeMs);
+    await this.insert(tenant, { _id: digest(token), kind, user, facts, expires }, options);
+    return token;
+  }
+
+  /**
+   * The link as it stands, spent or not; nothing changes.
+   *
+   * @throws LINK_INVALID for an unknown or altered one, another kind's or community's too; LINK_EXPIRED after its time.
+   */
+  async read(tenant: Tenant, kind: LinkKind, token: string): Promise<LinkTokenRow> {
+    const row = await this.findOne(tenant, { _id: digest(token), kind });
+    if (!row) throw new PaddockError('LINK_INVALID');
+    if (row.expires <= new Date()) throw new PaddockError('LINK_EXPIRED');
+    return row;
+  }
+
+  /**
+   * Spends a link with what became of it, in the transaction of the act. False when it is spent already: then the act must not
+   * be done, and the row's `outcome` is the answer.
+   */
+  async spend(tenant: Tenant, link: LinkTokenRow, outcome: string, options: InSession): Promise<boolean> {
+    const filter = { _id: link._id, outcome: { $exists: false } };
+    return (await this.change(tenant, filter, { $set: { outcome } }, options)) !== null;
+  }
+
+  /** Withdraws a member's open links of a kind: a newer one takes their place. */
+  async withdraw(tenant: Tenant, user: string, kind: LinkKind, options: InSession = {}): Promise<void> {
+    await this.remove(tenant, { user, kind, outcome: { $exists: false } }, options);
+  }
+
+  /** Withdraws everything that was ever mailed about a member. */
+  async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<void> {
+    await this.remove(tenant, { user }, options);
+  }
+}
+
+const digest = (token: string) => createHash('sha256').update(token).digest('hex');
