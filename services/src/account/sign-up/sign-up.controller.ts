@@ -1,0 +1,16 @@
+import { Controller } from '@nestjs/common';
+import { signUp } from '@paddock/contract/account';
+import type { CallArguments } from '@paddock/contract/call';
+import { Answers } from '../../platform/calls/answers.js';
+import type { Caller } from '../../platform/calls/caller.js';
+import { SignUpService } from './sign-up.service.js';
+
+@Controller()
+export class SignUpController {
+  constructor(private readonly signUps: SignUpService) {}
+
+  @Answers(signUp)
+  signUp(caller: Caller, input: CallArguments<typeof signUp>) {
+    return this.signUps.signUp(caller, input);
+  }
+}
