@@ -1,36 +1,17 @@
 import { Controller } from '@nestjs/common';
-import { changePassword, login, logout, readSelf, signUp } from '@paddock/contract/account';
+import { changePassword } from '@paddock/contract/account';
 import type { CallArguments } from '@paddock/contract/call';
 import { Answers } from '../platform/calls/answers.js';
-import type { Caller, SignedInCaller } from '../platform/calls/caller.js';
-import { AccountService } from './account.service.js';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { PasswordService } from './password/password.service.js';
 
+/** The one route of what members change of themselves; `verb` tells which part of it is meant. */
 @Controller()
 export class AccountController {
-  constructor(private readonly accounts: AccountService) {}
-
-  @Answers(signUp)
-  signUp(caller: Caller, input: CallArguments<typeof signUp>) {
-    return this.accounts.signUp(caller, input);
-  }
-
-  @Answers(login)
-  login(caller: Caller, input: CallArguments<typeof login>) {
-    return this.accounts.login(caller, input);
-  }
-
-  @Answers(logout)
-  logout(caller: SignedInCaller) {
-    return this.accounts.logout(caller);
-  }
-
-  @Answers(readSelf)
-  readSelf(caller: SignedInCaller) {
-    return this.accounts.readSelf(caller);
-  }
+  constructor(private readonly passwords: PasswordService) {}
 
   @Answers(changePassword)
-  changePassword(caller: SignedInCaller, input: CallArguments<typeof changePassword>) {
-    return this.accounts.changePassword(caller, input);
+  changeSelf(caller: SignedInCaller, input: CallArguments<typeof changePassword>) {
+    return this.passwords.change(caller, input);
   }
 }

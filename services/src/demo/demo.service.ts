@@ -2,8 +2,8 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { Deployment } from '@paddock/contract/deployment';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { credentialSchema } from '../account/credential.schema.js';
-import { Passwords } from '../account/passwords.js';
+import { credentialSchema } from '../account/password/credential.schema.js';
+import { Passwords } from '../account/password/passwords.js';
 import { untilOf } from '../events/event.repository.js';
 import { eventSchema } from '../events/event.schema.js';
 import { conversationSchema, conversationStateSchema } from '../platform/conversations/conversation.schema.js';

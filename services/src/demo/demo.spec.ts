@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { Passwords } from '../account/passwords.js';
+import { Passwords } from '../account/password/passwords.js';
 import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
 import { LOGGER } from '../platform/environment/logger-token.js';
 import { FilesService } from '../platform/files/files.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Algorithm } from '@node-rs/argon2';
-import type { InSession } from '../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import type { InSession } from '../../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { CredentialRepository } from './credential.repository.js';
 
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */

@@ -1,0 +1,17 @@
+import type { TestMember, TestServices } from '../../test/start-test-services.js';
+import { tenantOf } from '../platform/tenancy/tenant.js';
+import { Passwords } from './password/passwords.js';
+
+/** What tests of the account sign in with. */
+export const testPassword = 'wet tyres 1998';
+
+/** A member of the services under test who can sign in with {@link testPassword}. */
+export async function memberWithPassword(
+  services: TestServices,
+  given: Parameters<TestServices['member']>[0] = {},
+): Promise<TestMember> {
+  const member = await services.member(given);
+  const passwords = services.get(Passwords);
+  await passwords.store(tenantOf(member.community), member.id, await passwords.hash(testPassword));
+  return member;
+}

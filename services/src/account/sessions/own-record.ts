@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { Self } from '@paddock/contract/users';
+import { MembershipRepository } from '../../platform/memberships/membership.repository.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { UserCards } from '../../platform/users/user-cards.js';
+import type { UserRow } from '../../platform/users/user.schema.js';
+
+/** The signed-in member's own record, as `GET users/me` and every way in answer it. */
+@Injectable()
+export class OwnRecord {
+  constructor(
+    private readonly memberships: MembershipRepository,
+    private readonly cards: UserCards,
+  ) {}
+
+  async of(tenant: Tenant, user: UserRow): Promise<Self> {
+    return this.cards.self(tenant, user, await this.memberships.ofUser(tenant, user._id));
+  }
+}

@@ -1,0 +1,16 @@
+import { Controller } from '@nestjs/common';
+import { login } from '@paddock/contract/account';
+import type { CallArguments } from '@paddock/contract/call';
+import { Answers } from '../../platform/calls/answers.js';
+import type { Caller } from '../../platform/calls/caller.js';
+import { SignInService } from './sign-in.service.js';
+
+@Controller()
+export class SignInController {
+  constructor(private readonly signIn: SignInService) {}
+
+  @Answers(login)
+  login(caller: Caller, input: CallArguments<typeof login>) {
+    return this.signIn.login(caller, input);
+  }
+}

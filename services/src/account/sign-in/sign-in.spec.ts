@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { login } from '@paddock/contract/account';
+import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { memberWithPassword, testPassword } from '../member-with-password.js';
+import { SignInService } from './sign-in.service.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices();
+}, 60_000);
+afterAll(() => services.close());
+
+const withPassword = (community = 'motorsport') => memberWithPassword(services, { community });
+
+describe(SignInService, () => {
+  it('takes user name or e-mail, ignoring case', async () => {
+    const member = await withPassword();
+    for (const name of [member.username.toUpperCase(), member.row.email.toUpperCase()])
+      expect((await services.call(login, { username_or_email: name, password: testPassword })).body.user?.id).toBe(
+        member.id,
+      );
+  });
+
+  it('answers an unknown user as it answers a wrong password', async () => {
+    const member = await withPassword();
+    const wrong = await services.call(login, { username_or_email: member.username, password: 'not this one' });
+    const unknown = await services.call(login, { username_or_email: 'nobody', password: testPassword });
+    expect(unknown).toEqual(wrong);
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+  });
+
+  it('does not let a member of another community in', async () => {
+    const member = await withPassword('workplace');
+    const reply = await services.call(login, { username_or_email: member.username, password: testPassword });
+    expect(reply.body.code).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('works although the client still sends a dead token', async () => {
+    const member = await withPassword();
+    const input = { username_or_email: member.username, password: testPassword };
+    const reply = await services.call(login, input, { as: { ...member, token: 'dead' } });
+    expect(reply.status).toBe(200);
+  });
+});
