@@ -4,7 +4,7 @@ import ts from 'typescript';
 const zodWhenUsed = fileURLToPath(new URL('zod-when-used.mjs', import.meta.url));
 
 /** What of a call's declaration a browser needs: where it goes, and how. */
-const sent = new Set(['name', 'method', 'path', 'files', 'idempotent']);
+const sent = new Set(['name', 'method', 'path', 'inBody', 'files', 'idempotent']);
 
 /**
  * A loader for the contract's sources in what browsers load. A declared call becomes its address, without the schemas that

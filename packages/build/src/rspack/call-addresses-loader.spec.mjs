@@ -10,10 +10,10 @@ describe(addressesOnly.name, () => {
   it('keeps of a call what travels', () =>
     expect(
       addressesOnly(
-        `export const post = defineCall({ name: 'x.post', method: 'POST', path: '/x/{id}', summary: 's', input: { id }, reply: done, permission: 'x', errors: ['A'], idempotent: true, files: { field: 'file', maxBytes: 1 } });`,
+        `export const post = defineCall({ name: 'x.post', method: 'POST', path: '/x/{id}', summary: 's', input: { id }, reply: done, permission: 'x', errors: ['A'], idempotent: true, inBody: ['password'], files: { field: 'file', maxBytes: 1 } });`,
       ),
     ).toBe(
-      `export const post = { name: 'x.post', method: 'POST', path: '/x/{id}', idempotent: true, files: { field: 'file', maxBytes: 1 } };`,
+      `export const post = { name: 'x.post', method: 'POST', path: '/x/{id}', idempotent: true, inBody: ['password'], files: { field: 'file', maxBytes: 1 } };`,
     ));
 
   it('marks pure what is made at load, and leaves functions and data', () =>
