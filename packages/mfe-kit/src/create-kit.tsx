@@ -5,6 +5,7 @@ import { createApi, type ApiSettings, type CallAddress } from './api';
 import type { ApiError } from './api-error';
 import { createBadges } from './badges';
 import { forgetDrafts } from './drafts';
+import type { Entry } from './entry';
 import type { Kit } from './kit-context';
 import type { Platform } from './platform';
 import { createNavigation } from './navigation';
@@ -13,7 +14,7 @@ import { createQueryClient } from './queries';
 import { createRealtime, type RealtimeSettings } from './realtime';
 import { createSession } from './session';
 import type { SlotService } from './slots';
-import type { Store } from './store';
+import { createStore, type Store } from './store';
 import type { Texts } from './texts';
 import { createWebPlatform } from './web-platform';
 
@@ -31,6 +32,8 @@ export interface KitSettings {
   connect?: RealtimeSettings['connect'];
   /** The browser without one. */
   platform?: Platform;
+  /** What was taken out of the address. */
+  entry?: Entry;
 }
 
 /** The shell's services and how they depend on each other. The shell makes one; so does a {@link TestHost}. */
@@ -55,7 +58,7 @@ export function createKit(settings: KitSettings): Kit & { navigation: ReturnType
     },
     fetch: settings.fetch,
   });
-  const realtime = createRealtime({ session, queryClient, connect: settings.connect });
+  const realtime = createRealtime({ session, deployment, queryClient, connect: settings.connect });
   const outbox = createOutbox({ api, session, queryClient, connection: realtime.connection, storage });
 
   // What one member or workplace read is never shown to the next.
@@ -73,6 +76,7 @@ export function createKit(settings: KitSettings): Kit & { navigation: ReturnType
   return {
     deployment,
     session,
+    entry: createStore(settings.entry ?? {}),
     api,
     queryClient,
     realtime,

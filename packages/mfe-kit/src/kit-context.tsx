@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Api } from './api';
 import type { Badges } from './badges';
+import type { Entry } from './entry';
 import type { Navigation } from './navigation';
 import type { Outbox } from './outbox';
 import type { Platform } from './platform';
@@ -17,6 +18,8 @@ export interface Kit {
   /** The boot answer in force; changes when the deployment's config does. */
   deployment: Store<Boot>;
   session: SessionService;
+  /** Read by {@link useEntry}; `{ token }` set here signs in as landing's `?token=` does. */
+  entry: Store<Entry>;
   signOut(): Promise<void>;
   api: Api;
   queryClient: QueryClient;

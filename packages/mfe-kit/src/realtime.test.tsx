@@ -7,12 +7,14 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { realtimePath } from '@paddock/contract/realtime';
+import type { Self } from '@paddock/contract/users';
 import { QueryObserver } from '@tanstack/react-query';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
 import { createQueryClient } from './queries';
 import { createRealtime, type Realtime } from './realtime';
 import { createSession, type SessionService } from './session';
+import { createStore } from './store';
 
 const stored = new Map<string, string>();
 const storage = {
@@ -60,14 +62,16 @@ function start(firstScreen = 0) {
   sessions.push(session);
   const queryClient = createQueryClient();
   clients.push(queryClient);
-  return { session, queryClient, realtime: createRealtime({ session, queryClient, connect, firstScreen }) };
+  const deployment = createStore({ flags: { subscription_required: false } });
+  const realtime = createRealtime({ session, deployment, queryClient, connect, firstScreen });
+  return { session, deployment, queryClient, realtime };
 }
 const until = async (condition: () => boolean) => {
   for (let turn = 0; turn < 300 && !condition(); turn++) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(condition()).toBe(true);
 };
 const live = (realtime: Realtime) => until(() => realtime.connection.get() === 'live');
-const ann = { id: 'ann' } as never;
+const ann = { id: 'ann', email_verified: true, admin: false, acl: [] } as unknown as Self;
 
 describe(createRealtime, () => {
   it('connects once somebody is signed in, with token and workplace', async () => {
@@ -77,6 +81,21 @@ describe(createRealtime, () => {
     session.signIn('secret', ann);
     await live(realtime);
     expect(seen).toEqual([{ token: 'secret', workplace: '' }]);
+  });
+
+  it('connects as soon as a waiting member is let in, and ends with their access', async () => {
+    const { session, deployment, realtime } = start();
+    session.signIn('secret', { ...ann, pending: true });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(opened).toHaveLength(0);
+    session.update({ ...ann, pending: false });
+    await live(realtime);
+    deployment.set({ flags: { subscription_required: true } });
+    await until(() => opened[0]!.disconnected);
+    expect(realtime.connection.get()).toBe('polling');
+    session.update({ ...ann, pending: false, subscription: 'plan' });
+    await live(realtime);
+    expect(opened).toHaveLength(2);
   });
 
   it('passes events on until told to stop', async () => {

@@ -1,3 +1,4 @@
+import type { Flags } from '@paddock/contract/flags';
 import {
   type ClientEvent,
   type ClientEventPayload,
@@ -5,6 +6,7 @@ import {
   type ServerEvent,
   type ServerEventPayload,
 } from '@paddock/contract/realtime';
+import { missingAccess } from '@paddock/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useKit } from './kit-context';
@@ -42,6 +44,8 @@ const CONNECTION_CHECK = 3000;
 
 export interface RealtimeSettings {
   session: SessionService;
+  /** Whether a plan is needed. */
+  deployment: Pick<Store<{ flags: Pick<Flags, 'subscription_required'> }>, 'get' | 'subscribe'>;
   queryClient: QueryClient;
   connect?: (auth: { token: string; workplace: string }) => Promise<RealtimeSocket>;
   /** Milliseconds until the first connection at the latest; 1000. */
@@ -49,11 +53,12 @@ export interface RealtimeSettings {
 }
 
 /**
- * The one socket of the page. It comes after the first list, and lives as long as the session and the workplace; with each
- * connection every list is read again, so that nothing sent before it is missed.
+ * The one socket of the page. It comes after the first list, and lives as long as the session, the workplace and the member's
+ * access to the community: who waits for it would be refused, and a refused socket does not try again. With each connection
+ * every list is read again, so that nothing sent before it is missed.
  */
 export function createRealtime(settings: RealtimeSettings): Realtime {
-  const { session, queryClient, connect = connectSocket, firstScreen = FIRST_SCREEN } = settings;
+  const { session, deployment, queryClient, connect = connectSocket, firstScreen = FIRST_SCREEN } = settings;
   const connection = createStore<Connection>('polling');
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -73,14 +78,15 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   };
 
   async function follow() {
-    const { token, workplace } = session.get();
-    const wanted = token === null ? '' : JSON.stringify([token, workplace]);
+    const { token, workplace, user } = session.get();
+    const admitted = user !== null && missingAccess(user, deployment.get().flags) === undefined;
+    const wanted = admitted ? JSON.stringify([token, workplace]) : '';
     if (wanted === key) return;
     key = wanted;
     socket?.disconnect();
     socket = undefined;
     clearTimeout(doubt);
-    if (token === null) return;
+    if (token === null || !admitted) return connection.set('polling');
     const late = setTimeout(begin, firstScreen);
     await begun;
     clearTimeout(late);
@@ -100,6 +106,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   }
 
   session.subscribe(() => void follow());
+  deployment.subscribe(() => void follow());
   void follow();
   globalThis.addEventListener?.('offline', () => connection.set('offline'));
   globalThis.addEventListener?.('online', () => connection.get() === 'offline' && connection.set('polling'));

@@ -15,6 +15,8 @@ export interface SessionState {
 export interface SessionService extends Store<SessionState> {
   /** Takes a fresh session over; everything cached for the one before is dropped. */
   signIn(token: string, user: Self): void;
+  /** Takes over what the server now says of the member who is signed in; another member's record changes nothing. */
+  update(user: Self): void;
   /** Forgets the session in this browser. Ending it on the server is the shell's part, see `useSession().signOut`. */
   forget(): void;
   switchWorkplace(id: string): void;
@@ -40,6 +42,12 @@ export function createSession(storage: Storage): SessionService {
     signIn(token, user) {
       storage.setItem(USER, JSON.stringify({ ...user, token }));
       store.set((now) => ({ ...now, token, user }));
+    },
+    update(user) {
+      const { token, user: known } = store.get();
+      if (token === null || known?.id !== user.id || JSON.stringify(known) === JSON.stringify(user)) return;
+      storage.setItem(USER, JSON.stringify({ ...user, token }));
+      store.set((now) => ({ ...now, user }));
     },
     forget() {
       storage.removeItem(USER);
@@ -73,6 +81,8 @@ export interface Session extends SessionState {
   /** A workplace admin of the current workplace, super admins included (A §6). */
   isAdmin: boolean;
   signIn: SessionService['signIn'];
+  /** Takes over the own record that a call answered: the address is verified, access was granted. */
+  updateUser: SessionService['update'];
   /** Ends the session, here and on the server, and leads to the landing page. */
   signOut(): Promise<void>;
   switchWorkplace: SessionService['switchWorkplace'];
@@ -92,6 +102,7 @@ export function useSession(): Session {
     language: i18n.language,
     isAdmin: state.user !== null && isWorkplaceAdmin(state.user, state.workplace),
     signIn: session.signIn,
+    updateUser: session.update,
     signOut,
     switchWorkplace: session.switchWorkplace,
   };
