@@ -5,7 +5,7 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
+export type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[];
 
 /** Escapes every placeholder that is not HTML already, so that no page or mail is put together from raw text. */
 export function html(texts: TemplateStringsArray, ...parts: HtmlPart[]): Html {
@@ -13,7 +13,7 @@ export function html(texts: TemplateStringsArray, ...parts: HtmlPart[]): Html {
 }
 
 function rendered(part: HtmlPart): string {
-  if (part === undefined) return '';
+  if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (Array.isArray(part)) return part.map(rendered).join('');
   return String(part).replace(/[&<>"']/g, (character) => entities[character]!);

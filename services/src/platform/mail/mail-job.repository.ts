@@ -4,7 +4,7 @@ import { type Model, Schema } from 'mongoose';
 import { isDuplicateKey, Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { MailTemplate } from './mail-templates.js';
+import type { MailTemplate } from './mail-data.js';
 
 /** A mail to be sent, as it is stored. */
 export interface MailJob {
@@ -15,7 +15,7 @@ export interface MailJob {
   key: string;
   to: string;
   template: MailTemplate;
-  data: Record<string, string>;
+  data: Record<string, unknown>;
   language?: string;
   state: 'due' | 'sent' | 'failed';
   attempts: number;

@@ -1,10 +1,11 @@
-import { html, type Html } from '../html.js';
+import type { Language } from '@paddock/contract/deployment';
+import type { MailTemplate, MailTemplates } from './mail-data.js';
+import { type Look, mailPage } from './mail-page.js';
+import { arabic } from './texts/ar.js';
+import { english } from './texts/en.js';
+import type { MailTexts, MailWords, Said } from './texts/mail-texts.js';
 
-/** Each mail with the data it is made of. */
-export interface MailTemplates {
-  welcome: { fullname: string; username: string; community: string; address: string };
-}
-export type MailTemplate = keyof MailTemplates;
+export type MailData = Readonly<Record<string, string | number | undefined>>;
 
 export interface MailText {
   subject: string;
@@ -12,41 +13,85 @@ export interface MailText {
   html: string;
 }
 
-/** English for now; a language's texts go into a map of their own beside it. */
-const english: { [T in MailTemplate]: (data: MailTemplates[T]) => { subject: string; lines: string[]; link?: Link } } =
-  {
-    welcome: ({ fullname, username, community, address }) => ({
-      subject: `Welcome to ${community}`,
-      lines: [
-        `Hello ${fullname},`,
-        `your account ${username} at ${community} is ready. You can sign in with your user name or with this e-mail address.`,
-      ],
-      link: { title: `Open ${community}`, address },
-    }),
-  };
-
-interface Link {
-  title: string;
-  address: string;
+/** A mail's words with its data still apart, so that each body sets the data as it must. */
+export interface MailParts {
+  readonly language: string;
+  readonly subject: string;
+  readonly lines: readonly string[];
+  readonly code?: string;
+  readonly quote?: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly actions: readonly { readonly title: string; readonly address: string }[];
+  readonly notes: readonly string[];
+  readonly footer: string;
+  readonly unsubscribe?: { readonly title: string; readonly address: string };
 }
+
+/** A language's texts join here; a language without any speaks English. */
+const texts = { en: english, ar: arabic } satisfies Partial<Record<Language, MailTexts>>;
+type Spoken = keyof typeof texts;
+const hasTexts = (language: string): language is Spoken => Object.hasOwn(texts, language);
 
 /** A mail's subject and both its bodies. Data is only ever text: it is escaped in the HTML and cannot break a header's line. */
-export function mailText<T extends MailTemplate>(template: T, data: MailTemplates[T], _language?: string): MailText {
-  const { subject, lines, link } = english[template](data);
+export function mailText<T extends MailTemplate>(
+  template: T,
+  data: MailTemplates[T],
+  language = 'en',
+  look: Look = {},
+): MailText {
+  const facts = data as unknown as MailData;
+  const parts = partsOf(template, facts, hasTexts(language) ? language : 'en');
   return {
-    subject: subject.replace(/[\r\n]+/g, ' '),
-    text: [...lines, ...(link ? [`${link.title}: ${link.address}`] : [])].join('\n\n') + '\n',
-    html: page(lines, link).text,
+    subject: filled(parts.subject, facts).replace(/\p{Cc}+/gu, ' '),
+    text: plainText(parts, facts),
+    html: mailPage(parts, facts, look).text,
   };
 }
 
-const page = (lines: string[], link?: Link): Html =>
-  html`<!doctype html>
-    <html>
-      <head>
-        <meta charset="utf-8" />
-      </head>
-      <body>
-        ${lines.map((line) => html`<p>${line}</p>`)} ${link && html`<p><a href="${link.address}">${link.title}</a></p>`}
-      </body>
-    </html>`;
+function partsOf(template: MailTemplate, data: MailData, language: Spoken): MailParts {
+  const { mails, footer, unsubscribe } = texts[language];
+  const words = mails[template] as MailWords<never> as MailWords<MailTemplate>;
+  const form = (said: Said) => inForm(said, data, language);
+  const value = (name?: string) => (name === undefined ? '' : String(data[name] ?? ''));
+  return {
+    language,
+    subject: words.subject,
+    lines: words.lines.map(form),
+    ...(value(words.code) && { code: value(words.code) }),
+    ...(value(words.quote) && { quote: value(words.quote) }),
+    facts: (words.facts ?? []).flatMap((fact) =>
+      value(fact.value) ? [{ label: fact.label, value: value(fact.value) }] : [],
+    ),
+    actions: (words.actions ?? []).map(({ title, link }) => ({ title: filled(title, data), address: value(link) })),
+    notes: (words.notes ?? []).map(form),
+    footer,
+    ...(value('unsubscribe') && { unsubscribe: { title: unsubscribe, address: value('unsubscribe') } }),
+  };
+}
+
+function plainText(parts: MailParts, data: MailData): string {
+  const { lines, code, quote, facts, actions, notes, footer, unsubscribe } = parts;
+  const said = (line: string) => filled(line, data);
+  const paragraphs = [
+    ...lines.map(said),
+    ...(code ? [code] : []),
+    ...(quote ? [quote.replace(/^/gm, '> ')] : []),
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...actions.map(({ title, address }) => `${title}:\n${address}`),
+    ...notes.map(said),
+    `-- \n${said(footer)}${unsubscribe ? `\n${unsubscribe.title}: ${unsubscribe.address}` : ''}`,
+  ];
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+/** The only count a mail has is its `minutes`. */
+function inForm(said: Said, { minutes }: MailData, language: Spoken): string {
+  if (typeof said === 'string') return said;
+  return said[new Intl.PluralRules(language).select(Number(minutes))] ?? said.other;
+}
+
+/** A text with its data in place. */
+export function filled(text: string, data: MailData): string {
+  // By a function: a replacement text would be read for `$&`, which a member's words may have in them.
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(data[name] ?? ''));
+}

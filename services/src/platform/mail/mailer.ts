@@ -4,7 +4,8 @@ import type { Logger } from '../logging/logger.js';
 import { Loop } from '../outbox/loop.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { MailJob, MailJobRepository } from './mail-job.repository.js';
-import { mailText, type MailTemplate, type MailTemplates } from './mail-templates.js';
+import type { MailTemplate, MailTemplates } from './mail-data.js';
+import { mailText } from './mail-templates.js';
 import { MailRefused, type MailTransport } from './mail-transport.js';
 
 const mostAttempts = 8;
@@ -24,6 +25,7 @@ export interface QueuedMail<T extends MailTemplate> {
   to: string;
   template: T;
   data: MailTemplates[T];
+  /** What it is written in; one without texts gets English. */
   language?: string;
 }
 

@@ -1,0 +1,114 @@
+import type { MailTexts } from './mail-texts.js';
+
+const ignore = 'إن لم تكن أنت من طلب ذلك فتجاهل هذه الرسالة، ولن يتغير شيء.';
+
+export const arabic: MailTexts = {
+  footer: 'أُرسلت هذه الرسالة من {{community}}.',
+  unsubscribe: 'إيقاف هذا النوع من الرسائل',
+  mails: {
+    welcome: {
+      subject: 'مرحبًا بك في {{community}}',
+      lines: [
+        'مرحبًا {{fullname}}،',
+        'حسابك {{username}} في {{community}} جاهز. يمكنك تسجيل الدخول باسم المستخدم أو بعنوان البريد الإلكتروني هذا.',
+      ],
+      actions: [{ title: 'فتح {{community}}', link: 'address' }],
+    },
+    email_pin: {
+      subject: '{{pin}} هو رمز PIN الخاص بك في {{community}}',
+      lines: ['مرحبًا {{fullname}}،', 'أدخل هذا الرمز لتأكيد عنوان بريدك الإلكتروني:'],
+      code: 'pin',
+      actions: [{ title: 'تأكيد عنواني', link: 'address' }],
+      notes: [
+        {
+          zero: 'الزر يؤدي الغرض نفسه. انتهت صلاحية الرمز والزر.',
+          one: 'الزر يؤدي الغرض نفسه. يصلح الرمز والزر لدقيقة واحدة.',
+          two: 'الزر يؤدي الغرض نفسه. يصلح الرمز والزر لدقيقتين.',
+          few: 'الزر يؤدي الغرض نفسه. يصلح الرمز والزر لمدة {{minutes}} دقائق.',
+          many: 'الزر يؤدي الغرض نفسه. يصلح الرمز والزر لمدة {{minutes}} دقيقة.',
+          other: 'الزر يؤدي الغرض نفسه. يصلح الرمز والزر لمدة {{minutes}} دقيقة.',
+        },
+        'لا تعطِ الرمز لأحد، فلن نطلبه منك أبدًا. إن لم تكن قد أنشأت حسابًا فتجاهل هذه الرسالة.',
+      ],
+    },
+    address_in_use: {
+      subject: 'لديك حساب بالفعل في {{community}}',
+      lines: [
+        'مرحبًا،',
+        'حاول شخص ما للتو استخدام عنوان البريد الإلكتروني هذا لحساب في {{community}}. العنوان تابع لحسابك، فسجّل الدخول به، أو عيّن كلمة مرور جديدة إن كنت قد نسيتها.',
+      ],
+      actions: [
+        { title: 'تسجيل الدخول', link: 'login' },
+        { title: 'تعيين كلمة مرور جديدة', link: 'reset' },
+      ],
+      notes: [ignore],
+    },
+    reset_password: {
+      subject: 'تعيين كلمة مرور جديدة في {{community}}',
+      lines: ['مرحبًا {{fullname}}،', 'طلبت تعيين كلمة مرور جديدة لحسابك في {{community}}.'],
+      actions: [{ title: 'تعيين كلمة مرور جديدة', link: 'address' }],
+      notes: [
+        {
+          zero: 'انتهت صلاحية الزر.',
+          one: 'يعمل الزر مرة واحدة، لدقيقة واحدة.',
+          two: 'يعمل الزر مرة واحدة، لدقيقتين.',
+          few: 'يعمل الزر مرة واحدة، لمدة {{minutes}} دقائق.',
+          many: 'يعمل الزر مرة واحدة، لمدة {{minutes}} دقيقة.',
+          other: 'يعمل الزر مرة واحدة، لمدة {{minutes}} دقيقة.',
+        },
+        ignore,
+      ],
+    },
+    password_changed: {
+      subject: 'تم تغيير كلمة مرورك في {{community}}',
+      lines: [
+        'مرحبًا {{fullname}}،',
+        'تم تغيير كلمة مرور حسابك في {{community}} للتو، وسُجّل خروجك من أجهزتك الأخرى.',
+        'إن كنت أنت من فعل ذلك فلا داعي لأي إجراء، وإلا فعيّن كلمة مرور جديدة فورًا.',
+      ],
+      actions: [{ title: 'لم أفعل ذلك', link: 'reset' }],
+    },
+    access_requested: {
+      subject: 'طلب دخول إلى {{community}} من {{applicant}}',
+      lines: ['مرحبًا {{fullname}}،', 'ورد من {{applicant}} طلب انضمام إلى {{community}}، وهو في انتظار قرارك.'],
+      facts: [
+        { label: 'الاسم', value: 'applicant' },
+        { label: 'اسم المستخدم', value: 'username' },
+        { label: 'البريد الإلكتروني', value: 'email' },
+        { label: 'الشركة', value: 'company' },
+        { label: 'النوع', value: 'user_type' },
+      ],
+      actions: [
+        { title: 'السماح بالدخول', link: 'grant' },
+        { title: 'رفض الدخول', link: 'deny' },
+      ],
+      notes: ['هذان الزران لك وحدك، فلا تُعِد توجيه هذه الرسالة. قد يسبقك مشرف آخر إلى القرار.'],
+    },
+    access_granted: {
+      subject: 'مرحبًا بك في {{community}}',
+      lines: ['مرحبًا {{fullname}}،', 'تمت الموافقة على دخولك إلى {{community}}. تفضّل بالدخول.'],
+      actions: [{ title: 'فتح {{community}}', link: 'address' }],
+    },
+    access_denied: {
+      subject: 'طلب دخولك إلى {{community}}',
+      lines: [
+        'مرحبًا {{fullname}}،',
+        'رُفض طلب دخولك إلى {{community}}. إن كنت ترى أن في الأمر خطأ فتواصل مع القائمين على المجتمع.',
+      ],
+    },
+    account_deleted: {
+      subject: 'تم حذف حسابك في {{community}}',
+      lines: [
+        'مرحبًا {{fullname}}،',
+        'تم حذف حسابك في {{community}} وتسجيل خروجك من كل الأجهزة. لا يمكن التراجع عن ذلك.',
+      ],
+      notes: ['إن لم تكن تريد ذلك فتواصل مع القائمين على المجتمع.'],
+    },
+    notice: {
+      subject: '{{subject}}',
+      lines: ['{{line}}'],
+      quote: 'quote',
+      actions: [{ title: '{{action}}', link: 'address' }],
+    },
+  },
+};

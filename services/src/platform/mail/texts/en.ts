@@ -1,0 +1,106 @@
+import type { MailTexts } from './mail-texts.js';
+
+const ignore = 'If this was not you, you can ignore this mail. Nothing will change.';
+
+export const english: MailTexts = {
+  footer: 'This mail was sent by {{community}}.',
+  unsubscribe: 'No more mails of this kind',
+  mails: {
+    welcome: {
+      subject: 'Welcome to {{community}}',
+      lines: [
+        'Hello {{fullname}},',
+        'your account {{username}} at {{community}} is ready. You can sign in with your user name or with this e-mail address.',
+      ],
+      actions: [{ title: 'Open {{community}}', link: 'address' }],
+    },
+    email_pin: {
+      subject: '{{pin}} is your PIN for {{community}}',
+      lines: ['Hello {{fullname}},', 'enter this PIN to verify your e-mail address:'],
+      code: 'pin',
+      actions: [{ title: 'Verify my address', link: 'address' }],
+      notes: [
+        {
+          one: 'The button does the same. PIN and button work for one minute.',
+          other: 'The button does the same. PIN and button work for {{minutes}} minutes.',
+        },
+        'Never pass the PIN on: we will not ask you for it. If you did not sign up, you can ignore this mail.',
+      ],
+    },
+    address_in_use: {
+      subject: 'You already have an account at {{community}}',
+      lines: [
+        'Hello,',
+        'somebody just tried to use this e-mail address for an account at {{community}}. It belongs to your account already, so sign in with it, or set a new password if you have forgotten yours.',
+      ],
+      actions: [
+        { title: 'Sign in', link: 'login' },
+        { title: 'Set a new password', link: 'reset' },
+      ],
+      notes: [ignore],
+    },
+    reset_password: {
+      subject: 'Set a new password for {{community}}',
+      lines: ['Hello {{fullname}},', 'you asked to set a new password for your account at {{community}}.'],
+      actions: [{ title: 'Set a new password', link: 'address' }],
+      notes: [
+        {
+          one: 'The button works once, for one minute.',
+          other: 'The button works once, for {{minutes}} minutes.',
+        },
+        ignore,
+      ],
+    },
+    password_changed: {
+      subject: 'Your password for {{community}} was changed',
+      lines: [
+        'Hello {{fullname}},',
+        'the password of your account at {{community}} was changed just now. Your other devices were signed out.',
+        'If this was you, there is nothing to do. If it was not, set a new password at once.',
+      ],
+      actions: [{ title: 'This was not me', link: 'reset' }],
+    },
+    access_requested: {
+      subject: '{{applicant}} asks for access to {{community}}',
+      lines: ['Hello {{fullname}},', '{{applicant}} has signed up for {{community}} and waits for your decision.'],
+      facts: [
+        { label: 'Name', value: 'applicant' },
+        { label: 'User name', value: 'username' },
+        { label: 'E-mail', value: 'email' },
+        { label: 'Company', value: 'company' },
+        { label: 'Type', value: 'user_type' },
+      ],
+      actions: [
+        { title: 'Grant access', link: 'grant' },
+        { title: 'Deny access', link: 'deny' },
+      ],
+      notes: ['These buttons are yours alone: do not forward this mail. Another admin may decide before you.'],
+    },
+    access_granted: {
+      subject: 'Welcome to {{community}}',
+      lines: ['Hello {{fullname}},', 'your access to {{community}} has been granted. Come in.'],
+      actions: [{ title: 'Open {{community}}', link: 'address' }],
+    },
+    access_denied: {
+      subject: 'Your access to {{community}}',
+      lines: [
+        'Hello {{fullname}},',
+        'your request for access to {{community}} was denied. If you think this is a mistake, please talk to the people who run the community.',
+      ],
+    },
+    account_deleted: {
+      subject: 'Your account at {{community}} was deleted',
+      lines: [
+        'Hello {{fullname}},',
+        'your account at {{community}} has been deleted, and you were signed out everywhere. This cannot be undone.',
+      ],
+      notes: ['If you did not want this, please talk to the people who run the community.'],
+    },
+    notice: {
+      subject: '{{subject}}',
+      lines: ['{{line}}'],
+      quote: 'quote',
+      actions: [{ title: '{{action}}', link: 'address' }],
+    },
+  },
+};
