@@ -18,6 +18,8 @@ export interface AnswerKinds {
   featured_event: (caller: SignedInCaller, ms: number) => Promise<PaddockEvent | undefined>;
   /** One line about a record, for mails and pushes; nothing when the user may not read it. */
   preview: (tenant: Tenant, user: UserRow, id: string) => Promise<string | undefined>;
+  /** Titles of a dynamic list's entries, in their order: what a sign-up or profile field of that subtype may hold. */
+  list_choices: (tenant: Tenant, subtype: string) => Promise<string[]>;
   /** Everything kept about a member, for their data export. */
   export: (tenant: Tenant, user: UserRow) => Promise<Record<string, unknown>>;
   /** Removes what is kept about a member who goes. */
