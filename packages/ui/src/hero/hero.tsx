@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { IconButton } from '../button/button';
+import { cx } from '../cx/cx';
+import { Icon } from '../icon/icon';
+import type { LucideIcon } from '../icon/icon';
+import { Spinner } from '../spinner/spinner';
 import styles from './hero.module.css';
 
 export interface HeroProps {
@@ -46,8 +50,12 @@ export interface EntryProps {
   /** The picture beside the form from 1024 px up, with a line on it. */
   side?: { src: string; caption?: string };
   mark?: ReactNode;
+  /** In place of the mark: how what the page is about stands. */
+  sign?: ReactNode;
   title: string;
   text?: ReactNode;
+  /** Title and text change while the page stands: a screen reader is told. */
+  live?: boolean;
   back?: { label: string; href?: string; onPress?: () => void };
   /** At the end of the head: the language. */
   end?: ReactNode;
@@ -56,7 +64,7 @@ export interface EntryProps {
 }
 
 /** Log in, sign up, PIN, reset: a narrow form, on a desk beside a picture. */
-export function Entry({ side, mark, title, text, back, end, children }: EntryProps) {
+export function Entry({ side, mark, sign, title, text, live, back, end, children }: EntryProps) {
   return (
     <div className={styles.entry}>
       <div className={styles.side}>
@@ -80,8 +88,8 @@ export function Entry({ side, mark, title, text, back, end, children }: EntryPro
         </header>
         <div className={styles.column}>
           <div className="stack g4">
-            {mark && <span className={styles.mark}>{mark}</span>}
-            <div className="stack g1">
+            {sign ?? (mark && <span className={styles.mark}>{mark}</span>)}
+            <div className="stack g1" role={live ? 'status' : undefined}>
               <h1 className="display" tabIndex={-1}>
                 {title}
               </h1>
@@ -92,6 +100,34 @@ export function Entry({ side, mark, title, text, back, end, children }: EntryPro
         </div>
       </div>
     </div>
+  );
+}
+
+export interface EntryStateProps extends Pick<EntryProps, 'side' | 'title' | 'text' | 'back' | 'end'> {
+  /** How it stands: under way, done, failed, waiting for somebody. */
+  kind: 'busy' | 'ok' | 'bad' | 'wait';
+  icon?: LucideIcon;
+  /** Buttons of size l, under each other. */
+  actions?: ReactNode;
+  /** Between text and buttons: who it is about. */
+  children?: ReactNode;
+}
+
+/** What a mailed link or a waiting page has to say: an icon in the place of the mark, a title, a sentence, what to do next. */
+export function EntryState({ kind, icon, actions, children, ...rest }: EntryStateProps) {
+  return (
+    <Entry
+      {...rest}
+      live
+      sign={
+        <span className={cx(styles.sign, styles[kind])} aria-hidden="true">
+          {kind === 'busy' || !icon ? <Spinner /> : <Icon of={icon} />}
+        </span>
+      }
+    >
+      {children}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </Entry>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Buttons, Choices, Fields, Marks } from './boards/controls';
 import { CalendarBoards } from './boards/calendar';
 import { Floating, States, Uploads, Writing } from './boards/content';
+import { EntryBoards } from './boards/entry';
 import { FormBoards } from './boards/forms';
 import { HomeBoard } from './boards/home';
 import { MoneyBoards } from './boards/money';
@@ -25,6 +26,7 @@ export function ComponentsBoards() {
       <Fields />
       <Choices />
       <FormBoards />
+      <EntryBoards />
       <Uploads />
       <Writing />
       <ChatRowBoard />
