@@ -15,6 +15,8 @@ export class ApiError extends Error {
     readonly status: number,
     /** The code of each faulty field. */
     readonly fields: Readonly<Record<string, FieldCode>> = {},
+    /** Seconds until the same call may be made again, with `TOO_MANY_REQUESTS`. */
+    readonly retryAfter?: number,
   ) {
     super(message);
   }

@@ -29,7 +29,13 @@ const reply = (body: unknown, status = 200) => new Response(JSON.stringify(body)
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'no error',
-    (error: ApiError) => ({ code: error.code, message: error.message, status: error.status, fields: error.fields }),
+    (error: ApiError) => ({
+      code: error.code,
+      message: error.message,
+      status: error.status,
+      fields: error.fields,
+      retryAfter: error.retryAfter,
+    }),
   );
 
 describe(createApi, () => {
@@ -75,6 +81,11 @@ describe(createApi, () => {
       reply({ code: 'INVALID_INPUT', message: '', fields: { email: 'email_INVALID' } }, 400),
     );
     expect(await codeOf(api.send(postShout, {}))).toMatchObject({ fields: { email: 'email_INVALID' }, status: 400 });
+  });
+
+  it('keeps the seconds to wait', async () => {
+    const { api } = client(() => reply({ code: 'TOO_MANY_REQUESTS', message: 'Wait', retry_after: 42 }, 429));
+    expect(await codeOf(api.send(postShout, {}))).toMatchObject({ retryAfter: 42 });
   });
 
   it('reports a network that does not answer as INTERNET_DISCONNECTED with status 0', async () => {

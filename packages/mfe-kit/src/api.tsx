@@ -143,12 +143,16 @@ async function readBody(response: Response, heard: () => void): Promise<unknown>
 }
 
 function refusal(status: number, body: unknown): ApiError {
-  const { code, message, fields } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const { code, message, fields, retry_after } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >;
   return new ApiError(
     typeof code === 'string' ? code : 'NOT_FETCHED',
     typeof message === 'string' ? message : '',
     status,
     typeof fields === 'object' && fields !== null ? (fields as ApiError['fields']) : {},
+    typeof retry_after === 'number' ? retry_after : undefined,
   );
 }
 

@@ -49,6 +49,8 @@ describe(changeLanguage, () => {
   });
 });
 
+const tooOften = (seconds?: number) => new ApiError('TOO_MANY_REQUESTS', 'Too often', 429, {}, seconds);
+
 describe(useErrorText, () => {
   it.each([
     [new ApiError('FORBIDDEN', 'Not you', 403), 'Not you'],
@@ -57,6 +59,12 @@ describe(useErrorText, () => {
     [new ApiError('NOT_FETCHED', '', 500), 'NOT_FETCHED'],
     [new ApiError('CONFLICT', '', 409), 'Undefined'],
     [new Error('a bug'), 'NOT_FETCHED'],
+    [tooOften(0.2), 'That was too often. Please try again in 1 second.'],
+    [tooOften(59), 'That was too often. Please try again in 59 seconds.'],
+    [tooOften(61), 'That was too often. Please try again in 2 minutes.'],
+    [tooOften(3600), 'That was too often. Please try again in 60 minutes.'],
+    [tooOften(3601), 'That was too often. Please try again in 2 hours.'],
+    [tooOften(), 'Too often'],
   ])('shows %s as %s', async (error, text) => {
     await show(() => useErrorText()(error));
     expect(screen.getByText(text)).toBeTruthy();

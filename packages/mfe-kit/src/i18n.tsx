@@ -78,17 +78,29 @@ export function useFormat(): Format {
 }
 
 /**
- * What to show for an error: the server's message; else the text of the client's own code; else 'Undefined' (A §8).
+ * What to show for an error: how long to wait where that is known; the server's message; else the text of the client's own code;
+ * else 'Undefined' (A §8).
  */
 export function useErrorText(): (error: unknown) => string {
   const t = useTextsOf('kit');
   return useCallback(
     (error) => {
       if (error instanceof PlatformError) return t(`platform.${error.code}`);
-      const { code, message } = asApiError(error);
+      const { code, message, retryAfter } = asApiError(error);
+      if (code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined) {
+        const [unit, count] = waitOf(retryAfter);
+        return t(`errors.wait_${unit}`, { count });
+      }
       if (message) return message;
       return code === 'INTERNET_DISCONNECTED' || code === 'NOT_FETCHED' ? t(`errors.${code}`) : t('errors.undefined');
     },
     [t],
   );
+}
+
+/** Seconds to wait as people say them; never shorter than they are. */
+function waitOf(seconds: number): [unit: 'seconds' | 'minutes' | 'hours', count: number] {
+  if (seconds < 60) return ['seconds', Math.max(1, Math.ceil(seconds))];
+  if (seconds <= 3600) return ['minutes', Math.ceil(seconds / 60)];
+  return ['hours', Math.ceil(seconds / 3600)];
 }
