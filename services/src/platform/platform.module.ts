@@ -14,6 +14,7 @@ import { CommunityAddress } from './links/community-address.js';
 import { LinkTokens } from './links/link-tokens.js';
 import { StandingLinks } from './links/standing-links.js';
 import { Mongo } from './mongo/mongo.js';
+import { Outbound } from './outbound/outbound.js';
 import { SessionRepository } from './session/session.repository.js';
 import { SessionService } from './session/session.service.js';
 import { UserCards } from './users/user-cards.js';
@@ -44,6 +45,7 @@ export class PlatformModule {
       { provide: ENVIRONMENT, useValue: environment },
       { provide: LOGGER, useValue: logger },
       { provide: Mongo, useFactory: () => new Mongo(environment).connect() },
+      { provide: Outbound, useFactory: () => new Outbound(environment) },
     ];
     return {
       module: PlatformModule,

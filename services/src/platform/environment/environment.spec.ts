@@ -23,6 +23,11 @@ describe(readEnvironment, () => {
     expect(read({ SERVICES: 'chats, shouts,' }).services).toEqual(['chats', 'shouts']);
   });
 
+  it('reads the secrets of third-party sign-in, and never says one', () => {
+    expect(read({ THIRD_PARTY_SECRETS: '{"motorsport":"hush"}' }).thirdPartySecrets).toEqual({ motorsport: 'hush' });
+    expect(() => read({ THIRD_PARTY_SECRETS: 'hush-hush' })).not.toThrow(/hush/);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ['no database', { MONGODB_URI: '' }, 'The environment variable MONGODB_URI is not usable: is required.'],
     ['another database', { MONGODB_URI: 'redis://x' }, 'MONGODB_URI is not usable: must begin with mongodb://.'],
@@ -33,6 +38,16 @@ describe(readEnvironment, () => {
       'private addresses opened in production',
       { NODE_ENV: 'production', PUBLIC_URL: 'https://gt.example', OUTBOUND_ALLOW: '127.0.0.1:25' },
       'OUTBOUND_ALLOW opens private addresses',
+    ],
+    [
+      'secrets that are no JSON',
+      { THIRD_PARTY_SECRETS: 'hush-hush' },
+      'THIRD_PARTY_SECRETS is not usable: must be JSON',
+    ],
+    [
+      'an empty secret',
+      { THIRD_PARTY_SECRETS: '{"motorsport":""}' },
+      'THIRD_PARTY_SECRETS is not usable: must be JSON',
     ],
   ])('refuses %s in one sentence', (_, variables, sentence) => {
     expect(() => read(variables)).toThrow(StartError);

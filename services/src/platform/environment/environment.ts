@@ -16,6 +16,16 @@ const list = z
       .map((entry) => entry.trim())
       .filter(Boolean),
   );
+const secrets = z
+  .string()
+  .default('{}')
+  // Never the text itself in the sentence: it holds secrets.
+  .transform((text, context): Readonly<Record<string, string>> => {
+    const parsed = z.record(z.string(), z.string().min(1)).safeParse(jsonOrNothing(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue('must be JSON of secrets by community, like {"motorsport":"…"}');
+    return z.NEVER;
+  });
 const folder = (otherwise: string) =>
   z
     .string()
@@ -58,6 +68,8 @@ export const variables = z.object({
     .transform((value) => value === '1'),
   /** `host:port` pairs that outbound fetches may reach although they are private; refused in production with a public host. */
   OUTBOUND_ALLOW: list,
+  /** Client secrets of third-party sign-in as JSON, by community; a community without one is a public client. */
+  THIRD_PARTY_SECRETS: secrets,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -102,8 +114,17 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     rateLimits: production || values.RATE_LIMITS === 'on',
     demo: values.DEMO,
     outboundAllow: values.OUTBOUND_ALLOW,
+    thirdPartySecrets: values.THIRD_PARTY_SECRETS,
     logLevel: values.LOG_LEVEL,
   } as const;
+}
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Made once and readable by its owner only. Linked into place whole, so that of two processes starting at once one wins. */

@@ -18,6 +18,7 @@ describe(createLogger, () => {
     ['a list of bodies', { bodies: [{ new_password: 's3cretvalue' }] }],
     ['an address', { url: '/api/users/me?token=s3cretvalue&workplace=pit' }],
     ['an address with the token last', { url: 'http://host/?a=1&token=s3cretvalue' }],
+    ['what a provider sends back', { url: '/loading?code=s3cretvalue&state=s3cretvalue' }],
     ['a body as text', { raw: '{"password": "s3cretvalue","pin":"s3cretvalue"}' }],
     ['an error', { err: new Error('refused Bearer s3cretvalue') }],
     ['the cause of an error', { err: new Error('outer', { cause: new Error('GET /x?token=s3cretvalue') }) }],

@@ -9,6 +9,7 @@ const secretNames = new Set([
   'password_token',
   'group_owner_token',
   'id_token',
+  'login_token',
   'jwt',
   'code_verifier',
   'password',
@@ -24,12 +25,15 @@ const deepest = 6;
 
 /** `token=…` and its like in an address or a form body, and `Bearer …`, wherever they stand inside a text. */
 const inAddress = new RegExp(`([?&;\\s"']|^)(${[...secretNames].join('|')})=[^&\\s"'#]*`, 'gi');
+/** What a provider's page sends back by. Elsewhere a `code` is an error's, which logs are read for. */
+const inReturn = /([?&])(code|state)=[^&\s"'#]*/gi;
 const inJson = new RegExp(`"(${[...secretNames].join('|')})"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"?|-?\\d+)`, 'gi');
 const inHeader = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
 
 function textWithoutSecrets(text: string): string {
   return text
     .replace(inAddress, `$1$2=${redacted}`)
+    .replace(inReturn, `$1$2=${redacted}`)
     .replace(inJson, `"$1":"${redacted}"`)
     .replace(inHeader, `$1 ${redacted}`);
 }
