@@ -22,7 +22,7 @@ export class PasswordService {
     if (!(await this.passwords.isRight(tenant, user._id, password)))
       throw new PaddockError('WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
     await this.passwords.store(tenant, user._id, await this.passwords.hash(new_password));
-    await this.sessions.endOthers(tenant, session);
+    await this.sessions.endAll(tenant, user._id, session._id);
     return { ok: true as const };
   }
 }

@@ -80,6 +80,12 @@ export class CallGuard implements CanActivate {
       flags: inLanguage.flags,
       language,
       ip: request.ip,
+      client: {
+        agent: request.headers['user-agent'],
+        platform: common['device-platform'],
+        model: common['device-model'],
+        version: common['device-version'],
+      },
       ...signedIn,
     };
   }

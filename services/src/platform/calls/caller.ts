@@ -2,6 +2,7 @@ import type { Call, CallArguments } from '@paddock/contract/call';
 import type { Deployment, Flags, Language } from '@paddock/contract/deployment';
 import type { permissions } from '@paddock/contract/permissions';
 import type { Readable } from 'node:stream';
+import type { ClientFacts } from '../session/device-name.js';
 import type { SessionRow } from '../session/session.schema.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
@@ -14,6 +15,8 @@ export interface Caller {
   /** The language to answer in. */
   readonly language: Language;
   readonly ip: string;
+  /** What the client says of itself, for the list of signed-in devices. */
+  readonly client: ClientFacts;
   readonly session?: SessionRow;
   readonly user?: UserRow;
 }

@@ -19,20 +19,21 @@ export class SessionRepository extends TenantRepository<SessionRow> {
     return this.rows.get(keyOf({ community: tenant.community, _id: id }), () => this.findOne(tenant, { _id: id }));
   }
 
-  create(tenant: Tenant, session: Omit<SessionRow, 'community'>): Promise<SessionRow> {
-    return this.insert(tenant, session);
+  create(tenant: Tenant, row: Omit<SessionRow, 'community'>, options: InSession): Promise<SessionRow> {
+    return this.insert(tenant, row, options);
   }
 
   async use(tenant: Tenant, id: string, lastUsed: Date, expires: Date): Promise<void> {
     await this.change(tenant, { _id: id }, { $set: { last_used: lastUsed, expires } });
   }
 
-  ofUser(tenant: Tenant, user: string): Promise<SessionRow[]> {
-    return this.find(tenant, { user });
+  ofUser(tenant: Tenant, user: string, options: InSession = {}): Promise<SessionRow[]> {
+    return this.find(tenant, { user }, options);
   }
 
-  async end(tenant: Tenant, ids: readonly string[], options: InSession): Promise<void> {
-    await this.remove(tenant, { _id: { $in: [...ids] } }, options);
+  /** Ends them; answers how many were still there. */
+  end(tenant: Tenant, ids: readonly string[], options: InSession): Promise<number> {
+    return this.remove(tenant, { _id: { $in: [...ids] } }, options);
   }
 }
 

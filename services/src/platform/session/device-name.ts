@@ -1,0 +1,47 @@
+/** What a client says of itself: its user agent, and the `device-*` parameters that apps send. */
+export interface ClientFacts {
+  readonly agent?: string | undefined;
+  readonly platform?: string | undefined;
+  readonly model?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+/** The first that fits: others pretend to be what stands further down. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOPT\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bCriOS\/|\bChrome\/|\bChromium\/|\bHeadlessChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+/** A browser says `web`; that is no system. */
+const nothingSaid = new Set(['web', 'browser', '']);
+const longest = 120;
+
+/** A signed-in device in a few words for its owner, `Firefox, Windows` or `Chrome, Pixel 8, Android 15`; '' when nothing is known. */
+export function deviceName({ agent = '', platform = '', model = '', version = '' }: ClientFacts): string {
+  const found = (table: typeof browsers) => table.find(([pattern]) => pattern.test(agent))?.[1];
+  const said = plain(platform);
+  const system = nothingSaid.has(said.toLowerCase())
+    ? found(systems)
+    : [said, plain(version)].filter(Boolean).join(' ');
+  return [found(browsers), plain(model), system].filter(Boolean).join(', ').slice(0, longest);
+}
+
+/** On one line and without what could be taken for more than text. */
+function plain(text: string): string {
+  return text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 40);
+}
