@@ -9,6 +9,22 @@ import { Settings } from './settings/settings';
 // Forms bring the schemas' library along, which the landing page does without.
 const Login = lazy(() => import('./login/login').then((screen) => ({ default: screen.Login })));
 const SignUp = lazy(() => import('./sign-up/sign-up').then((screen) => ({ default: screen.SignUp })));
+const VerifyPin = lazy(() => import('./verify-pin/verify-pin').then((screen) => ({ default: screen.VerifyPin })));
+const EditEmail = lazy(() => import('./edit-email/edit-email').then((screen) => ({ default: screen.EditEmail })));
+const PendingApproval = lazy(() =>
+  import('./pending-approval/pending-approval').then((screen) => ({ default: screen.PendingApproval })),
+);
+const Forbidden = lazy(() => import('./forbidden/forbidden').then((screen) => ({ default: screen.Forbidden })));
+const SendPassword = lazy(() =>
+  import('./reset-password/send-password').then((screen) => ({ default: screen.SendPassword })),
+);
+const ResetPassword = lazy(() =>
+  import('./reset-password/reset-password').then((screen) => ({ default: screen.ResetPassword })),
+);
+const Activation = lazy(() => import('./activation/activation').then((screen) => ({ default: screen.Activation })));
+const Grant = lazy(() => import('./approval/approval').then((screen) => ({ default: screen.Grant })));
+const Deny = lazy(() => import('./approval/approval').then((screen) => ({ default: screen.Deny })));
+const Unsubscribe = lazy(() => import('./unsubscribe/unsubscribe').then((screen) => ({ default: screen.Unsubscribe })));
 
 export default defineMfe({
   manifest,
@@ -18,6 +34,16 @@ export default defineMfe({
     '/signup': SignUp,
     '/terms': Terms,
     '/privacy': Privacy,
+    '/verify_pin': VerifyPin,
+    '/edit_email': EditEmail,
+    '/pending_approval': PendingApproval,
+    '/forbidden': Forbidden,
+    '/send_password': SendPassword,
+    '/reset_password/:token': ResetPassword,
+    '/activation/:token': Activation,
+    '/grant/:id/:token': Grant,
+    '/deny/:id/:token': Deny,
+    '/unsubscribe/:type/:token': Unsubscribe,
     '/main/settings': Settings,
     '/main/terms': Terms,
     '/main/privacy': Privacy,

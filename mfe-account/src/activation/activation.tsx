@@ -1,0 +1,49 @@
+import { readSelf } from '@paddock/contract/account';
+import { activate } from '@paddock/contract/email-verification';
+import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Button } from '@paddock/ui/button';
+import { MailCheck } from 'lucide-react';
+import { LinkFailed, LinkPage, OnwardButton } from '../entry/link-page';
+import { useGoOn } from '../entry/next-page';
+import { useLinkCall } from '../entry/use-link-call';
+
+/** The link of the verification mail: thanks, or 'Server Error.' (A §2, A §8). */
+export function Activation({ params: { token } }: ScreenProps<'token'>) {
+  return <ByLink key={token} token={token} />;
+}
+
+function ByLink({ token }: { token: string }) {
+  const t = useText();
+  const session = useSession();
+  const { data: activated, error, again } = useLinkCall(activate, { email_token: token });
+  // The link may be the member's own who is signed in here, or anybody else's: the service says how they stand now.
+  const { data: now } = useCallQuery(
+    readSelf,
+    {},
+    { enabled: activated !== undefined && session.token !== null, staleTime: 0 },
+  );
+  const goOn = useGoOn();
+  if (error)
+    return <LinkFailed error={error} title={t('activation.failure')} text={t('activation.error')} again={again} />;
+  if (!activated) return <LinkPage kind="busy" title={t('link.busy')} text={t('activation.checking')} />;
+  return (
+    <LinkPage
+      kind="ok"
+      icon={MailCheck}
+      title={t('verify_pin.verified')}
+      text={t('activation.thanks')}
+      actions={
+        now ? (
+          <Button variant="primary" size="l" onPress={() => goOn(now)}>
+            {t('link.onward')}
+          </Button>
+        ) : (
+          <OnwardButton />
+        )
+      }
+    />
+  );
+}

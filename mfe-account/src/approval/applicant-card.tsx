@@ -1,0 +1,35 @@
+import type { Applicant } from '@paddock/contract/approval';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { PersonAvatar } from '@paddock/ui/avatar';
+import { Card } from '@paddock/ui/card';
+
+/** Who asks for access, with what an admin can tell them by. */
+export function ApplicantCard({ applicant }: { applicant: Applicant }) {
+  const t = useText();
+  const format = useFormat();
+  const { workplaces } = useSession();
+  const { id, fullname, username, email, company, user_type, created, profile_image } = applicant;
+  const places = applicant.workplaces.map((place) => workplaces.find((one) => one.id === place)?.title ?? place);
+  const about = [company, user_type, ...places].filter(Boolean);
+  return (
+    <Card pad>
+      <div className="inline g4">
+        <PersonAvatar id={id} name={fullname} src={profile_image} size="l" />
+        <div className="stack grow">
+          <p className="heading clip">
+            <bdi>{fullname}</bdi>
+          </p>
+          <p className="label two clip">
+            <bdi>@{username}</bdi>
+          </p>
+          <p className="label two">
+            <bdi>{email}</bdi>
+          </p>
+          {about.length > 0 && <p className="label two">{about.join(' · ')}</p>}
+          <p className="label three">{t('approval.since', { when: format.relative(created) })}</p>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,155 @@
+import { type Applicant, denyAccess, grantAccess, verifyAccess } from '@paddock/contract/approval';
+import { type ApiError, asApiError } from '@paddock/mfe-kit/api-error';
+import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Banner } from '@paddock/ui/banner';
+import { Button } from '@paddock/ui/button';
+import { UserCheck, UserPlus, UserX } from 'lucide-react';
+import { LinkFailed, LinkPage, OnwardButton } from '../entry/link-page';
+import { useLinkCall } from '../entry/use-link-call';
+import { ApplicantCard } from './applicant-card';
+
+type Verb = 'grant' | 'deny';
+type Params = ScreenProps<'id' | 'token'>;
+
+const callOf = { grant: grantAccess, deny: denyAccess } as const;
+/** Decided so before: as good as done now. Decided the other way is an error (A §4, the decisions to it). */
+const doneBefore = { grant: 'ALREADY_GRANTED', deny: 'ALREADY_DENIED' } as const;
+
+export const Grant = ({ params }: Params) => <Approval verb="grant" {...params} />;
+export const Deny = ({ params }: Params) => <Approval verb="deny" {...params} />;
+
+/** An admin's mailed link: asks once more where the deployment wants two steps, else decides at once (A §2). */
+function Approval({ verb, id, token }: { verb: Verb; id: string; token: string }) {
+  const { flags } = useSession();
+  const link = { id, admin_token: token };
+  return flags.two_step_grant ? (
+    <TwoSteps key={token} verb={verb} link={link} />
+  ) : (
+    <OneStep key={verb + token} verb={verb} link={link} />
+  );
+}
+
+interface StepProps {
+  verb: Verb;
+  link: { id: string; admin_token: string };
+}
+
+function OneStep({ verb, link }: StepProps) {
+  const t = useText();
+  const { data, error, again } = useLinkCall(callOf[verb], link);
+  if (data || error?.code === doneBefore[verb]) return <Decided verb={verb} applicant={data} />;
+  if (error) return <NotDecided error={error} again={again} />;
+  return <LinkPage kind="busy" title={t('link.busy')} text={t('approval.loading')} />;
+}
+
+function TwoSteps({ verb, link }: StepProps) {
+  const t = useText();
+  const errorText = useErrorText();
+  const { community } = useSession();
+  const asked = useLinkCall(verifyAccess, link);
+  const grant = useCallMutation(grantAccess);
+  const deny = useCallMutation(denyAccess);
+
+  for (const [chosen, act] of [['grant', grant] as const, ['deny', deny] as const]) {
+    if (act.data || act.error?.code === doneBefore[chosen])
+      return <Decided verb={chosen} applicant={act.data ?? asked.data} />;
+    if (act.error && !act.error.passing && act.error.code !== 'TOO_MANY_REQUESTS')
+      return <NotDecided error={act.error} again={asked.again} />;
+  }
+  if (asked.error) return <NotDecided error={asked.error} again={asked.again} />;
+  const { data: applicant } = asked;
+  if (!applicant) return <LinkPage kind="busy" title={t('link.busy')} text={t('approval.loading')} />;
+  const decided = decidedBefore(applicant);
+  if (decided === verb) return <Decided verb={verb} applicant={applicant} />;
+  if (decided) return <DecidedOtherwise verb={decided} applicant={applicant} />;
+
+  const failed = grant.error ?? deny.error;
+  const busy = grant.isPending || deny.isPending;
+  return (
+    <LinkPage
+      kind="wait"
+      icon={UserPlus}
+      title={t('approval.title')}
+      text={t('approval.text', { community: community.title })}
+      actions={
+        <>
+          {failed && (
+            <Banner kind="bad" live="alert">
+              {errorText(asApiError(failed))}
+            </Banner>
+          )}
+          <Button
+            variant={verb === 'grant' ? 'primary' : 'neutral'}
+            size="l"
+            pending={grant.isPending}
+            disabled={busy}
+            onPress={() => grant.mutate(link)}
+          >
+            {t('approval.grant')}
+          </Button>
+          <Button
+            variant={verb === 'deny' ? 'danger' : 'danger-outline'}
+            size="l"
+            pending={deny.isPending}
+            disabled={busy}
+            onPress={() => deny.mutate(link)}
+          >
+            {t('approval.deny')}
+          </Button>
+        </>
+      }
+    >
+      <ApplicantCard applicant={applicant} />
+    </LinkPage>
+  );
+}
+
+const decidedBefore = ({ access }: Applicant): Verb | undefined =>
+  access === 'granted' ? 'grant' : access === 'denied' ? 'deny' : undefined;
+
+function Decided({ verb, applicant }: { verb: Verb; applicant: Applicant | undefined }) {
+  const t = useText();
+  return (
+    <LinkPage
+      kind="ok"
+      icon={verb === 'grant' ? UserCheck : UserX}
+      title={t(verb === 'grant' ? 'codes.GRANT_SUCCESS' : 'codes.DENY_SUCCESS')}
+      text={t(`approval.${verb}_done`)}
+      actions={<OnwardButton />}
+    >
+      {applicant && <ApplicantCard applicant={applicant} />}
+    </LinkPage>
+  );
+}
+
+/** Another admin, or the same one before, decided the other way. */
+function DecidedOtherwise({ verb, applicant }: { verb: Verb; applicant: Applicant }) {
+  const t = useText();
+  return (
+    <LinkPage
+      kind="bad"
+      icon={verb === 'grant' ? UserCheck : UserX}
+      title={t('approval.too_late')}
+      text={t(verb === 'grant' ? 'codes.ALREADY_GRANTED' : 'codes.ALREADY_DENIED')}
+      actions={<OnwardButton primary={false} />}
+    >
+      <ApplicantCard applicant={applicant} />
+    </LinkPage>
+  );
+}
+
+function NotDecided({ error, again }: { error: ApiError; again: () => void }) {
+  const t = useText();
+  const known = error.code === 'ALREADY_GRANTED' || error.code === 'ALREADY_DENIED';
+  return (
+    <LinkFailed
+      error={error}
+      title={known ? t('approval.too_late') : t('link.broken')}
+      {...(known && { text: t(`codes.${error.code}`) })}
+      again={again}
+    />
+  );
+}

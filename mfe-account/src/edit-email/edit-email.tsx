@@ -1,0 +1,62 @@
+import { editEmailForm, sendEmailPin } from '@paddock/contract/email-verification';
+import { DataForm, defineForm } from '@paddock/mfe-kit/form';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useNavigate } from '@paddock/mfe-kit/navigation';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { BrandMark } from '@paddock/ui/brand-mark';
+import { Entry } from '@paddock/ui/hero';
+import { useEffect } from 'react';
+import { useEntrySide } from '../art/use-entry-side';
+import { waitForPin } from '../verify-pin/pin-wait';
+
+const form = defineForm({
+  id: 'edit-email',
+  schema: editEmailForm,
+  fields: (t) => [
+    {
+      type: 'input',
+      inputType: 'email',
+      name: 'email',
+      label: t('fields.email'),
+      autoComplete: 'email',
+      // Empty is as wrong as no address (A §5, Edit e-mail).
+      codes: { email_REQUIRED: t('codes.email_INVALID'), email_INVALID: t('codes.email_INVALID') },
+    },
+  ],
+  submit: (t) => t('edit_email.submit'),
+});
+
+/** Another address for who is not verified yet; the PIN then comes there. */
+export function EditEmail() {
+  const t = useText();
+  const side = useEntrySide();
+  const navigate = useNavigate();
+  const { user, flags, updateUser } = useSession();
+  const send = useCallMutation(sendEmailPin);
+  const closed = flags.disable_user_edit_email;
+  useEffect(() => {
+    if (closed) navigate('/verify_pin', { replace: true });
+  }, [closed, navigate]);
+  if (!user || closed) return null;
+  return (
+    <Entry
+      side={side}
+      mark={<BrandMark size={24} />}
+      title={t('edit_email.title')}
+      text={t('edit_email.text')}
+      back={{ label: t('back'), href: '#/verify_pin' }}
+    >
+      <DataForm
+        form={form}
+        size="l"
+        onSubmit={async (input) => {
+          const { email, retry_after } = await send.mutateAsync(input);
+          waitForPin(retry_after);
+          updateUser({ ...user, email });
+          navigate('/verify_pin');
+        }}
+      />
+    </Entry>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ApiError } from '@paddock/mfe-kit/api-error';
+import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Button, LinkButton } from '@paddock/ui/button';
+import { EntryState, type EntryStateProps } from '@paddock/ui/hero';
+import { Unlink, WifiOff } from 'lucide-react';
+import { useEntrySide } from '../art/use-entry-side';
+
+/** A page that a mail leads to: what became of its link. */
+export function LinkPage(props: Omit<EntryStateProps, 'side'>) {
+  return <EntryState side={useEntrySide()} {...props} />;
+}
+
+/** On into the app: to the start page of who is signed in, else to the landing page. */
+export function OnwardButton({ primary = true }: { primary?: boolean }) {
+  const t = useText();
+  const { token } = useSession();
+  return (
+    <LinkButton href={token === null ? '#/login' : '#/'} size="l" variant={primary ? 'primary' : 'neutral'}>
+      {token === null ? t('landing.login') : t('link.onward')}
+    </LinkButton>
+  );
+}
+
+export interface LinkFailedProps {
+  error: ApiError;
+  title: string;
+  /** In place of what the service says. */
+  text?: string;
+  /** Makes the call once more: offered where that may help. */
+  again: () => void;
+}
+
+/** The link did nothing: it is not good, or nobody answered. */
+export function LinkFailed({ error, title, text, again }: LinkFailedProps) {
+  const t = useText();
+  const errorText = useErrorText();
+  const passing = error.passing || error.code === 'TOO_MANY_REQUESTS';
+  return (
+    <LinkPage
+      kind={passing ? 'wait' : 'bad'}
+      icon={passing ? WifiOff : Unlink}
+      title={passing ? t('link.not_answered') : title}
+      text={passing ? errorText(error) : (text ?? errorText(error))}
+      actions={
+        <>
+          {passing && (
+            <Button variant="ink" size="l" onPress={again}>
+              {t('link.retry')}
+            </Button>
+          )}
+          <OnwardButton primary={false} />
+        </>
+      }
+    />
+  );
+}

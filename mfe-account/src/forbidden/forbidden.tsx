@@ -1,0 +1,36 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Button } from '@paddock/ui/button';
+import { EntryState } from '@paddock/ui/hero';
+import { Ban } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { useEntrySide } from '../art/use-entry-side';
+import { pageFor, useGoOn } from '../entry/next-page';
+import { useOwnRecord } from '../entry/use-own-record';
+
+/** A signed-in, approved member who may not use the whole deployment (A §2). */
+export function Forbidden() {
+  const t = useText();
+  const { community, flags, signOut } = useSession();
+  const { data: now } = useOwnRecord();
+  const goOn = useGoOn();
+  const elsewhere = now !== undefined && pageFor(now, flags) !== '/forbidden';
+  const leave = useEffectEvent(() => now && goOn(now));
+  useEffect(() => {
+    if (elsewhere) leave();
+  }, [elsewhere]);
+  return (
+    <EntryState
+      side={useEntrySide()}
+      kind="bad"
+      icon={Ban}
+      title={t('forbidden.title')}
+      text={t('forbidden.text', { community: community.title })}
+      actions={
+        <Button variant="primary" size="l" onPress={() => void signOut()}>
+          {t('settings.log_out')}
+        </Button>
+      }
+    />
+  );
+}

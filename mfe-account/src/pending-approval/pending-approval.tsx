@@ -1,0 +1,58 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { Button } from '@paddock/ui/button';
+import { EntryState } from '@paddock/ui/hero';
+import { Hourglass, UserX } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useEntrySide } from '../art/use-entry-side';
+import { pageFor, useGoOn } from '../entry/next-page';
+import { useOwnRecord } from '../entry/use-own-record';
+
+/** Waits for an admin's decision and notices it by itself. Denied says so here, and is left as soon as an admin thinks better of it. */
+export function PendingApproval() {
+  const t = useText();
+  const toast = useToast();
+  const { user, community, flags, signOut } = useSession();
+  const { data: now, refetch } = useOwnRecord();
+  const [reloading, setReloading] = useState(false);
+  const goOn = useGoOn();
+  const elsewhere = now !== undefined && pageFor(now, flags) !== '/pending_approval';
+  const leave = useEffectEvent(() => now && goOn(now));
+  useEffect(() => {
+    if (elsewhere) leave();
+  }, [elsewhere]);
+
+  const denied = (now ?? user)?.denied === true;
+  const reload = async () => {
+    setReloading(true);
+    const { data, error } = await refetch();
+    setReloading(false);
+    if (error) toast.error(error);
+    else if (data && pageFor(data, flags) === '/pending_approval')
+      toast(data.denied ? 'pending.still_denied' : 'pending.still_waiting');
+  };
+  return (
+    <EntryState
+      side={useEntrySide()}
+      kind={denied ? 'bad' : 'wait'}
+      icon={denied ? UserX : Hourglass}
+      title={denied ? t('pending.denied') : t('pending.title')}
+      text={
+        denied
+          ? t('pending.denied_text', { community: community.title })
+          : t('pending.text', { community: community.title })
+      }
+      actions={
+        <>
+          <Button variant="primary" size="l" pending={reloading} onPress={() => void reload()}>
+            {t('pending.reload')}
+          </Button>
+          <Button size="l" onPress={() => void signOut()}>
+            {t('settings.log_out')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

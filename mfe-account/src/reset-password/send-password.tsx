@@ -1,0 +1,65 @@
+import { forgotPasswordForm, sendResetPasswordLink } from '@paddock/contract/password-reset';
+import { DataForm, defineForm } from '@paddock/mfe-kit/form';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { BrandMark } from '@paddock/ui/brand-mark';
+import { Button, LinkButton } from '@paddock/ui/button';
+import { Entry, EntryState } from '@paddock/ui/hero';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { useEntrySide } from '../art/use-entry-side';
+
+const form = defineForm({
+  id: 'send-password',
+  schema: forgotPasswordForm,
+  fields: (t) => [
+    { type: 'input', inputType: 'email', name: 'email', label: t('fields.email'), autoComplete: 'email' },
+  ],
+  submit: (t) => t('send_password.submit'),
+});
+
+/** Asks for a link to set a new password. The answer is the same whether or not the address is known. */
+export function SendPassword() {
+  const t = useText();
+  const side = useEntrySide();
+  const send = useCallMutation(sendResetPasswordLink);
+  const [sent, setSent] = useState(false);
+  if (sent)
+    return (
+      <EntryState
+        side={side}
+        kind="ok"
+        icon={Send}
+        title={t('send_password.sent')}
+        text={t('codes.MAIL_SENT_RESET_PASSWORD')}
+        actions={
+          <>
+            <LinkButton href="#/login" variant="primary" size="l">
+              {t('landing.login')}
+            </LinkButton>
+            <Button size="l" onPress={() => setSent(false)}>
+              {t('send_password.again')}
+            </Button>
+          </>
+        }
+      />
+    );
+  return (
+    <Entry
+      side={side}
+      mark={<BrandMark size={24} />}
+      title={t('send_password.title')}
+      text={t('send_password.text')}
+      back={{ label: t('back'), href: '#/login' }}
+    >
+      <DataForm
+        form={form}
+        size="l"
+        onSubmit={async (input) => {
+          await send.mutateAsync(input);
+          setSent(true);
+        }}
+      />
+    </Entry>
+  );
+}

@@ -1,0 +1,47 @@
+import { ApiError } from '@paddock/mfe-kit/api-error';
+import { unsubscribe } from '@paddock/contract/notifications';
+import { type MailingType, mailingTypes } from '@paddock/contract/users';
+import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useHref } from '@paddock/mfe-kit/navigation';
+import { useSession } from '@paddock/mfe-kit/session';
+import { LinkButton } from '@paddock/ui/button';
+import { MailX } from 'lucide-react';
+import { LinkFailed, LinkPage, OnwardButton } from '../entry/link-page';
+import { useLinkCall } from '../entry/use-link-call';
+
+const isMailing = (type: string): type is MailingType => (mailingTypes as readonly string[]).includes(type);
+
+/** A mail's standing address: turns its type of mail off, as often as it is opened. */
+export function Unsubscribe({ params: { type, token } }: ScreenProps<'type' | 'token'>) {
+  const t = useText();
+  if (isMailing(type)) return <ByLink key={type + token} type={type} token={token} />;
+  const unknown = new ApiError('LINK_INVALID', t('unsubscribe.invalid'), 404);
+  return <LinkFailed error={unknown} title={t('link.broken')} again={() => undefined} />;
+}
+
+function ByLink({ type, token }: { type: MailingType; token: string }) {
+  const t = useText();
+  const session = useSession();
+  const settings = useHref('account.settings', {});
+  const { data, error, again } = useLinkCall(unsubscribe, { notification_type: type, mailing_token: token });
+  if (error) return <LinkFailed error={error} title={t('link.broken')} again={again} />;
+  if (!data) return <LinkPage kind="busy" title={t('link.busy')} text={t('unsubscribe.validating')} />;
+  return (
+    <LinkPage
+      kind="ok"
+      icon={MailX}
+      title={t('unsubscribe.done')}
+      text={t('unsubscribe.text', { type: t(`unsubscribe.types.${type}`) })}
+      actions={
+        session.token !== null && settings !== null ? (
+          <LinkButton href={settings} variant="primary" size="l">
+            {t('settings.title')}
+          </LinkButton>
+        ) : (
+          <OnwardButton />
+        )
+      }
+    />
+  );
+}

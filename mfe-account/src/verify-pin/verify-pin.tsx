@@ -1,0 +1,171 @@
+import { sendEmailPin, verifyPin } from '@paddock/contract/email-verification';
+import type { Self } from '@paddock/contract/users';
+import { asApiError } from '@paddock/mfe-kit/api-error';
+import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { Link } from '@paddock/mfe-kit/navigation';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { BrandMark } from '@paddock/ui/brand-mark';
+import { Button } from '@paddock/ui/button';
+import { Form } from '@paddock/ui/field';
+import { Entry, EntryState } from '@paddock/ui/hero';
+import { PinField } from '@paddock/ui/pin-field';
+import { MailCheck } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEntrySide } from '../art/use-entry-side';
+import { useGoOn } from '../entry/next-page';
+import { useOwnRecord } from '../entry/use-own-record';
+import { usePinWait } from './pin-wait';
+
+const PLACES = 6;
+/** Milliseconds for reading 'Email verified'. */
+const READING = 2500;
+
+/** The PIN of the mail, or the link of the same mail opened elsewhere: either leads on. */
+export function VerifyPin() {
+  const { user } = useSession();
+  const { data: now } = useOwnRecord();
+  const [confirmed, setConfirmed] = useState<Self | null>(null);
+  // Who comes here by hand and is verified already, goes on without a word.
+  const [knownBefore] = useState(user?.email_verified === true);
+  const goOn = useGoOn();
+  const leave = useEffectEvent(() => user && goOn(user));
+  useEffect(() => {
+    if (knownBefore) leave();
+  }, [knownBefore]);
+
+  const verified = confirmed ?? (now?.email_verified ? now : null);
+  if (knownBefore || !user) return null;
+  return verified ? <Verified user={verified} /> : <PinForm email={now?.email ?? user.email} onDone={setConfirmed} />;
+}
+
+function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => void }) {
+  const t = useText();
+  const errorText = useErrorText();
+  const toast = useToast();
+  const { flags, signOut } = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  const [pin, setPin] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const [wait, setWait] = usePinWait();
+  const verify = useCallMutation(verifyPin);
+  const resend = useCallMutation(sendEmailPin);
+
+  const check = async (code: string) => {
+    if (verify.isPending || code.length < PLACES) return;
+    setFault(null);
+    try {
+      onDone(await verify.mutateAsync({ pin: code }));
+    } catch (error) {
+      const refused = asApiError(error);
+      const known = refused.code === 'INVALID_PIN' || refused.code === 'PIN_EXPIRED';
+      setFault(known ? t(`codes.${refused.code}`) : errorText(refused));
+      // What the service did not look at may be sent once more as it is.
+      if (known) setPin('');
+      input.current?.focus();
+    }
+  };
+  const sendAgain = async () => {
+    try {
+      const { retry_after } = await resend.mutateAsync({});
+      setWait(retry_after);
+      setPin('');
+      setFault(null);
+      toast('verify_pin.sent');
+      input.current?.focus();
+    } catch (error) {
+      const { code, retryAfter } = asApiError(error);
+      if (code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined) setWait(retryAfter);
+      toast.error(error);
+    }
+  };
+
+  return (
+    <Entry
+      side={useEntrySide()}
+      mark={<BrandMark size={24} />}
+      title={t('verify_pin.title')}
+      text={
+        <>
+          {t('verify_pin.text')} <bdi className="strong">{email}</bdi>
+        </>
+      }
+    >
+      <Form
+        aria-label={t('verify_pin.title')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void check(pin);
+        }}
+      >
+        <PinField
+          ref={input}
+          label={t('verify_pin.pin')}
+          help={t('verify_pin.help')}
+          value={pin}
+          onChange={(value) => {
+            setPin(value);
+            setFault(null);
+          }}
+          onComplete={(value) => void check(value)}
+          pending={verify.isPending}
+          error={fault}
+          autoFocus
+        />
+        <p className="vh" role="alert">
+          {fault}
+        </p>
+        <Button type="submit" variant="primary" size="l" wide pending={verify.isPending} disabled={pin.length < PLACES}>
+          {t('verify_pin.submit')}
+        </Button>
+      </Form>
+      <div className="stack g3">
+        <Button wide pending={resend.isPending} disabled={wait > 0} onPress={() => void sendAgain()}>
+          {wait > 0 ? t('verify_pin.resend_in', { time: clock(wait) }) : t('verify_pin.resend')}
+        </Button>
+        {!flags.disable_user_edit_email && (
+          <p className="label two">
+            {t('verify_pin.wrong_address')}{' '}
+            <Link href="/edit_email" className="link">
+              {t('verify_pin.edit_email')}
+            </Link>
+          </p>
+        )}
+        <div>
+          <Button variant="quiet" onPress={() => void signOut()}>
+            {t('settings.log_out')}
+          </Button>
+        </div>
+      </div>
+    </Entry>
+  );
+}
+
+/** Says so, and goes on by itself. */
+function Verified({ user }: { user: Self }) {
+  const t = useText();
+  const goOn = useGoOn();
+  const leave = useEffectEvent(() => goOn(user));
+  useEffect(() => {
+    const read = setTimeout(leave, READING);
+    return () => clearTimeout(read);
+  }, []);
+  return (
+    <EntryState
+      side={useEntrySide()}
+      kind="ok"
+      icon={MailCheck}
+      title={t('verify_pin.verified')}
+      text={t('verify_pin.thank_you')}
+      actions={
+        <Button variant="primary" size="l" onPress={() => goOn(user)}>
+          {t('link.onward')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** `0:42`, `12:05`. */
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
