@@ -5,19 +5,19 @@ import '@paddock/ui/base.css';
 import './boot/splash.css';
 import type { Boot } from '@paddock/contract/boot';
 import { showSplash } from './boot/splash';
-import { tidyAddress } from './boot/tidy-address';
-import { fetchBoot, isSignedIn } from './boot/fetch-boot';
+import { takeEntry, tidyPage } from './boot/tidy-address';
+import { fetchBoot, storedMember } from './boot/fetch-boot';
 import { fetchAhead } from './modules/fetch-ahead';
 
-tidyAddress(window.location, window.history);
+tidyPage();
 showSplash();
 // On its way since `early.ts`, which development goes without.
 const page = globalThis as { firstBoot?: Promise<Boot> };
 const firstBoot = (page.firstBoot ??= fetchBoot());
 firstBoot.then(
-  (boot) => fetchAhead(boot, window.location.hash.slice(1), isSignedIn()),
+  (boot) => fetchAhead(boot, window.location.hash.slice(1), storedMember()),
   () => undefined,
 );
 
 // Shared modules need an asynchronous start: they are in the share scope before anything imports them.
-void import(/* webpackChunkName: "start" */ './boot/start').then(({ start }) => start(firstBoot));
+void import(/* webpackChunkName: "start" */ './boot/start').then(({ start }) => start(firstBoot, takeEntry()));

@@ -31,8 +31,8 @@ export interface ApiSettings {
   token: () => string | null;
   /** Parameters carried by every call (A §7). */
   common: () => CommonParameters;
-  /** Told of every outcome: the error, or undefined for a good reply. */
-  onOutcome?: (error: ApiError | undefined, address: CallAddress) => void;
+  /** Told of every outcome: the error, or undefined for a good reply; and the token that the call went with. */
+  onOutcome?: (error: ApiError | undefined, address: CallAddress, token: string | null) => void;
   fetch?: typeof fetch;
   /** Milliseconds without a byte until a call counts as lost (A §9). */
   timeout?: number;
@@ -59,16 +59,18 @@ export function createApi(settings: ApiSettings): Api {
   async function send(address: CallAddress, input: Record<string, unknown>, options: CallOptions = {}) {
     const silence = silenceLimit(timeout);
     const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
+    const token = settings.token();
     try {
-      const response = await transport(silence.heard, options.onProgress)(...request(address, input, options, signal));
+      const parts = request(address, input, options, signal, token);
+      const response = await transport(silence.heard, options.onProgress)(...parts);
       const body = await readBody(response, silence.heard);
       if (!response.ok) throw refusal(response.status, body);
-      settings.onOutcome?.(undefined, address);
+      settings.onOutcome?.(undefined, address, token);
       return body;
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       const failure = error instanceof ApiError ? error : new ApiError('INTERNET_DISCONNECTED', '', 0);
-      settings.onOutcome?.(failure, address);
+      settings.onOutcome?.(failure, address, token);
       throw failure;
     } finally {
       silence.end();
@@ -80,6 +82,7 @@ export function createApi(settings: ApiSettings): Api {
     input: Record<string, unknown>,
     { file }: CallOptions,
     signal: AbortSignal,
+    token: string | null,
   ): Request {
     const rest = { ...settings.common(), ...input } as Record<string, unknown>;
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -87,7 +90,6 @@ export function createApi(settings: ApiSettings): Api {
       delete rest[name];
       return encodeURIComponent(value);
     });
-    const token = settings.token();
     const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
     const url = settings.base() + address;
     const init: RequestInit = { method, headers, signal, credentials: 'omit' };

@@ -52,9 +52,10 @@ export function createKit(settings: KitSettings): Kit & { navigation: ReturnType
       'local-time': localTime(),
       'device-platform': 'web',
     }),
-    onOutcome(error, address) {
+    onOutcome(error, address, token) {
       realtime.heard(error === undefined || error.status !== 0);
-      if (error) settings.onRefused?.(error, address);
+      // A late answer to a session before is no word about this one.
+      if (error && token === session.get().token) settings.onRefused?.(error, address);
     },
     fetch: settings.fetch,
   });

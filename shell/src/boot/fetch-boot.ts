@@ -1,4 +1,5 @@
 import type { Boot } from '@paddock/contract/boot';
+import type { Visitor } from '../frame/destination';
 
 /** Reads the boot answer. Never from a cache: it decides which module versions are loaded. */
 export async function fetchBoot(): Promise<Boot> {
@@ -12,16 +13,20 @@ export async function fetchBoot(): Promise<Boot> {
   return (await response.json()) as Boot;
 }
 
-/** Before there is a kit; the session decides which page an address leads to. */
-export const isSignedIn = (): boolean => stored().token !== undefined;
+/** Before there is a kit; who is signed in decides which page an address leads to. Null for nobody. */
+export function storedMember(): Visitor {
+  const { token, user } = stored();
+  return token === undefined ? null : user;
+}
 
 /** Session and workplace as the kit keeps them; read here because the kit is not loaded yet. */
-function stored(): { token?: string; workplace: string } {
+function stored(): { token?: string; user: Exclude<Visitor, null>; workplace: string } {
   const workplace = localStorage.getItem('workplace') ?? '';
+  const nobody = { email_verified: false, admin: false, acl: [] };
   try {
-    const { token } = JSON.parse(localStorage.getItem('user') ?? '{}') as { token?: string };
-    return { ...(token !== undefined && { token }), workplace };
+    const { token, ...user } = JSON.parse(localStorage.getItem('user') ?? '{}') as { token?: string };
+    return { ...(token !== undefined && { token }), user: { ...nobody, ...user }, workplace };
   } catch {
-    return { workplace };
+    return { user: nobody, workplace };
   }
 }

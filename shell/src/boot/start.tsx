@@ -3,6 +3,7 @@ import '@paddock/ui/tokens.css';
 import '@paddock/ui/fonts.css';
 import type { Boot } from '@paddock/contract/boot';
 import { createKit } from '@paddock/mfe-kit/create-kit';
+import type { Entry } from '@paddock/mfe-kit/entry';
 import { addMessages, changeLanguage, createI18n, type MessageTable } from '@paddock/mfe-kit/i18n';
 import { createStore } from '@paddock/mfe-kit/store';
 import { createRoot } from 'react-dom/client';
@@ -22,8 +23,11 @@ import { chooseLanguage } from './language';
 
 const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json') };
 
-/** Starts the shell on the first boot answer; offers Retry as long as there is none. */
-export async function start(firstBoot: Promise<Boot>): Promise<void> {
+/**
+ * Starts the shell on the first boot answer; offers Retry as long as there is none.
+ * @param entry what was taken out of the address
+ */
+export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<void> {
   const root = createRoot(document.getElementById('root')!);
   const i18n = createI18n({ language: navigator.language, strict: false });
   await addMessages(i18n, 'shell', messages, 'en');
@@ -35,7 +39,7 @@ export async function start(firstBoot: Promise<Boot>): Promise<void> {
   );
 
   const deployment = createStore(boot);
-  const alerts = createAlerts();
+  const alerts = createAlerts(() => follow.refresh());
   const modules = createModules({ deployment, refresh: () => follow.refresh(), load: loadRelease });
   const kit = createKit({
     deployment,
@@ -43,11 +47,12 @@ export async function start(firstBoot: Promise<Boot>): Promise<void> {
     storage: localStorage,
     slots: slotService(deployment, modules),
     startPage: () => startPage(deployment.get()),
+    entry,
     onRefused: (error, call) => alerts.refused(error, call, kit),
   });
   modules.provide(kit);
   // What was fetched ahead runs now, and not after the frame is drawn.
-  const wanted = firstModule(boot, window.location.hash.slice(1), kit.session.get().token !== null);
+  const wanted = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
   if (wanted) modules.load(wanted).catch(() => undefined);
 
   const chooseAndSet = async () => {

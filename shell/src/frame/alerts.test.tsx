@@ -1,55 +1,137 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Boot } from '@paddock/contract/boot';
-import type { Kit } from '@paddock/mfe-kit/kit-context';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { flags } from '@paddock/contract/flags';
+import { missingAccess, type Self } from '@paddock/contract/users';
+import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
 import { testKit } from '@paddock/mfe-kit/test-host';
-import { createAlerts } from './alerts';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import en from '../messages/en.json';
+import { AlertSheet, createAlerts } from './alerts';
 
-const entryPages = ['/verify_pin', '/pending_approval', '/subscription_required'].map((path) => ({
-  path,
-  signed_out: true,
-}));
-const modules = [{ id: 'mfe-account', manifest: { routes: entryPages, links: {} } }] as unknown as Boot['modules'];
+// jsdom has no `CSS.escape`, which React Aria's focus handling asks for.
+Object.assign(globalThis, { CSS: { escape: String } });
+
+const ann = {
+  id: 'ann',
+  email_verified: true,
+  pending: false,
+  denied: false,
+  banned: false,
+  admin: false,
+  acl: [],
+  subscription: 'plan',
+} as unknown as Self;
 
 let kit: Kit;
+/** What `users/me` answers; nothing while it is undefined. */
+let answered: Partial<Self> | undefined;
+const refreshDeployment = jest.fn(async () => undefined);
+
 beforeEach(async () => {
+  cleanup();
   localStorage.clear();
-  window.location.hash = '#/main/chats';
-  kit = await testKit({ module: 'shell', messages: {}, boot: { modules }, user: { id: 'ann' } as never });
+  answered = undefined;
+  refreshDeployment.mockClear();
+  kit = await testKit({
+    module: 'shell',
+    messages: en,
+    user: ann,
+    flags: flags.parse({ subscription_required: true }),
+    async fetch(url) {
+      if (!answered) throw new TypeError('network');
+      expect(String(url)).toContain('/users/me');
+      return new Response(JSON.stringify({ ...ann, ...answered }));
+    },
+  });
 });
 
-/** What a refusal leads to: the alert that opens and the page that is gone to. */
-function after(code: string, call = 'chats.list') {
-  const alerts = createAlerts();
-  alerts.refused({ code }, { name: call as `${string}.${string}` }, kit);
-  return { alert: alerts.open.get(), address: window.location.hash };
+function after(code: string, call: `${string}.${string}` = 'chats.list') {
+  const alerts = createAlerts(refreshDeployment);
+  alerts.refused({ code }, { name: call }, kit);
+  const { user, token } = kit.session.get();
+  const missing = user ? missingAccess(user, kit.deployment.get().flags) : null;
+  return { alert: alerts.open.get()?.name ?? null, missing, signedIn: token !== null };
 }
-const stays = '#/main/chats';
+const unchanged = { missing: undefined, signedIn: true };
 
 describe(createAlerts, () => {
   it.each([
-    ['INVALID_TOKEN', 'session_expired', stays],
-    ['TOKEN_EXPIRED', 'session_expired', stays],
-    ['DEPRECATED_CLIENT', 'deprecated_client', stays],
-    ['EMAIL_NOT_VERIFIED', 'email_not_verified', '#/verify_pin'],
-    ['SUBSCRIPTION_REQUIRED', null, '#/subscription_required'],
-    ['PENDING_APPROVAL', null, '#/pending_approval'],
-    ['ACCESS_DENIED', null, '#/pending_approval'],
-    ['FORBIDDEN', null, stays],
-  ])('%s opens %s and leads to %s', (code, alert, address) => expect(after(code)).toEqual({ alert, address }));
+    ['INVALID_TOKEN', { alert: 'session_expired', ...unchanged }],
+    ['TOKEN_EXPIRED', { alert: 'session_expired', ...unchanged }],
+    ['DEPRECATED_CLIENT', { alert: 'deprecated_client', ...unchanged }],
+    ['EMAIL_NOT_VERIFIED', { alert: 'email_not_verified', missing: 'EMAIL_NOT_VERIFIED', signedIn: true }],
+    ['PENDING_APPROVAL', { alert: null, missing: 'PENDING_APPROVAL', signedIn: true }],
+    ['ACCESS_DENIED', { alert: null, missing: 'ACCESS_DENIED', signedIn: true }],
+    ['ACCESS_FORBIDDEN', { alert: null, missing: 'ACCESS_FORBIDDEN', signedIn: true }],
+    ['SUBSCRIPTION_REQUIRED', { alert: null, missing: 'SUBSCRIPTION_REQUIRED', signedIn: true }],
+    ['FORBIDDEN', { alert: null, ...unchanged }],
+    ['INTERNET_DISCONNECTED', { alert: null, ...unchanged }],
+  ])('%s: %j', (code, outcome) => expect(after(code)).toEqual(outcome));
+
+  it.each(['account.me', 'account.email_pin', 'account.verify_pin'] as const)(
+    'leaves a member where they are for a pending %s',
+    (call) => expect(after('PENDING_APPROVAL', call).missing).toBeUndefined(),
+  );
 
   it('says nothing of a dead token while logging out', () =>
     expect(after('INVALID_TOKEN', 'account.logout').alert).toBeNull());
 
-  it('says nothing of a dead token to a visitor', () => {
+  it('says nothing of a dead token to a visitor, nor of what keeps somebody out', () => {
     kit.session.forget();
     expect(after('INVALID_TOKEN').alert).toBeNull();
+    expect(after('EMAIL_NOT_VERIFIED').alert).toBeNull();
   });
 
-  it('leaves a pending member on the page for the own record', () =>
-    expect(after('PENDING_APPROVAL', 'account.me').address).toBe(stays));
+  it('does not ask again for what the PIN page is there for', () => {
+    kit.session.update({ ...ann, email_verified: false });
+    expect(after('EMAIL_NOT_VERIFIED').alert).toBeNull();
+  });
 
-  it('stays where no module has the page', () => {
-    kit.deployment.set((boot) => ({ ...boot, modules: [] }));
-    expect(after('ACCESS_DENIED').address).toBe(stays);
+  it('takes the word of the own record over that of a call that was refused before', async () => {
+    answered = {};
+    expect(after('PENDING_APPROVAL').missing).toBe('PENDING_APPROVAL');
+    await waitFor(() => expect(kit.session.get().user?.pending).toBe(false));
+  });
+
+  it('asks whether a plan is needed when only the server says so', () => {
+    after('ACCESS_FORBIDDEN');
+    expect(refreshDeployment).not.toHaveBeenCalled();
+    after('SUBSCRIPTION_REQUIRED');
+    expect(refreshDeployment).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe(AlertSheet, () => {
+  // The sheet's code is fetched when the first one opens.
+  const said = (name: string) => screen.findByRole('heading', { name }, { timeout: 10_000 });
+  function open(code: string) {
+    const alerts = createAlerts(refreshDeployment);
+    render(
+      <KitProvider kit={kit} module="shell">
+        <AlertSheet alerts={alerts} kit={kit} />
+      </KitProvider>,
+    );
+    act(() => alerts.refused({ code }, { name: 'chats.list' }, kit));
+  }
+
+  it('ends the session once it was read', async () => {
+    open('TOKEN_EXPIRED');
+    expect(await said('Session Expired')).toBeTruthy();
+    expect(kit.session.get().token).not.toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'OK' }));
+    expect(kit.session.get().token).toBeNull();
+  });
+
+  it('goes when another session has begun in another window', async () => {
+    open('TOKEN_EXPIRED');
+    await said('Session Expired');
+    act(() => kit.session.signIn('fresh', ann));
+    expect(screen.queryByRole('heading', { name: 'Session Expired' })).toBeNull();
+    expect(kit.session.get().token).toBe('fresh');
+  });
+
+  it('says that a version is out of date', async () => {
+    open('DEPRECATED_CLIENT');
+    expect(await said('Version update')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   });
 });

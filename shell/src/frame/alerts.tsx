@@ -1,3 +1,4 @@
+import type { Self } from '@paddock/contract/users';
 import type { CallAddress } from '@paddock/mfe-kit/api';
 import type { ApiError } from '@paddock/mfe-kit/api-error';
 import { useText } from '@paddock/mfe-kit/i18n';
@@ -5,14 +6,15 @@ import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { createStore, type Store, useStore } from '@paddock/mfe-kit/store';
 import { Button } from '@paddock/ui/button';
 import { Sheet } from '@paddock/ui/sheet';
-import { destinationOf } from './destination';
+import { refreshSelf } from './refresh-self';
 
 type AlertName = 'session_expired' | 'deprecated_client' | 'email_not_verified';
 
 /** The alerts of the global error handling (A §8) and what a refused call leads to. */
 export interface Alerts {
-  open: Store<AlertName | null>;
-  /** Told of every refused call, before its caller. */
+  /** With the session that it is about: another one, begun in another window, is not ended by it. */
+  open: Store<{ name: AlertName; token: string | null } | null>;
+  /** Told of every refused call, before its caller, and of a session that the server ended. */
   refused(error: Pick<ApiError, 'code'>, call: Pick<CallAddress, 'name'>, kit: Kit): void;
 }
 
@@ -22,31 +24,43 @@ const alertOf: Readonly<Record<string, AlertName>> = {
   DEPRECATED_CLIENT: 'deprecated_client',
   EMAIL_NOT_VERIFIED: 'email_not_verified',
 };
-const pageOf: Readonly<Record<string, string>> = {
-  EMAIL_NOT_VERIFIED: '/verify_pin',
-  SUBSCRIPTION_REQUIRED: '/subscription_required',
-  PENDING_APPROVAL: '/pending_approval',
-  ACCESS_DENIED: '/pending_approval',
+
+/** What a code says of the member: the gate leads on by it (`destinationOf`). The service asks in this order. */
+const learnt: Readonly<Record<string, Partial<Self>>> = {
+  EMAIL_NOT_VERIFIED: { email_verified: false },
+  ACCESS_DENIED: { email_verified: true, denied: true },
+  PENDING_APPROVAL: { email_verified: true, denied: false, pending: true },
+  ACCESS_FORBIDDEN: { email_verified: true, denied: false, pending: false, banned: true },
+  SUBSCRIPTION_REQUIRED: {
+    email_verified: true,
+    denied: false,
+    pending: false,
+    banned: false,
+    subscription: undefined,
+  },
 };
 /** Calls that a pending member still makes: the own record and the address' verification. */
 const whilePending: readonly string[] = ['account.me', 'account.email_pin', 'account.verify_pin'];
 
-export function createAlerts(): Alerts {
-  const open = createStore<AlertName | null>(null);
+/** @param refreshDeployment whether a plan is needed may have changed, and only the server said so */
+export function createAlerts(refreshDeployment: () => Promise<void>): Alerts {
+  const open: Alerts['open'] = createStore<{ name: AlertName; token: string | null } | null>(null);
   return {
     open,
     refused({ code }, call, kit) {
-      const { token } = kit.session.get();
-      /** Goes to a page of the way in, where some module has it. */
-      const lead = (address: string) => {
-        const to = destinationOf(address, kit.deployment.get(), token !== null);
-        if (to.kind === 'module') kit.navigation.go(address);
-      };
-      const alert = alertOf[code];
-      const ended = alert === 'session_expired' && (token === null || call.name === 'account.logout');
-      if (alert && !ended) open.set(alert);
-      const page = pageOf[code];
-      if (page && !(code === 'PENDING_APPROVAL' && whilePending.includes(call.name))) lead(page);
+      const { token, user } = kit.session.get();
+      const name = alertOf[code];
+      // A member whom the gate has led to the PIN page already is asked nothing more.
+      const isKnown = name === 'email_not_verified' && user?.email_verified !== true;
+      const isLeaving = name === 'session_expired' && (token === null || call.name === 'account.logout');
+      if (name && !isKnown && !isLeaving && open.get()?.name !== name) open.set({ name, token });
+
+      const change = learnt[code];
+      if (!change || !user || (code === 'PENDING_APPROVAL' && whilePending.includes(call.name))) return;
+      kit.session.update({ ...user, ...change });
+      // A call may have been refused just before access was given: what the server says now goes.
+      void refreshSelf(kit);
+      if (code === 'SUBSCRIPTION_REQUIRED') void refreshDeployment();
     },
   };
 }
@@ -55,29 +69,28 @@ export function createAlerts(): Alerts {
 export function AlertSheet({ alerts, kit }: { alerts: Alerts; kit: Kit }) {
   const t = useText();
   const open = useStore(alerts.open);
+  const { token } = useStore(kit.session);
   const close = () => {
     alerts.open.set(null);
-    // The session is gone on the server already: there is nothing left to end there.
-    if (open === 'session_expired') {
-      kit.session.forget();
-      kit.navigation.go('/', { replace: true });
-    }
-    if (open === 'deprecated_client') window.location.reload();
+    // The session is gone on the server already: there is nothing left to end there. What was written stays.
+    if (open?.name === 'session_expired') kit.session.forget();
+    if (open?.name === 'deprecated_client') window.location.reload();
   };
-  if (open === null) return null;
+  if (open === null || (open.name !== 'deprecated_client' && open.token !== token)) return null;
+  const { name } = open;
   return (
     <Sheet
       open
       onClose={close}
-      title={t(`alerts.${open}.title`)}
+      title={t(`alerts.${name}.title`)}
       closeLabel={t('dismiss')}
       footer={
         <Button variant="ink" onPress={close}>
-          {open === 'deprecated_client' ? t('alerts.deprecated_client.action') : t('ok')}
+          {name === 'deprecated_client' ? t('alerts.deprecated_client.action') : t('ok')}
         </Button>
       }
     >
-      {open === 'deprecated_client' && <p className="two">{t('alerts.deprecated_client.text')}</p>}
+      {name !== 'email_not_verified' && <p className="two">{t(`alerts.${name}.text`)}</p>}
     </Sheet>
   );
 }

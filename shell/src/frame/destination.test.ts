@@ -1,43 +1,68 @@
 import { describe, expect, it } from '@jest/globals';
-import { destinationOf, startPage } from './destination';
+import { destinationOf, firstModule, startPage, type Visitor } from './destination';
 
 type Deployed = Parameters<typeof startPage>[0];
+const signedOut = [
+  '/',
+  '/login',
+  '/signup',
+  '/send_password',
+  '/loading',
+  '/terms',
+  '/reset_password/:token',
+  '/activation/:token',
+  '/grant/:id/:token',
+  '/deny/:id/:token',
+  '/unsubscribe/:type/:token',
+].map((path) => ({ path, signed_out: true }));
+const signedIn = [
+  '/verify_pin',
+  '/edit_email',
+  '/pending_approval',
+  '/forbidden',
+  '/subscription_required',
+  '/main/settings',
+].map((path) => ({ path, signed_out: false }));
 const boot = {
   tabs: [
     { id: 'events', module: 'mfe-events' },
     { id: 'chats', module: 'mfe-chats' },
   ],
-  flags: {},
+  flags: { subscription_required: true },
   modules: [
     { id: 'mfe-chats', manifest: { routes: [] } },
-    {
-      id: 'mfe-account',
-      manifest: {
-        routes: [
-          { path: '/', signed_out: true },
-          { path: '/login', signed_out: true },
-          { path: '/terms', signed_out: true },
-          { path: '/reset_password/:token', signed_out: true },
-          { path: '/main/settings', signed_out: false },
-        ],
-      },
-    },
+    { id: 'mfe-account', manifest: { routes: [...signedOut, ...signedIn] } },
   ],
 } as unknown as Deployed;
 
-const to = (address: string, signedIn: boolean) => {
-  const found = destinationOf(address, boot, signedIn);
+const full = { email_verified: true, admin: false, acl: [], subscription: 'plan' };
+const visitors: Record<string, Visitor> = {
+  nobody: null,
+  member: full,
+  unverified: { ...full, email_verified: false, pending: true },
+  pending: { ...full, pending: true },
+  denied: { ...full, pending: true, denied: true },
+  banned: { ...full, banned: true },
+  'without a plan': { ...full, subscription: undefined },
+  'an admin without a plan': { ...full, admin: true, subscription: undefined },
+};
+
+const to = (address: string, visitor: Visitor, on = boot) => {
+  const found = destinationOf(address, on, visitor);
   return found.kind === 'redirect' ? `→ ${found.to}` : found.kind === 'module' ? found.module : found.kind;
 };
+const stays = 'mfe-account';
 
 describe(destinationOf, () => {
   it.each([
     // address, signed out, signed in
-    ['/', 'mfe-account', '→ /main/chats'],
-    ['/login', 'mfe-account', '→ /main/chats'],
+    ['/', stays, '→ /main/chats'],
+    ['/login', stays, '→ /main/chats'],
+    ['/send_password', stays, '→ /main/chats'],
     ['/landing', '→ /', '→ /main/chats'],
-    ['/terms', 'mfe-account', 'mfe-account'],
-    ['/reset_password/abc', 'mfe-account', 'mfe-account'],
+    ['/terms', stays, stays],
+    ['/loading', stays, stays],
+    ['/reset_password/abc', stays, stays],
     ['/reset_password/abc/more', '→ /', '→ /'],
     ['/nowhere', '→ /', '→ /'],
     ['/main', '→ /', '→ /main/chats'],
@@ -45,14 +70,93 @@ describe(destinationOf, () => {
     ['/main/chats/42', '→ /', 'mfe-chats'],
     ['/main/chatsworth', '→ /', '→ /main/chats'],
     ['/main/rooms', '→ /', '→ /main/chats'],
-    ['/main/settings', '→ /', 'mfe-account'],
-    ['/main/settings/', '→ /', 'mfe-account'],
+    ['/main/settings', '→ /', stays],
+    ['/main/settings/', '→ /', stays],
     ['/main/hamburger', '→ /', 'menu'],
     ['/main/diagnostics', '→ /', 'diagnostics'],
     ['/main/chats?from=mail', '→ /', 'mfe-chats'],
+    ['/verify_pin', '→ /', '→ /main/chats'],
+    ['/edit_email', '→ /', '→ /main/chats'],
+    ['/pending_approval', '→ /', '→ /main/chats'],
+    ['/forbidden', '→ /', '→ /main/chats'],
+    ['/subscription_required', '→ /', '→ /main/chats'],
   ])('%s leads a visitor to %s, a member to %s', (address, visitor, member) => {
-    expect(to(address, false)).toBe(visitor);
-    expect(to(address, true)).toBe(member);
+    expect(to(address, null)).toBe(visitor);
+    expect(to(address, full)).toBe(member);
+  });
+
+  describe.each([
+    // who, where they are led from inside, from `/`, the pages of the gate that are theirs
+    ['unverified', '/verify_pin', '/verify_pin', ['/verify_pin', '/edit_email']],
+    ['pending', '/pending_approval', '/pending_approval', ['/pending_approval']],
+    ['denied', '/pending_approval', '/pending_approval', ['/pending_approval']],
+    ['banned', '/forbidden', '/forbidden', ['/forbidden']],
+    ['without a plan', '/', '/subscription_required', ['/subscription_required']],
+  ] as const)('%s', (who, inside, landing, own) => {
+    const visitor = visitors[who]!;
+    const opens: readonly string[] = own;
+
+    it.each([
+      '/main',
+      '/main/chats',
+      '/main/chats/42',
+      '/main/settings',
+      '/main/hamburger',
+      '/main/diagnostics',
+      '/main/x',
+    ])('typed by hand, %s leads away', (address) => expect(to(address, visitor)).toBe(`→ ${inside}`));
+    it('landing leads on', () => expect(to('/', visitor)).toBe(`→ ${landing}`));
+    it.each(['/login', '/signup', '/landing', '/send_password'])('%s is behind them', (address) =>
+      expect(to(address, visitor)).toBe(`→ ${inside}`),
+    );
+    it.each(signedIn.map(({ path }) => path).filter((path) => !path.startsWith('/main')))('of the gate, %s', (path) =>
+      expect(to(path, visitor)).toBe(opens.includes(path) ? stays : `→ ${inside}`),
+    );
+  });
+
+  it.each(Object.keys(visitors))('what mails lead to, and the legal pages, are open: %s', (who) => {
+    for (const address of [
+      '/terms',
+      '/loading',
+      '/grant/1/x',
+      '/deny/1/x',
+      '/activation/x',
+      '/reset_password/x',
+      '/unsubscribe/mailing_dm/x',
+    ])
+      expect(to(address, visitors[who]!)).toBe(stays);
+  });
+
+  it('asks no admin for a plan', () =>
+    expect(to('/main/chats', visitors['an admin without a plan']!)).toBe('mfe-chats'));
+
+  it('lets a member without a plan choose one where none is needed', () => {
+    const free = { ...boot, flags: { ...boot.flags, subscription_required: false } };
+    expect(to('/subscription_required', visitors['without a plan']!, free)).toBe(stays);
+    expect(to('/main/chats', visitors['without a plan']!, free)).toBe('mfe-chats');
+  });
+
+  it.each(Object.keys(visitors))('comes to rest, with all pages and with none: %s', (who) => {
+    for (const modules of [boot.modules, []])
+      for (const start of ['/', '/main/chats', '/verify_pin', '/nowhere', '/main/hamburger']) {
+        const on = { ...boot, modules };
+        let address = start;
+        let found = destinationOf(address, on, visitors[who]!);
+        for (let turn = 0; found.kind === 'redirect' && turn < 4; turn += 1) {
+          expect(found.to).not.toBe(address);
+          address = found.to;
+          found = destinationOf(address, on, visitors[who]!);
+        }
+        expect(found.kind).not.toBe('redirect');
+      }
+  });
+});
+
+describe(firstModule, () => {
+  it('is that of the page in the end', () => {
+    expect(firstModule(boot, '/main/chats', visitors['without a plan']!)).toBe('mfe-account');
+    expect(firstModule(boot, '/login', full)).toBe('mfe-chats');
+    expect(firstModule(boot, '/main/hamburger', full)).toBeUndefined();
   });
 });
 

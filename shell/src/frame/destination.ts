@@ -1,4 +1,5 @@
 import type { Boot } from '@paddock/contract/boot';
+import { missingAccess } from '@paddock/contract/users';
 import { parse } from 'regexparam';
 
 /** Where an address leads. */
@@ -9,11 +10,24 @@ export type Destination =
   | { kind: 'redirect'; to: string };
 
 type Deployed = Pick<Boot, 'tabs' | 'modules' | 'flags'>;
+/** Who opens an address, as far as the gate asks; null for nobody. */
+export type Visitor = Parameters<typeof missingAccess>[0] | null;
+type Missing = Exclude<ReturnType<typeof missingAccess>, undefined>;
 
 const MENU = '/main/hamburger';
 const DIAGNOSTICS = '/main/diagnostics';
 /** Pages on the way in: a member who is signed in has nothing to do there. */
-const ENTRY = ['/', '/landing', '/loading', '/login', '/signup', '/main'];
+const ENTRY = ['/', '/landing', '/login', '/signup', '/send_password', '/main'];
+
+/** Where a member is led whom something keeps out, and where else they may go then. What mails lead to is open to all. */
+const pagesOf: Readonly<Record<Missing, readonly [string, ...string[]]>> = {
+  EMAIL_NOT_VERIFIED: ['/verify_pin', '/edit_email'],
+  ACCESS_DENIED: ['/pending_approval'],
+  PENDING_APPROVAL: ['/pending_approval'],
+  ACCESS_FORBIDDEN: ['/forbidden'],
+  SUBSCRIPTION_REQUIRED: ['/subscription_required'],
+};
+const gatePages = Object.values(pagesOf).flat();
 
 /** Where a member starts: the configured page, chats unless said otherwise, else the first tab (A §2). */
 export function startPage({ tabs, flags }: Deployed): string {
@@ -22,32 +36,62 @@ export function startPage({ tabs, flags }: Deployed): string {
 }
 
 /**
- * The sign-in gate and the routes: signed-out pages are those that manifests claim as such; an unknown address under
- * `/main` leads to the start page, any other to `/` (A §2).
+ * The gate and the routes: without a session only the pages that manifests claim as signed-out ones are open; a member whom
+ * something keeps out is led to the page that mends it; an unknown address under `/main` leads to the start page, any other to
+ * `/` (A §2, A §4).
  */
-export function destinationOf(address: string, boot: Deployed, signedIn: boolean): Destination {
+export function destinationOf(address: string, boot: Deployed, visitor: Visitor): Destination {
   const path = address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1') || '/';
   const inside = path === '/main' || path.startsWith('/main/');
-  const home: Destination = { kind: 'redirect', to: signedIn ? startPage(boot) : '/' };
-  if (signedIn && ENTRY.includes(path)) return home;
-  if (inside && !signedIn) return home;
+  const missing = visitor ? missingAccess(visitor, boot.flags) : undefined;
+  const to = homeOf(path, boot, visitor, missing);
+  const home: Destination | undefined = to === path ? undefined : { kind: 'redirect', to };
+
+  const isBarred = gatePages.includes(path)
+    ? !mayOpenGate(path, visitor, missing)
+    : visitor
+      ? ENTRY.includes(path) || (inside && missing !== undefined)
+      : inside;
+  if (isBarred && home) return home;
   if (path === MENU) return { kind: 'menu' };
   if (path === DIAGNOSTICS) return { kind: 'diagnostics' };
 
   const tab = boot.tabs.find(({ id }) => path === `/main/${id}` || path.startsWith(`/main/${id}/`));
   if (tab) return { kind: 'module', module: tab.module, tab: tab.id };
-  for (const { id, manifest } of boot.modules) {
-    const route = manifest.routes.find(({ path: pattern }) => parse(pattern).pattern.test(path));
-    if (route && (signedIn || route.signed_out)) return { kind: 'module', module: id };
-  }
+  const route = routeOf(path, boot);
+  if (route && (visitor || route.signed_out)) return { kind: 'module', module: route.module };
   // The landing page itself is missing: there is nothing to be led to.
   if (path === '/') return { kind: 'menu' };
-  return inside ? home : { kind: 'redirect', to: '/' };
+  return inside && home ? home : { kind: 'redirect', to: '/' };
+}
+
+/** Where an address leads that is not open. One without a plan goes by way of landing, which leads on. */
+function homeOf(path: string, boot: Deployed, visitor: Visitor, missing: Missing | undefined): string {
+  if (!visitor) return '/';
+  if (!missing) return startPage(boot);
+  const [page] = pagesOf[missing];
+  if (!routeOf(page, boot)) return '/';
+  return missing === 'SUBSCRIPTION_REQUIRED' && path !== '/' ? '/' : page;
+}
+
+/** A plan may be chosen before it is needed; every other page of the gate is for whom it concerns. */
+function mayOpenGate(path: string, visitor: Visitor, missing: Missing | undefined): boolean {
+  if (!visitor) return false;
+  if (missing) return pagesOf[missing].includes(path);
+  return path === pagesOf.SUBSCRIPTION_REQUIRED[0] && !visitor.admin && !visitor.subscription;
+}
+
+function routeOf(path: string, { modules }: Deployed): { module: string; signed_out: boolean } | undefined {
+  for (const { id, manifest } of modules) {
+    const route = manifest.routes.find(({ path: pattern }) => parse(pattern).pattern.test(path));
+    if (route) return { module: id, signed_out: route.signed_out };
+  }
+  return undefined;
 }
 
 /** The module whose page an address leads to in the end; undefined for pages of the shell's own. */
-export function firstModule(boot: Deployed, address: string, signedIn: boolean): string | undefined {
-  let to = destinationOf(address, boot, signedIn);
-  if (to.kind === 'redirect') to = destinationOf(to.to, boot, signedIn);
+export function firstModule(boot: Deployed, address: string, visitor: Visitor): string | undefined {
+  let to = destinationOf(address, boot, visitor);
+  for (let turn = 0; to.kind === 'redirect' && turn < 3; turn += 1) to = destinationOf(to.to, boot, visitor);
   return to.kind === 'module' ? to.module : undefined;
 }

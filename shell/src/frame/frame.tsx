@@ -19,7 +19,7 @@ export interface FrameProps {
   kit: Kit;
   modules: Modules;
   destination: Destination;
-  /** Without tabs: nobody is signed in. */
+  /** Without tabs: nobody is signed in, or something keeps the member out. */
   bare: boolean;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const t = useText();
   const { community } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
-  useTabBadges();
+  useTabBadges(!bare);
   const tabs = useTabs(modules, destination);
   const hidden = useHideFooter();
   const badge = useBadgeText();

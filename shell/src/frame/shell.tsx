@@ -1,7 +1,8 @@
 import type { createKit } from '@paddock/mfe-kit/create-kit';
-import { KitProvider } from '@paddock/mfe-kit/kit-context';
+import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
 import { useStore } from '@paddock/mfe-kit/store';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { missingAccess } from '@paddock/contract/users';
 import { useEffect, useRef } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
@@ -13,7 +14,9 @@ import { type Alerts, AlertSheet } from './alerts';
 import { type Destination, destinationOf } from './destination';
 import { Frame } from './frame';
 import { lazyPage, loadPages } from './lazy-page';
+import { useSelfAtStart } from './refresh-self';
 import { useResume } from './use-resume';
+import { type Place, rememberWanted, takeWanted } from './wanted';
 
 export interface ShellProps {
   kit: ReturnType<typeof createKit>;
@@ -38,46 +41,65 @@ const pageView = { kind: 'page' } as const;
 const MenuPage = lazyPage(async () => (await import('./menu-page')).MenuPage);
 const DiagnosticsPage = lazyPage(async () => (await import('../diagnostics/diagnostics-page')).DiagnosticsPage);
 
+const TokenEntry = lazyPage(async () => (await import('./token-entry')).TokenEntry);
+
 function Page({ kit, modules, alerts }: ShellProps) {
   const [address] = useHashLocation();
   const boot = useStore(kit.deployment);
-  const signedIn = useStore(kit.session).token !== null;
-  const destination = destinationOf(address, boot, signedIn);
-  // Where a visitor wanted to go before signing in.
-  const wanted = useRef<string>(undefined);
+  const { token, user, workplace } = useStore(kit.session);
+  const entry = useStore(kit.entry);
+  const visitor = token === null ? null : user;
+  const destination = destinationOf(address, boot, visitor);
+  const admitted = visitor !== null && missingAccess(visitor, boot.flags) === undefined;
+  // Who was signed in last in this window: an ended session says no more of whom it was.
+  const last = useRef<Place>(undefined);
+  useEffect(() => {
+    if (visitor) last.current = { user: visitor.id, workplace };
+  }, [visitor, workplace]);
 
   const to = destination.kind === 'redirect' ? destination.to : null;
   useEffect(() => {
     if (to === null) {
-      if (signedIn) kit.navigation.visited(address);
+      if (admitted) kit.navigation.visited(address);
       return;
     }
     // The address has changed since this was drawn: the newer one is led on by its own turn, and not overwritten here.
     if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
-    if (!signedIn && address.startsWith('/main/')) wanted.current = address;
-    const target = signedIn ? (wanted.current ?? to) : to;
-    if (signedIn) wanted.current = undefined;
-    kit.navigation.go(target, { replace: true });
-  }, [address, to, signedIn, kit]);
+    if (!admitted && address.startsWith('/main/')) rememberWanted(address, last.current);
+    kit.navigation.go((admitted && goOn(kit)) || to, { replace: true });
+  }, [address, to, admitted, kit]);
 
+  useSelfAtStart(kit, admitted);
   useResume(kit);
   useEffect(() => preloadWhenIdle(modules, boot, loadPages), [modules, boot]);
   useEffect(() => {
-    const ended = kit.realtime.on('session_ended', ({ code }) =>
-      alerts.refused({ code }, { name: 'realtime.session' }, kit),
-    );
-    return ended;
+    const ended = ({ code }: { code: string }) => alerts.refused({ code }, { name: 'realtime.session' }, kit);
+    return kit.realtime.on('session_ended', ended);
   }, [kit, alerts]);
 
   return (
     <>
-      <Frame kit={kit} modules={modules} destination={destination} bare={!signedIn}>
-        <Content destination={destination} modules={modules} />
+      <Frame kit={kit} modules={modules} destination={destination} bare={!admitted}>
+        {entry.token === undefined ? (
+          <Content destination={destination} modules={modules} />
+        ) : (
+          <TokenEntry key={entry.token} kit={kit} token={entry.token} />
+        )}
       </Frame>
-      {signedIn && <BackgroundPieces modules={modules} />}
+      {admitted && <BackgroundPieces modules={modules} />}
       <AlertSheet alerts={alerts} kit={kit} />
     </>
   );
+}
+
+/** Where a member goes on who was led away, in the workplace they were in. */
+function goOn({ session }: Kit): string | undefined {
+  const { user, workplace } = session.get();
+  const wanted = user && takeWanted(user.id);
+  if (!wanted) return undefined;
+  const before = wanted.place?.workplace ?? workplace;
+  if (before !== workplace && (user.admin || user.workplaces.includes(before))) session.switchWorkplace(before);
+  return wanted.address;
 }
 
 function Content({ destination, modules }: { destination: Destination; modules: Modules }) {

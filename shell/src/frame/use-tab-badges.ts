@@ -2,17 +2,15 @@ import { readBadges } from '@paddock/contract/badges';
 import { useCallCache, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useKit } from '@paddock/mfe-kit/kit-context';
-import { useStore } from '@paddock/mfe-kit/store';
 import { useEffect, useRef } from 'react';
 
 /** Milliseconds in which several events ask for the figures once. */
 const GATHER = 300;
 
 /** Keeps the figures of tab bar, rail and menu: one call for all tabs, asked again when something was posted or read. */
-export function useTabBadges(): void {
-  const { badges, session } = useKit();
-  const signedIn = useStore(session).token !== null;
-  const { data } = useCallQuery(readBadges, {}, { live: true, enabled: signedIn });
+export function useTabBadges(enabled: boolean): void {
+  const { badges } = useKit();
+  const { data } = useCallQuery(readBadges, {}, { live: true, enabled });
   const cache = useCallCache();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const again = () => {

@@ -1,5 +1,5 @@
 import type { Boot } from '@paddock/contract/boot';
-import { firstModule } from '../frame/destination';
+import { firstModule, type Visitor } from '../frame/destination';
 import type { Release } from './fetch-listed';
 import { type Fetched, fetchRelease, warmRelease } from './fetch-release';
 
@@ -7,8 +7,8 @@ const ahead = new Map<string, Promise<Fetched>>();
 const key = ({ id, version }: Release) => `${id}@${version}`;
 
 /** Fetches the module that the address leads to as soon as the boot answer names it, while the shell itself still loads. */
-export function fetchAhead(boot: Boot, address: string, signedIn: boolean): void {
-  const wanted = firstModule(boot, address, signedIn);
+export function fetchAhead(boot: Boot, address: string, visitor: Visitor): void {
+  const wanted = firstModule(boot, address, visitor);
   const release = boot.modules.find(({ id }) => id === wanted);
   if (!release) return;
   warmRelease(release);
