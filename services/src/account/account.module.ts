@@ -3,22 +3,45 @@ import { AccountController } from './account.controller.js';
 import { CredentialRepository } from './password/credential.repository.js';
 import { PasswordService } from './password/password.service.js';
 import { Passwords } from './password/passwords.js';
+import { Entrance } from './sessions/entrance.js';
+import { KnownAddressRepository } from './sessions/known-address.repository.js';
 import { OwnRecord } from './sessions/own-record.js';
+import { AuthenticatorRepository } from './second-factor/authenticator.repository.js';
+import { AuthenticatorService } from './second-factor/authenticator.service.js';
+import { OwnPassword } from './second-factor/own-password.js';
+import { PasskeyChallenges } from './second-factor/passkey-challenges.js';
+import { PasskeyRepository } from './second-factor/passkey.repository.js';
+import { PasskeysService } from './second-factor/passkeys.service.js';
+import { Sealed } from './second-factor/sealed.js';
+import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { SecondFactor } from './sign-in/second-factor.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
+import { SignInAttempts } from './sign-in/sign-in-attempts.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { SignUpController } from './sign-up/sign-up.controller.js';
 import { SignUpService } from './sign-up/sign-up.service.js';
 
 @Module({
-  controllers: [AccountController, SessionsController, SignInController, SignUpController],
+  controllers: [AccountController, SecondFactorController, SessionsController, SignInController, SignUpController],
   providers: [
+    AuthenticatorRepository,
+    AuthenticatorService,
+    OwnPassword,
+    PasskeyChallenges,
+    PasskeyRepository,
+    PasskeysService,
+    Sealed,
+    { provide: SecondFactor, useExisting: AuthenticatorService },
     CredentialRepository,
+    Entrance,
+    KnownAddressRepository,
     OwnRecord,
     PasswordService,
     Passwords,
     SessionsService,
+    SignInAttempts,
     SignInService,
     SignUpService,
   ],

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Algorithm } from '@node-rs/argon2';
+import { availableParallelism } from 'node:os';
+import { Metrics } from '../../platform/metrics/metrics.js';
 import type { InSession } from '../../platform/mongo/tenant-repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { CredentialRepository } from './credential.repository.js';
+import { HashQueue } from './hash-queue.js';
 
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const argon2id: Algorithm.Argon2id = 2;
@@ -10,13 +13,23 @@ const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism
 /** Checked when there is nothing to check, so that an unknown user takes as long as a wrong password. */
 const nobodys = hash('a password that nobody has', cost);
 
+/**
+ * Hashes are computed in libuv's threads, of which files and names need some too. One core is left to the event loop: others'
+ * calls must not wait for those who sign in. One queue for the process, as there is one pool of threads.
+ */
+const queue = new HashQueue(Math.max(1, Math.min(3, availableParallelism() - 1)), 100);
+
 /** Members' passwords: hashed, compared, never read. */
 @Injectable()
 export class Passwords {
-  constructor(private readonly credentials: CredentialRepository) {}
+  constructor(
+    private readonly credentials: CredentialRepository,
+    private readonly metrics: Metrics,
+  ) {}
 
+  /** @throws SERVICE_UNAVAILABLE when too many passwords wait to be hashed, as everything here that hashes. */
   hash(password: string): Promise<string> {
-    return hash(password, cost);
+    return this.inTurn(() => hash(password, cost));
   }
 
   store(tenant: Tenant, user: string, passwordHash: string, options: InSession = {}): Promise<void> {
@@ -30,12 +43,20 @@ export class Passwords {
   /** The stored hash that the password fits; undefined if it is wrong and, after the same time, without a user. */
   async matching(tenant: Tenant, user: string | undefined, password: string): Promise<string | undefined> {
     const stored = await this.credentials.hashOf(tenant, user ?? '');
-    const matches = await verify(stored ?? (await nobodys), password);
+    const compared = stored ?? (await nobodys);
+    const matches = await this.inTurn(() => verify(compared, password));
     return matches ? stored : undefined;
   }
 
   /** Whether the user's password is still the one that {@link matching} answered. */
   async isStill(tenant: Tenant, user: string, passwordHash: string): Promise<boolean> {
     return (await this.credentials.hashOf(tenant, user)) === passwordHash;
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return queue.run(() => {
+      this.metrics.passwordHashes.inc();
+      return work();
+    });
   }
 }

@@ -5,9 +5,12 @@ import type { Caller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import { SessionService } from '../../platform/session/session.service.js';
 import { UserRepository } from '../../platform/users/user.repository.js';
+import type { UserRow } from '../../platform/users/user.schema.js';
 import { checkedForm } from '../checked-form.js';
 import { Passwords } from '../password/passwords.js';
-import { OwnRecord } from '../sessions/own-record.js';
+import { Entrance } from '../sessions/entrance.js';
+import { SecondFactor } from './second-factor.js';
+import { SignInAttempts } from './sign-in-attempts.js';
 
 /** Signing in with a name and a password. */
 @Injectable()
@@ -16,21 +19,52 @@ export class SignInService {
     private readonly users: UserRepository,
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
-    private readonly own: OwnRecord,
+    private readonly entrance: Entrance,
+    private readonly attempts: SignInAttempts,
+    private readonly secondFactor: SecondFactor,
   ) {}
 
-  async login({ tenant, flags }: Caller, input: CallArguments<typeof login>): Promise<CallReply<typeof login>> {
+  async login(caller: Caller, input: CallArguments<typeof login>): Promise<CallReply<typeof login>> {
+    const { tenant, flags } = caller;
     const { username_or_email: name, password } = checkedForm(loginForm(flags), input);
-    const user = name.includes('@')
-      ? await this.users.byEmail(tenant, name)
-      : await this.users.byUsername(tenant, name);
-    const fitting = await this.passwords.matching(tenant, user?._id, password);
-    if (!user || fitting === undefined) throw new PaddockError('INVALID_CREDENTIALS');
-    const reply = { token: await this.sessions.open(tenant, user._id), user: await this.own.of(tenant, user) };
+    const { user, fitting, attempt } = await this.withPassword(caller, name, password);
+    await this.checkSecondFactor(caller, user, input.code).catch(async (error: unknown) => {
+      await attempt.withdraw();
+      throw error;
+    });
+    await attempt.succeeded();
+    const reply = await this.entrance.enter(caller, user);
     if (await this.passwords.isStill(tenant, user._id, fitting)) return reply;
     // It was changed meanwhile, and that may have ended the other sessions before this one began.
     const { session } = await this.sessions.resolve(tenant.community, reply.token);
     await this.sessions.end(tenant, session);
     throw new PaddockError('INVALID_CREDENTIALS');
+  }
+
+  /**
+   * The member whose password it is, and the hash that it fits. The limits are asked before a hash is computed, and whoever is
+   * unknown takes every step that a wrong password takes.
+   */
+  private async withPassword(caller: Caller, name: string, password: string) {
+    const { tenant } = caller;
+    const user = name.includes('@')
+      ? await this.users.byEmail(tenant, name)
+      : await this.users.byUsername(tenant, name);
+    const attempt = await this.attempts.begin(caller, name, user?._id);
+    const fitting = await this.passwords.matching(tenant, user?._id, password).catch(async (error: unknown) => {
+      await attempt.withdraw();
+      throw error;
+    });
+    if (!user || fitting === undefined) throw new PaddockError('INVALID_CREDENTIALS');
+    return { user, fitting, attempt };
+  }
+
+  private async checkSecondFactor(caller: Caller, { _id }: UserRow, code: string | undefined): Promise<void> {
+    const { tenant } = caller;
+    if (!(await this.secondFactor.needed(tenant, _id))) return;
+    if (!code?.trim()) throw new PaddockError('SECOND_FACTOR_REQUIRED');
+    await this.attempts.beginSecondFactor(caller, _id);
+    if (!(await this.secondFactor.check(tenant, _id, code.trim()))) throw new PaddockError('SECOND_FACTOR_INVALID');
+    await this.attempts.secondFactorSucceeded(caller, _id);
   }
 }

@@ -30,9 +30,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (refusal.status >= 500)
       this.logger.error({ module: 'calls', call: request.answered?.call.name, code, err: error }, 'call failed');
     if (details.retryAfter) reply.header('retry-after', Math.ceil(details.retryAfter));
+    const language = request.answered?.caller?.language ?? request.answered?.language;
     const body: ErrorReply = {
       code,
-      message: details.message ?? messageOf(code, request.answered?.caller?.language ?? request.answered?.language),
+      message: details.message ?? messageOf(code, language, details.retryAfter),
       ...(details.fields && { fields: details.fields }),
       ...(details.retryAfter && { retry_after: Math.ceil(details.retryAfter) }),
     };

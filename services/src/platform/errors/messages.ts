@@ -119,7 +119,22 @@ const arabic: Record<ErrorCode, string> = {
 /** A language's texts join here; a language without any speaks English. */
 const texts: Partial<Record<Language, Record<ErrorCode, string>>> = { en: english, ar: arabic };
 
-/** The text of a code in a language. */
-export function messageOf(code: ErrorCode, language: Language = 'en'): string {
-  return (texts[language] ?? english)[code];
+/** Where it is known how long to wait, it is said: `{time}` is "in 5 minutes" in the language. */
+const whenToRetry: Partial<Record<Language, string>> = {
+  en: 'That was too often. Please try again {time}.',
+  ar: 'محاولات كثيرة جدًا. يرجى المحاولة مرة أخرى {time}.',
+};
+
+/** The text of a code in a language; `retryAfter` in seconds, with `TOO_MANY_REQUESTS`. */
+export function messageOf(code: ErrorCode, language: Language = 'en', retryAfter?: number): string {
+  const spoken = texts[language] ? language : 'en';
+  if (code !== 'TOO_MANY_REQUESTS' || retryAfter === undefined) return texts[spoken]![code];
+  return whenToRetry[spoken]!.replace('{time}', timeFromNow(retryAfter, spoken));
+}
+
+function timeFromNow(seconds: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  if (seconds <= 90) return format.format(Math.ceil(seconds), 'second');
+  if (seconds <= 5400) return format.format(Math.ceil(seconds / 60), 'minute');
+  return format.format(Math.ceil(seconds / 3600), 'hour');
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What this process counts, for `GET /metrics`. One object a process; the parts that measure are given it. */
 export class Metrics {
@@ -23,6 +23,11 @@ export class Metrics {
     help: 'From an event to its delivery in this process, by subscriber',
     labelNames: ['subscriber'],
     buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 60],
+    registers: [this.registry],
+  });
+  readonly passwordHashes = new Counter({
+    name: 'paddock_password_hashes_total',
+    help: 'Passwords hashed or compared',
     registers: [this.registry],
   });
 

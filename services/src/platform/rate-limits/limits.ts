@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 /** How often something may be done: `points` times in `seconds`, counted for each … */
 export interface Limit {
-  /** … address, member (else address), or account that the input names. */
-  readonly by: 'address' | 'member' | 'account';
+  /** … address, member (else address), account that the input names, or such an account from one address. */
+  readonly by: 'address' | 'member' | 'account' | 'account and address';
   readonly points: number;
   readonly seconds: number;
   /**
@@ -21,18 +21,39 @@ export const otherCalls: readonly Limit[] = [{ by: 'member', points: 600, second
 
 /** Limits by call name. */
 export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
-  'account.login': [
-    { by: 'address', points: 100, seconds: 15 * minute, shared: true },
-    { by: 'account', points: 20, seconds: 15 * minute, shared: true },
-  ],
   'account.sign_up': [{ by: 'address', points: 30, seconds: hour, shared: true }],
+  'account.send_reset_password_link': [
+    { by: 'address', points: 20, seconds: hour, shared: true },
+    { by: 'account', points: 5, seconds: hour, shared: true },
+  ],
+  'account.exchange_token': [{ by: 'address', points: 60, seconds: 10 * minute }],
   'account.change_password': [{ by: 'member', points: 10, seconds: hour, shared: true }],
+  'account.start_totp': [{ by: 'member', points: 10, seconds: hour, shared: true }],
+  'account.confirm_totp': [{ by: 'member', points: 10, seconds: 15 * minute, shared: true }],
+  'account.remove_totp': [{ by: 'member', points: 10, seconds: hour, shared: true }],
+  'account.start_passkey': [{ by: 'member', points: 10, seconds: hour, shared: true }],
+  'account.add_passkey': [{ by: 'member', points: 20, seconds: hour }],
+  'account.start_passkey_login': [{ by: 'address', points: 120, seconds: 15 * minute }],
+  'account.passkey_login': [{ by: 'address', points: 120, seconds: 15 * minute }],
   'account.profile_image': [{ by: 'member', points: 20, seconds: hour }],
   'files.upload': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'chats.list': [{ by: 'member', points: 240, seconds: minute }],
   'shouts.create': [{ by: 'member', points: 60, seconds: minute }],
   'logs.write': [{ by: 'address', points: 120, seconds: minute }],
 };
+
+/**
+ * Wrong passwords, counted before the hash is computed and given back for a right one. Strict from one address; wide from all
+ * addresses together, and there an address from which the member signed in before does not count: whoever guesses from elsewhere
+ * cannot keep the member out at home, and nowhere for longer than these minutes.
+ */
+export const signInLimits = {
+  address: { by: 'address', points: 100, seconds: 15 * minute, shared: true },
+  account: { by: 'account', points: 40, seconds: 15 * minute, shared: true },
+  accountFromAddress: { by: 'account and address', points: 8, seconds: 10 * minute, shared: true },
+  /** Codes of the second factor after a right password, from wherever. */
+  secondFactor: { by: 'account', points: 6, seconds: 15 * minute, shared: true },
+} as const satisfies Record<string, Limit>;
 
 /** Limits of what is no call: a socket's connections and messages. */
 export const socketLimits = {

@@ -23,7 +23,8 @@ export class RateLimits {
   async takeCall(call: string, { tenant, ip, user }: Caller, input: Readonly<Record<string, unknown>>): Promise<void> {
     for (const limit of callLimits[call] ?? otherCalls) {
       const account = accountNamed(input);
-      const who = { address: ip, member: user?._id ?? ip, account }[limit.by];
+      const member = user?._id ?? ip;
+      const who = { address: ip, member, account, 'account and address': `${account} ${ip}` }[limit.by];
       await this.take(call in callLimits ? call : 'other', limit, tenant.community, who);
     }
   }
@@ -37,6 +38,18 @@ export class RateLimits {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
     }
+  }
+
+  /** Takes back what {@link take} counted, where it turned out to be nothing that the limit is for. */
+  async giveBack(name: string, limit: Limit, community: string, who: string): Promise<void> {
+    if (this.environment.rateLimits)
+      await this.limiterOf(name, limit).reward(countedUnder(name, limit.by, community, who));
+  }
+
+  /** Forgets what was counted. */
+  async forget(name: string, limit: Limit, community: string, who: string): Promise<void> {
+    if (this.environment.rateLimits)
+      await this.limiterOf(name, limit).delete(countedUnder(name, limit.by, community, who));
   }
 
   private limiterOf(name: string, limit: Limit): RateLimiterAbstract {
@@ -61,7 +74,8 @@ export class RateLimits {
   }
 }
 
-/** As the sign-in form reads it: spaces around the name and its case do not make another account. */
-function accountNamed({ username_or_email: name }: Readonly<Record<string, unknown>>): string {
+/** As the forms read it: spaces around a name or an address, and its case, do not make another account. */
+export function accountNamed({ username_or_email, email }: Readonly<Record<string, unknown>>): string {
+  const name = username_or_email ?? email;
   return typeof name === 'string' ? name.trim().toLowerCase() : '';
 }

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
+import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { communitySchema } from '../../platform/mongo/row-schema.js';
+import type { Row } from '../../platform/mongo/row.js';
+import { TenantRepository } from '../../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+
+/** That a member signed in from an address. The id is both, keyed with the secret: neither can be read out of it. */
+interface KnownAddressRow extends Row {
+  expires: Date;
+}
+
+const schema = communitySchema<KnownAddressRow>({ expires: { type: Date, required: true } });
+schema.index({ expires: 1 }, { expireAfterSeconds: 0 });
+
+const keptMs = 90 * 24 * 3600 * 1000;
+
+/** The addresses from which members have signed in lately, for who is let through while somebody else guesses. */
+@Injectable()
+export class KnownAddressRepository extends TenantRepository<KnownAddressRow> {
+  constructor(
+    mongo: Mongo,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {
+    super(mongo, 'known_addresses', schema);
+  }
+
+  async has(tenant: Tenant, user: string, address: string): Promise<boolean> {
+    const row = await this.findOne(tenant, { _id: this.idOf(tenant, user, address) });
+    return row !== null && row.expires > new Date();
+  }
+
+  async note(tenant: Tenant, user: string, address: string): Promise<void> {
+    const expires = new Date(Date.now() + keptMs);
+    await this.change(tenant, { _id: this.idOf(tenant, user, address) }, { $set: { expires } }, { upsert: true });
+  }
+
+  private idOf({ community }: Tenant, user: string, address: string): string {
+    const named = JSON.stringify(['known address', community, user, address]);
+    return createHmac('sha256', this.environment.secret).update(named).digest('base64url');
+  }
+}

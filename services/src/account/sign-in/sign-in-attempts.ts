@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/calls/caller.js';
+import { type Limit, signInLimits } from '../../platform/rate-limits/limits.js';
+import { accountNamed, RateLimits } from '../../platform/rate-limits/rate-limits.js';
+import { KnownAddressRepository } from '../sessions/known-address.repository.js';
+
+/** Under what an attempt was counted. */
+interface Counted {
+  name: string;
+  limit: Limit;
+  who: string;
+}
+
+/** An attempt that was let through and is counted as failed until it is said otherwise. */
+export interface Attempt {
+  /** The password was right: it counts no longer, nor do this address' failures before it. */
+  succeeded(): Promise<void>;
+  /** It does not count: nothing was compared, or the password was right and something else is missing. */
+  withdraw(): Promise<void>;
+}
+
+/**
+ * Counts attempts to sign in, by {@link signInLimits}. An account is what was typed, a user name or an e-mail address: were both
+ * counted together, whoever guesses would learn which of them belong together.
+ */
+@Injectable()
+export class SignInAttempts {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly known: KnownAddressRepository,
+  ) {}
+
+  /**
+   * Counts one before its password is looked at, so that of many at once no more than allowed are compared.
+   *
+   * @throws TOO_MANY_REQUESTS with the seconds to wait.
+   */
+  async begin({ tenant, ip }: Caller, typed: string, user: string | undefined): Promise<Attempt> {
+    const account = accountNamed({ username_or_email: typed });
+    const isKnown = await this.known.has(tenant, user ?? '', ip);
+    const strict = { name: 'sign_in', limit: signInLimits.accountFromAddress, who: `${account} ${ip}` };
+    const wide = [
+      ...(isKnown ? [] : [{ name: 'sign_in', limit: signInLimits.account, who: account }]),
+      { name: 'sign_in', limit: signInLimits.address, who: ip },
+    ];
+    const counted: Counted[] = [];
+    const giveBack = async (some: readonly Counted[]) => {
+      for (const { name, limit, who } of some) await this.limits.giveBack(name, limit, tenant.community, who);
+    };
+    try {
+      for (const one of [strict, ...wide]) {
+        await this.limits.take(one.name, one.limit, tenant.community, one.who);
+        counted.push(one);
+      }
+    } catch (error) {
+      // Who is turned away for others' guesses has not used up their own.
+      await giveBack(counted);
+      throw error;
+    }
+    return {
+      withdraw: () => giveBack(counted),
+      succeeded: async () => {
+        await giveBack(wide);
+        await this.limits.forget(strict.name, strict.limit, tenant.community, strict.who);
+      },
+    };
+  }
+
+  /** @throws TOO_MANY_REQUESTS when too many codes were tried for a member whose password is known. */
+  async beginSecondFactor({ tenant }: Caller, user: string): Promise<void> {
+    await this.limits.take('second_factor', signInLimits.secondFactor, tenant.community, user);
+  }
+
+  async secondFactorSucceeded({ tenant }: Caller, user: string): Promise<void> {
+    await this.limits.forget('second_factor', signInLimits.secondFactor, tenant.community, user);
+  }
+
+  /** A member proved themselves by their mailbox: failures under these names count no longer, and this address is theirs. */
+  async proved({ tenant, ip }: Caller, user: string, names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const account = accountNamed({ username_or_email: name });
+      await this.limits.forget('sign_in', signInLimits.account, tenant.community, account);
+      await this.limits.forget('sign_in', signInLimits.accountFromAddress, tenant.community, `${account} ${ip}`);
+    }
+    await this.known.note(tenant, user, ip);
+  }
+}
