@@ -22,9 +22,14 @@ export interface MailJob {
   /** Not to be sent before; while it is being sent, when another attempt may begin. */
   due: Date;
   created: Date;
+  /** Not to be sent after: it would come too late to be of use. */
+  until: Date;
+  /** True for mails to many, which let others go first. */
+  bulk: boolean;
 }
 
-const leaseMs = 60_000;
+/** How long a mail is one worker's, unless it says again that it is still at it. */
+export const leaseMs = 60_000;
 const keptSeconds = 30 * 24 * 3600;
 
 const schema = new Schema<MailJob>(
@@ -41,11 +46,13 @@ const schema = new Schema<MailJob>(
     attempts: { type: Number, required: true },
     due: { type: Date, required: true },
     created: { type: Date, required: true, expires: keptSeconds },
+    until: { type: Date, required: true },
+    bulk: { type: Boolean, required: true },
   },
   { versionKey: false, minimize: false },
 );
 schema.index({ community: 1, key: 1 }, { unique: true });
-schema.index({ state: 1, due: 1 });
+schema.index({ state: 1, bulk: 1, due: 1 });
 
 /** Mails waiting to be sent, of all communities: the worker that sends them belongs to none. */
 @Injectable()
@@ -59,11 +66,13 @@ export class MailJobRepository {
   /** Stores a mail; does nothing when its key was stored before. */
   async add(
     { community, workplace }: Tenant,
-    job: Pick<MailJob, 'key' | 'to' | 'template' | 'data' | 'language'>,
+    job: Pick<MailJob, 'key' | 'to' | 'template' | 'data' | 'language' | 'bulk'> & { lifetimeMs: number },
     session?: ClientSession,
   ): Promise<void> {
     const now = new Date();
-    const row = { ...job, community, workplace, state: 'due', attempts: 0, due: now, created: now };
+    const { lifetimeMs, ...mail } = job;
+    const until = new Date(now.getTime() + lifetimeMs);
+    const row = { ...mail, community, workplace, state: 'due', attempts: 0, due: now, created: now, until };
     try {
       await new this.jobs(row).save({ session: session ?? null });
     } catch (error) {
@@ -74,13 +83,15 @@ export class MailJobRepository {
 
   /** Takes the next mail that is due, for a minute: a worker that dies leaves it to the next. */
   async take(now: Date): Promise<MailJob | null> {
-    return this.jobs
-      .findOneAndUpdate(
-        { state: 'due', due: { $lte: now } },
-        { $set: { due: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
-        { sort: { due: 1 }, returnDocument: 'after' },
-      )
-      .lean<MailJob | null>();
+    const first = (bulk: boolean) =>
+      this.jobs
+        .findOneAndUpdate(
+          { state: 'due', bulk, due: { $lte: now } },
+          { $set: { due: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
+          { sort: { due: 1 }, returnDocument: 'after' },
+        )
+        .lean<MailJob | null>();
+    return (await first(false)) ?? (await first(true));
   }
 
   /** What a mail was made of is forgotten with its sending: it can hold PINs and tokens. */

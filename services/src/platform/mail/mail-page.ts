@@ -4,7 +4,7 @@ import type { MailData, MailParts } from './mail-templates.js';
 /** What a mail has of its community's look. */
 export interface Look {
   /** `#rrggbb`. */
-  readonly accent?: string;
+  readonly accent?: string | undefined;
 }
 
 /*
@@ -17,13 +17,13 @@ const sheet = new Html(`
   a { color: inherit; }
   @media (max-width: 480px) {
     .edge { padding: 0 !important; }
-    .card { border-radius: 0 !important; border-width: 1px 0 !important; padding: 24px 20px !important; }
+    .card { border-radius: 0 !important; border-width: 4px 0 1px !important; padding: 24px 20px !important; }
     .foot { padding-inline: 20px !important; }
     .button { display: block !important; margin-inline-end: 0 !important; text-align: center !important; }
   }
   @media (prefers-color-scheme: dark) {
     .ground { background: #0f1114 !important; }
-    .card { background: #1a1d21 !important; border-color: #2f3339 !important; }
+    .card { background: #1a1d21 !important; border-inline-color: #2f3339 !important; border-bottom-color: #2f3339 !important; }
     .ink { color: #f1f0ee !important; }
     .ink-2, .foot { color: #b4b6b9 !important; }
     .well { background: #0f1114 !important; }
@@ -99,9 +99,9 @@ const quoteBox = (quote: string, accent: string) =>
   html`<blockquote
     class="ink"
     dir="auto"
-    style="margin:16px 0 0;padding-inline-start:14px;border-inline-start:3px solid ${accent};font-size:16px;line-height:25px;color:#24272c;white-space:pre-wrap;overflow-wrap:anywhere"
+    style="margin:16px 0 0;padding-inline-start:14px;border-inline-start:3px solid ${accent};font-size:16px;line-height:25px;color:#24272c;overflow-wrap:anywhere"
   >
-    ${quote}
+    ${quote.split('\n').map((line, index) => html`${index > 0 && html`<br />`}${line}`)}
   </blockquote>`;
 
 const factTable = (facts: MailParts['facts']) =>
@@ -109,7 +109,12 @@ const factTable = (facts: MailParts['facts']) =>
     ${facts.map(
       ({ label, value }) =>
         html`<tr>
-          <td class="ink-2" style="padding:3px 0;padding-inline-end:20px;vertical-align:top;color:#565b63">${label}</td>
+          <td
+            class="ink-2"
+            style="padding:3px 0;padding-inline-end:20px;vertical-align:top;white-space:nowrap;color:#565b63"
+          >
+            ${label}
+          </td>
           <td class="ink" style="padding:3px 0;color:#24272c;overflow-wrap:anywhere"><bdi>${value}</bdi></td>
         </tr>`,
     )}

@@ -8,6 +8,8 @@ export interface OutgoingMail extends MailText {
   id: string;
   to: string;
   from: string;
+  /** The address that ends mails of this kind: a page by GET, done at once by POST (RFC 8058). */
+  unsubscribe?: string;
 }
 
 /** Takes mails away: to a server, or in development to files. */
@@ -22,7 +24,7 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-const message = ({ id, from, to, subject, text, html }: OutgoingMail) => ({
+const message = ({ id, from, to, subject, text, html, unsubscribe }: OutgoingMail) => ({
   from,
   // As an object: an address is one address, whatever characters stand in it.
   to: { name: '', address: to },
@@ -30,23 +32,46 @@ const message = ({ id, from, to, subject, text, html }: OutgoingMail) => ({
   text,
   html,
   messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
+  headers: {
+    // Nobody's holiday answers to us.
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
 });
 
-/** Sends over SMTP (`smtp://user:password@host:port`). */
+const smtpSettings = {
+  pool: true,
+  maxConnections: 4,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+} as const;
+
+/**
+ * Sends over SMTP: `smtp://user:password@host:port`, with STARTTLS where the server offers it (`?requireTLS=true`: never without);
+ * `smtps://` for TLS from the first byte. Certificates are checked.
+ */
 export function smtpTransport(url: string): MailTransport {
-  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  const transport = createTransport({ url, ...smtpSettings });
   return {
     async send(mail) {
       try {
         await transport.sendMail(message(mail));
       } catch (error) {
-        const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
-        if (status >= 500 && status < 600) throw new MailRefused(`the server answered ${status}`, { cause: error });
-        throw error;
+        throw isForGood(error) ? new MailRefused('the server refused it', { cause: error }) : error;
       }
     },
     close: () => transport.close(),
   };
+}
+
+/** Refused was this recipient or this mail; a refused sign-in (also 5xx) is mended by whoever runs the server, and then it goes. */
+function isForGood(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 }
 
 /** A mail that was written to a file, as the page of development shows it. */
@@ -79,7 +104,12 @@ export class FileTransport implements MailTransport {
   }
 
   async find(id: string): Promise<WrittenMail | undefined> {
-    return /^[0-9a-f]{24}$/.test(id) ? this.read(`${id}.json`).catch(() => undefined) : undefined;
+    return isId(id) ? this.read(`${id}.json`).catch(() => undefined) : undefined;
+  }
+
+  /** The mail as a server would get it. */
+  async source(id: string): Promise<string | undefined> {
+    return isId(id) ? readFile(join(this.folder, `${id}.eml`), 'utf8').catch(() => undefined) : undefined;
   }
 
   close() {
@@ -96,3 +126,5 @@ export class FileTransport implements MailTransport {
     await rename(`${path}.new`, path);
   }
 }
+
+const isId = (id: string) => /^[0-9a-f]{24}$/.test(id);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
+import { RateLimits } from '../rate-limits/rate-limits.js';
+import { Communities } from '../tenancy/communities.js';
 import { serveDevMail } from './dev-mail-page.js';
 import { MailJobRepository } from './mail-job.repository.js';
 import { FileTransport, type MailTransport, smtpTransport } from './mail-transport.js';
@@ -25,9 +27,19 @@ const TRANSPORT = Symbol('mail transport');
     },
     {
       provide: Mailer,
-      inject: [MailJobRepository, TRANSPORT, LOGGER, ENVIRONMENT],
-      useFactory: (jobs: MailJobRepository, transport: MailTransport, logger: Logger, { mailFrom }: Environment) =>
-        new Mailer(jobs, transport, logger, { from: mailFrom }),
+      inject: [MailJobRepository, TRANSPORT, RateLimits, LOGGER, ENVIRONMENT, Communities],
+      useFactory: (
+        jobs: MailJobRepository,
+        transport: MailTransport,
+        limits: RateLimits,
+        logger: Logger,
+        { mailFrom }: Environment,
+        communities: Communities,
+      ) =>
+        new Mailer(jobs, transport, limits, logger, {
+          from: mailFrom,
+          lookOf: (community) => ({ accent: communities.find(community)?.look.accent }),
+        }),
     },
     WelcomeMail,
   ],

@@ -1,10 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import fastify from 'fastify';
-import { SMTPServer } from 'smtp-server';
 import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
 import { startTestServices } from '../../../test/start-test-services.js';
 import type { Environment } from '../environment/environment.js';
@@ -12,11 +6,10 @@ import { createLogger } from '../logging/logger.js';
 import { Mongo } from '../mongo/mongo.js';
 import { Outbox } from '../outbox/outbox.js';
 import { tenantOf } from '../tenancy/tenant.js';
-import { serveDevMail } from './dev-mail-page.js';
 import { type MailJob, MailJobRepository } from './mail-job.repository.js';
-import { mailText } from './mail-templates.js';
-import { FileTransport, type MailTransport, smtpTransport } from './mail-transport.js';
-import { Mailer } from './mailer.js';
+import { type MailTransport, smtpTransport } from './mail-transport.js';
+import { Mailer, type MailerSettings } from './mailer.js';
+import { startTestSmtp, until } from '../../../test/test-smtp.js';
 
 const tenant = tenantOf('motorsport');
 const data = {
@@ -27,10 +20,11 @@ const data = {
 };
 const welcome = (key: string, to = 'ann@example.org') => ({ key, to, template: 'welcome', data }) as const;
 
+const waiting = (key: string) => ({ ...welcome(key), bulk: false, lifetimeMs: 60_000 });
+
 let database: TestDatabase;
 let mongo: Mongo;
 let jobs: MailJobRepository;
-let folder: string;
 const toStop: (() => unknown)[] = [];
 
 beforeAll(async () => {
@@ -38,7 +32,6 @@ beforeAll(async () => {
   mongo = await new Mongo({ mongoUri: database.uri, mongoDb: database.name } as Environment).connect();
   jobs = new MailJobRepository(mongo);
   await mongo.onModuleInit();
-  folder = await mkdtemp(join(tmpdir(), 'paddock-mail-'));
 });
 afterEach(async () => {
   for (const stop of toStop.splice(0).reverse()) await stop();
@@ -47,49 +40,30 @@ afterEach(async () => {
 afterAll(async () => {
   await mongo.onApplicationShutdown();
   await database.stop();
-  await rm(folder, { recursive: true });
 });
 
 const stored = () => mongo.connection.collection<MailJob>('mail_jobs');
 
-function mailer(transport: MailTransport): Mailer {
-  const made = new Mailer(jobs, transport, createLogger('silent'), {
+/** Takes a point of nothing: limits are tried over the whole process below. */
+const unlimited = { take: () => Promise.resolve() };
+
+function mailer(transport: MailTransport, more: Partial<MailerSettings> & { log?: string[] } = {}): Mailer {
+  const { log, ...settings } = more;
+  const logger = log ? createLogger('info', { write: (line: string) => void log.push(line) }) : createLogger('silent');
+  const made = new Mailer(jobs, transport, unlimited, logger, {
     from: 'Paddock <p@example.org>',
     pollMs: 50,
     firstPauseMs: 20,
+    ...settings,
   });
   toStop.push(() => made.beforeApplicationShutdown());
   return made;
 }
 
-/** A server that keeps what it takes; `refuse` answers each mail with that status until told otherwise. */
 async function smtp() {
-  const mails: { to: string[]; content: string }[] = [];
-  const state = { refuse: 0, attempts: 0 };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
-      state.attempts += 1;
-      void text(stream).then((content) => {
-        if (state.refuse) return done(Object.assign(new Error('not now'), { responseCode: state.refuse }));
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), content });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  toStop.push(() => new Promise<void>((resolve) => void server.close(() => resolve())));
-  const { port } = server.server.address() as { port: number };
-  return { mails, state, url: `smtp://127.0.0.1:${port}` };
-}
-
-async function until(condition: () => boolean | Promise<boolean>, ms = 4000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('it did not happen in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const server = await startTestSmtp();
+  toStop.push(server.stop);
+  return server;
 }
 
 const allAre = (state: MailJob['state']) => async () =>
@@ -141,10 +115,92 @@ describe(Mailer, () => {
 
   it('should send what another process queued and left', async () => {
     const { mails, url } = await smtp();
-    await jobs.add(tenant, welcome('left'));
+    await jobs.add(tenant, waiting('left'));
     const late = mailer(smtpTransport(url));
     late.onApplicationBootstrap();
     await until(() => mails.length === 1);
+  });
+
+  it('should send again, under the same Message-ID, what a process sent and died before it noted it', async () => {
+    const { mails, url } = await smtp();
+    const one = mailer(smtpTransport(url));
+    await one.queue(tenant, welcome('noted'));
+    await until(allAre('sent'));
+    // As a process leaves it that is killed behind the server's answer, a lease later.
+    await stored().updateOne({}, { $set: { state: 'due', due: new Date(0), data } });
+    one.wake();
+    await until(() => mails.length === 2);
+    const [first, second] = mails.map(({ content }) => /^Message-ID: (.*)$/m.exec(content)![1]);
+    expect(second).toBe(first);
+  });
+
+  it('should leave a mail to whom it is with, while the server takes its time', async () => {
+    await jobs.add(tenant, waiting('slow'));
+    expect(await jobs.take(new Date())).toMatchObject({ key: 'slow' });
+    const { mails, url } = await smtp();
+    mailer(smtpTransport(url)).wake();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(mails).toEqual([]);
+  });
+
+  it('should give up a mail after a day, with a line in the log, and forget what it was made of', async () => {
+    const { mails, state, url } = await smtp();
+    state.refuse = 451;
+    const log: string[] = [];
+    const one = mailer(smtpTransport(url), { log });
+    await one.queue(tenant, welcome('old'));
+    await until(() => state.attempts >= 1);
+    const { created, until: last } = (await stored().findOne({}))!;
+    expect(last.getTime() - created.getTime()).toBe(24 * 3_600_000);
+    await stored().updateOne({}, { $set: { until: new Date() } });
+    await until(allAre('failed'));
+    expect((await stored().findOne({}))!.data).toEqual({});
+    expect(log.filter((line) => line.includes('mail given up')).length).toBe(1);
+    expect(mails).toEqual([]);
+  });
+
+  it('should not send a PIN that has run out', async () => {
+    const { mails, url } = await smtp();
+    const data = { fullname: 'Ann Ace', community: 'M', pin: '123456', address: 'http://x', minutes: 10 };
+    const broken = { send: () => Promise.reject(new Error('away')), close: () => undefined };
+    const early = mailer(broken);
+    await early.queue(tenant, { key: 'pin', to: 'ann@example.org', template: 'email_pin', data });
+    await until(async () => (await stored().countDocuments({ attempts: { $gt: 0 } })) === 1);
+    await early.beforeApplicationShutdown();
+    const { created, until: last } = (await stored().findOne({}))!;
+    expect(last.getTime() - created.getTime()).toBe(600_000);
+    await stored().updateOne({}, { $set: { until: new Date(), due: new Date(0) } });
+    mailer(smtpTransport(url)).wake();
+    await until(allAre('failed'));
+    expect(mails).toEqual([]);
+  });
+
+  it('should let a PIN go before the notices that wait', async () => {
+    const order: string[] = [];
+    const slow: MailTransport = {
+      send: async ({ subject }) => {
+        order.push(subject);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+      close: () => undefined,
+    };
+    const notice = {
+      community: 'M',
+      subject: 'news',
+      line: 'x',
+      action: 'x',
+      address: 'http://x',
+      unsubscribe: 'http://x',
+    };
+    for (let index = 0; index < 20; index++)
+      await jobs.add(tenant, { ...waiting(`n${index}`), template: 'notice', data: notice, bulk: true });
+    const one = mailer(slow);
+    one.wake();
+    await until(() => order.length >= 4);
+    await one.queue(tenant, welcome('first'));
+    await until(allAre('sent'));
+    expect(order.indexOf('Welcome to Motorsport')).toBeLessThan(13);
+    expect(order.length).toBe(21);
   });
 
   it('should not send the mail of a transaction that was rolled back', async () => {
@@ -172,50 +228,48 @@ describe(Mailer, () => {
   });
 });
 
-describe(mailText, () => {
-  it('should keep data from becoming markup or a header', () => {
-    const mail = mailText('welcome', { ...data, fullname: '<img src=x>', community: 'A\r\nBcc: eve@example.org' });
-    expect(mail.html).toContain('&lt;img src=x&gt;');
-    expect(mail.html).not.toContain('<img');
-    expect(mail.subject).not.toMatch(/[\r\n]/);
-  });
-});
-
-describe(serveDevMail, () => {
-  it('should show the mails that were written to files', async () => {
-    const files = new FileTransport(folder);
-    const app = fastify();
-    serveDevMail(app, files);
-    toStop.push(() => app.close());
-    const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    expect(await (await fetch(`${address}/dev/mail`)).text()).toContain('No mail yet.');
-    await mailer(files).queue(tenant, { ...welcome('file'), data: { ...data, fullname: '<b>Ann</b>' } });
-    await until(allAre('sent'));
-    const [mail] = await files.list();
-    expect(await (await fetch(`${address}/dev/mail`)).text()).toContain(
-      `<a href="/dev/mail/${mail!.id}">Welcome to Motorsport</a>`,
-    );
-    const page = await (await fetch(`${address}/dev/mail/${mail!.id}`)).text();
-    expect(page).toContain('<a href="http://motorsport.localhost:4000">');
-    expect(page).toContain('&lt;b&gt;Ann');
-    const own = await fetch(`${address}/dev/mail/${mail!.id}/html`);
-    expect(own.headers.get('content-security-policy')).toContain('sandbox');
-    expect((await fetch(`${address}/dev/mail/..%2F..%2Fsecret`)).status).toBe(404);
-  });
-});
-
-describe('a sign-up', () => {
-  it('should be greeted by one mail', async () => {
+describe('a member whose address was verified', () => {
+  it('should be greeted by one mail, and not before', async () => {
     const { mails, url } = await smtp();
     const services = await startTestServices({ SMTP_URL: url });
     toStop.push(() => services.close());
     const ann = await services.member({ fullname: 'Ann Ace' });
-    await services
-      .get(Mongo)
-      .transaction((session) => services.get(Outbox).add(session, { kind: 'MemberSignedUp', tenant, user: ann.id }));
-    await until(() => mails.length === 1);
-    expect(mails[0]!.to).toEqual([ann.row.email]);
+    const happened = (kind: 'MemberSignedUp' | 'EmailVerified') =>
+      services.get(Mongo).transaction((session) => services.get(Outbox).add(session, { kind, tenant, user: ann.id }));
+    await happened('MemberSignedUp');
+    await happened('EmailVerified');
+    await happened('EmailVerified');
+    await until(() => mails.length >= 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(mails.map(({ to }) => to)).toEqual([[ann.row.email]]);
     expect(mails[0]!.content).toContain('Ann Ace');
     expect((await services.request('GET', '/dev/mail')).text).not.toContain('Ann Ace');
+  }, 60_000);
+});
+
+describe('the limit of mails to an address', () => {
+  it('should leave out what is too much, in silence, and for that kind and address alone', async () => {
+    const { mails, url } = await smtp();
+    const services = await startTestServices({ SMTP_URL: url, RATE_LIMITS: 'on' });
+    toStop.push(() => services.close());
+    const all = services.get(Mailer);
+    const inUse = { community: 'Motorsport', login: 'http://x/l', reset: 'http://x/r' };
+    const flood = Array.from({ length: 50 }, (_, index) =>
+      all.queue(tenant, {
+        key: `flood${index}`,
+        to: index % 2 ? 'ann@example.org' : 'ANN@example.org',
+        template: 'address_in_use',
+        data: inUse,
+      }),
+    );
+    await Promise.all(flood);
+    await all.queue(tenant, welcome('other kind'));
+    await all.queue(tenant, { key: 'bob', to: 'bob@example.org', template: 'address_in_use', data: inUse });
+    await until(() => mails.length >= 4);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(mails.length).toBe(4);
+    const left = services.log.filter((line) => line.includes('mail left out'));
+    expect(left.length).toBe(48);
+    expect(left.join('')).not.toMatch(/ann@example.org/i);
   }, 60_000);
 });

@@ -1,18 +1,27 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
+import { PaddockError } from '../errors/paddock-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Loop } from '../outbox/loop.js';
+import type { RateLimits } from '../rate-limits/rate-limits.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { MailJob, MailJobRepository } from './mail-job.repository.js';
 import type { MailTemplate, MailTemplates } from './mail-data.js';
+import { leaseMs, type MailJob, type MailJobRepository } from './mail-job.repository.js';
+import { mailLimits } from './mail-limits.js';
+import type { Look } from './mail-page.js';
 import { mailText } from './mail-templates.js';
 import { MailRefused, type MailTransport } from './mail-transport.js';
 
-const mostAttempts = 8;
 const longestPauseMs = 3_600_000;
+/** A server that is away this long has lost our mails. */
+const givenUpAfterMs = 24 * 3_600_000;
+/** Mails that are on their way at once. */
+const lanes = 4;
 
 export interface MailerSettings {
   from: string;
+  /** The look of a community's mails. */
+  lookOf?: (community: string) => Look;
   /** How often the store is asked for mails that are due; a mail queued in this process is sent at once. */
   pollMs?: number;
   /** Pause after the first failed attempt; it doubles with each further one. */
@@ -25,27 +34,39 @@ export interface QueuedMail<T extends MailTemplate> {
   to: string;
   template: T;
   data: MailTemplates[T];
-  /** What it is written in; one without texts gets English. */
-  language?: string;
+  /** The member's; one without texts gets English. */
+  language?: string | undefined;
 }
 
-/** Mails: stored before the request answers, sent soon after, tried again with growing pauses while the server does not take them. */
+/**
+ * Mails: stored before the request answers, sent soon after, tried again with growing pauses while the server does not take them.
+ * A process that dies between the server's answer and its own note sends that one mail again, under the same Message-ID (ADR 0014).
+ */
 export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: Loop;
+  private readonly sending = new Set<Promise<void>>();
   private stopped = false;
 
   constructor(
     private readonly jobs: MailJobRepository,
     private readonly transport: MailTransport,
+    private readonly limits: Pick<RateLimits, 'take'>,
     private readonly logger: Logger,
     private readonly settings: MailerSettings,
   ) {
     this.loop = new Loop(() => this.sendDue(), settings.pollMs ?? 2000);
   }
 
-  /** Stores a mail; with a `session`, in its transaction. */
+  /**
+   * Stores a mail; with a `session`, in its transaction. An address that has had enough mails of this kind
+   * ({@link mailLimits}) gets no more, in silence: the caller's answer must not depend on it.
+   */
   async queue<T extends MailTemplate>(tenant: Tenant, mail: QueuedMail<T>, session?: ClientSession): Promise<void> {
-    await this.jobs.add(tenant, mail, session);
+    if (!(await this.isWithinLimit(tenant, mail))) return;
+    const data = mail.data as unknown as Record<string, unknown>;
+    const { minutes } = data;
+    const lifetimeMs = typeof minutes === 'number' ? minutes * 60_000 : givenUpAfterMs;
+    await this.jobs.add(tenant, { ...mail, data, bulk: mail.template === 'notice', lifetimeMs }, session);
     if (session) session.once('ended', () => this.wake());
     else this.wake();
   }
@@ -57,6 +78,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
   async beforeApplicationShutdown() {
     this.stopped = true;
     await this.loop.stop();
+    await Promise.all(this.sending);
     this.transport.close();
   }
 
@@ -65,36 +87,75 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.loop.wake();
   }
 
+  private async isWithinLimit(tenant: Tenant, { template, to }: QueuedMail<MailTemplate>): Promise<boolean> {
+    try {
+      await this.limits.take(`mail.${template}`, mailLimits[template], tenant.community, to.toLowerCase());
+      return true;
+    } catch (error) {
+      if (!(error instanceof PaddockError)) throw error;
+      this.logger.warn({ module: 'mail', ...tenant, template }, 'mail left out, the address had enough of them');
+      return false;
+    }
+  }
+
   private async sendDue(): Promise<void> {
     try {
       for (;;) {
+        if (this.sending.size === lanes) await Promise.race(this.sending);
         const job = this.stopped ? null : await this.jobs.take(new Date());
         if (!job) return;
-        await this.attempt(job);
+        // Not awaited: what is queued meanwhile does not wait for a slow answer.
+        const sent: Promise<void> = this.attempt(job)
+          .catch((err: unknown) => this.logger.error({ module: 'mail', job: job._id, err }, 'mail could not be noted'))
+          .finally(() => this.sending.delete(sent));
+        this.sending.add(sent);
       }
     } catch (err) {
       this.logger.error({ module: 'mail', err }, 'mails could not be read');
     }
   }
 
-  /** A crash between the server's answer and `finish` sends again, under the same Message-ID. */
   private async attempt(job: MailJob): Promise<void> {
-    const { _id, to, template, attempts } = job;
+    const { _id, template, attempts } = job;
     const fields = { module: 'mail', community: job.community, workplace: job.workplace, template, job: _id, attempts };
+    if (job.until <= new Date()) return this.giveUp(job, fields, undefined);
+    const heldOn = setInterval(() => void this.holdOn(_id), leaseMs / 3);
     try {
-      const text = mailText(template, job.data as unknown as MailTemplates[typeof template], job.language);
-      await this.transport.send({ id: _id, to, from: this.settings.from, ...text });
+      await this.send(job);
       await this.jobs.finish(_id, 'sent');
       this.logger.info(fields, 'mail sent');
     } catch (err) {
-      if (err instanceof MailRefused || attempts >= mostAttempts) {
-        await this.jobs.finish(_id, 'failed');
-        this.logger.error({ ...fields, err }, 'mail given up');
-        return;
-      }
+      if (err instanceof MailRefused) return await this.giveUp(job, fields, err);
       const pause = Math.min(longestPauseMs, (this.settings.firstPauseMs ?? 5000) * 2 ** (attempts - 1));
       await this.jobs.postpone(_id, new Date(Date.now() + pause));
       this.logger.warn({ ...fields, err }, 'mail not sent, will be tried again');
+    } finally {
+      clearInterval(heldOn);
     }
+  }
+
+  private async send({ _id, to, template, data, language, community }: MailJob): Promise<void> {
+    const look = this.settings.lookOf?.(community);
+    const text = mailText(template, data as unknown as MailTemplates[typeof template], language, look);
+    const { unsubscribe } = data;
+    await this.transport.send({
+      id: _id,
+      to,
+      from: this.settings.from,
+      ...text,
+      ...(typeof unsubscribe === 'string' && { unsubscribe }),
+    });
+  }
+
+  /** A server may take longer than the lease: meanwhile nobody else begins. */
+  private async holdOn(id: string): Promise<void> {
+    await this.jobs.postpone(id, new Date(Date.now() + leaseMs)).catch((err: unknown) => {
+      this.logger.warn({ module: 'mail', job: id, err }, 'mail could not be kept for this process');
+    });
+  }
+
+  private async giveUp(job: MailJob, fields: object, err: unknown): Promise<void> {
+    await this.jobs.finish(job._id, 'failed');
+    this.logger.error({ ...fields, err }, 'mail given up');
   }
 }

@@ -5,7 +5,13 @@ import { Communities } from '../tenancy/communities.js';
 import { UserRepository } from '../users/user.repository.js';
 import { Mailer } from './mailer.js';
 
-/** Greets whoever signed up, once. */
+/** As long as stored mails tell that somebody was greeted. */
+const greetedWithinMs = 30 * 24 * 3_600_000;
+
+/**
+ * Greets a new member once they are in, that is with their first verified address. Where admins decide, the mail that tells of the
+ * decision is the greeting.
+ */
 @Injectable()
 export class WelcomeMail implements OnModuleInit {
   constructor(
@@ -19,16 +25,18 @@ export class WelcomeMail implements OnModuleInit {
   onModuleInit() {
     this.outbox.subscribe({
       name: 'welcome-mail',
-      kinds: ['MemberSignedUp'],
+      kinds: ['EmailVerified'],
       durable: true,
-      handle: async ({ id, tenant, user: userId }) => {
+      handle: async ({ tenant, user: userId }) => {
         const user = await this.users.byId(tenant, userId);
         const community = this.communities.find(tenant.community);
         // Either may be gone by now; then nobody is to be greeted.
-        if (!user || !community) return;
+        if (!user || !community || community.flags.admin_approval_required) return;
+        // An address that is verified later is a changed one.
+        if (Date.now() - user.created.getTime() > greetedWithinMs) return;
         const { fullname, username, email, language } = user;
         await this.mailer.queue(tenant, {
-          key: `welcome:${id}`,
+          key: `welcome:${userId}`,
           to: email,
           template: 'welcome',
           data: {

@@ -1,0 +1,24 @@
+import type { Limit } from '../rate-limits/limits.js';
+import type { MailTemplate } from './mail-data.js';
+
+const hour = 3600;
+const day = 24 * hour;
+const limit = (points: number, seconds: number): Limit => ({ by: 'account', points, seconds, shared: true });
+
+/**
+ * How many mails of a kind one address gets, whoever asks for them: nobody's mailbox is flooded through a form. What is over it is
+ * not sent, and nobody who filled in the form is told.
+ */
+export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
+  welcome: limit(3, day),
+  email_pin: limit(8, hour),
+  address_in_use: limit(2, hour),
+  reset_password: limit(4, hour),
+  password_changed: limit(10, hour),
+  // Admins see who waits in the app as well.
+  access_requested: limit(30, hour),
+  access_granted: limit(5, day),
+  access_denied: limit(5, day),
+  account_deleted: limit(5, day),
+  notice: limit(60, hour),
+};

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MailTemplate, MailTemplates } from './mail-data.js';
+import { inkOn } from './mail-page.js';
+import { mailText } from './mail-templates.js';
+import { arabic } from './texts/ar.js';
+import { english } from './texts/en.js';
+
+const samples: MailTemplates = {
+  welcome: { fullname: 'Ann Ace', username: 'ann', community: 'Meridian', address: 'https://x.example/a' },
+  email_pin: {
+    fullname: 'Ann Ace',
+    community: 'Meridian',
+    pin: '048213',
+    address: 'https://x.example/a',
+    minutes: 10,
+  },
+  address_in_use: { community: 'Meridian', login: 'https://x.example/l', reset: 'https://x.example/r' },
+  reset_password: { fullname: 'Ann Ace', community: 'Meridian', address: 'https://x.example/a', minutes: 60 },
+  password_changed: { fullname: 'Ann Ace', community: 'Meridian', reset: 'https://x.example/r' },
+  access_requested: {
+    fullname: 'Ann Ace',
+    applicant: 'Bob Box',
+    username: 'bob',
+    email: 'bob@example.org',
+    company: 'Box & Sons',
+    user_type: 'Driver',
+    community: 'Meridian',
+    grant: 'https://x.example/g',
+    deny: 'https://x.example/d',
+  },
+  access_granted: { fullname: 'Ann Ace', community: 'Meridian', address: 'https://x.example/a' },
+  access_denied: { fullname: 'Ann Ace', community: 'Meridian' },
+  account_deleted: { fullname: 'Ann Ace', community: 'Meridian' },
+  notice: {
+    community: 'Meridian',
+    subject: 'Bob mentioned you',
+    line: 'Bob mentioned you in Pit wall:',
+    quote: '@ann bring the wets',
+    action: 'Open the shout',
+    address: 'https://x.example/a',
+    unsubscribe: 'https://x.example/u',
+  },
+};
+const each = (Object.keys(samples) as MailTemplate[]).flatMap((template) =>
+  (['en', 'ar'] as const).map((language) => ({ template, language })),
+);
+const escaped = (value: string) => value.replaceAll('&', '&amp;');
+
+describe(mailText, () => {
+  it.each(each)('should say all of $template in $language, in both bodies', ({ template, language }) => {
+    const data = samples[template];
+    const { subject, text, html } = mailText(template, data, language, { accent: '#ff5b1f' });
+    expect(subject + text + html).not.toMatch(/\{\{|undefined|NaN/);
+    const { community: _, subject: __, minutes: ___, ...said } = data as unknown as Record<string, string>;
+    for (const value of Object.values(said)) {
+      expect(text).toContain(value);
+      expect(html).toContain(escaped(value));
+    }
+    expect(html).toContain(language === 'ar' ? 'lang="ar" dir="rtl"' : 'lang="en" dir="ltr"');
+  });
+
+  it.each(each)('should load nothing from elsewhere for $template in $language', ({ template, language }) => {
+    const { html } = mailText(template, samples[template], language, { accent: '#ff5b1f' });
+    expect(html).not.toMatch(/<(img|link|script|iframe|object|video|form|base)\b|url\(|@import|src=/i);
+  });
+
+  it.each(each)('should use only data that there is, in $template in $language', ({ template, language }) => {
+    const words = { en: english, ar: arabic }[language].mails[template];
+    const named = [...JSON.stringify(words).matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]!);
+    for (const name of named) expect(Object.keys(samples[template])).toContain(name);
+  });
+
+  it('should have the same buttons and facts in both languages', () => {
+    for (const template of Object.keys(samples) as MailTemplate[]) {
+      const [en, ar] = [english.mails[template], arabic.mails[template]];
+      expect(ar.actions?.map(({ link }) => link)).toEqual(en.actions?.map(({ link }) => link));
+      expect(ar.facts?.map(({ value }) => value)).toEqual(en.facts?.map(({ value }) => value));
+      expect(ar.lines.length).toBe(en.lines.length);
+    }
+  });
+
+  it('should speak English where a language has no texts', () => {
+    expect(mailText('welcome', samples.welcome, 'pt_BR').subject).toBe('Welcome to Meridian');
+    expect(mailText('welcome', samples.welcome, 'toString').subject).toBe('Welcome to Meridian');
+  });
+
+  it.each([
+    ['en', 1, 'for one minute'],
+    ['en', 10, 'for 10 minutes'],
+    ['ar', 1, 'لدقيقة واحدة'],
+    ['ar', 2, 'لدقيقتين'],
+    ['ar', 10, '10 دقائق'],
+    ['ar', 60, '60 دقيقة'],
+  ])('should count in %s: %i', (language, minutes, said) => {
+    expect(mailText('reset_password', { ...samples.reset_password, minutes }, language).text).toContain(said);
+  });
+
+  it('should leave out the facts that are missing', () => {
+    const { company: _, user_type: __, ...without } = samples.access_requested;
+    const { text, html } = mailText('access_requested', without);
+    expect(text + html).not.toMatch(/Company|Type/);
+  });
+
+  it('should keep data from becoming markup or a header', () => {
+    const wild = {
+      fullname: '<img src=x onerror=alert(1)>',
+      username: '"><script>',
+      community: 'A\r\nBcc: eve@example.org\u0000',
+      address: 'https://x.example/"onclick="x',
+    };
+    const mail = mailText('welcome', wild);
+    expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(mail.html).not.toMatch(/<img|<script|"onclick/);
+    expect(mail.subject).toBe('Welcome to A Bcc: eve@example.org ');
+  });
+
+  it('should not read data for placeholders or patterns', () => {
+    const { text } = mailText('welcome', { ...samples.welcome, fullname: '{{username}} $& $1' });
+    expect(text).toContain('Hello {{username}} $& $1,');
+  });
+});
+
+describe(inkOn, () => {
+  it.each([
+    ['#ffffff', '#000000'],
+    ['#000000', '#ffffff'],
+    ['#ff5b1f', '#000000'],
+    ['#0a7c86', '#ffffff'],
+  ])('on %s stands %s', (colour, ink) => expect(inkOn(colour)).toBe(ink));
+});

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { selfSigned } from '../../../test/self-signed.js';
+import { MailRefused, smtpTransport } from './mail-transport.js';
+import { startTestSmtp } from '../../../test/test-smtp.js';
+
+const mail = {
+  id: 'a'.repeat(24),
+  to: 'ann@example.org',
+  from: 'Paddock <p@example.org>',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+};
+const toStop: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const stop of toStop.splice(0).reverse()) await stop();
+});
+
+async function withSignIn() {
+  const { key, cert } = selfSigned();
+  const server = await startTestSmtp({
+    key,
+    cert,
+    authOptional: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'paddock' && password === 'p@ss word' ? done(null, { user: username }) : done(new Error('no')),
+  });
+  toStop.push(server.stop);
+  return { ...server, cert };
+}
+
+function transport(url: string) {
+  const made = smtpTransport(url);
+  toStop.push(() => made.close());
+  return made;
+}
+
+describe(smtpTransport, () => {
+  it('should turn to TLS before it signs in, and send', async () => {
+    const { mails, port, cert } = await withSignIn();
+    const settings = `requireTLS=true&tls.ca=${encodeURIComponent(cert)}`;
+    await transport(`smtp://paddock:p%40ss%20word@localhost:${port}/?${settings}`).send(mail);
+    expect(mails).toMatchObject([{ to: ['ann@example.org'], secure: true, user: 'paddock' }]);
+  });
+
+  it('should give neither password nor mail to a server with a certificate that nobody signed', async () => {
+    const { mails, state, port } = await withSignIn();
+    await expect(transport(`smtp://paddock:p%40ss%20word@localhost:${port}/`).send(mail)).rejects.toThrow(
+      /certificate/i,
+    );
+    expect({ mails, attempts: state.attempts }).toEqual({ mails: [], attempts: 0 });
+  });
+
+  it('should not go without TLS where it is required', async () => {
+    const { mails, port, stop } = await startTestSmtp();
+    toStop.push(stop);
+    await expect(transport(`smtp://127.0.0.1:${port}/?requireTLS=true`).send(mail)).rejects.toThrow();
+    expect(mails).toEqual([]);
+  });
+
+  it('should not take a refused sign-in for a refused mail: mended, it will go', async () => {
+    const { port, cert } = await withSignIn();
+    const url = `smtp://paddock:wrong@localhost:${port}/?tls.ca=${encodeURIComponent(cert)}`;
+    const error: unknown = await transport(url)
+      .send(mail)
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(MailRefused);
+  });
+
+  it('should say how to end mails of a kind, and nothing of it in account mails', async () => {
+    const { mails, url, stop } = await startTestSmtp();
+    toStop.push(stop);
+    const one = transport(url);
+    await one.send({ ...mail, unsubscribe: 'https://x.example/unsubscribe/mailing_mention/abc' });
+    await one.send(mail);
+    expect(unfolded(mails[0]!.content)).toContain(
+      'List-Unsubscribe: <https://x.example/unsubscribe/mailing_mention/abc>',
+    );
+    expect(unfolded(mails[0]!.content)).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(mails[1]!.content).not.toMatch(/unsubscribe/i);
+    expect(mails[1]!.content).toContain(`Message-ID: <${mail.id}@example.org>`);
+  });
+});
+
+const unfolded = (content: string) => content.replace(/\r\n[ \t]/g, ' ');
