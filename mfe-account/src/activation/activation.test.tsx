@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { calls, leaveScreen, member, openScreen, press, refusal, title } from '../entry/test-screen';
+import { Activation } from './activation';
+
+afterEach(leaveScreen);
+const page = <Activation params={{ token: 'secret' }} />;
+const good = { 'PUT /users/activate': {} };
+
+describe('Activation', () => {
+  it('thanks a visitor, who can log in then', async () => {
+    const { asked } = await openScreen(page, { answers: good });
+    await title('Email verified');
+    expect(screen.getByText('Thank you')).toBeTruthy();
+    expect(asked).toMatchObject([{ call: 'PUT /users/activate', input: { email_token: 'secret' } }]);
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('#/login');
+  });
+
+  it.each([refusal(404, 'LINK_INVALID'), refusal(403, 'LINK_EXPIRED'), refusal(500, 'INTERNAL_ERROR')])(
+    "says 'Server Error.' for %j",
+    async (...answer) => {
+      await openScreen(page, { answers: { 'PUT /users/activate': answer } });
+      await title('Activation failure');
+      expect(screen.getByText('Server Error.')).toBeTruthy();
+    },
+  );
+
+  it('leads the member whose address it is on to where they belong now', async () => {
+    const { kit } = await openScreen(page, {
+      answers: { ...good, 'GET /users/me': member({ pending: true }) },
+      user: member({ email_verified: false, pending: true }),
+    });
+    await title('Email verified');
+    await waitFor(() => press('Continue'));
+    expect(kit.session.get().user?.email_verified).toBe(true);
+    expect(window.location.hash).toBe('#/pending_approval');
+  });
+
+  it('changes nothing for somebody else who is signed in here', async () => {
+    const other = member({ id: 'bob', email_verified: false });
+    const { kit } = await openScreen(page, { answers: { ...good, 'GET /users/me': other }, user: other });
+    await title('Email verified');
+    await waitFor(() => press('Continue'));
+    expect(kit.session.get().user).toEqual(other);
+    expect(window.location.hash).toBe('#/verify_pin');
+  });
+
+  it('tries again where nobody answered', async () => {
+    let there = false;
+    const { asked } = await openScreen(page, { answers: { 'PUT /users/activate': () => (there ? {} : null) } });
+    await title('No answer');
+    there = true;
+    press('Retry');
+    await title('Email verified');
+    expect(calls(asked)).toHaveLength(2);
+  });
+});

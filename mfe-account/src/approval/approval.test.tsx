@@ -1,0 +1,99 @@
+import { applicant } from '@paddock/contract/approval';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { calls, leaveScreen, member, openScreen, press, refusal, title } from '../entry/test-screen';
+import { Deny, Grant } from './approval';
+
+afterEach(leaveScreen);
+const params = { id: 'bob', token: 'secret' };
+const bob = applicant.parse({
+  id: 'bob',
+  username: 'bob',
+  fullname: 'Bob Ray',
+  email: 'bob@example.org',
+  company: 'Northfell',
+  workplaces: [],
+  access: 'waiting',
+  created: '2026-01-01T00:00:00Z',
+});
+const verify = { 'PUT /users/bob/verify': bob };
+const pages = { grant: <Grant params={params} />, deny: <Deny params={params} /> };
+const path = (verb: string) => `PUT /users/bob/${verb}`;
+
+describe('in two steps', () => {
+  it.each([
+    ['grant', 'grant', 'Grant', 'Access granted'],
+    ['grant', 'deny', 'Deny', 'Access denied'],
+    ['deny', 'deny', 'Deny', 'Access denied'],
+    ['deny', 'grant', 'Grant', 'Access granted'],
+  ] as const)('a link to %s shows who it is about, and does what is pressed: %s', async (link, verb, button, done) => {
+    const { asked } = await openScreen(pages[link], { answers: { ...verify, [path(verb)]: bob } });
+    await title('Access requested');
+    expect(screen.getByText('Bob Ray')).toBeTruthy();
+    expect(screen.getByText('bob@example.org')).toBeTruthy();
+    expect(calls(asked)).toEqual(['PUT /users/bob/verify']);
+    press(button);
+    await title(done);
+    expect(asked[1]).toMatchObject({ call: path(verb), input: { admin_token: 'secret' } });
+  });
+
+  it.each([
+    ['grant', 'granted', 'Access granted'],
+    ['deny', 'denied', 'Access denied'],
+    ['grant', 'denied', 'Already decided'],
+    ['deny', 'granted', 'Already decided'],
+  ] as const)('a link to %s for somebody who is %s already decides nothing', async (link, access, said) => {
+    const { asked } = await openScreen(pages[link], { answers: { 'PUT /users/bob/verify': { ...bob, access } } });
+    await title(said);
+    expect(screen.queryByRole('button', { name: 'Grant' })).toBeNull();
+    expect(calls(asked)).toEqual(['PUT /users/bob/verify']);
+  });
+
+  it.each([
+    ['Grant', 'grant', 'ALREADY_GRANTED', 'Access granted'],
+    ['Deny', 'deny', 'ALREADY_DENIED', 'Access denied'],
+    ['Grant', 'grant', 'ALREADY_DENIED', 'Already decided'],
+    ['Deny', 'deny', 'ALREADY_GRANTED', 'Already decided'],
+  ] as const)('%s, when another admin was faster: %s answers %s', async (button, verb, code, said) => {
+    await openScreen(pages.grant, { answers: { ...verify, [path(verb)]: refusal(409, code) } });
+    await title('Access requested');
+    press(button);
+    await title(said);
+  });
+
+  it.each(['LINK_INVALID', 'LINK_EXPIRED', 'USER_NOT_FOUND'])('says no more than that for %s', async (code) => {
+    await openScreen(pages.grant, { answers: { 'PUT /users/bob/verify': refusal(404, code) } });
+    await title('This link does not work');
+    expect(screen.getByText(`${code} said`)).toBeTruthy();
+  });
+
+  it('stays with the question when nobody answers, and can be pressed again', async () => {
+    let there = false;
+    await openScreen(pages.grant, { answers: { ...verify, [path('grant')]: () => (there ? bob : null) } });
+    await title('Access requested');
+    press('Grant');
+    expect((await screen.findByRole('alert')).textContent).toBe('Internet disconnected');
+    there = true;
+    press('Grant');
+    await title('Access granted');
+  });
+});
+
+describe('in one step', () => {
+  const flags = { two_step_grant: false };
+  it.each([
+    ['grant', bob, 'Access granted'],
+    ['deny', bob, 'Access denied'],
+    ['grant', refusal(409, 'ALREADY_GRANTED'), 'Access granted'],
+    ['deny', refusal(409, 'ALREADY_DENIED'), 'Access denied'],
+    ['grant', refusal(409, 'ALREADY_DENIED'), 'Already decided'],
+    ['deny', refusal(409, 'ALREADY_GRANTED'), 'Already decided'],
+    ['grant', refusal(404, 'LINK_INVALID'), 'This link does not work'],
+    ['deny', refusal(403, 'FORBIDDEN'), 'This link does not work'],
+  ] as const)('a link to %s that is answered %j ends so: %s', async (verb, answer, said) => {
+    const { asked } = await openScreen(pages[verb], { answers: { [path(verb)]: answer }, flags, user: member() });
+    await title('One moment');
+    await title(said);
+    expect(calls(asked)).toEqual([path(verb)]);
+  });
+});

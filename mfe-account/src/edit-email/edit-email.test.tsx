@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { calls, input, leaveScreen, member, openScreen, press, refusal, type } from '../entry/test-screen';
+import { EditEmail } from './edit-email';
+
+const user = member({ email_verified: false });
+afterEach(leaveScreen);
+
+describe('EditEmail', () => {
+  it('sends the PIN to the new address and goes back to the PIN page, which knows it', async () => {
+    const { kit, asked } = await openScreen(<EditEmail />, {
+      user,
+      answers: { 'PUT /users/email_pin': { email: 'new@example.org', retry_after: 60 } },
+    });
+    type('E-mail', ' New@example.org ');
+    press('Send PIN');
+    await waitFor(() => expect(window.location.hash).toBe('#/verify_pin'));
+    expect(calls(asked)).toEqual(['PUT /users/email_pin']);
+    expect(kit.session.get().user).toMatchObject({ email: 'new@example.org', email_verified: false });
+  });
+
+  it.each(['', 'ann@', `${'x'.repeat(65)}@example.org`, 'مرحبا'])(
+    'says email_INVALID for %j and sends nothing',
+    async (email) => {
+      const { asked } = await openScreen(<EditEmail />, { user });
+      type('E-mail', 'x');
+      type('E-mail', email);
+      fireEvent.blur(input('E-mail'));
+      press('Send PIN');
+      expect(await screen.findByText('This is not an e-mail address.')).toBeTruthy();
+      expect(calls(asked)).toEqual([]);
+    },
+  );
+
+  it('keeps the address over a refusal that says how long to wait', async () => {
+    await openScreen(<EditEmail />, {
+      user,
+      answers: { 'PUT /users/email_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 42 }) },
+    });
+    type('E-mail', 'new@example.org');
+    press('Send PIN');
+    expect((await screen.findByRole('alert')).textContent).toBe('That was too often. Please try again in 42 seconds.');
+    expect(input('E-mail').value).toBe('new@example.org');
+  });
+
+  it('is closed by disable_user_edit_email', async () => {
+    await openScreen(<EditEmail />, { user, flags: { disable_user_edit_email: true } });
+    expect(screen.queryByLabelText(/^E-mail/)).toBeNull();
+    expect(window.location.hash).toBe('#/verify_pin');
+  });
+});

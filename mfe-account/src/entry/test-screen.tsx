@@ -1,0 +1,84 @@
+import { type Flags, flags as flagsSchema } from '@paddock/contract/flags';
+import { type Self, self } from '@paddock/contract/users';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { dismissToast, ToastRegion } from '@paddock/ui/toast';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import en from '../messages/en.json';
+
+/** A member's own record, as the service answers it. */
+export const member = (change: Partial<Self> = {}): Self =>
+  self.parse({
+    id: 'ann',
+    username: 'ann',
+    fullname: 'Ann Lee',
+    online: true,
+    email: 'ann@example.org',
+    admin: false,
+    acl: [],
+    groups: [],
+    read_only_groups: [],
+    workplaces: [],
+    email_verified: true,
+    pending: false,
+    denied: false,
+    banned: false,
+    created: '2026-01-01T00:00:00Z',
+    ...change,
+  });
+
+export interface Asked {
+  call: string;
+  input: Record<string, unknown>;
+}
+/** A reply's body, a refusal with its status, or null for a network that is gone. */
+type Answer = object | readonly [status: number, refusal: object] | null;
+/** By method and path: the last of several answers every further call too. */
+export type Answers = Readonly<Record<string, Answer | ((input: Asked['input']) => Answer | Promise<Answer>)>>;
+
+/** Shows a screen with a service that answers as told; `asked` is what it was asked. */
+export async function openScreen(
+  shown: ReactNode,
+  { answers = {}, user, flags = {} }: { answers?: Answers; user?: Self; flags?: Partial<Flags> } = {},
+) {
+  const asked: Asked[] = [];
+  const fetch: typeof globalThis.fetch = async (address, init) => {
+    const call = `${init?.method} ${new URL(String(address), 'http://test').pathname.replace('/api', '')}`;
+    const input = JSON.parse(String(init?.body ?? '{}')) as Asked['input'];
+    asked.push({ call, input });
+    const given = answers[call];
+    if (given === undefined) throw new Error(`nobody answers ${call}`);
+    const answer = await (typeof given === 'function' ? given(input) : given);
+    if (answer === null) throw new TypeError('network');
+    const [status, body] = Array.isArray(answer) ? (answer as [number, object]) : [200, answer];
+    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+  };
+  const kit = await testKit({ module: 'mfe-account', messages: en, fetch, flags: flagsSchema.parse(flags), user });
+  const page = (inside: ReactNode) => (
+    <TestHost kit={kit} module="mfe-account">
+      {inside}
+      <ToastRegion label="Messages" dismissLabel="Dismiss" />
+    </TestHost>
+  );
+  const view = render(page(shown));
+  return { kit, asked, show: (next: ReactNode) => view.rerender(page(next)) };
+}
+
+export const calls = (asked: readonly Asked[]) => asked.map(({ call }) => call);
+export const refusal = (status: number, code: string, more: object = {}) =>
+  [status, { code, message: `${code} said`, ...more }] as const;
+
+/** A mandatory field's label ends in an asterisk. */
+export const input = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+export const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
+export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+export const title = (text: string) => screen.findByRole('heading', { level: 1, name: text });
+
+/** Nothing of a test stays for the next. */
+export function leaveScreen() {
+  cleanup();
+  dismissToast();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.location.hash = '';
+}

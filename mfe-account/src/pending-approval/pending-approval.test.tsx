@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, screen } from '@testing-library/react';
+import { calls, leaveScreen, member, openScreen, press, title } from '../entry/test-screen';
+import { PendingApproval } from './pending-approval';
+
+const user = member({ pending: true });
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] }));
+afterEach(() => {
+  leaveScreen();
+  jest.useRealTimers();
+});
+const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+
+describe('PendingApproval', () => {
+  it('asks every 6 s and on focus, and goes on by itself once an admin agreed', async () => {
+    let now = user;
+    const { kit, asked } = await openScreen(<PendingApproval />, { user, answers: { 'GET /users/me': () => now } });
+    await title('Waiting for approval');
+    await pass(100);
+    expect(calls(asked)).toHaveLength(1);
+    await pass(6000);
+    expect(calls(asked)).toHaveLength(2);
+    act(() => void window.dispatchEvent(new Event('focus')));
+    await pass(10);
+    expect(calls(asked)).toHaveLength(3);
+    expect(kit.session.get().user?.pending).toBe(true);
+    now = member();
+    await pass(6000);
+    expect(kit.session.get().user?.pending).toBe(false);
+    expect(window.location.hash).toBe('#/');
+  });
+
+  it('asks nobody while the window is out of sight, and at once when it is seen again', async () => {
+    const seen = jest.spyOn(document, 'visibilityState', 'get');
+    const { asked } = await openScreen(<PendingApproval />, { user, answers: { 'GET /users/me': user } });
+    await pass(100);
+    seen.mockReturnValue('hidden');
+    await pass(60_000);
+    expect(calls(asked)).toHaveLength(1);
+    seen.mockReturnValue('visible');
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await pass(10);
+    expect(calls(asked)).toHaveLength(2);
+    seen.mockRestore();
+  });
+
+  it('says that access was denied, and goes on when an admin thinks better of it', async () => {
+    let now = member({ pending: true, denied: true });
+    await openScreen(<PendingApproval />, { user, answers: { 'GET /users/me': () => now } });
+    await pass(100);
+    await title('Access denied');
+    now = member();
+    await pass(6000);
+    expect(window.location.hash).toBe('#/');
+  });
+
+  it('reloads on demand and says that nothing is decided, or why it could not ask', async () => {
+    let there = true;
+    const { asked } = await openScreen(<PendingApproval />, {
+      user,
+      answers: { 'GET /users/me': () => (there ? user : null) },
+    });
+    await pass(100);
+    press('Reload');
+    await pass(100);
+    expect(screen.getByText('Nothing is decided yet.')).toBeTruthy();
+    expect(calls(asked)).toHaveLength(2);
+    there = false;
+    press('Reload');
+    await pass(2000);
+    expect(screen.getByText('Internet disconnected')).toBeTruthy();
+  });
+
+  it('logs out', async () => {
+    const { kit } = await openScreen(<PendingApproval />, {
+      user,
+      answers: { 'GET /users/me': user, 'GET /users/logout': {} },
+    });
+    press('Log out');
+    expect(kit.session.get().token).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { Switch } from '@paddock/ui/choice';
+import { type Offered, usePreferences } from './preferences';
+import styles from './settings.module.css';
+
+/** What one is told of in the app and by mail; a switch acts by itself. */
+export function Notifications({ offered }: { offered: { inApp: Offered[]; byMail: Offered[] } }) {
+  const t = useText();
+  const { isOn, set } = usePreferences();
+  const group = (title: string, switches: Offered[]) =>
+    switches.length > 0 && (
+      <fieldset className={styles.group}>
+        <legend className="label strong two">{title}</legend>
+        {switches.map(({ key, title: own }) => (
+          <Switch
+            key={key}
+            checked={isOn(key)}
+            onChange={(event) => set(key, event.target.checked)}
+            {...(own !== undefined && { help: t('preferences.notices') })}
+          >
+            {own ?? t(`preferences.${key.split('.')[0]}`)}
+          </Switch>
+        ))}
+      </fieldset>
+    );
+  return (
+    <div className="stack g4">
+      {group(t('preferences.in_app'), offered.inApp)}
+      {group(t('preferences.by_mail'), offered.byMail)}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Boot } from '@paddock/contract/boot';
+import { updatePreferences } from '@paddock/contract/notifications';
+import type { TabId } from '@paddock/contract/tabs';
+import type { MailingType, NoticeType, Preferences } from '@paddock/contract/users';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+/** A switch: a field of the record, or the notices of one namespace. */
+export type PreferenceKey = NoticeType | MailingType | `pn_sponsors.${string}`;
+
+export interface Offered {
+  key: PreferenceKey;
+  /** The tab's own title, for notices that a deployment has several tabs of. */
+  title?: string | undefined;
+}
+
+/** Milliseconds in which several switches are one change (A §9). */
+const GATHER = 1000;
+
+const tabOf: Partial<Record<NoticeType | MailingType, readonly TabId[]>> = {
+  pn_mention: ['chats', 'shouts'],
+  pn_like: ['chats', 'shouts'],
+  pn_event: ['events'],
+  pn_file: ['files'],
+  pn_booking: ['rooms'],
+  pn_classified: ['classifieds'],
+  mailing_mention: ['chats', 'shouts'],
+  mailing_event: ['events'],
+  mailing_booking: ['rooms'],
+  mailing_classified_reminder: ['classifieds'],
+};
+const inApp: readonly NoticeType[] = ['pn_mention', 'pn_like', 'pn_event', 'pn_file', 'pn_booking', 'pn_classified'];
+const byMail: readonly MailingType[] = [
+  'mailing_important',
+  'mailing_mention',
+  'mailing_dm',
+  'mailing_event',
+  'mailing_booking',
+  'mailing_classified_reminder',
+];
+
+/** What this deployment can tell of: nothing of tabs and functions that it does not have (A §3). */
+export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>): { inApp: Offered[]; byMail: Offered[] } {
+  const off: Partial<Record<NoticeType | MailingType, boolean>> = {
+    pn_mention: flags.disable_mentions,
+    mailing_mention: flags.disable_mentions,
+    pn_like: flags.disable_likes,
+    mailing_dm: flags.direct_messages_enabled === false,
+  };
+  const has = (key: NoticeType | MailingType) =>
+    !off[key] && (tabOf[key]?.some((tab) => tabs.some(({ id }) => id === tab)) ?? true);
+  const notices = tabs
+    .filter(({ id }) => id === 'notices')
+    .map(({ title, namespace }) => ({
+      key: `pn_sponsors.${namespace ?? flags.sponsors_tab.namespace}` as const,
+      title,
+    }));
+  const offered = (keys: readonly (NoticeType | MailingType)[]) => keys.filter(has).map((key): Offered => ({ key }));
+  return { inApp: [...offered(inApp), ...notices], byMail: offered(byMail) };
+}
+
+const namespaceOf = (key: PreferenceKey) => (key.startsWith('pn_sponsors.') ? key.slice('pn_sponsors.'.length) : undefined);
+
+/** A missing preference counts as true (A §3). */
+export function isOn(stored: Preferences, key: PreferenceKey): boolean {
+  const namespace = namespaceOf(key);
+  const value = namespace === undefined ? stored[key as NoticeType | MailingType] : stored.pn_sponsors?.[namespace];
+  return value !== false;
+}
+
+type Changes = Partial<Record<PreferenceKey, boolean>>;
+
+/** What is sent for these: only what changes, the notices' map as a whole and as JSON text (A §7). */
+function inputOf(changes: Changes, stored: Preferences) {
+  const plain: Record<string, boolean> = {};
+  const sponsors: Record<string, boolean> = {};
+  for (const [key, on] of Object.entries(changes)) {
+    const namespace = namespaceOf(key as PreferenceKey);
+    if (namespace === undefined) plain[key] = on;
+    else sponsors[namespace] = on;
+  }
+  const hasSponsors = Object.keys(sponsors).length > 0;
+  return { ...plain, ...(hasSponsors && { pn_sponsors: JSON.stringify({ ...stored.pn_sponsors, ...sponsors }) }) };
+}
+
+/** The switches as they stand, changed at once, sent a second after the last change, and turned back where that fails. */
+export function usePreferences(): { isOn: (key: PreferenceKey) => boolean; set: (key: PreferenceKey, on: boolean) => void } {
+  const { user, updateUser } = useSession();
+  const toast = useToast();
+  const { mutateAsync } = useCallMutation(updatePreferences);
+  const [changes, setChanges] = useState<Changes>({});
+  const waiting = useRef<Changes>({});
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const send = useEffectEvent(async () => {
+    clearTimeout(timer.current);
+    const sent = waiting.current;
+    waiting.current = {};
+    if (!user || Object.keys(sent).length === 0) return;
+    const settled = () =>
+      // What was changed once more meanwhile has its own turn.
+      setChanges((now) => Object.fromEntries(Object.entries(now).filter(([key]) => !(key in sent) || key in waiting.current)));
+    try {
+      updateUser(await mutateAsync({ id: user.id, ...inputOf(sent, user) }));
+      toast('codes.PN_UPDATED');
+    } catch {
+      toast('codes.PN_ERROR_RESPONSE');
+    }
+    settled();
+  });
+  // Whoever leaves before the second is over has still changed it.
+  useEffect(() => () => void send(), []);
+
+  return {
+    isOn: (key) => changes[key] ?? (user === null || isOn(user, key)),
+    set(key, on) {
+      waiting.current = { ...waiting.current, [key]: on };
+      setChanges((now) => ({ ...now, [key]: on }));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void send(), GATHER);
+    },
+  };
+}

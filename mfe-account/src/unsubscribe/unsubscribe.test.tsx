@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { mailingTypes } from '@paddock/contract/users';
+import { screen } from '@testing-library/react';
+import { calls, leaveScreen, member, openScreen, refusal, title } from '../entry/test-screen';
+import { Unsubscribe } from './unsubscribe';
+
+afterEach(leaveScreen);
+const page = (type: string) => <Unsubscribe params={{ type, token: 'secret' }} />;
+
+describe('Unsubscribe', () => {
+  it.each(mailingTypes)('says in words that %s is off', async (type) => {
+    const { asked } = await openScreen(page(type), { answers: { 'PUT /users/unsubscribe': {} } });
+    await title('Unsubscribed');
+    expect(screen.getByText(/^You no longer get (mails|reminders) (about|of) /)).toBeTruthy();
+    expect(asked).toMatchObject([{ input: { notification_type: type, mailing_token: 'secret' } }]);
+  });
+
+  it('leaves who is signed in signed in', async () => {
+    const { kit } = await openScreen(page('mailing_dm'), { answers: { 'PUT /users/unsubscribe': {} }, user: member() });
+    await title('Unsubscribed');
+    expect(kit.session.get().token).not.toBeNull();
+    expect(screen.getByRole('link', { name: 'Continue' })).toBeTruthy();
+  });
+
+  it('says that a link is not good', async () => {
+    await openScreen(page('mailing_dm'), { answers: { 'PUT /users/unsubscribe': refusal(404, 'LINK_INVALID') } });
+    await title('This link does not work');
+    expect(screen.getByText('LINK_INVALID said')).toBeTruthy();
+  });
+
+  it('asks nobody about a type that there is not', async () => {
+    const { asked } = await openScreen(page('pn_like'));
+    await title('This link does not work');
+    expect(calls(asked)).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { calls, input, leaveScreen, member, openScreen, press, refusal, title, type } from '../entry/test-screen';
+import { waitForPin } from './pin-wait';
+import { VerifyPin } from './verify-pin';
+
+const waiting = member({ email_verified: false });
+const me = { 'GET /users/me': waiting };
+const pinCalls = (asked: Parameters<typeof calls>[0]) => calls(asked).filter((call) => call.startsWith('PUT'));
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] }));
+afterEach(() => {
+  leaveScreen();
+  jest.useRealTimers();
+});
+const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+
+describe('VerifyPin', () => {
+  it('says which address the PIN went to, and sends it with the last figure', async () => {
+    const { kit, asked } = await openScreen(<VerifyPin />, {
+      user: waiting,
+      answers: { ...me, 'PUT /users/verify_pin': member() },
+    });
+    expect(screen.getByText('ann@example.org')).toBeTruthy();
+    type('PIN', '12345');
+    expect(pinCalls(asked)).toEqual([]);
+    type('PIN', '123456');
+    await title('Email verified');
+    expect(screen.getByText('Thank you')).toBeTruthy();
+    expect(asked.find(({ call }) => call === 'PUT /users/verify_pin')?.input).toMatchObject({ pin: '123456' });
+    // The member reads it first: the shell leads on as soon as the session knows.
+    expect(kit.session.get().user?.email_verified).toBe(false);
+    await pass(2500);
+    expect(kit.session.get().user?.email_verified).toBe(true);
+    expect(window.location.hash).toBe('#/');
+  });
+
+  it('goes to the waiting page where an admin has to agree', async () => {
+    await openScreen(<VerifyPin />, {
+      user: waiting,
+      answers: { ...me, 'PUT /users/verify_pin': member({ pending: true }) },
+    });
+    type('PIN', '123456');
+    await title('Email verified');
+    press('Continue');
+    await pass(0);
+    expect(window.location.hash).toBe('#/pending_approval');
+  });
+
+  it.each([
+    ['INVALID_PIN', 'This PIN is not right. Look at the newest mail and try again.'],
+    ['PIN_EXPIRED', 'This PIN is no longer good. Send yourself a new one.'],
+  ])('says %s at the field, spoken too, and takes another one', async (code, text) => {
+    const { asked } = await openScreen(<VerifyPin />, {
+      user: waiting,
+      answers: { ...me, 'PUT /users/verify_pin': refusal(400, code) },
+    });
+    type('PIN', '123456');
+    await waitFor(() => expect(input('PIN').getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByRole('alert').textContent).toBe(text);
+    expect(input('PIN').value).toBe('');
+    expect(document.activeElement).toBe(input('PIN'));
+    type('PIN', '654321');
+    await pass(0);
+    expect(pinCalls(asked)).toHaveLength(2);
+  });
+
+  it('says how long to wait after too many tries, and keeps what was typed', async () => {
+    await openScreen(<VerifyPin />, {
+      user: waiting,
+      answers: { ...me, 'PUT /users/verify_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 600 }) },
+    });
+    type('PIN', '123456');
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe('That was too often. Please try again in 10 minutes.'),
+    );
+    expect(input('PIN').value).toBe('123456');
+  });
+
+  it('keeps the PIN while there is no network, to be sent by the button', async () => {
+    let there = false;
+    await openScreen(<VerifyPin />, {
+      user: waiting,
+      answers: { ...me, 'PUT /users/verify_pin': () => (there ? member() : null) },
+    });
+    type('PIN', '123456');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Internet disconnected'));
+    expect(input('PIN').value).toBe('123456');
+    there = true;
+    press('Verify');
+    await title('Email verified');
+  });
+
+  it('sends one PIN at a time', async () => {
+    const { asked } = await openScreen(<VerifyPin />, {
+      user: waiting,
+      answers: { ...me, 'PUT /users/verify_pin': () => new Promise<null>(() => undefined) },
+    });
+    type('PIN', '123456');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true'));
+    press('Verify');
+    fireEvent.submit(screen.getByRole('form'));
+    await pass(0);
+    expect(pinCalls(asked)).toEqual(['PUT /users/verify_pin']);
+  });
+
+  it('sends another PIN only once the service allows it, also after a reload', async () => {
+    const { asked } = await openScreen(<VerifyPin />, {
+      user: waiting,
+      answers: { ...me, 'PUT /users/email_pin': { email: waiting.email, retry_after: 60 } },
+    });
+    press('Resend PIN');
+    await screen.findByText('A new PIN is on its way.');
+    const button = () => screen.getByRole('button', { name: /^Resend PIN in/ });
+    expect(button().textContent).toBe('Resend PIN in 1:00');
+    fireEvent.click(button());
+    await pass(18_500);
+    expect(button().textContent).toBe('Resend PIN in 0:42');
+    expect(pinCalls(asked)).toEqual(['PUT /users/email_pin']);
+    expect(asked.at(-1)?.input).not.toHaveProperty('email');
+    await pass(42_000);
+    expect(screen.getByRole('button', { name: 'Resend PIN' }).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('counts down what a refusal says, and forgets a count that cannot be', async () => {
+    waitForPin(7200);
+    await openScreen(<VerifyPin />, {
+      user: waiting,
+      answers: { ...me, 'PUT /users/email_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 1800 }) },
+    });
+    press('Resend PIN');
+    expect(await screen.findByRole('button', { name: 'Resend PIN in 30:00' })).toBeTruthy();
+    expect(screen.getByText('That was too often. Please try again in 30 minutes.')).toBeTruthy();
+  });
+
+  it('notices by itself that the link was opened elsewhere', async () => {
+    let verified = false;
+    await openScreen(<VerifyPin />, {
+      user: waiting,
+      answers: { 'GET /users/me': () => (verified ? member() : waiting) },
+    });
+    await pass(100);
+    verified = true;
+    await pass(6000);
+    await title('Email verified');
+  });
+
+  it.each([
+    [false, 1],
+    [true, 0],
+  ])('with disable_user_edit_email %s links to the edit page %d times', async (disable_user_edit_email, times) => {
+    await openScreen(<VerifyPin />, { user: waiting, answers: me, flags: { disable_user_edit_email } });
+    expect(screen.queryAllByRole('link', { name: 'Change the e-mail address' })).toHaveLength(times);
+  });
+
+  it('leads on at once who is verified already', async () => {
+    await openScreen(<VerifyPin />, { user: member({ banned: true }), answers: { 'GET /users/me': member() } });
+    expect(window.location.hash).toBe('#/forbidden');
+  });
+});
