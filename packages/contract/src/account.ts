@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id } from './call.js';
-import type { Flags } from './flags.js';
+import type { Flags, SignupField } from './flags.js';
 import { self } from './users.js';
 
 /*
@@ -53,6 +53,51 @@ export function loginForm(flags: Pick<Flags, 'login_password_max' | 'username_ma
   });
 }
 
+/** What an extra field of the sign-up form is filled with: a text, or a list of texts where it takes several. */
+export type SignUpValue = string | string[];
+
+/** Most choices of one extra field. */
+const mostChoices = 50;
+
+/**
+ * An extra field of the sign-up form (A §5): a text, or with `multiple` a list of texts; left empty it is undefined. Choices that
+ * only the service knows (workplaces, groups, items of a dynamic list) it checks itself, with `{field}_INVALID_PATTERN`.
+ */
+function extraField(field: SignupField): z.ZodType<SignUpValue | undefined> {
+  const { options, last_option_is_text, mandatory, maxlength } = field;
+  const isKnown = (value: string) => !options || last_option_is_text || options.includes(value);
+  const text = z
+    .string({ error: ({ input }) => (input === undefined ? 'REQUIRED' : 'INVALID_PATTERN') })
+    .trim()
+    .max(maxlength, 'LENGTH_PATTERN');
+  if (takesSeveral(field)) {
+    const several = z
+      .array(text.min(1, 'INVALID_PATTERN').refine(isKnown, 'INVALID_PATTERN'), { error: 'INVALID_PATTERN' })
+      .max(mostChoices, 'LENGTH_PATTERN')
+      .transform((values) => [...new Set(values)]);
+    const given = z.preprocess((value) => listOf(value), several);
+    return mandatory
+      ? given.refine((values) => values.length > 0, 'REQUIRED')
+      : given.transform((values) => (values.length > 0 ? values : undefined));
+  }
+  if (mandatory) return text.min(1, 'REQUIRED').refine(isKnown, 'INVALID_PATTERN');
+  return text
+    .refine((value) => value === '' || isKnown(value), 'INVALID_PATTERN')
+    .transform((value) => value || undefined)
+    .optional();
+}
+
+/** Whether an extra field is filled with a list. Free text is one text, whatever the deployment says. */
+export function takesSeveral({ type, multiple }: Pick<SignupField, 'type' | 'multiple'>): boolean {
+  return multiple && type !== 'input';
+}
+
+/** One text counts as a list of it, none as an empty one. */
+function listOf(value: unknown): unknown {
+  if (value === undefined || value === '') return [];
+  return typeof value === 'string' ? [value] : value;
+}
+
 /** The sign-up form of a deployment: base fields, its own patterns, and its extra fields by name. */
 export function signUpForm(
   flags: Pick<
@@ -66,15 +111,9 @@ export function signUpForm(
     | 'signup_fields'
   >,
 ) {
-  const extras: Record<string, z.ZodType> = {};
-  for (const field of flags.signup_fields) {
-    const known = (value: string) => !field.options || field.last_option_is_text || field.options.includes(value);
-    const value = required(field.maxlength).refine(known, 'INVALID_PATTERN');
-    extras[field.name] = field.mandatory
-      ? value
-      : z.union([z.literal('').transform(() => undefined), value]).optional();
-  }
+  const extras = Object.fromEntries(flags.signup_fields.map((field) => [field.name, extraField(field)]));
   return z.object({
+    ...extras,
     email: emailAddress(flags, 'REQUIRED'),
     username: required(1000)
       .transform((value) => value.replaceAll(' ', '_'))
@@ -86,7 +125,6 @@ export function signUpForm(
       ),
     password: newPassword(flags),
     fullname: required(flags.fullname_max).regex(fullnamePattern, 'INVALID_PATTERN'),
-    ...extras,
   });
 }
 
@@ -113,18 +151,44 @@ export const signUp = defineCall({
   summary: 'Sign up',
   input: {
     client_id: clientId,
-    email: z.string().max(1000).optional(),
-    username: z.string().max(1000).optional(),
-    password: z.string().max(1000).optional(),
-    fullname: z.string().max(1000).optional(),
+    email: z.string().max(1000, 'INVALID').optional(),
+    username: z.string().max(1000, 'LENGTH_PATTERN').optional(),
+    password: z.string().max(1000, 'LENGTH_PATTERN').optional(),
+    fullname: z.string().max(1000, 'LENGTH_PATTERN').optional(),
+    /** What {@link uploadSignUpImage} answered. */
     profile_image: z.string().max(500).optional(),
     /** Values of the deployment's extra fields by name. */
-    fields: z.record(z.string().max(40), z.string().max(1000)).optional(),
+    fields: z.record(z.string().max(40), z.union([z.string(), z.array(z.string()).max(1000)])).optional(),
   },
   reply: session,
   permission: 'account.enter',
-  errors: ['USERNAME_NOT_AVAILABLE', 'EMAIL_NOT_AVAILABLE'],
+  errors: ['USERNAME_NOT_AVAILABLE', 'FILE_NOT_FOUND'],
   idempotent: true,
+});
+
+/** A picture for the account that is about to be made: it belongs to nobody until the sign-up claims it, within an hour. */
+export const uploadSignUpImage = defineCall({
+  name: 'account.sign_up_image',
+  method: 'POST',
+  path: '/profile_images/sign_up',
+  summary: 'Upload a profile picture before signing up: jpg, jpeg, png or gif',
+  input: {},
+  reply: z.object({ thumb_path: z.string(), profile_image: z.string() }),
+  permission: 'account.enter',
+  errors: ['INVALID_FILE'],
+  files: { field: 'file', maxBytes: 10_000_000 },
+});
+
+/** Groups that a `selected-groups` field of the sign-up form offers: visible ones that anybody may join, by title. */
+export const readSelectableGroups = defineCall({
+  name: 'account.selectable_groups',
+  method: 'GET',
+  path: '/groups/selectable',
+  summary: 'Groups that one may choose while signing up',
+  input: { workplace: z.string().max(40).optional() },
+  reply: z.object({ groups: z.array(z.object({ id, title: z.string(), color: z.string() })) }),
+  permission: 'account.enter',
+  errors: ['FEATURE_DISABLED'],
 });
 
 export const login = defineCall({

@@ -1,13 +1,19 @@
 import * as account from './account.js';
+import * as approval from './approval.js';
 import * as badges from './badges.js';
 import * as boot from './boot.js';
 import type { Call } from './call.js';
 import * as chats from './chats.js';
+import * as emailVerification from './email-verification.js';
 import * as events from './events.js';
 import * as files from './files.js';
 import * as groups from './groups.js';
 import * as home from './home.js';
+import * as items from './items.js';
+import * as passwordReset from './password-reset.js';
 import * as people from './people.js';
+import * as secondFactor from './second-factor.js';
+import * as sessions from './sessions.js';
 import * as shouts from './shouts.js';
 
 const isCall = (value: unknown): value is Call =>
@@ -16,13 +22,19 @@ const isCall = (value: unknown): value is Call =>
 /** Every call of the API, for the OpenAPI document and for tests that must walk them all. */
 export const allCalls: readonly Call[] = [
   account,
+  approval,
   badges,
   boot,
   chats,
+  emailVerification,
   events,
   files,
   groups,
   home,
+  items,
+  passwordReset,
   people,
+  secondFactor,
+  sessions,
   shouts,
 ].flatMap((module) => Object.values(module).filter(isCall));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flags } from './flags.js';
+import { flags, signUpBaseFields, type SignupField } from './flags.js';
 import { tabId, type TabId } from './tabs.js';
 
 /** Sign-in languages (specification A §9). Arabic is right to left everywhere. */
@@ -75,6 +75,22 @@ export interface Contradiction {
   hint: string;
 }
 
+/** What keeps an extra sign-up field from ever being filled in, or hides another one. */
+function signupFieldProblem(
+  { name, type, options, subtype }: SignupField,
+  { workplaces }: Deployment,
+  before: readonly SignupField[],
+): string | undefined {
+  if ((signUpBaseFields as readonly string[]).includes(name)) return `'${name}' is the name of a base field`;
+  if (before.some((other) => other.name === name)) return `there is a field '${name}' already`;
+  const once = type === 'workplaces' || type === 'selected-groups';
+  if (once && before.some((other) => other.type === type)) return `there can be one ${type} field only`;
+  if (type === 'dropdown' && !options?.length) return 'a dropdown needs options';
+  if (type === 'dynamic-list' && !subtype) return 'a dynamic-list needs the subtype of its items';
+  if (type === 'workplaces' && workplaces.length === 0) return 'a workplaces field needs workplaces';
+  return undefined;
+}
+
 /** Finds what a schema cannot say about one key alone. */
 export function deploymentContradictions(config: Deployment): Contradiction[] {
   const found: Contradiction[] = [];
@@ -90,6 +106,10 @@ export function deploymentContradictions(config: Deployment): Contradiction[] {
   const severalWorkplaces = f.signup_fields.some((field) => field.type === 'workplaces' && field.multiple);
   if (severalWorkplaces && kinds.includes('selected-groups'))
     found.push({ path: 'flags.signup_fields', hint: 'Cannot have multiple workplaces AND selected groups!!!' });
+  f.signup_fields.forEach((field, index) => {
+    const hint = signupFieldProblem(field, config, f.signup_fields.slice(0, index));
+    if (hint) found.push({ path: `flags.signup_fields[${index}]`, hint });
+  });
   if (f.workplaces_enabled && config.workplaces.length === 0)
     found.push({ path: 'workplaces', hint: 'workplaces_enabled needs at least one workplace' });
   if (!f.workplaces_enabled && config.workplaces.length > 1)

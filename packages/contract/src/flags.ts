@@ -27,6 +27,9 @@ function group<S extends z.core.$ZodShape>(shape: S) {
   return z.strictObject(shape).prefault({} as never);
 }
 
+/** Names of the base fields of the sign-up form, which no extra field may have. */
+export const signUpBaseFields = ['email', 'username', 'password', 'fullname', 'profile_image', 'client_id'] as const;
+
 /** An extra field of the sign-up form (A §5). */
 export const signupField = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),

@@ -1,8 +1,20 @@
 import { Module } from '@nestjs/common';
 import { AccountController } from './account.controller.js';
+import { Admission } from './approval/admission.js';
+import { ApprovalMails } from './approval/approval-mails.js';
+import { ApprovalController } from './approval/approval.controller.js';
+import { ApprovalService } from './approval/approval.service.js';
+import { AddressProof } from './email-verification/address-proof.js';
+import { EmailPinRepository } from './email-verification/email-pin.repository.js';
+import { EmailPins } from './email-verification/email-pins.js';
+import { EmailVerificationController } from './email-verification/email-verification.controller.js';
+import { EmailVerificationService } from './email-verification/email-verification.service.js';
 import { CredentialRepository } from './password/credential.repository.js';
+import { PasswordController } from './password/password.controller.js';
+import { PasswordResetService } from './password/password-reset.service.js';
 import { PasswordService } from './password/password.service.js';
 import { Passwords } from './password/passwords.js';
+import { ResetMail } from './password/reset-mail.js';
 import { Entrance } from './sessions/entrance.js';
 import { KnownAddressRepository } from './sessions/known-address.repository.js';
 import { OwnRecord } from './sessions/own-record.js';
@@ -16,16 +28,36 @@ import { Sealed } from './second-factor/sealed.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { SignedTokens } from './sessions/signed-tokens.js';
+import { TokenExchange } from './sessions/token-exchange.js';
 import { SecondFactor } from './sign-in/second-factor.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInAttempts } from './sign-in/sign-in-attempts.js';
 import { SignInService } from './sign-in/sign-in.service.js';
+import { SignUpChoices } from './sign-up/sign-up-choices.js';
 import { SignUpController } from './sign-up/sign-up.controller.js';
 import { SignUpService } from './sign-up/sign-up.service.js';
 
 @Module({
-  controllers: [AccountController, SecondFactorController, SessionsController, SignInController, SignUpController],
+  controllers: [
+    ApprovalController,
+    EmailVerificationController,
+    AccountController,
+    PasswordController,
+    SecondFactorController,
+    SessionsController,
+    SignInController,
+    SignUpController,
+  ],
   providers: [
+    AddressProof,
+    Admission,
+    ApprovalMails,
+    ApprovalService,
+    EmailPinRepository,
+    EmailPins,
+    EmailVerificationService,
+    SignUpChoices,
     AuthenticatorRepository,
     AuthenticatorService,
     OwnPassword,
@@ -38,9 +70,13 @@ import { SignUpService } from './sign-up/sign-up.service.js';
     Entrance,
     KnownAddressRepository,
     OwnRecord,
+    PasswordResetService,
     PasswordService,
     Passwords,
+    ResetMail,
     SessionsService,
+    SignedTokens,
+    TokenExchange,
     SignInAttempts,
     SignInService,
     SignUpService,

@@ -37,6 +37,7 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
         username,
         fullname,
         email: `${username}@${community}.example`,
+        held_email: `${username}@${community}.example`,
         email_verified: true,
         pending: false,
         admin: member.admin,

@@ -1,16 +1,25 @@
 import { Controller } from '@nestjs/common';
-import { signUp } from '@paddock/contract/account';
+import { readSelectableGroups, signUp } from '@paddock/contract/account';
 import type { CallArguments } from '@paddock/contract/call';
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller } from '../../platform/calls/caller.js';
+import { SignUpChoices } from './sign-up-choices.js';
 import { SignUpService } from './sign-up.service.js';
 
 @Controller()
 export class SignUpController {
-  constructor(private readonly signUps: SignUpService) {}
+  constructor(
+    private readonly signUps: SignUpService,
+    private readonly choices: SignUpChoices,
+  ) {}
 
   @Answers(signUp)
   signUp(caller: Caller, input: CallArguments<typeof signUp>) {
     return this.signUps.signUp(caller, input);
+  }
+
+  @Answers(readSelectableGroups)
+  selectableGroups(caller: Caller, { workplace }: CallArguments<typeof readSelectableGroups>) {
+    return this.choices.selectableGroups(caller, workplace);
   }
 }

@@ -48,6 +48,19 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     );
   }
 
+  /** Groups that anybody may see and join without asking, by title. `among` restricts them to these ids. */
+  openGroups(
+    tenant: Tenant,
+    limit: number,
+    { among, ...options }: InSession & { among?: readonly string[] } = {},
+  ): Promise<ConversationRow[]> {
+    return this.find(
+      tenant,
+      { kind: 'group', invisible: false, hidden: false, autojoin: true, ...(among && { _id: { $in: [...among] } }) },
+      { sort: { title_key: 1 }, limit, ...options },
+    );
+  }
+
   /**
    * Groups whose title has words with these beginnings, by title. `known` are the groups of the searching member, found though
    * invisible or hidden; 'all' for who sees every group.

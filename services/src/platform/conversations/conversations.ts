@@ -133,9 +133,15 @@ export class Conversations {
   }
 
   /** Lets a member into a group; what was shouted before does not count as unread. */
-  async join(tenant: Tenant, group: ConversationRow, user: string, role: 'owner' | 'member' = 'member'): Promise<void> {
-    await this.memberships.add(tenant, group._id, user, role);
-    await this.states.markRead(tenant, user, group._id, group.seq);
+  async join(
+    tenant: Tenant,
+    group: ConversationRow,
+    user: string,
+    role: 'owner' | 'member' = 'member',
+    options: InSession = {},
+  ): Promise<void> {
+    await this.memberships.add(tenant, group._id, user, role, options);
+    await this.states.markRead(tenant, user, group._id, group.seq, options);
   }
 
   /**

@@ -63,6 +63,11 @@ export class FileAddresses extends FileLinks {
   }
 }
 
+/** Whom an address was made for; undefined for anything else. */
+export function viewerOfAddress(address: string): string | undefined {
+  return /^\/api\/files\/([\w:-]{1,80})\/[^/?\s]+\?[\w&=-]+$/.exec(address)?.[1];
+}
+
 /** The file that an address names, whoever it was made for; undefined for anything else. */
 export function fileOfAddress(address: string): string | undefined {
   return /^\/api\/files\/[^/?\s]+\/([\w:-]{1,80})\?[\w&=-]+$/.exec(address)?.[1];

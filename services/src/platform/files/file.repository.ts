@@ -37,6 +37,22 @@ export class FileRepository extends TenantRepository<FileRow> {
     );
   }
 
+  /** Makes a picture that waits for its account that account's own; null when there is none. */
+  claim(tenant: Tenant, id: string, secret: string, owner: string, options: InSession): Promise<FileRow | null> {
+    const filter = { _id: id, owner: secret, audience: 'sign_up' as const };
+    return this.change(tenant, filter, { $set: { owner, audience: 'community' } }, options);
+  }
+
+  /** Pictures that no account claimed. */
+  unclaimed(tenant: Tenant, before: Date): Promise<FileRow[]> {
+    return this.find(tenant, { audience: 'sign_up', created: { $lt: before } }, { limit: 500 });
+  }
+
+  /** False when it was claimed meanwhile. */
+  async deleteUnclaimed(tenant: Tenant, id: string): Promise<boolean> {
+    return (await this.remove(tenant, { _id: id, audience: 'sign_up' })) > 0;
+  }
+
   async delete(tenant: Tenant, id: string): Promise<void> {
     await this.remove(tenant, { _id: id });
   }

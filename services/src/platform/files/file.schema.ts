@@ -3,7 +3,7 @@ import type { Row } from '../mongo/row.js';
 import type { StoredType } from './file-types.js';
 
 /** Kinds of thing that files can be attached to; each is registered by the service that owns it. */
-export type AttachmentKind = 'shout' | 'event';
+export type AttachmentKind = 'shout' | 'event' | 'item';
 
 export interface Attachment {
   kind: AttachmentKind;
@@ -24,8 +24,11 @@ export interface FileRow extends Row {
   thumb_key?: string;
   /** A folder, for the files tab. */
   parent?: string;
-  /** `community`: every member may see it (profile pictures); else its owner, and who can read the thing it is attached to. */
-  audience: 'attachment' | 'community';
+  /**
+   * `community`: every member may see it (profile pictures). `sign_up`: a picture of an account that is not made yet; its owner is
+   * a secret that stands in its address alone. Else its owner, and who can read the thing it is attached to.
+   */
+  audience: 'attachment' | 'community' | 'sign_up';
   attached?: Attachment;
   created: Date;
 }
@@ -45,3 +48,4 @@ export const fileSchema = communitySchema<FileRow>({
   created: { type: Date, required: true },
 });
 fileSchema.index({ community: 1, owner: 1, _id: 1 });
+fileSchema.index({ community: 1, created: 1 }, { partialFilterExpression: { audience: 'sign_up' } });

@@ -11,6 +11,7 @@ import { FilesController } from './files.controller.js';
 import { FILE_STORAGE, FilesService } from './files.service.js';
 import { Incoming } from './incoming.js';
 import { serveFiles } from './serve-file.js';
+import { SignUpImageSweep } from './sign-up-image-sweep.js';
 import { DiskStorage, type FileStorage } from './storage.js';
 
 @Global()
@@ -31,6 +32,7 @@ import { DiskStorage, type FileStorage } from './storage.js';
       useFactory: ({ dataDir }: Environment) => new Incoming(join(dataDir, 'incoming')),
     },
     FilesService,
+    SignUpImageSweep,
   ],
   exports: [FilesService, FileLinks],
 })

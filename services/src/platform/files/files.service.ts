@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { UploadedFile } from '@paddock/contract/files';
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -11,7 +12,7 @@ import type { InSession } from '../mongo/tenant-repository.js';
 import { type Tenant, tenantOf } from '../tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import { belongsTo, type UserRow } from '../users/user.schema.js';
-import { type FileAddress, FileAddresses, fileOfAddress } from './file-address.js';
+import { type FileAddress, FileAddresses, fileOfAddress, viewerOfAddress } from './file-address.js';
 import { type ImageType, isImageType, safeFileName, storedTypeOf } from './file-types.js';
 import { FileRepository } from './file.repository.js';
 import type { Attachment, AttachmentKind, FileRow } from './file.schema.js';
@@ -74,6 +75,38 @@ export class FilesService implements OnModuleInit {
     };
   }
 
+  /** A picture of somebody who is about to sign up, seen by whoever has its address. @throws INVALID_FILE */
+  async uploadSignUpImage(tenant: Tenant, file: IncomingFile) {
+    const secret = `new-${randomBytes(16).toString('hex')}`;
+    const row = await this.store(tenant, secret, file, { audience: 'sign_up', imagesOnly: true });
+    return {
+      thumb_path: this.addresses.fileAddress(tenant, secret, row._id, 'thumb'),
+      profile_image: this.addresses.fileAddress(tenant, secret, row._id, 'original'),
+    };
+  }
+
+  /**
+   * Makes the picture of an address that {@link uploadSignUpImage} answered the new account's, in its transaction.
+   *
+   * @returns the file's id
+   * @throws FILE_NOT_FOUND when there is none, or it is an account's already
+   */
+  async claimSignUpImage(tenant: Tenant, address: string, owner: string, options: InSession): Promise<string> {
+    const [secret, id] = [viewerOfAddress(address), fileOfAddress(address)];
+    const row = secret && id ? await this.files.claim(tenant, id, secret, owner, options) : null;
+    if (!row) throw new PaddockError('FILE_NOT_FOUND', { fields: { profile_image: 'FILE_NOT_FOUND' } });
+    return row._id;
+  }
+
+  /** Removes pictures that were uploaded before this instant and never claimed. */
+  async sweepSignUpImages(tenant: Tenant, before: Date): Promise<void> {
+    for (const { _id, key, thumb_key } of await this.files.unclaimed(tenant, before)) {
+      if (!(await this.files.deleteUnclaimed(tenant, _id))) continue;
+      await this.storage.delete(key);
+      if (thumb_key) await this.storage.delete(thumb_key);
+    }
+  }
+
   /**
    * Attaches files that a member uploaded to the thing they now publish, in its transaction; answers the files' ids in the
    * same order.
@@ -120,7 +153,9 @@ export class FilesService implements OnModuleInit {
     const tenant = tenantOf(community);
     const [row, user] = await Promise.all([this.files.byId(tenant, file), this.users.byId(tenant, viewer)]);
     const key = variant === 'thumb' ? row?.thumb_key : row?.key;
-    if (!row || !user || !key || !(await this.maySee(row, user))) throw new PaddockError('FILE_NOT_FOUND');
+    const isOwnDraft = row?.audience === 'sign_up' && row.owner === viewer;
+    if (!row || !key || !(isOwnDraft || (user && (await this.maySee(row, user)))))
+      throw new PaddockError('FILE_NOT_FOUND');
     return { row, key };
   }
 

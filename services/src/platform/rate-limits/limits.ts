@@ -22,10 +22,12 @@ export const otherCalls: readonly Limit[] = [{ by: 'member', points: 600, second
 /** Limits by call name. */
 export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'account.sign_up': [{ by: 'address', points: 30, seconds: hour, shared: true }],
+  'account.sign_up_image': [{ by: 'address', points: 10, seconds: hour, shared: true }],
   'account.send_reset_password_link': [
     { by: 'address', points: 20, seconds: hour, shared: true },
-    { by: 'account', points: 5, seconds: hour, shared: true },
+    { by: 'account', points: 4, seconds: hour, shared: true },
   ],
+  'account.reset_password': [{ by: 'address', points: 20, seconds: 10 * minute }],
   'account.exchange_token': [{ by: 'address', points: 60, seconds: 10 * minute }],
   'account.change_password': [{ by: 'member', points: 10, seconds: hour, shared: true }],
   'account.start_totp': [{ by: 'member', points: 10, seconds: hour, shared: true }],

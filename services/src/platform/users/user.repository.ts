@@ -45,8 +45,9 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.find(tenant, { username_key: { $in: usernames.map((name) => name.toLowerCase()) } });
   }
 
+  /** Whose address it is, verified or not. */
   byEmail(tenant: Tenant, email: string): Promise<UserRow | null> {
-    return this.findOne(tenant, { email: email.toLowerCase() });
+    return this.findOne(tenant, { held_email: email.toLowerCase() });
   }
 
   byClientId(tenant: Tenant, clientId: string): Promise<UserRow | null> {
@@ -75,7 +76,13 @@ export class UserRepository extends TenantRepository<UserRow> {
     );
   }
 
-  create(tenant: Tenant, user: NewUser, options: InSession = {}): Promise<UserRow> {
+  /**
+   * Adds a member; verified and approved unless `user` says otherwise. With `isHeld` false the address stays another account's. A
+   * taken user name or address throws MongoDB's duplicate key error.
+   */
+  create(tenant: Tenant, user: NewUser, options: InSession & { isHeld?: boolean } = {}): Promise<UserRow> {
+    const { isHeld = true, ...inSession } = options;
+    const email = user.email.toLowerCase();
     const row = {
       _id: newId(),
       email_verified: true,
@@ -87,14 +94,77 @@ export class UserRepository extends TenantRepository<UserRow> {
       blocked_users: [],
       created: new Date(),
       ...user,
-      email: user.email.toLowerCase(),
+      email,
+      ...(isHeld && { held_email: email }),
       ...userKeys(user),
     };
-    return this.insert(tenant, row, options);
+    return this.insert(tenant, row, inSession);
+  }
+
+  /** Gives a member who has not proved an address another one. @throws a duplicate key error as {@link create} does. */
+  changeEmail(
+    tenant: Tenant,
+    id: string,
+    address: string,
+    { isHeld, ...options }: InSession & { isHeld: boolean },
+  ): Promise<UserRow | null> {
+    const email = address.toLowerCase();
+    const change = isHeld ? { $set: { email, held_email: email } } : { $set: { email }, $unset: { held_email: 1 } };
+    return this.change(tenant, { _id: id, email_verified: false }, change as object, options);
+  }
+
+  /** Notes that an address was proved; null unless it is the one that the member holds and has not proved yet. */
+  verifyEmail(tenant: Tenant, id: string, email: string, options: InSession): Promise<UserRow | null> {
+    const filter = { _id: id, held_email: email, email_verified: false };
+    return this.change(tenant, filter, { $set: { email_verified: true } }, options);
+  }
+
+  /** Lets a waiting member in, or refuses them; null unless they wait and have proved their address. */
+  decideAccess(tenant: Tenant, id: string, isGranted: boolean, options: InSession): Promise<UserRow | null> {
+    const filter = { _id: id, pending: true, denied: { $ne: true }, email_verified: true };
+    return this.change(tenant, filter, { $set: isGranted ? { pending: false } : { denied: true } }, options);
+  }
+
+  async forgetChosenGroups(tenant: Tenant, id: string, options: InSession): Promise<void> {
+    await this.change(tenant, { _id: id }, { $unset: { chosen_groups: 1 } }, options);
+  }
+
+  /** Who waits for access, oldest first; `ofWorkplaces` keeps those of these workplaces and those of none. */
+  waiting(
+    tenant: Tenant,
+    limit: number,
+    { after, ofWorkplaces }: { after?: string | undefined; ofWorkplaces?: readonly string[] | undefined } = {},
+  ): Promise<UserRow[]> {
+    const filter = { ...waitingFilter(ofWorkplaces), ...(after && { _id: { $gt: after } }) };
+    return this.find(tenant, filter, { sort: { _id: 1 }, limit });
+  }
+
+  waitingCount(tenant: Tenant, ofWorkplaces?: readonly string[]): Promise<number> {
+    return this.count(tenant, waitingFilter(ofWorkplaces));
+  }
+
+  /** Workplace admins of these workplaces, or the super admins, who can sign in. */
+  admins(tenant: Tenant, of: readonly string[] | 'community'): Promise<UserRow[]> {
+    const role =
+      of === 'community'
+        ? { admin: true }
+        : { acl: { $elemMatch: { title: 'workplace_admin', resources: { $in: [...of] } } } };
+    return this.find(tenant, { ...role, email_verified: true, pending: false, banned: { $ne: true } });
   }
 
   async setProfileImage(tenant: Tenant, id: string, fileId: string): Promise<void> {
     await this.change(tenant, { _id: id }, { $set: { profile_image: fileId } });
+  }
+
+  /** Gives a plan, or takes it without one; null when there is no such member. */
+  setSubscription(tenant: Tenant, id: string, plan: string | undefined, options: InSession): Promise<UserRow | null> {
+    const change = plan === undefined ? { $unset: { subscription: 1 as const } } : { $set: { subscription: plan } };
+    return this.change(tenant, { _id: id }, change, options);
+  }
+
+  async withSubscription(tenant: Tenant, plan: string, options: InSession): Promise<string[]> {
+    const rows = await this.findParts(tenant, { subscription: plan }, [], options);
+    return rows.map(({ _id }) => _id);
   }
 
   /** Notes that a member is here; at most one write in {@link UserRow.last_activity}'s resolution of a minute. */
@@ -106,6 +176,11 @@ export class UserRepository extends TenantRepository<UserRow> {
     const change = blocked ? { $addToSet: { blocked_users: other } } : { $pull: { blocked_users: other } };
     await this.change(tenant, { _id: id }, change);
   }
+}
+
+function waitingFilter(ofWorkplaces?: readonly string[]) {
+  const reach = ofWorkplaces && { $or: [{ workplaces: { $in: [...ofWorkplaces] } }, { workplaces: { $size: 0 } }] };
+  return { pending: true, denied: { $ne: true }, email_verified: true, ...reach };
 }
 
 const keyOf = ({ community, _id }: Pick<UserRow, 'community' | '_id'>) => `${community} ${_id}`;

@@ -16,12 +16,16 @@ export interface UserRow extends Row {
   /** Lower case: unique per community and the order of lists. */
   username_key: string;
   fullname: string;
-  /** Lower case, unique per community. */
+  /** Lower case, as the member gave it. It can be another account's: only {@link held_email} says whose it is. */
   email: string;
+  /** The same where no other account has it: unique per community. An account without it can never prove its address. */
+  held_email?: string;
   email_verified: boolean;
   pending: boolean;
   /** An admin refused access. */
   denied?: boolean;
+  /** Groups chosen while signing up, joined once the member is let in. */
+  chosen_groups?: { workplace: string; ids: string[] };
   /** Approved once, and kept out since. */
   banned?: boolean;
   /** Id of the plan's item. */
@@ -51,9 +55,11 @@ export const userSchema = communitySchema<UserRow>({
   username_key: { type: String, required: true },
   fullname: { type: String, required: true },
   email: { type: String, required: true },
+  held_email: String,
   email_verified: Boolean,
   pending: Boolean,
   denied: Boolean,
+  chosen_groups: { type: Object },
   banned: Boolean,
   subscription: String,
   preferences: { type: Object },
@@ -71,10 +77,16 @@ export const userSchema = communitySchema<UserRow>({
   client_id: { type: String, required: true },
 });
 userSchema.index({ community: 1, username_key: 1 }, { unique: true });
-userSchema.index({ community: 1, email: 1 }, { unique: true });
+userSchema.index(
+  { community: 1, held_email: 1 },
+  { unique: true, partialFilterExpression: { held_email: { $exists: true } } },
+);
+userSchema.index({ community: 1, pending: 1, _id: 1 }, { partialFilterExpression: { pending: true } });
+userSchema.index({ community: 1, 'acl.resources': 1 });
 userSchema.index({ community: 1, name_words: 1 });
 userSchema.index({ community: 1, workplaces: 1, username_key: 1 });
 userSchema.index({ community: 1, admin: 1 });
+userSchema.index({ community: 1, subscription: 1 });
 for (const field of personSortFields) {
   userSchema.index({ community: 1, [`sort_keys.${field}`]: 1, _id: 1 });
   userSchema.index({ community: 1, workplaces: 1, [`sort_keys.${field}`]: 1, _id: 1 });

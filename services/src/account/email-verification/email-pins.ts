@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
+import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { CommunityAddress } from '../../platform/links/community-address.js';
+import { LinkTokens } from '../../platform/links/link-tokens.js';
+import { Mailer } from '../../platform/mail/mailer.js';
+import { newId } from '../../platform/mongo/row.js';
+import { Communities } from '../../platform/tenancy/communities.js';
+import type { InSession } from '../../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { UserRow } from '../../platform/users/user.schema.js';
+import { EmailPinRepository } from './email-pin.repository.js';
+import type { EmailPinRow } from './email-pin.schema.js';
+
+/** How long a PIN and the link beside it are good. */
+const minutes = 10;
+const mostTries = 5;
+/** Between two mails to the same address. */
+export const resendSeconds = 60;
+
+type Addressee = Pick<UserRow, '_id' | 'email' | 'held_email' | 'fullname' | 'language'>;
+
+/** PINs that prove an address: mailed, kept as a keyed hash, tried five times, good for ten minutes. */
+@Injectable()
+export class EmailPins {
+  constructor(
+    private readonly pins: EmailPinRepository,
+    private readonly links: LinkTokens,
+    private readonly mailer: Mailer,
+    private readonly address: CommunityAddress,
+    private readonly communities: Communities,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Makes a PIN and an activation link for the member's address, and queues the mail with both, in the caller's transaction. Where
+   * the address is another account's the same is written, but nobody learns PIN and link, and that `owner` gets a mail that says so.
+   */
+  async issue(tenant: Tenant, user: Addressee, owner: UserRow | null, session: ClientSession): Promise<void> {
+    const { _id, email, fullname } = user;
+    const isHeld = user.held_email === email;
+    const pin = randomInt(1_000_000).toString().padStart(6, '0');
+    const now = new Date();
+    const row = {
+      email,
+      // Six digits that nobody knows could still be guessed.
+      pin_hash: this.hash(tenant, _id, email, isHeld ? pin : randomBytes(32).toString('hex')),
+      tries: 0,
+      sent: now,
+      expires: new Date(now.getTime() + minutes * 60_000),
+    };
+    await this.pins.replace(tenant, { _id, ...row }, { session });
+    await this.links.withdraw(tenant, _id, 'activate', { session });
+    const link = { kind: 'activate', user: _id, facts: { email }, lifetimeMs: minutes * 60_000 } as const;
+    const token = await this.links.make(tenant, link, { session });
+    const page = (path: string) => this.address.page(tenant.community, path);
+    const community = this.communities.find(tenant.community)?.title ?? '';
+    const mail = isHeld
+      ? ({
+          template: 'email_pin',
+          data: { fullname, community, pin, address: page(`/activation/${token}`), minutes },
+        } as const)
+      : ({
+          template: 'address_in_use',
+          data: { community, login: page('/login'), reset: page('/send_password') },
+        } as const);
+    const { language } = isHeld ? user : (owner ?? user);
+    await this.mailer.queue(tenant, { key: `${mail.template}:${newId()}`, to: email, language, ...mail }, session);
+  }
+
+  /** Seconds until another mail may go to this address; 0 when it may now. */
+  async secondsToWait(tenant: Tenant, user: string, email: string, options: InSession = {}): Promise<number> {
+    const last = await this.pins.of(tenant, user, options);
+    if (last?.email !== email) return 0;
+    return Math.max(0, Math.ceil((last.sent.getTime() + resendSeconds * 1000 - Date.now()) / 1000));
+  }
+
+  /**
+   * The PIN's row if the guess is right. Each call counts as a try before anything is compared, so that of many at once no more
+   * than five are.
+   *
+   * @throws INVALID_PIN for a wrong one; PIN_EXPIRED after ten minutes, after five tries, and when there is none.
+   */
+  async matching(tenant: Tenant, user: string, guess: string): Promise<EmailPinRow> {
+    const row = await this.pins.takeTry(tenant, user, mostTries, new Date());
+    if (!row) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
+    const [given, wanted] = [this.hash(tenant, user, row.email, guess), row.pin_hash].map((hex) =>
+      Buffer.from(hex, 'hex'),
+    ) as [Buffer, Buffer];
+    if (!timingSafeEqual(given, wanted)) throw new PaddockError('INVALID_PIN', { fields: { pin: 'INVALID_PIN' } });
+    return row;
+  }
+
+  private hash({ community }: Tenant, user: string, email: string, pin: string): string {
+    return createHmac('sha256', this.environment.secret)
+      .update(JSON.stringify(['email_pin', community, user, email, pin]))
+      .digest('hex');
+  }
+}

@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/call';
+import { activate, sendEmailPin, verifyPin } from '@paddock/contract/email-verification';
+import { Answers } from '../../platform/calls/answers.js';
+import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
+import { EmailVerificationService } from './email-verification.service.js';
+
+@Controller()
+export class EmailVerificationController {
+  constructor(private readonly verification: EmailVerificationService) {}
+
+  @Answers(sendEmailPin)
+  send(caller: SignedInCaller, input: CallArguments<typeof sendEmailPin>) {
+    return this.verification.send(caller, input);
+  }
+
+  @Answers(verifyPin)
+  verify(caller: SignedInCaller, input: CallArguments<typeof verifyPin>) {
+    return this.verification.verify(caller, input);
+  }
+
+  @Answers(activate)
+  activate(caller: Caller, input: CallArguments<typeof activate>) {
+    return this.verification.activate(caller, input);
+  }
+}

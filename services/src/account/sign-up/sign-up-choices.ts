@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { SignUpValue } from '@paddock/contract/account';
+import type { SignupField } from '@paddock/contract/flags';
+import { ServiceAnswers } from '../../platform/answers/service-answers.js';
+import type { Caller } from '../../platform/calls/caller.js';
+import { ConversationRepository } from '../../platform/conversations/conversation.repository.js';
+import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { tenantOf } from '../../platform/tenancy/tenant.js';
+import type { UserRow } from '../../platform/users/user.schema.js';
+
+/** What the extra fields of a sign-up make of a new member. */
+export type ChosenParts = Pick<UserRow, 'fields' | 'workplaces' | 'chosen_groups'>;
+
+/** Most groups that the form offers. */
+const mostGroups = 200;
+
+/** The extra fields of a sign-up: checks the choices that only the service knows. */
+@Injectable()
+export class SignUpChoices {
+  constructor(
+    private readonly groups: ConversationRepository,
+    private readonly answers: ServiceAnswers,
+  ) {}
+
+  /**
+   * `values` have passed the form's own rules.
+   *
+   * @throws INVALID_INPUT with `{field}_INVALID_PATTERN` for what is not on offer.
+   */
+  async partsOf({ tenant, config, flags }: Caller, values: Readonly<Record<string, unknown>>): Promise<ChosenParts> {
+    const chosen = flags.signup_fields.map((field) => ({ field, list: listOf(values[field.name] as SignUpValue) }));
+    const named = (type: SignupField['type']) => chosen.find(({ field }) => field.type === type);
+    const workplaces = named('workplaces')?.list ?? [];
+    const groups = named('selected-groups');
+    const [workplace = ''] = workplaces;
+    const known = config.workplaces.map(({ id }) => id);
+    const refused = await Promise.all(
+      chosen.map(async ({ field, list }) => {
+        if (list.length === 0) return false;
+        if (field.type === 'workplaces') return list.some((id) => !known.includes(id));
+        if (field.type === 'selected-groups')
+          return (
+            !known.concat('').includes(workplace) ||
+            (await this.open(tenant.community, workplace, list)).length < list.length
+          );
+        if (field.type !== 'dynamic-list' || field.last_option_is_text) return false;
+        const choices = await this.choicesOf(tenant, field.subtype ?? '');
+        return list.some((value) => !choices.includes(value));
+      }),
+    );
+    const faulty = chosen.filter((_, index) => refused[index]).map(({ field }) => field.name);
+    if (faulty.length > 0) {
+      const fields = Object.fromEntries(faulty.map((name) => [name, `${name}_INVALID_PATTERN` as const]));
+      throw new PaddockError('INVALID_INPUT', { fields });
+    }
+    const texts = chosen.filter(({ field, list }) => list.length > 0 && isText(field));
+    return {
+      fields: Object.fromEntries(texts.map(({ field, list }) => [field.name, list.join(', ')])),
+      workplaces,
+      ...(groups && groups.list.length > 0 && { chosen_groups: { workplace, ids: groups.list } }),
+    };
+  }
+
+  /** @throws FEATURE_DISABLED where no field lets anybody choose groups; INVALID_INPUT for an unknown workplace. */
+  async selectableGroups({ tenant, config, flags }: Caller, workplace = '') {
+    if (!flags.signup_fields.some(({ type }) => type === 'selected-groups')) throw new PaddockError('FEATURE_DISABLED');
+    if (workplace !== '' && !config.workplaces.some(({ id }) => id === workplace))
+      throw new PaddockError('INVALID_INPUT', { fields: { workplace: 'workplace_INVALID_PATTERN' } });
+    const rows = await this.groups.openGroups(tenantOf(tenant.community, workplace), mostGroups);
+    return { groups: rows.map(({ _id, title, color }) => ({ id: _id, title, color })) };
+  }
+
+  private open(community: string, workplace: string, ids: readonly string[]) {
+    return this.groups.openGroups(tenantOf(community, workplace), ids.length, { among: ids });
+  }
+
+  /** Without a service that keeps lists there is nothing to choose. */
+  private async choicesOf(tenant: Caller['tenant'], subtype: string): Promise<string[]> {
+    const lists = [...this.answers.all('list_choices').values()].map((choices) => choices(tenant, subtype));
+    return (await Promise.all(lists)).flat();
+  }
+}
+
+const isText = ({ type }: SignupField) => type !== 'workplaces' && type !== 'selected-groups';
+
+function listOf(value: SignUpValue | undefined): string[] {
+  if (value === undefined) return [];
+  return typeof value === 'string' ? [value] : value;
+}
