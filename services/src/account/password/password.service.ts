@@ -3,6 +3,8 @@ import { changePasswordForm, type changePassword } from '@paddock/contract/accou
 import type { CallArguments } from '@paddock/contract/call';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
 import { SessionService } from '../../platform/session/session.service.js';
 import { checkedForm } from '../checked-form.js';
 import { Passwords } from './passwords.js';
@@ -13,6 +15,8 @@ export class PasswordService {
   constructor(
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
   ) {}
 
   async change(caller: SignedInCaller, { id, ...input }: CallArguments<typeof changePassword>) {
@@ -21,7 +25,13 @@ export class PasswordService {
     const { password, new_password } = checkedForm(changePasswordForm(flags), input);
     if (!(await this.passwords.isRight(tenant, user._id, password)))
       throw new PaddockError('WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
-    await this.passwords.store(tenant, user._id, await this.passwords.hash(new_password));
+    const passwordHash = await this.passwords.hash(new_password);
+    await this.mongo.transaction(async (transaction) => {
+      await this.passwords.store(tenant, user._id, passwordHash, { session: transaction });
+      await this.sessions.endAllIn(transaction, tenant, user._id, session._id);
+      await this.outbox.add(transaction, { kind: 'PasswordChanged', tenant, user: user._id });
+    });
+    // A sign-in with the old password may have begun a session while the transaction ran.
     await this.sessions.endAll(tenant, user._id, session._id);
     return { ok: true as const };
   }

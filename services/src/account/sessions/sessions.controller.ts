@@ -1,12 +1,20 @@
 import { Controller } from '@nestjs/common';
 import { logout, readSelf } from '@paddock/contract/account';
+import type { CallArguments } from '@paddock/contract/call';
+import { endSession, exchangeToken, readJwt, readKeySet, readSessions } from '@paddock/contract/sessions';
 import { Answers } from '../../platform/calls/answers.js';
-import type { SignedInCaller } from '../../platform/calls/caller.js';
+import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { SessionsService } from './sessions.service.js';
+import { SignedTokens } from './signed-tokens.js';
+import { TokenExchange } from './token-exchange.js';
 
 @Controller()
 export class SessionsController {
-  constructor(private readonly sessions: SessionsService) {}
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly tokens: TokenExchange,
+    private readonly signed: SignedTokens,
+  ) {}
 
   @Answers(logout)
   logout(caller: SignedInCaller) {
@@ -14,7 +22,32 @@ export class SessionsController {
   }
 
   @Answers(readSelf)
-  readSelf(caller: SignedInCaller) {
-    return this.sessions.readSelf(caller);
+  readSelf(caller: SignedInCaller, input: CallArguments<typeof readSelf>) {
+    return this.sessions.readSelf(caller, input);
+  }
+
+  @Answers(readSessions)
+  list(caller: SignedInCaller) {
+    return this.sessions.list(caller);
+  }
+
+  @Answers(endSession)
+  end(caller: SignedInCaller, input: CallArguments<typeof endSession>) {
+    return this.sessions.end(caller, input);
+  }
+
+  @Answers(exchangeToken)
+  exchange(caller: Caller, input: CallArguments<typeof exchangeToken>) {
+    return this.tokens.exchange(caller, input);
+  }
+
+  @Answers(readJwt)
+  jwt(caller: SignedInCaller) {
+    return this.sessions.jwt(caller);
+  }
+
+  @Answers(readKeySet)
+  keySet({ tenant }: Caller) {
+    return this.signed.keySet(tenant.community);
   }
 }

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Self } from '@paddock/contract/users';
+import type { readSelf } from '@paddock/contract/account';
+import type { CallArguments } from '@paddock/contract/call';
+import type { DeviceSession, endSession } from '@paddock/contract/sessions';
+import { isWorkplaceAdmin, missingAccess, type Self } from '@paddock/contract/users';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
+import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { publicIdOf } from '../../platform/session/session.schema.js';
 import { SessionService } from '../../platform/session/session.service.js';
 import { OwnRecord } from './own-record.js';
+import { SignedTokens } from './signed-tokens.js';
 
 /** What a signed-in member does with their sessions. */
 @Injectable()
@@ -10,6 +16,7 @@ export class SessionsService {
   constructor(
     private readonly sessions: SessionService,
     private readonly own: OwnRecord,
+    private readonly signed: SignedTokens,
   ) {}
 
   async logout({ tenant, session }: SignedInCaller) {
@@ -17,7 +24,43 @@ export class SessionsService {
     return { ok: true as const };
   }
 
-  readSelf({ tenant, user }: SignedInCaller): Promise<Self> {
+  /** With `verify_subscription`, only for who has the plan that the deployment requires: SUBSCRIPTION_REQUIRED for others. */
+  async readSelf(
+    { tenant, user, flags }: SignedInCaller,
+    { verify_subscription: verifies }: CallArguments<typeof readSelf>,
+  ): Promise<Self> {
+    const isVerified = verifies === true || verifies === 'true';
+    if (isVerified && missingAccess(user, flags) === 'SUBSCRIPTION_REQUIRED')
+      throw new PaddockError('SUBSCRIPTION_REQUIRED');
     return this.own.of(tenant, user);
+  }
+
+  async list({ tenant, user, session }: SignedInCaller): Promise<{ sessions: DeviceSession[] }> {
+    const rows = await this.sessions.list(tenant, user._id);
+    const sessions = rows.map((row) => ({
+      id: publicIdOf(row),
+      current: row._id === session._id,
+      created: row.created.toISOString(),
+      last_used: row.last_used.toISOString(),
+      device: row.device ?? '',
+    }));
+    return { sessions };
+  }
+
+  /** One's own only: another member's is as unknown as none. */
+  async end({ tenant, user }: SignedInCaller, { id }: CallArguments<typeof endSession>) {
+    const rows = await this.sessions.list(tenant, user._id);
+    const ended = rows.find((row) => publicIdOf(row) === id);
+    if (!ended) throw new PaddockError('NOT_FOUND');
+    await this.sessions.end(tenant, ended);
+    return { ok: true as const };
+  }
+
+  /** No e-mail address: whoever gets the token needs to know who it is, not how to write to them. */
+  async jwt({ tenant, user }: SignedInCaller): Promise<{ jwt: string }> {
+    const { workplace, community } = tenant;
+    const { username, fullname: name } = user;
+    const claims = { username, name, workplace, workplace_admin: isWorkplaceAdmin(user, workplace) };
+    return { jwt: await this.signed.sign(community, user._id, claims) };
   }
 }

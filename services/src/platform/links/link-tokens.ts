@@ -53,6 +53,18 @@ export class LinkTokens extends TenantRepository<LinkTokenRow> {
     return (await this.change(tenant, filter, { $set: { outcome } }, options)) !== null;
   }
 
+  /** Whether a link with these facts was made for a member, spent or not. */
+  async wasMade(
+    tenant: Tenant,
+    user: string,
+    kind: LinkKind,
+    facts: Readonly<Record<string, string>>,
+    options: InSession,
+  ): Promise<boolean> {
+    const named = Object.entries(facts).map(([name, value]) => [`facts.${name}`, value] as const);
+    return (await this.findOne(tenant, { user, kind, ...Object.fromEntries(named) } as object, options)) !== null;
+  }
+
   /** Withdraws a member's open links of a kind: a newer one takes their place. */
   async withdraw(tenant: Tenant, user: string, kind: LinkKind, options: InSession = {}): Promise<void> {
     await this.remove(tenant, { user, kind, outcome: { $exists: false } }, options);

@@ -26,6 +26,10 @@ export interface DomainEventFacts {
   AccessGranted: { user: string; by: string };
   AccessDenied: { user: string; by: string };
   PasswordChanged: { user: string };
+  /** Somebody asked for a link to set a new password; without `user` nobody has the address that they gave. */
+  PasswordResetRequested: { user?: string };
+  /** A member added or removed another way in, or what is asked beside the password. */
+  SecurityChanged: { user: string; change: SecurityChange };
   /** What decides about a member's access or look changed (pending, denied, banned, plan, roles, workplaces, picture): windows and caches look anew. */
   MemberChanged: { user: string };
   /** The account is gone; each service has forgotten it already. */
@@ -33,6 +37,7 @@ export interface DomainEventFacts {
   /** A session was signed out, or ended by a new password; once for each. */
   SessionEnded: { user: string; session: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };
 }
+export type SecurityChange = 'totp_added' | 'totp_removed' | 'passkey_added' | 'passkey_removed' | 'third_party_linked';
 export type EventKind = keyof DomainEventFacts;
 
 /** A domain event; the tenant comes with it. */

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/call';
+import type { exchangeToken } from '@paddock/contract/sessions';
+import type { Self } from '@paddock/contract/users';
+import type { Caller } from '../../platform/calls/caller.js';
+import { PaddockError } from '../../platform/errors/paddock-error.js';
+import type { LinkTokenRow } from '../../platform/links/link-token.schema.js';
+import { LinkTokens } from '../../platform/links/link-tokens.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { SessionService } from '../../platform/session/session.service.js';
+import { UserRepository } from '../../platform/users/user.repository.js';
+import { OwnRecord } from './own-record.js';
+
+/**
+ * Changes a token that stood in an address for a fresh session: a session's own, or the single-use one of a third-party sign-in.
+ * Either is good for one session, also when it is given twice at once, and a bad one of either kind is answered the same.
+ */
+@Injectable()
+export class TokenExchange {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly links: LinkTokens,
+    private readonly users: UserRepository,
+    private readonly mongo: Mongo,
+    private readonly own: OwnRecord,
+  ) {}
+
+  /** @throws INVALID_TOKEN for an unknown, used, expired or foreign one. */
+  async exchange(
+    caller: Caller,
+    { login_token: token }: CallArguments<typeof exchangeToken>,
+  ): Promise<{ token: string; user: Self }> {
+    const { tenant, client } = caller;
+    const exchanged =
+      (await this.sessions.exchange(tenant.community, token, client)) ?? (await this.spendLogin(caller, token));
+    const user = exchanged && (await this.users.byId(tenant, exchanged.user));
+    if (!user) throw new PaddockError('INVALID_TOKEN');
+    return { token: exchanged.token, user: await this.own.of(tenant, user) };
+  }
+
+  private async spendLogin({ tenant, client }: Caller, token: string) {
+    const link = await this.openLogin({ tenant }, token);
+    if (!link) return undefined;
+    return this.mongo.transaction(async (session) => {
+      if (!(await this.links.spend(tenant, link, 'signed_in', { session }))) return undefined;
+      return { token: await this.sessions.openIn(session, tenant, link.user, client), user: link.user };
+    });
+  }
+
+  private async openLogin({ tenant }: Pick<Caller, 'tenant'>, token: string): Promise<LinkTokenRow | undefined> {
+    try {
+      return await this.links.read(tenant, 'login', token);
+    } catch (error) {
+      if (error instanceof PaddockError) return undefined;
+      throw error;
+    }
+  }
+}
