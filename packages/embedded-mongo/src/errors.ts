@@ -28,6 +28,8 @@ export const ERROR_CODES = {
   WriteConflict: 112,
   CannotIndexParallelArrays: 171,
   QueryPlanKilled: 175,
+  CommandFailed: 125,
+  InvalidIndexSpecificationOption: 197,
   TransactionTooOld: 225,
   NotImplemented: 238,
   NoSuchTransaction: 251,
@@ -35,28 +37,17 @@ export const ERROR_CODES = {
   IndexBuildAborted: 276,
   OperationNotSupportedInTransaction: 263,
   OutOfDiskSpace: 14031,
-  Location15947: 15947,
-  Location15952: 15952,
-  Location15955: 15955,
-  Location17280: 17280,
-  Location40156: 40156,
-  Location40169: 40169,
-  Location40234: 40234,
-  Location40238: 40238,
-  Location17419: 17419,
   DuplicateKey: 11000,
   Interrupted: 11601,
   MergeStageNoMatchingDocument: 13113,
-  Location40324: 40324,
-  Location40601: 40601,
-  Location51132: 51132,
-  Location51183: 51183,
+  APIVersionError: 322,
+  APIStrictError: 323,
   IDLUnknownField: 40415,
   IDLFailedToParse: 40414,
 } as const;
 
-/** Name of an error code, as MongoDB's `codeName` gives it. */
-export type ErrorName = keyof typeof ERROR_CODES;
+/** Name of an error code, as MongoDB's `codeName` gives it; a code without a name is called by its number. */
+export type ErrorName = keyof typeof ERROR_CODES | `Location${number}`;
 
 /** An error that is answered to the client with MongoDB's own code and name. */
 export class CommandError extends Error {
@@ -73,7 +64,10 @@ export class CommandError extends Error {
     readonly extra: Record<string, unknown> = {},
   ) {
     super(message);
-    this.code = ERROR_CODES[codeName];
+    this.code =
+      codeName in ERROR_CODES
+        ? ERROR_CODES[codeName as keyof typeof ERROR_CODES]
+        : Number(codeName.slice('Location'.length));
   }
 }
 

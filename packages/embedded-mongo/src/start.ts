@@ -9,6 +9,7 @@ import { Listener } from './server/listener.js';
 import { Sessions } from './server/sessions.js';
 import { sweepExpired } from './server/ttl.js';
 import { Database } from './storage/database.js';
+import { tidy } from './storage/index-build.js';
 import { BaseView } from './storage/view.js';
 
 /** How to run the server. */
@@ -76,7 +77,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const listener = new Listener((request, connection) => dispatch(services, request, connection, log), log);
   let actualPort: number;
   try {
-    await db.prepare(dataDir);
+    await tidy(db);
     if (socketPath !== undefined) rmSync(socketPath, { force: true });
     actualPort = await listener.listen(socketPath === undefined ? { host, port } : { path: socketPath });
   } catch (error) {

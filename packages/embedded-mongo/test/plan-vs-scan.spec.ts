@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileFilter } from '../src/query/filter.js';
 import { planQuery } from '../src/query/planner.js';
-import { searchNow } from '../src/query/scan.js';
+import { atOnce } from '../src/query/pause.js';
+import { searchSteps } from '../src/query/scan.js';
 import { parseSort, sortBy } from '../src/query/sort.js';
 import { Database } from '../src/storage/database.js';
 import type { IndexMeta } from '../src/storage/catalog.js';
@@ -58,7 +59,7 @@ function checkQuery(view: BaseView, wanted: QueryCase): void {
       { ...collection, indexes: usable },
       { filter: wanted.filter, sort, limited: part.limit > 0 },
     );
-    return searchNow(view, collection, { plan, matches, sort, ...part }).map(({ doc }) => doc);
+    return atOnce(searchSteps(view, collection, { plan, matches, sort, ...part })).map(({ doc }) => doc);
   };
   const everything = { skip: 0, limit: 0 };
   const indexed = run(collection.indexes, everything);

@@ -46,7 +46,7 @@ const cases: [command: Document, code: number, named: string][] = [
   [{ findAndModify: 'c', query: {}, update: {}, collation: { locale: 'de' } }, NOT_IMPLEMENTED, 'collation'],
   [{ findAndModify: 'c', query: {}, remove: true, update: {} }, 9, 'remove'],
   [{ aggregate: 'c', pipeline: [{ $out: 'x' }, { $limit: 1 }], cursor: {} }, 40601, '$out'],
-  [{ aggregate: 'c', pipeline: [{ $merge: { into: 'x', let: { a: 1 } } }], cursor: {} }, NOT_IMPLEMENTED, '$merge'],
+  [{ aggregate: 'c', pipeline: [{ $merge: { into: 'x', let: { a: 1 } } }], cursor: {} }, 51199, 'let'],
   [{ aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, NOT_IMPLEMENTED, '$changeStream'],
   [{ aggregate: 'c', pipeline: [{ $facet: { a: [{ $out: 'x' }] } }], cursor: {} }, 40601, '$out'],
   [{ aggregate: 'c', pipeline: [{ $nosuch: {} }], cursor: {} }, 40324, '$nosuch'],
@@ -70,7 +70,7 @@ const cases: [command: Document, code: number, named: string][] = [
     NOT_IMPLEMENTED,
     'collation',
   ],
-  [{ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 't', nosuch: 1 }] }, 72, 'nosuch'],
+  [{ createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 't', nosuch: 1 }] }, 197, 'nosuch'],
   [
     { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 't', partialFilterExpression: { a: { $ne: 1 } } }] },
     67,

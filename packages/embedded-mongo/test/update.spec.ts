@@ -180,13 +180,13 @@ describe('refusals', () => {
     expect(await items.findOne()).toEqual(before);
   });
 
-  it('leaves nothing of a failed multi update', async () => {
+  it('keeps what a failed multi update did before its failure, document by document', async () => {
     await items.deleteMany({});
     await items.createIndex({ u: 1 }, { unique: true, sparse: true });
     await items.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, other: true }]);
     expect((await serverError(items.updateMany({}, { $set: { u: 1, touched: true } }))).code).toBe(11000);
-    expect(await items.countDocuments({ touched: true })).toBe(0);
-    await items.updateOne({ _id: 3 }, { $set: { u: 1 } });
-    expect(await items.countDocuments({ u: 1 })).toBe(1);
+    expect(await items.countDocuments({ touched: true, u: 1 })).toBe(1);
+    expect(await items.countDocuments({ touched: true })).toBe(1);
+    expect((await serverError(items.updateOne({ _id: 3 }, { $set: { u: 1 } }))).code).toBe(11000);
   });
 });

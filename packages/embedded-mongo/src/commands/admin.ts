@@ -13,17 +13,9 @@ const MAX_WIRE_VERSION = 25;
 
 const hello: CommandDefinition = {
   // What a client tells about itself, and offers that this server does not take up (compression, authentication).
-  options: [
-    'helloOk',
-    'client',
-    'compression',
-    'topologyVersion',
-    'maxAwaitTimeMS',
-    'saslSupportedMechs',
-    'speculativeAuthenticate',
-    'loadBalanced',
-    'backpressure',
-  ],
+  options: {
+    any: 'helloOk client compression topologyVersion maxAwaitTimeMS saslSupportedMechs speculativeAuthenticate loadBalanced backpressure',
+  },
   transactional: true,
   run({ services, name, connectionId }) {
     const me = services.address();
@@ -50,10 +42,9 @@ const hello: CommandDefinition = {
   },
 };
 
-const ok: CommandDefinition = { options: [], run: () => ({ ok: 1 }) };
+const ok: CommandDefinition = { run: () => ({ ok: 1 }) };
 
 const buildInfo: CommandDefinition = {
-  options: [],
   run: () => ({
     version: SERVER_VERSION,
     versionArray: [...SERVER_VERSION.split('.').map(Number), 0],
@@ -68,7 +59,7 @@ const buildInfo: CommandDefinition = {
 };
 
 const getParameter: CommandDefinition = {
-  options: ['featureCompatibilityVersion', 'authenticationMechanisms', 'transactionLifetimeLimitSeconds'],
+  options: { any: 'featureCompatibilityVersion authenticationMechanisms transactionLifetimeLimitSeconds' },
   run({ command }) {
     const known = {
       featureCompatibilityVersion: { version: '7.0' },
@@ -84,12 +75,11 @@ const getParameter: CommandDefinition = {
 };
 
 const connectionStatus: CommandDefinition = {
-  options: ['showPrivileges'],
+  options: { bool: 'showPrivileges' },
   run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 }),
 };
 
 const serverStatus: CommandDefinition = {
-  options: [],
   run: ({ services }) => ({
     host: services.address(),
     version: SERVER_VERSION,
@@ -117,7 +107,6 @@ function sessionIds(context: CommandContext): Buffer[] {
 }
 
 const endSessions: CommandDefinition = {
-  options: [],
   run(context) {
     for (const id of sessionIds(context)) context.services.sessions.forget(id);
     return { ok: 1 };
@@ -125,7 +114,7 @@ const endSessions: CommandDefinition = {
 };
 
 const commitTransaction: CommandDefinition = {
-  options: ['recoveryToken'],
+  options: { object: 'recoveryToken' },
   transactional: true,
   async run({ services, session, command }) {
     await services.sessions.commit(session!, isJournaled(command));
@@ -134,7 +123,7 @@ const commitTransaction: CommandDefinition = {
 };
 
 const abortTransaction: CommandDefinition = {
-  options: ['recoveryToken'],
+  options: { object: 'recoveryToken' },
   transactional: true,
   run({ services, session }) {
     services.sessions.abort(session!);
@@ -143,18 +132,7 @@ const abortTransaction: CommandDefinition = {
 };
 
 const noAuthentication: CommandDefinition = {
-  options: [
-    'mechanism',
-    'payload',
-    'conversationId',
-    'options',
-    'autoAuthorize',
-    'user',
-    'nonce',
-    'key',
-    'pwd',
-    'roles',
-  ],
+  options: { any: 'mechanism payload conversationId options autoAuthorize user nonce key pwd roles' },
   run() {
     throw notImplemented('authentication');
   },

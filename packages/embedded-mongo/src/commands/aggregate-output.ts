@@ -1,16 +1,23 @@
-import { CommandError, notImplemented } from '../errors.js';
+import { evalExpr } from 'mingo/core';
+import type { Options } from 'mingo/types';
+import { CommandError } from '../errors.js';
+import { checkExpression, mingoOptions, translated } from '../query/filter.js';
+import { PAUSE } from '../query/pause.js';
 import { checkCollectionName, checkDatabaseName, type CommandContext, isJournaled } from '../server/context.js';
+import { checkOptions, documentOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { decodeTyped, type Doc, encode, isDocument } from '../values/bson.js';
+import type { View } from '../storage/view.js';
 import { getAt } from '../update/paths.js';
+import { decodeTyped, type Doc, isDocument } from '../values/bson.js';
+import { toPlain } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
-import { emptyCollection } from './collections.js';
-import { prepared, updateOne } from './crud.js';
-import { ensureCollection, findTargets } from './writing.js';
+import { reclaimCollections } from './collections.js';
+import { prepared, updateSteps } from './statements.js';
+import { ensureCollection, findTargets, runWork, type WriteSteps } from './writing.js';
 
 const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'] as const;
 const NOT_MATCHED = ['insert', 'discard', 'fail'] as const;
-/** Documents that `$merge` writes in one step: readers may see some before others, as in MongoDB. */
+/** Documents of a `$out` that are stored together. */
 const STEP = 500;
 
 /** What a pipeline's last stage, `$out` or `$merge`, asks for. */
@@ -20,6 +27,7 @@ export interface Output {
   /** Undefined for `$out`. */
   readonly merge?: {
     readonly on: readonly string[];
+    readonly let: Doc;
     readonly whenMatched: (typeof MATCHED)[number] | readonly Doc[];
     readonly whenNotMatched: (typeof NOT_MATCHED)[number];
   };
@@ -44,21 +52,14 @@ function placeOf(stage: string, value: unknown, dbName: string): { db: string; n
   return { db, name: coll };
 }
 
-function refuseOthers(stage: string, given: Doc, known: readonly string[]): void {
-  const other = Object.keys(given).find((name) => !known.includes(name));
-  if (other !== undefined)
-    throw new CommandError('IDLUnknownField', `BSON field '${stage}.${other}' is an unknown field.`);
-}
-
 function parseOut(value: unknown, dbName: string): Output {
-  if (isDocument(value)) refuseOthers('$out', value, ['db', 'coll']);
+  if (isDocument(value)) checkOptions('$out', { string: 'db coll', refused: 'timeseries' }, value);
   return placeOf('$out', value, dbName);
 }
 
 function parseMerge(value: unknown, dbName: string): Output {
   const given: Doc = isDocument(value) ? value : { into: value };
-  refuseOthers('$merge', given, ['into', 'on', 'let', 'whenMatched', 'whenNotMatched']);
-  if (given['let'] !== undefined) throw notImplemented("the option 'let' of $merge");
+  checkOptions('$merge', { any: 'into on whenMatched', string: 'whenNotMatched', object: 'let' }, given);
   const { on = '_id', whenMatched = 'merge', whenNotMatched = 'insert' } = given;
   const fields: unknown[] = Array.isArray(on) ? on : [on];
   if (fields.length === 0 || !fields.every((field) => typeof field === 'string' && field !== '')) {
@@ -76,9 +77,21 @@ function parseMerge(value: unknown, dbName: string): Output {
       `Enumeration value '${String(whenNotMatched)}' for field '$merge.whenNotMatched' is not a valid value.`,
     );
   }
+  if (given['let'] !== undefined && !Array.isArray(whenMatched)) {
+    throw new CommandError(
+      'Location51199',
+      `Cannot use 'let' variables with 'whenMatched: ${String(whenMatched)}' mode`,
+    );
+  }
+  const bindings = documentOption(given, 'let');
+  if (Object.hasOwn(bindings, 'new') && bindings['new'] !== '$$ROOT') {
+    throw new CommandError('Location51273', "'let' may not define a value for the reserved 'new' variable");
+  }
+  checkExpression(bindings);
   return {
     ...placeOf('$merge', given['into'], dbName),
     merge: {
+      let: bindings,
       on: fields as string[],
       whenMatched: whenMatched as (typeof MATCHED)[number] | Doc[],
       whenNotMatched: whenNotMatched as (typeof NOT_MATCHED)[number],
@@ -98,26 +111,69 @@ export async function writeOutput(
       'Cannot run $out or $merge in a multi-document transaction.',
     );
   }
-  const { db } = context.services;
-  const documents: Buffer[] = [];
-  for await (const bytes of results) documents.push(bytes);
-  const journaled = isJournaled(context.command);
+  const { db, base } = context.services;
   const { merge } = output;
-  if (merge === undefined) {
-    await db.write(() => {
-      const collection = ensureCollection(db, output.db, output.name);
-      emptyCollection(db, collection);
+  if (merge === undefined) await writeOut(context, output, results);
+  else {
+    await db.write(() => requireUnique(ensureCollection(db, output.db, output.name), merge.on), false);
+    // Read to the end first: the documents may come from the collection that they go to.
+    const documents: Buffer[] = [];
+    for await (const bytes of results) documents.push(bytes);
+    const steps = (function* (): WriteSteps<void> {
       for (const bytes of documents) {
-        const { bytes: stored, doc } = prepared(bytes);
-        context.view.insert(collection, stored, doc);
+        yield* mergeSteps(base, output, merge, bytes, context);
+        yield PAUSE;
       }
-    }, journaled);
-    return;
+    })();
+    await runWork(db, steps, context.breather);
   }
-  await db.write(() => requireUnique(ensureCollection(db, output.db, output.name), merge.on), journaled);
-  for (let at = 0; at < documents.length; at += STEP) {
-    const step = documents.slice(at, at + STEP);
-    await db.write(() => step.forEach((bytes) => mergeOne(context, output, merge, bytes)), journaled);
+  if (isJournaled(context.command)) await db.flushed();
+}
+
+/** Fills a collection that nobody sees, then puts it in the place of the other in one step. */
+async function writeOut(context: CommandContext, { db: dbName, name }: Output, results: AsyncIterable<Buffer>) {
+  const { db, base } = context.services;
+  const old = db.catalog.get(dbName, name);
+  const hidden = await db.write(() => {
+    const made = ensureCollection(db, dbName, `$out.${db.catalog.allocateId()}`);
+    const copies = (old?.indexes ?? made.indexes).map((index) => ({ ...index, id: db.catalog.allocateId() }));
+    return db.catalog.put({ ...made, indexes: copies, temporary: true });
+  }, false);
+  const filled = (): CollectionMeta => db.catalog.get(dbName, hidden.name)!;
+  const insert = function* (documents: readonly Buffer[]): WriteSteps<void> {
+    for (const bytes of documents) {
+      const { bytes: stored, doc } = prepared(bytes);
+      base.insert(filled(), stored, doc);
+      yield PAUSE;
+    }
+  };
+  try {
+    let waiting: Buffer[] = [];
+    for await (const bytes of results) {
+      if (waiting.push(bytes) < STEP) continue;
+      await runWork(db, insert(waiting), context.breather);
+      waiting = [];
+    }
+    await runWork(db, insert(waiting), context.breather);
+    const gone = await db.write(() => {
+      const current = db.catalog.get(dbName, name);
+      const ids = (collection: CollectionMeta | undefined) => String(collection?.indexes.map(({ id }) => id));
+      if (current?.id !== old?.id || ids(current) !== ids(old)) {
+        throw new CommandError('CommandFailed', `${dbName}.${name} or its indexes changed while $out was running`);
+      }
+      const { temporary: _hidden, ...whole } = filled();
+      db.catalog.remove(whole);
+      db.catalog.put({ ...whole, name });
+      return current === undefined ? [] : [current];
+    }, false);
+    await reclaimCollections(db, gone);
+  } catch (error) {
+    const left = db.catalog.get(dbName, hidden.name);
+    if (left !== undefined) {
+      await db.write(() => db.catalog.remove(left), false);
+      await reclaimCollections(db, [left]);
+    }
+    throw error;
   }
 }
 
@@ -129,15 +185,25 @@ function requireUnique(collection: CollectionMeta, on: readonly string[]): void 
   if (!found) throw new CommandError('Location51183', 'Cannot find index to verify that join fields will be unique');
 }
 
-function mergeOne(context: CommandContext, output: Output, merge: NonNullable<Output['merge']>, given: Buffer): void {
-  const { view } = context;
+function* mergeSteps(
+  view: View,
+  output: Output,
+  merge: NonNullable<Output['merge']>,
+  given: Buffer,
+  context: CommandContext,
+): WriteSteps<void> {
   const { bytes, doc } = prepared(given);
-  const filter = Object.fromEntries(merge.on.map((field) => [field, { $eq: keyOf(doc, field) }]));
+  const { on, whenMatched, whenNotMatched } = merge;
+  const filter = Object.fromEntries(on.map((field) => [field, { $eq: keyOf(doc, field) }]));
   const collection = ensureCollection(view.db, output.db, output.name);
-  const [found] = findTargets(view, collection, { filter, sort: [], limit: 1 });
-  if (found === undefined) {
-    if (merge.whenNotMatched === 'insert') view.insert(collection, bytes, doc);
-    if (merge.whenNotMatched === 'fail') {
+  let isThere = false;
+  for (const step of findTargets(view, collection, { filter, sort: [], limit: 1 })) {
+    if (typeof step === 'symbol') yield step;
+    else isThere = true;
+  }
+  if (!isThere) {
+    if (whenNotMatched === 'insert') view.insert(collection, bytes, doc);
+    if (whenNotMatched === 'fail') {
       throw new CommandError(
         'MergeStageNoMatchingDocument',
         '$merge could not find a matching document in the target collection',
@@ -145,9 +211,9 @@ function mergeOne(context: CommandContext, output: Output, merge: NonNullable<Ou
     }
     return;
   }
-  if (merge.whenMatched === 'keepExisting') return;
-  if (merge.whenMatched === 'fail') {
-    const keyPattern = Object.fromEntries(merge.on.map((field) => [field, 1]));
+  if (whenMatched === 'keepExisting') return;
+  if (whenMatched === 'fail') {
+    const keyPattern = Object.fromEntries(on.map((field) => [field, 1]));
     throw new CommandError(
       'DuplicateKey',
       `$merge: a matching document is there already in ${output.db}.${output.name}`,
@@ -156,12 +222,28 @@ function mergeOne(context: CommandContext, output: Output, merge: NonNullable<Ou
   }
   const fresh = decodeTyped(bytes);
   const { _id, ...content } = fresh;
-  const whole = merge.on.includes('_id') ? fresh : content;
+  const whole = on.includes('_id') ? fresh : content;
   const mergeFields = [{ $replaceWith: { $mergeObjects: ['$$ROOT', '$$new'] } }];
-  const update = { replace: whole, merge: mergeFields }[merge.whenMatched as string] ?? merge.whenMatched;
-  const constants =
-    merge.whenMatched === 'replace' ? {} : { c: { new: merge.whenMatched === 'merge' ? whole : fresh } };
-  updateOne(view, { ...context, dbName: output.db }, output.name, encode({ q: filter, u: update, ...constants }));
+  const isMerge = whenMatched === 'merge';
+  yield* updateSteps(view, output, {
+    filter,
+    typedFilter: {},
+    update: whenMatched === 'replace' ? whole : isMerge ? mergeFields : whenMatched,
+    arrayFilters: undefined,
+    variables: { ...variablesOf(context, merge, doc), new: isMerge ? toPlain(whole) : doc },
+    multi: false,
+    upsert: false,
+  });
+}
+
+/** What the expressions of a `$merge`'s `let` come to for a document. */
+function variablesOf({ command }: CommandContext, { let: bindings }: NonNullable<Output['merge']>, doc: Doc): Doc {
+  const options = mingoOptions(documentOption(command, 'let'));
+  const entries = Object.entries(bindings).map(([name, expression]): [string, unknown] => [
+    name,
+    translated(() => evalExpr(doc, expression, options as Options) ?? null),
+  ]);
+  return { ...documentOption(command, 'let'), ...Object.fromEntries(entries) };
 }
 
 /** What a document is found by. @throws CommandError where it has no single value there */

@@ -1,4 +1,5 @@
-import { type CommandContext, documentOption, numberOption, type Reply } from '../server/context.js';
+import type { CommandContext, Reply } from '../server/context.js';
+import { documentOption, numberOption } from '../server/options.js';
 import { type Doc, encode } from '../values/bson.js';
 
 /** Answers documents that are at hand as a cursor. */
@@ -7,5 +8,8 @@ export async function batchOf(context: CommandContext, namespace: string, docs: 
     yield* docs.map(encode);
   })();
   const batchSize = numberOption(documentOption(context.command, 'cursor'), 'batchSize');
-  return { batch: await context.services.cursors.open(namespace, stream, batchSize, false), first: true };
+  return {
+    batch: await context.services.cursors.open(namespace, stream, batchSize, false, context.breather),
+    first: true,
+  };
 }

@@ -1,7 +1,8 @@
 import { Binary } from 'bson';
 import { CommandError, notImplemented } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
-import { collectionName, type CommandDefinition, documentOption, findCollection } from '../server/context.js';
+import { collectionName, type CommandContext, type CommandDefinition, findCollection } from '../server/context.js';
+import { documentOption, flag } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import { reclaim } from '../storage/index-build.js';
@@ -12,25 +13,11 @@ import { indexSpec } from './indexes.js';
 import { ensureCollection } from './writing.js';
 
 const create: CommandDefinition = {
-  options: ['autoIndexId'],
-  refused: [
-    'capped',
-    'size',
-    'max',
-    'validator',
-    'validationLevel',
-    'validationAction',
-    'collation',
-    'viewOn',
-    'pipeline',
-    'timeseries',
-    'clusteredIndex',
-    'changeStreamPreAndPostImages',
-    'expireAfterSeconds',
-    'encryptedFields',
-    'storageEngine',
-    'indexOptionDefaults',
-  ],
+  options: {
+    bool: 'autoIndexId',
+    refused:
+      'capped size max validator validationLevel validationAction collation viewOn pipeline timeseries clusteredIndex changeStreamPreAndPostImages expireAfterSeconds encryptedFields storageEngine indexOptionDefaults',
+  },
   run(context) {
     const { services, dbName, command } = context;
     const name = collectionName(context);
@@ -45,35 +32,29 @@ const create: CommandDefinition = {
   },
 };
 
-/** Removes all documents; the indexes stay. Inside `Database.write`. */
-export function emptyCollection(db: Database, { id, indexes }: CollectionMeta): void {
-  const clear = (store: Database['index'], of: number): void => {
-    for (const key of [...store.getKeys({ start: recordsStart(of), end: recordsEnd(of) })]) store.removeSync(key);
-  };
-  for (const index of indexes) clear(db.index, index.id);
-  clear(db.records, id);
+/** Removes, bit by bit, what collections held that are no longer in the catalog. */
+export async function reclaimCollections(db: Database, gone: readonly CollectionMeta[]): Promise<void> {
+  const ids = gone.flatMap(({ indexes }) => indexes.map(({ id }) => id));
+  await reclaim(db, 'index', ids);
+  await reclaim(
+    db,
+    'records',
+    gone.map(({ id }) => id),
+  );
 }
 
-/** Takes collections out of the catalog in one step, then removes what they hold bit by bit. */
+/** Takes collections out of the catalog in one step, then removes what they hold. */
 async function dropCollections(db: Database, find: () => CollectionMeta[]): Promise<CollectionMeta[]> {
   const gone = await db.write(() => {
     const found = find();
     for (const collection of found) db.catalog.remove(collection);
     return found;
   });
-  for (const { id, indexes } of gone) {
-    await reclaim(
-      db,
-      'index',
-      indexes.map((index) => index.id),
-    );
-    await reclaim(db, 'records', [id]);
-  }
+  await reclaimCollections(db, gone);
   return gone;
 }
 
 const drop: CommandDefinition = {
-  options: [],
   async run(context) {
     const { services, dbName } = context;
     const name = collectionName(context);
@@ -87,7 +68,6 @@ const drop: CommandDefinition = {
 };
 
 const dropDatabase: CommandDefinition = {
-  options: [],
   async run({ services, dbName }) {
     const gone = await dropCollections(services.db, () => services.db.catalog.list(dbName));
     return { ...(gone.length > 0 ? { dropped: dbName } : {}), ok: 1 };
@@ -95,13 +75,13 @@ const dropDatabase: CommandDefinition = {
 };
 
 const listCollections: CommandDefinition = {
-  options: ['filter', 'nameOnly', 'authorizedCollections', 'cursor'],
+  options: { object: 'filter cursor', bool: 'nameOnly authorizedCollections' },
   run(context) {
     const { services, dbName, command } = context;
     const matches = compileFilter(documentOption(command, 'filter'));
     const docs = services.db.catalog.list(dbName).map((collection): Doc => {
       const brief = { name: collection.name, type: 'collection' };
-      if (command['nameOnly'] === true) return brief;
+      if (flag(command, 'nameOnly')) return brief;
       const uuid = new Binary(Buffer.from(collection.uuid.replaceAll('-', ''), 'hex'), Binary.SUBTYPE_UUID);
       const idIndex = indexSpec(collection.indexes[0]!);
       return { ...brief, options: {}, info: { readOnly: false, uuid }, idIndex };
@@ -110,42 +90,56 @@ const listCollections: CommandDefinition = {
   },
 };
 
-/** Numbers of records and bytes of a collection. */
-function sizes(db: Database, collection: CollectionMeta): { count: number; size: number } {
-  let count = 0;
-  let size = 0;
-  const range = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
-  for (const { value } of db.records.getRange(range)) {
-    count++;
-    size += value.length;
-  }
-  return { count, size };
+interface Sizes {
+  count: number;
+  size: number;
 }
 
+/** Numbers of records and bytes of some collections. */
+async function sizesOf({ services, breather }: CommandContext, collections: readonly CollectionMeta[]): Promise<Sizes> {
+  const sizes: Sizes = { count: 0, size: 0 };
+  for (const { id } of collections) {
+    const end = recordsEnd(id);
+    for (let start = recordsStart(id), last: Buffer | undefined = start; last !== undefined;) {
+      last = undefined;
+      for (const { key, value } of services.db.records.getRange({ start, end, limit: SIZES_AT_ONCE })) {
+        sizes.count++;
+        sizes.size += value.length;
+        last = key;
+      }
+      if (last !== undefined) start = Buffer.concat([last, Buffer.from([0])]);
+      await breather.pause();
+    }
+  }
+  return sizes;
+}
+
+const SIZES_AT_ONCE = 500;
+
 const listDatabases: CommandDefinition = {
-  options: ['filter', 'nameOnly', 'authorizedDatabases'],
-  run({ services, command }) {
+  options: { object: 'filter', bool: 'nameOnly authorizedDatabases' },
+  async run(context) {
+    const { command, services } = context;
     const matches = compileFilter(documentOption(command, 'filter'));
-    const names = [...new Set(services.db.catalog.list().map(({ db }) => db))].sort();
-    const databases = names
-      .map((name): Doc => {
-        if (command['nameOnly'] === true) return { name };
-        const bytes = services.db.catalog.list(name).reduce((sum, meta) => sum + sizes(services.db, meta).size, 0);
-        return { name, sizeOnDisk: bytes, empty: false };
-      })
-      .filter(matches);
+    const all: Doc[] = [];
+    const nameOnly = flag(command, 'nameOnly');
+    for (const name of [...new Set(services.db.catalog.list().map(({ db }) => db))].sort()) {
+      const size = nameOnly ? {} : await sizesOf(context, services.db.catalog.list(name));
+      all.push({ name, ...('size' in size ? { sizeOnDisk: size.size, empty: false } : {}) });
+    }
+    const databases = all.filter(matches);
     const totalSize = databases.reduce((sum, { sizeOnDisk }) => sum + Number(sizeOnDisk ?? 0), 0);
-    return { databases, ...(command['nameOnly'] === true ? {} : { totalSize }), ok: 1 };
+    return { databases, ...(nameOnly ? {} : { totalSize }), ok: 1 };
   },
 };
 
 const collStats: CommandDefinition = {
-  options: ['scale'],
-  run(context) {
+  options: { whole: 'scale' },
+  async run(context) {
     const name = collectionName(context);
     const collection = findCollection(context, name);
-    const scale = Number(context.command['scale'] ?? 1);
-    const { count, size } = collection === undefined ? { count: 0, size: 0 } : sizes(context.services.db, collection);
+    const scale = Number(context.command['scale'] ?? 1) || 1;
+    const { count, size } = await sizesOf(context, collection === undefined ? [] : [collection]);
     return {
       ns: `${context.dbName}.${name}`,
       count,
@@ -161,21 +155,20 @@ const collStats: CommandDefinition = {
 };
 
 const dbStats: CommandDefinition = {
-  options: ['scale', 'freeStorage'],
-  run({ services, dbName, command }) {
-    const scale = Number(command['scale'] ?? 1);
+  options: { whole: 'scale', refused: 'freeStorage' },
+  async run(context) {
+    const { services, dbName, command } = context;
+    const scale = Number(command['scale'] ?? 1) || 1;
     const collections = services.db.catalog.list(dbName);
-    const all = collections.map((collection) => sizes(services.db, collection));
-    const objects = all.reduce((sum, { count }) => sum + count, 0);
-    const bytes = all.reduce((sum, { size }) => sum + size, 0);
+    const { count: objects, size } = await sizesOf(context, collections);
     return {
       db: dbName,
       collections: collections.length,
       views: 0,
       objects,
-      avgObjSize: objects > 0 ? bytes / objects : 0,
-      dataSize: bytes / scale,
-      storageSize: bytes / scale,
+      avgObjSize: objects > 0 ? size / objects : 0,
+      dataSize: size / scale,
+      storageSize: size / scale,
       indexes: collections.reduce((sum, { indexes }) => sum + indexes.length, 0),
       fsUsedSize: services.db.fileSize(),
       scaleFactor: scale,

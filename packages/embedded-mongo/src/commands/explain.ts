@@ -5,7 +5,8 @@ import { compileFilter } from '../query/filter.js';
 import { type IndexPlan, type Plan, planQuery } from '../query/planner.js';
 import { type ScanStats, type Search, searchGently } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';
-import { type CommandContext, type CommandDefinition, documentOption, numberOption } from '../server/context.js';
+import type { CommandContext, CommandDefinition } from '../server/context.js';
+import { documentOption, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { splitOutput } from './aggregate-output.js';
@@ -134,7 +135,8 @@ function explained(context: CommandContext, command: Doc): Explained {
 
 function sourceOf(context: CommandContext, command: Doc, collection: string): AggregateSource {
   const variables = documentOption(command, 'let');
-  return { view: context.services.base, db: context.dbName, collection, variables, hint: command['hint'] };
+  const { breather, dbName: db, services } = context;
+  return { view: services.base, db, collection, variables, hint: command['hint'], breather };
 }
 
 async function execute(context: CommandContext, command: Doc, { collection, search, rest }: Explained): Promise<Doc> {
@@ -146,7 +148,7 @@ async function execute(context: CommandContext, command: Doc, { collection, sear
     const run =
       rest.length > 0
         ? aggregate(source, splitOutput(command['pipeline'], context.dbName).stages as Doc[], stats)
-        : searchGently(context.services.base, collection, search, stats);
+        : searchGently(context.services.base, collection, search, context.breather, stats);
     while (!(await run.next()).done) returned++;
   }
   return {
@@ -180,7 +182,7 @@ export async function explainCommand(context: CommandContext, command: Doc, verb
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
 const explain: CommandDefinition = {
-  options: ['verbosity'],
+  options: { string: 'verbosity' },
   run(context) {
     const { command } = context;
     const verbosity = command['verbosity'] ?? 'allPlansExecution';

@@ -1,79 +1,60 @@
 import { CommandError } from '../errors.js';
 import { compileProjection } from '../query/projection.js';
 import { parseSort } from '../query/sort.js';
-import { collectionName, type CommandDefinition, documentOption } from '../server/context.js';
-import { Updater } from '../update/apply.js';
+import { collectionName, type CommandDefinition } from '../server/context.js';
+import { documentOption, flag } from '../server/options.js';
 import { type Doc, decodePlain, decodeTyped } from '../values/bson.js';
-import { ensureOrFind } from './crud.js';
-import { collectionForWrite, findTargets, runWrite, searchAhead } from './writing.js';
+import { deleteSteps, updateSteps } from './statements.js';
+import { collectionForWrite, runWrite } from './writing.js';
 
 const findAndModify: CommandDefinition = {
-  options: [
-    'query',
-    'sort',
-    'remove',
-    'update',
-    'new',
-    'fields',
-    'upsert',
-    'arrayFilters',
-    'hint',
-    'let',
-    'bypassDocumentValidation',
-  ],
-  refused: ['collation'],
+  options: {
+    object: 'query sort fields let',
+    bool: 'remove new upsert bypassDocumentValidation',
+    array: 'arrayFilters',
+    any: 'update hint',
+    refused: 'collation',
+  },
   transactional: true,
   async run(context) {
     const { command, request } = context;
-    const name = collectionName(context);
+    const place = { db: context.dbName, name: collectionName(context) };
     const typed = request.typedBody();
-    const removing = command['remove'] === true;
-    const upsert = command['upsert'] === true;
+    const [removing, upsert, wantsNew] = ['remove', 'upsert', 'new'].map((name) => flag(command, name)) as [
+      boolean,
+      boolean,
+      boolean,
+    ];
     if (removing === (command['update'] !== undefined)) {
       throw new CommandError('FailedToParse', 'Either an update or remove=true must be specified, and not both');
     }
-    if (removing && (upsert || command['new'] === true)) {
+    if (removing && (upsert || wantsNew)) {
       throw new CommandError('FailedToParse', 'Cannot specify upsert or new with remove=true');
     }
     const filter = documentOption(command, 'query');
-    const fields = documentOption(command, 'fields');
     const variables = documentOption(command, 'let');
-    const target = { filter, sort: parseSort(command['sort']), limit: 1, variables, hint: command['hint'] };
-    const project = projectorFor(fields, filter, variables);
-    const updater = removing
-      ? undefined
-      : new Updater({
-          filter,
-          typedFilter: documentOption(typed, 'query'),
-          update: typed['update'] as Doc | Doc[],
-          arrayFilters: (typed['arrayFilters'] as unknown[] | undefined) ?? [],
-          variables,
-        });
-    if (upsert) await collectionForWrite(context, name);
-    const ahead = await searchAhead(context, name, target);
-    const certain = ahead?.length === 0 && upsert ? undefined : ahead;
-    return runWrite(context, (view) => {
-      const collection = ensureOrFind(view, context, name, upsert);
-      const [found] = collection === undefined ? [] : findTargets(view, collection, target, certain);
-      if (collection === undefined || (found === undefined && !upsert)) {
-        const missed = removing ? { n: 0 } : { n: 0, updatedExisting: false };
-        return { lastErrorObject: missed, value: null, ok: 1 };
+    const { sort, hint } = command;
+    const project = projectorFor(documentOption(command, 'fields'), filter, variables);
+    if (upsert) await collectionForWrite(context, place.db, place.name);
+    return runWrite(context, function* (view) {
+      if (removing) {
+        const target = { filter, sort: parseSort(sort), limit: 1, variables, hint };
+        const { removed: n, before } = yield* deleteSteps(view, place, target);
+        return { lastErrorObject: { n }, value: before === undefined ? null : project(before.bytes), ok: 1 };
       }
-      if (found === undefined) {
-        const made = updater!.insert();
-        view.insert(collection, made.bytes, made.doc);
-        const upserted = decodeTyped(made.bytes)['_id'];
-        const value = command['new'] === true ? project(made.bytes) : null;
-        return { lastErrorObject: { n: 1, updatedExisting: false, upserted }, value, ok: 1 };
-      }
-      if (updater === undefined) {
-        view.remove(collection, found);
-        return { lastErrorObject: { n: 1 }, value: project(found.bytes), ok: 1 };
-      }
-      const next = updater.apply(found);
-      if (!next.bytes.equals(found.bytes)) view.update(collection, found, next.bytes, next.doc);
-      const value = project(command['new'] === true ? next.bytes : found.bytes);
-      return { lastErrorObject: { n: 1, updatedExisting: true }, value, ok: 1 };
+      const done = yield* updateSteps(view, place, {
+        ...{ filter, typedFilter: documentOption(typed, 'query'), variables, multi: false, upsert, sort, hint },
+        update: typed['update'],
+        arrayFilters: typed['arrayFilters'],
+      });
+      const { matched: n, upserted, before, after } = done;
+      const document = wantsNew ? after : before;
+      const lastErrorObject = {
+        n,
+        updatedExisting: before !== undefined,
+        ...(upserted === undefined ? {} : { upserted }),
+      };
+      return { lastErrorObject, value: document === undefined ? null : project(document.bytes), ok: 1 };
     });
   },
 };

@@ -1,7 +1,9 @@
 import { CommandError, notImplemented } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { checkFilter } from '../query/filter.js';
+import { Breather } from '../query/pause.js';
 import { collectionName, type CommandDefinition, findCollection } from '../server/context.js';
+import { checkOptions, type Options } from '../server/options.js';
 import { type CollectionMeta, type IndexMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import { fillIndexes, reclaim } from '../storage/index-build.js';
@@ -10,35 +12,13 @@ import { valuesEqual } from '../values/compare.js';
 import { batchOf } from './batches.js';
 import { ensureCollection } from './writing.js';
 
-const KNOWN_OPTIONS = new Set([
-  'key',
-  'name',
-  'unique',
-  'sparse',
-  'partialFilterExpression',
-  'expireAfterSeconds',
-  // Without meaning here: index builds have one form, one version, and belong to the command's own namespace.
-  'background',
-  'v',
-  'ns',
-]);
-
-const REFUSED_OPTIONS = new Set([
-  'collation',
-  'hidden',
-  'storageEngine',
-  'weights',
-  'default_language',
-  'language_override',
-  'textIndexVersion',
-  '2dsphereIndexVersion',
-  'bits',
-  'min',
-  'max',
-  'wildcardProjection',
-  'clustered',
-  'prepareUnique',
-]);
+// Without meaning here: index builds have one form, one version, and belong to the command's own namespace.
+const INDEX_OPTIONS: Options = {
+  any: 'key name expireAfterSeconds partialFilterExpression background v ns',
+  bool: 'unique sparse',
+  refused:
+    'collation hidden storageEngine weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection clustered prepareUnique',
+};
 
 const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte', '$type', '$in']);
 const MAX_KEY_FIELDS = 32;
@@ -85,14 +65,16 @@ function parsePartial(expression: unknown): Doc {
 }
 
 function parseIndex(spec: Doc): IndexRequest {
-  for (const [option, value] of Object.entries(spec)) {
-    if (KNOWN_OPTIONS.has(option)) continue;
-    if (REFUSED_OPTIONS.has(option)) {
-      if (value === undefined || value === null || value === false) continue;
-      throw notImplemented(`the index option '${option}'`);
-    }
-    throw new CommandError('InvalidOptions', `The field '${option}' is not valid for an index specification.`);
-  }
+  checkOptions(
+    'createIndexes.indexes',
+    INDEX_OPTIONS,
+    spec,
+    (name) =>
+      new CommandError(
+        'InvalidIndexSpecificationOption',
+        `The field '${name}' is not valid for an index specification.`,
+      ),
+  );
   const key = parseKey(spec['key']);
   const name = spec['name'] ?? key.map(([path, direction]) => `${path}_${direction}`).join('_');
   if (typeof name !== 'string' || name === '')
@@ -166,8 +148,16 @@ const turns = new WeakMap<Database, Promise<unknown>>();
  * @returns how many indexes there were and are, and whether the collection was made
  * @throws CommandError CannotCreateIndex, IndexKeySpecsConflict, DuplicateKey and others; then none of them is made
  */
-export function makeIndexes(db: Database, dbName: string, name: string, specs: readonly Doc[]) {
-  const turn = (turns.get(db) ?? Promise.resolve()).then(() => makeInTurn(db, dbName, name, specs.map(parseIndex)));
+export function makeIndexes(
+  db: Database,
+  dbName: string,
+  name: string,
+  specs: readonly Doc[],
+  breather = new Breather(),
+) {
+  const turn = (turns.get(db) ?? Promise.resolve()).then(() =>
+    makeInTurn(db, dbName, name, specs.map(parseIndex), breather),
+  );
   turns.set(
     db,
     turn.catch(() => undefined),
@@ -175,7 +165,13 @@ export function makeIndexes(db: Database, dbName: string, name: string, specs: r
   return turn;
 }
 
-async function makeInTurn(db: Database, dbName: string, name: string, wanted: readonly IndexRequest[]) {
+async function makeInTurn(
+  db: Database,
+  dbName: string,
+  name: string,
+  wanted: readonly IndexRequest[],
+  breather: Breather,
+) {
   const { collection, made, ...counts } = await db.write(() => {
     const createdCollectionAutomatically = db.catalog.get(dbName, name) === undefined;
     let current = ensureCollection(db, dbName, name);
@@ -191,12 +187,12 @@ async function makeInTurn(db: Database, dbName: string, name: string, wanted: re
     const numIndexesAfter = current.indexes.length;
     return { collection: current, made: ids, numIndexesBefore, numIndexesAfter, createdCollectionAutomatically };
   });
-  await fillIndexes(db, collection, made);
+  await fillIndexes(db, collection, made, breather);
   return counts;
 }
 
 const createIndexes: CommandDefinition = {
-  options: ['indexes', 'commitQuorum'],
+  options: { array: 'indexes', any: 'commitQuorum' },
   async run(context) {
     const { command, services, dbName } = context;
     const name = collectionName(context);
@@ -204,7 +200,7 @@ const createIndexes: CommandDefinition = {
     if (!Array.isArray(specs) || specs.length === 0 || !specs.every(isDocument)) {
       throw new CommandError('BadValue', 'Must specify at least one index to create');
     }
-    return { ...(await makeIndexes(services.db, dbName, name, specs)), ok: 1 };
+    return { ...(await makeIndexes(services.db, dbName, name, specs, context.breather)), ok: 1 };
   },
 };
 
@@ -221,7 +217,7 @@ function selected(collection: CollectionMeta, which: unknown): IndexMeta[] {
 }
 
 const dropIndexes: CommandDefinition = {
-  options: ['index'],
+  options: { any: 'index' },
   async run(context) {
     const { command, services, dbName } = context;
     const name = collectionName(context);
@@ -241,7 +237,7 @@ const dropIndexes: CommandDefinition = {
 };
 
 const listIndexes: CommandDefinition = {
-  options: ['cursor'],
+  options: { object: 'cursor' },
   async run(context) {
     const name = collectionName(context);
     const collection = findCollection(context, name);

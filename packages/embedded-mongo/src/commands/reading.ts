@@ -4,19 +4,19 @@ import { compileFilter } from '../query/filter.js';
 import { planQuery } from '../query/planner.js';
 import { compileProjection, fieldsKept } from '../query/projection.js';
 import { type ScanStats, type Search, searchGently } from '../query/scan.js';
-import { parseSort } from '../query/sort.js';
+import { eachOf, gently } from '../query/pause.js';
+import { parseSort, sortSteps } from '../query/sort.js';
 import {
   collectionName,
   type CommandContext,
   type CommandDefinition,
-  documentOption,
   findCollection,
-  numberOption,
   type Reply,
 } from '../server/context.js';
 import type { DocumentStream } from '../server/cursors.js';
+import { documentOption, flag, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { decodeTyped, type Doc, encode, isDocument } from '../values/bson.js';
+import { decodeTyped, type Doc, encode, isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
 import { encodeValue } from '../values/index-key.js';
 import { pickFields } from '../values/partial.js';
 import { MISSING, visitPath } from '../values/paths.js';
@@ -32,7 +32,7 @@ function searchOf(context: CommandContext, collection: CollectionMeta, filterFie
   const { command } = context;
   const filter = documentOption(command, filterField);
   const sort = parseSort(command['sort']);
-  const limit = Math.abs(Number(command['limit'] ?? 0));
+  const limit = Math.abs(numberOption(command, 'limit') ?? 0);
   return {
     plan: planQuery(collection, { filter, sort, limited: limit > 0, hint: command['hint'] }),
     matches: compileFilter(filter, documentOption(command, 'let')),
@@ -52,7 +52,7 @@ async function* findStream(
   stats?: ScanStats,
 ): AsyncGenerator<Buffer> {
   const projection = documentOption(context.command, 'projection');
-  const found = searchGently(context.view, collection, search, stats);
+  const found = searchGently(context.view, collection, search, context.breather, stats);
   if (Object.keys(projection).length === 0) {
     for await (const { bytes } of found) yield bytes;
     return;
@@ -85,30 +85,13 @@ async function settled(context: CommandContext, stream: AsyncGenerator<Buffer>):
 }
 
 const find: CommandDefinition = {
-  options: [
-    'filter',
-    'sort',
-    'projection',
-    'hint',
-    'skip',
-    'limit',
-    'batchSize',
-    'singleBatch',
-    'let',
-    'allowDiskUse',
-    'allowPartialResults',
-  ],
-  refused: [
-    'collation',
-    'noCursorTimeout',
-    'min',
-    'max',
-    'returnKey',
-    'showRecordId',
-    'tailable',
-    'awaitData',
-    'oplogReplay',
-  ],
+  options: {
+    object: 'filter sort projection let',
+    whole: 'skip limit batchSize',
+    bool: 'singleBatch allowDiskUse allowPartialResults',
+    any: 'hint',
+    refused: 'collation noCursorTimeout min max returnKey showRecordId tailable awaitData oplogReplay',
+  },
   transactional: true,
   async run(context): Promise<Reply> {
     const { command, services } = context;
@@ -124,10 +107,16 @@ const find: CommandDefinition = {
       search === undefined
         ? nothing()
         : findStream(context, collection!, { ...search, ...(snapshot === undefined ? {} : { snapshot }) });
-    const single = command['singleBatch'] === true || Number(command['limit'] ?? 0) < 0;
+    const single = flag(command, 'singleBatch');
     const batchSize = numberOption(command, 'batchSize');
     try {
-      const batch = await services.cursors.open(namespace, await settled(context, stream), batchSize, single);
+      const batch = await services.cursors.open(
+        namespace,
+        await settled(context, stream),
+        batchSize,
+        single,
+        context.breather,
+      );
       return { batch, first: true };
     } finally {
       snapshot?.release();
@@ -136,7 +125,7 @@ const find: CommandDefinition = {
 };
 
 const getMore: CommandDefinition = {
-  options: ['collection', 'batchSize'],
+  options: { string: 'collection', whole: 'batchSize' },
   transactional: true,
   async run(context): Promise<Reply> {
     const { command, services } = context;
@@ -147,7 +136,7 @@ const getMore: CommandDefinition = {
 };
 
 const killCursors: CommandDefinition = {
-  options: ['cursors'],
+  options: { array: 'cursors' },
   transactional: true,
   run({ command, services }) {
     const ids = Array.isArray(command['cursors']) ? command['cursors'] : [];
@@ -158,46 +147,60 @@ const killCursors: CommandDefinition = {
 };
 
 const count: CommandDefinition = {
-  options: ['query', 'limit', 'skip', 'hint', 'fields'],
-  refused: ['collation'],
+  options: { object: 'query fields', whole: 'skip', any: 'limit hint', refused: 'collation' },
   async run(context) {
     const collection = findCollection(context, collectionName(context));
     const filter = documentOption(context.command, 'query');
     compileFilter(filter);
     if (collection === undefined) return { n: 0, ok: 1 };
     const search = searchOf(context, collection, 'query');
-    return { n: await countMatches(context.view, collection.db, collection.name, search, filter), ok: 1 };
+    return { n: await countMatches(context.view, collection, search, filter, context.breather), ok: 1 };
   },
 };
 
 const distinct: CommandDefinition = {
-  options: ['key', 'query', 'hint'],
-  refused: ['collation'],
+  options: { string: 'key', object: 'query', any: 'hint', refused: 'collation' },
   transactional: true,
   async run(context) {
     const key = context.command['key'];
     if (typeof key !== 'string' || key === '') throw new CommandError('TypeMismatch', "'key' must be a string");
     const collection = findCollection(context, collectionName(context));
     if (collection === undefined) return { values: [], ok: 1 };
-    const values = new Map<string, unknown>();
+    const values = new Map<string, Doc>();
+    let bytes = 0;
     const add = (value: unknown): void => {
-      values.set(encodeValue(value).toString('latin1'), value);
+      const key = encodeValue(value).toString('latin1');
+      if (values.has(key)) return;
+      values.set(key, { value });
+      bytes += key.length;
+      if (bytes > MAX_DOCUMENT_BYTES) throw new CommandError('Location17217', 'distinct too big, 16mb cap');
     };
-    for await (const { doc } of searchGently(context.view, collection, searchOf(context, collection, 'query'))) {
+    const search = searchOf(context, collection, 'query');
+    for await (const { doc } of searchGently(context.view, collection, search, context.breather)) {
       visitPath(doc, key.split('.'), (leaf) => {
         if (Array.isArray(leaf)) leaf.forEach(add);
         else if (leaf !== MISSING) add(leaf);
         return false;
       });
     }
-    const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
-    return { values: sorted.map(([, value]) => value), ok: 1 };
+    const sorted: unknown[] = [];
+    for await (const { value } of gently(
+      sortSteps(eachOf(values.values()), (doc) => doc, [['value', 1]]),
+      context.breather,
+    )) {
+      sorted.push(value);
+    }
+    return { values: sorted, ok: 1 };
   },
 };
 
 const aggregateCommand: CommandDefinition = {
-  options: ['pipeline', 'cursor', 'allowDiskUse', 'let', 'hint', 'explain', 'bypassDocumentValidation'],
-  refused: ['collation', 'exchange', 'fromMongos', 'needsMerge'],
+  options: {
+    object: 'cursor let',
+    bool: 'allowDiskUse explain bypassDocumentValidation',
+    any: 'pipeline hint',
+    refused: 'collation exchange fromMongos needsMerge',
+  },
   transactional: true,
   async run(context): Promise<Reply> {
     const { command, services } = context;
@@ -214,10 +217,16 @@ const aggregateCommand: CommandDefinition = {
     const namespace = `${context.dbName}.${source.collection ?? '$cmd.aggregate'}`;
     if (output !== undefined) {
       await writeOutput(context, output, aggregate(source, pipeline));
-      return { batch: await services.cursors.open(namespace, nothing(), 0, true), first: true };
+      return { batch: await services.cursors.open(namespace, nothing(), 0, true, context.breather), first: true };
     }
     const stream = await settled(context, aggregate(source, pipeline));
-    const batch = await services.cursors.open(namespace, stream, numberOption(command['cursor'], 'batchSize'), false);
+    const batch = await services.cursors.open(
+      namespace,
+      stream,
+      numberOption(command['cursor'], 'batchSize'),
+      false,
+      context.breather,
+    );
     return { batch, first: true };
   },
 };
@@ -236,6 +245,7 @@ function aggregateSource(context: CommandContext): AggregateSource {
     collection: onDatabase ? undefined : collectionName(context),
     variables: documentOption(command, 'let'),
     hint: command['hint'],
+    breather: context.breather,
   };
 }
 

@@ -1,57 +1,25 @@
 import { CommandError, notImplemented } from '../errors.js';
+import type { CollectionMeta } from '../storage/catalog.js';
 import { BaseView, type Stored, type View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
 import { checkExpression, checkFilter, compileFilter, translatedLater } from './filter.js';
-import { lookupStage } from './lookup.js';
 import { planQuery } from './planner.js';
-import { atOnce, gently, PAUSE, type Steps } from './pause.js';
-import { type PipelineContext, runStages, stageOptions, wholeNumber } from './pipeline.js';
+import { type Breather, gently, PAUSE, type Steps } from './pause.js';
+import { type PipelineContext, runStages, STAGE_NAMES, stageOptions, wholeNumber } from './pipeline.js';
 import { type ScanStats, type Search, searchGently, searchSteps } from './scan.js';
 import { parseSort, type SortKeys } from './sort.js';
 
-const STAGES = new Set([
-  '$match',
-  '$sort',
-  '$skip',
-  '$limit',
-  '$project',
-  '$addFields',
-  '$set',
-  '$unset',
-  '$group',
-  '$unwind',
-  '$lookup',
-  '$facet',
-  '$unionWith',
-  '$replaceRoot',
-  '$replaceWith',
-  '$count',
-  '$sortByCount',
-  '$bucket',
-  '$bucketAuto',
-  '$sample',
-  '$graphLookup',
-  '$redact',
-  '$setWindowFields',
-  '$fill',
-  '$densify',
-  '$documents',
-]);
-
 const REFUSED_STAGES = new Set([
-  '$changeStream',
-  '$changeStreamSplitLargeEvent',
-  '$geoNear',
-  '$search',
-  '$searchMeta',
-  '$vectorSearch',
-  '$collStats',
-  '$indexStats',
-  '$planCacheStats',
-  '$currentOp',
-  '$listSessions',
-  '$listLocalSessions',
-  '$rankFusion',
+  ...['$changeStream', '$changeStreamSplitLargeEvent', '$geoNear', '$search', '$searchMeta', '$vectorSearch'],
+  ...[
+    '$collStats',
+    '$indexStats',
+    '$planCacheStats',
+    '$currentOp',
+    '$listSessions',
+    '$listLocalSessions',
+    '$rankFusion',
+  ],
 ]);
 
 /** Refuses what a pipeline may not hold, nested pipelines included. */
@@ -66,7 +34,7 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
       throw new CommandError('Location40601', `${name} can only be the final stage in the pipeline`);
     }
     if (REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
-    if (!STAGES.has(name)) throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`);
+    if (!STAGE_NAMES.has(name)) throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`);
     const argument = (stage as Doc)[name];
     if (name === '$match') {
       if (!isDocument(argument))
@@ -115,6 +83,7 @@ export interface AggregateSource {
   readonly collection: string | undefined;
   readonly variables: Doc;
   readonly hint?: unknown;
+  readonly breather: Breather;
 }
 
 /** The search that does a pipeline's beginning; undefined when there is no such collection. */
@@ -138,12 +107,13 @@ export function pipelineSearch(source: AggregateSource, split: SplitPipeline): S
 }
 
 function contextOf(source: AggregateSource): PipelineContext {
-  const { view, db, variables } = source;
-  const read = (collection: string | undefined, pipeline: readonly Doc[], inner?: Doc): Steps<Doc> =>
-    pipelineSteps({ view, db, collection, variables: { ...variables, ...inner } }, pipeline);
-  const $lookup = lookupStage((name, pipeline, inner) => atOnce(read(name, pipeline, inner)));
-  const options = stageOptions(variables, { $lookup }, (name) => atOnce(read(name, [])));
-  return { options, read };
+  const { variables } = source;
+  return {
+    variables,
+    options: stageOptions(variables),
+    read: (collection, pipeline, inner) =>
+      pipelineSteps({ ...source, collection, hint: undefined, variables: { ...variables, ...inner } }, pipeline),
+  };
 }
 
 /** Runs a pipeline in steps. */
@@ -185,16 +155,16 @@ export async function* aggregate(
   const meta = source.collection === undefined ? undefined : source.view.db.catalog.get(source.db, source.collection);
   const count = countGroup(split.rest);
   if (request !== undefined && count !== undefined) {
-    const total = await countMatches(source.view, meta!.db, meta!.name, request, split.filter, stats);
+    const total = await countMatches(source.view, meta!, request, split.filter, source.breather, stats);
     if (total > 0) yield encode({ _id: count.id, [count.field]: total });
     return;
   }
   if (split.rest.length === 0) {
     if (request === undefined) return;
-    for await (const { bytes } of searchGently(source.view, meta!, request, stats)) yield bytes;
+    for await (const { bytes } of searchGently(source.view, meta!, request, source.breather, stats)) yield bytes;
     return;
   }
-  const results = gently(pipelineSteps(source, pipeline, stats));
+  const results = gently(pipelineSteps(source, pipeline, stats), source.breather);
   for (;;) {
     const next = await translatedLater(() => results.next());
     if (next.done) return;
@@ -205,17 +175,16 @@ export async function* aggregate(
 /** Counts a search's matches: from the index alone where that is exact. */
 export async function countMatches(
   view: View,
-  db: string,
-  collection: string,
+  collection: CollectionMeta,
   request: Search,
   filter: Doc,
+  breather: Breather,
   stats: ScanStats = { keys: 0, docs: 0 },
 ): Promise<number> {
-  const meta = view.db.catalog.get(db, collection)!;
   const { plan, skip, limit } = request;
   let total: number | undefined;
   if (view instanceof BaseView) {
-    if (Object.keys(filter).length === 0 && plan.kind === 'scan') total = view.countAll(meta);
+    if (Object.keys(filter).length === 0 && plan.kind === 'scan') total = view.countAll(collection);
     else if (plan.kind === 'index' && plan.exact) {
       total = plan.ranges.reduce((sum, range) => sum + view.db.index.getKeysCount(range), 0);
       stats.keys += total;
@@ -226,7 +195,7 @@ export async function countMatches(
     return limit > 0 ? Math.min(limit, after) : after;
   }
   let count = 0;
-  const matches = searchGently(view, meta, { ...request, sort: [] }, stats);
+  const matches = searchGently(view, collection, { ...request, sort: [] }, breather, stats);
   while (!(await matches.next()).done) count++;
   return count;
 }

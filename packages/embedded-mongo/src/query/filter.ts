@@ -11,9 +11,7 @@ import { CommandError, notImplemented } from '../errors.js';
 import { bsonType, type Doc, isDocument } from '../values/bson.js';
 import { type ByteFilter, byteFilter } from './byte-filter.js';
 import { expressionOperators } from './expressions.js';
-import { groupStage } from './group.js';
 import { elementTest, type Predicate, queryOperators } from './operators.js';
-import { sortStage } from './sort.js';
 
 type Operators = NonNullable<Parameters<typeof Context.init>[0]>;
 
@@ -54,7 +52,7 @@ const projectionOperators = {
 const OPERATORS = {
   accumulator: accumulators,
   expression: { ...expressions, ...expressionOperators },
-  pipeline: { ...stages, $group: groupStage, $sort: sortStage },
+  pipeline: stages,
   projection: projectionOperators,
   query: { ...queries, ...queryOperators(compileWith) },
   window: windows,

@@ -1,12 +1,11 @@
 import { evalExpr, OpType } from 'mingo/core';
-import { type Iterator, Lazy } from 'mingo/lazy';
 import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.js';
 import { averageOf, isNumber, sumOf } from '../update/numbers.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues } from '../values/compare.js';
 import { encodeValue } from '../values/index-key.js';
-import { atOnce, eachOf, PAUSE, type Steps } from './pause.js';
+import { eachOf, PAUSE, type Steps } from './pause.js';
 
 /** mingo's options as its operators receive them, which take the document that `$$ROOT` stands for. */
 export type StageOptions = Options & { update(locals: { root: unknown; groupId?: unknown }): Options };
@@ -162,9 +161,4 @@ export function* groupSteps(source: Steps<Doc>, spec: unknown, options: StageOpt
     yield result;
     if (keepsDocs) yield PAUSE;
   }
-}
-
-/** The `$group` stage as mingo calls it, inside other stages' pipelines. */
-export function groupStage(source: Iterator, spec: unknown, options: Options): Iterator {
-  return source.transform((docs) => Lazy(atOnce(groupSteps(docs as Doc[], spec, options as StageOptions))));
 }

@@ -1,17 +1,12 @@
 import { evalExpr } from 'mingo/core';
-import { type Iterator, Lazy } from 'mingo/lazy';
-import type { Options } from 'mingo/types';
-import { Aggregator } from 'mingo/aggregator';
 import { CommandError } from '../errors.js';
+import { setAt } from '../update/paths.js';
 import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
+import { isRegex } from '../values/compare.js';
 import { encodeValue } from '../values/index-key.js';
 import { MISSING, visitPath } from '../values/paths.js';
-import { setAt } from '../update/paths.js';
-
-/** Runs a pipeline on a collection, with variables. */
-export type PipelineRunner = (collection: string, pipeline: readonly Doc[], variables: Doc) => Doc[];
-
-const VALUES_AT_ONCE = 500;
+import { type DocSteps, eachOf, gathered, PAUSE, type Steps } from './pause.js';
+import { batches, type PipelineContext, runStages, stageOptions } from './pipeline.js';
 
 /** The values that a path leads to, array elements one by one; null where there is nothing. */
 function joinValues(doc: Doc, path: string): unknown[] {
@@ -27,29 +22,27 @@ function joinValues(doc: Doc, path: string): unknown[] {
 const hashOf = (value: unknown): string => encodeValue(value).toString('latin1');
 
 /** For each local document its foreign ones, by one search for many values so that an index on the foreign field serves. */
-function joinAll(
-  locals: Doc[],
-  from: string,
-  localField: string,
-  foreignField: string,
-  run: PipelineRunner,
-): Buffer[][] {
+function* joined(
+  locals: readonly Doc[],
+  { from, localField, foreignField }: { from: string; localField: string; foreignField: string },
+  context: PipelineContext,
+): Generator<typeof PAUSE, Buffer[][]> {
   const wanted = new Map<string, unknown>();
   for (const doc of locals) for (const value of joinValues(doc, localField)) wanted.set(hashOf(value), value);
-  const values = [...wanted.values()];
   const foreign = new Map<string, Buffer>();
   const byValue = new Map<string, string[]>();
-  for (let at = 0; at < values.length; at += VALUES_AT_ONCE) {
-    const filter = { [foreignField]: { $in: values.slice(at, at + VALUES_AT_ONCE) } };
-    for (const doc of run(from, [{ $match: filter }], {})) {
-      const id = hashOf(doc['_id']);
-      if (foreign.has(id)) continue;
-      foreign.set(id, encode(doc));
-      for (const hash of new Set(joinValues(doc, foreignField).map(hashOf))) {
-        const ids = byValue.get(hash);
-        if (ids === undefined) byValue.set(hash, [id]);
-        else ids.push(id);
-      }
+  for (const doc of context.read(from, [{ $match: { [foreignField]: { $in: [...wanted.values()] } } }])) {
+    if (doc === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    const id = hashOf(doc['_id']);
+    if (foreign.has(id)) continue;
+    foreign.set(id, encode(doc));
+    for (const hash of new Set(joinValues(doc, foreignField).map(hashOf))) {
+      const ids = byValue.get(hash);
+      if (ids === undefined) byValue.set(hash, [id]);
+      else ids.push(id);
     }
   }
   return locals.map((doc) => {
@@ -69,7 +62,7 @@ function withKnownEqualities(filter: Doc, variables: Doc): Doc {
       if (typeof field !== 'string' || !/^\$[^$]/.test(field)) continue;
       if (typeof variable !== 'string' || !variable.startsWith('$$')) continue;
       const value = variables[variable.slice(2)];
-      const isScalar = value !== undefined && value !== null && !Array.isArray(value) && !(value instanceof RegExp);
+      const isScalar = value !== undefined && value !== null && !Array.isArray(value) && !isRegex(value);
       if (isScalar) return [{ [field.slice(1)]: { $eq: value } }];
     }
     return [];
@@ -77,72 +70,141 @@ function withKnownEqualities(filter: Doc, variables: Doc): Doc {
   return known.length === 0 ? filter : { $and: [...known, filter] };
 }
 
-/** The `$lookup` stage: joins by field through an index of the foreign collection where there is one, and by pipeline. */
-export function lookupStage(run: PipelineRunner) {
-  // The stage is called for a few documents at a time; what does not depend on them is read once.
-  const constants = new Map<unknown, Buffer[]>();
-  const constantOf = (spec: unknown, from: string, inner: readonly Doc[]): Buffer[] => {
-    const found = constants.get(spec) ?? run(from, inner, {}).map(encode);
-    constants.set(spec, found);
-    return found;
-  };
-  return (source: Iterator, spec: unknown, options: Options): Iterator => {
-    if (!isDocument(spec) || typeof spec['as'] !== 'string') {
-      throw new CommandError('FailedToParse', "$lookup needs a document with 'as'");
-    }
-    const { from, localField, foreignField, as, let: bindings, pipeline } = spec as Record<string, unknown>;
-    if (typeof from !== 'string')
-      throw new CommandError('FailedToParse', "$lookup needs 'from' as a collection's name");
-    for (const name of Object.keys(spec)) {
-      if (!['from', 'localField', 'foreignField', 'as', 'let', 'pipeline'].includes(name)) {
-        throw new CommandError('FailedToParse', `unknown argument to $lookup: ${name}`);
-      }
-    }
-    const byField = typeof localField === 'string' && typeof foreignField === 'string';
-    if (!byField && (localField !== undefined || foreignField !== undefined || pipeline === undefined)) {
-      throw new CommandError('FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
-    }
-    const inner = pipeline as Doc[] | undefined;
-    const attach = (doc: Doc, found: Doc[]): Doc => {
-      const joined = { ...doc };
-      setAt(joined, (as as string).split('.'), found);
-      return joined;
-    };
-    const variablesOf = (doc: Doc): Doc =>
-      isDocument(bindings)
-        ? Object.fromEntries(
-            Object.entries(bindings).map(([name, value]) => [name, evalExpr(doc, value, options) ?? null]),
-          )
-        : {};
-    const runFor = (doc: Doc): Doc[] => {
-      const variables = variablesOf(doc);
-      const [first, ...rest] = inner!;
-      const match = first?.['$match'];
-      const stages = isDocument(match) ? [{ $match: withKnownEqualities(match, variables) }, ...rest] : inner!;
-      return run(from, stages, variables);
-    };
-    return source.transform((items) => {
-      const docs = items as Doc[];
-      if (byField) {
-        const joins = joinAll(docs, from, localField, foreignField, run);
-        return Lazy(
-          docs.map((doc, i) => {
-            const found = joins[i]!.map(decodePlain);
-            if (inner === undefined) return attach(doc, found);
-            const variables = { ...options.variables, ...variablesOf(doc) };
-            return attach(doc, new Aggregator(inner, { ...baseOptions(options), variables }).run<Doc>(found));
-          }),
-        );
-      }
-      // Without variables the answer is the same for every document.
-      const constant = bindings === undefined ? constantOf(spec, from, inner!) : undefined;
-      return Lazy(docs.map((doc) => attach(doc, constant?.map(decodePlain) ?? runFor(doc))));
-    });
-  };
+interface Lookup {
+  readonly from: string;
+  readonly as: string;
+  readonly localField?: string;
+  readonly foreignField?: string;
+  readonly let?: Doc;
+  readonly pipeline?: Doc[];
 }
 
-/** The options a stage was called with, free of that call's own state. */
-function baseOptions(options: Options): Partial<Options> {
-  const { context, collectionResolver, scriptEnabled, failOnError } = options;
-  return { context, scriptEnabled, failOnError, ...(collectionResolver === undefined ? {} : { collectionResolver }) };
+function refuseOthers(stage: string, spec: Doc, known: readonly string[]): void {
+  const other = Object.keys(spec).find((name) => !known.includes(name));
+  if (other !== undefined) throw new CommandError('FailedToParse', `unknown argument to ${stage}: ${other}`);
+}
+
+function parseLookup(spec: unknown): Lookup {
+  if (!isDocument(spec) || typeof spec['as'] !== 'string') {
+    throw new CommandError('FailedToParse', "$lookup needs a document with 'as'");
+  }
+  refuseOthers('$lookup', spec, ['from', 'localField', 'foreignField', 'as', 'let', 'pipeline']);
+  const { from, localField, foreignField, pipeline } = spec;
+  if (typeof from !== 'string') throw new CommandError('FailedToParse', "$lookup needs 'from' as a collection's name");
+  const isByField = typeof localField === 'string' && typeof foreignField === 'string';
+  if (!isByField && (localField !== undefined || foreignField !== undefined || pipeline === undefined)) {
+    throw new CommandError('FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
+  }
+  return spec as unknown as Lookup;
+}
+
+const attached = (doc: Doc, as: string, found: Doc[]): Doc => {
+  const whole = { ...doc };
+  setAt(whole, as.split('.'), found);
+  return whole;
+};
+
+/** The `$lookup` stage: joins by field through an index of the foreign collection where there is one, and by pipeline. */
+export function* lookupSteps(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
+  const { from, localField, foreignField, as, let: bindings, pipeline } = parseLookup(spec);
+  const variablesOf = (doc: Doc): Doc =>
+    Object.fromEntries(
+      Object.entries(bindings ?? {}).map(([name, value]) => [
+        name,
+        evalExpr(doc, value, context.options.update({ root: doc })) ?? null,
+      ]),
+    );
+  // Without variables the answer is the same for every document.
+  let constant: Buffer[] | undefined;
+  for (const docs of batches(source)) {
+    if (docs === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    if (localField !== undefined && foreignField !== undefined) {
+      const joins = yield* joined(docs, { from, localField, foreignField }, context);
+      for (const [i, doc] of docs.entries()) {
+        const found = joins[i]!.map(decodePlain);
+        if (pipeline === undefined) yield attached(doc, as, found);
+        else {
+          const variables = { ...context.variables, ...variablesOf(doc) };
+          const inner = { ...context, variables, options: stageOptions(variables) };
+          yield attached(doc, as, yield* gathered(runStages(eachOf(found), pipeline, inner)));
+        }
+      }
+      continue;
+    }
+    for (const doc of docs) {
+      if (bindings === undefined) {
+        constant ??= (yield* gathered(context.read(from, pipeline!))).map(encode);
+        yield attached(doc, as, constant.map(decodePlain));
+        continue;
+      }
+      const variables = variablesOf(doc);
+      const [first, ...rest] = pipeline!;
+      const match = first?.['$match'];
+      const stages = isDocument(match) ? [{ $match: withKnownEqualities(match, variables) }, ...rest] : pipeline!;
+      yield attached(doc, as, yield* gathered(context.read(from, stages, variables)));
+      yield PAUSE;
+    }
+  }
+}
+
+const GRAPH = [
+  'from',
+  'startWith',
+  'connectFromField',
+  'connectToField',
+  'as',
+  'maxDepth',
+  'depthField',
+  'restrictSearchWithMatch',
+];
+
+/** The `$graphLookup` stage: a search for all values of one depth, through an index where there is one. */
+export function* graphLookupSteps(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
+  if (!isDocument(spec)) throw new CommandError('FailedToParse', '$graphLookup needs a document');
+  refuseOthers('$graphLookup', spec, GRAPH);
+  const { startWith, maxDepth = Infinity, depthField, restrictSearchWithMatch = {} } = spec;
+  const names = ['from', 'connectFromField', 'connectToField', 'as'].map((name) => spec[name]);
+  if (!names.every((name) => typeof name === 'string') || startWith === undefined) {
+    throw new CommandError(
+      'Location40105',
+      '$graphLookup needs from, startWith, connectFromField, connectToField and as',
+    );
+  }
+  const [from, connectFrom, connectTo, as] = names as [string, string, string, string];
+  for (const doc of source) {
+    if (doc === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    const start = evalExpr(doc, startWith, context.options.update({ root: doc }));
+    const found = new Map<string, Doc>();
+    const asked = new Set<string>();
+    let values = Array.isArray(start) ? (start as unknown[]) : [start ?? null];
+    for (let depth = 0; values.length > 0 && depth <= Number(maxDepth); depth++) {
+      const filter = {
+        $and: [{ [connectTo]: { $in: values.filter((value) => !isRegex(value)) } }, restrictSearchWithMatch],
+      };
+      const next: unknown[] = [];
+      for (const step of context.read(from, [{ $match: filter }])) {
+        if (step === PAUSE) {
+          yield PAUSE;
+          continue;
+        }
+        const id = hashOf(step['_id']);
+        if (found.has(id)) continue;
+        found.set(id, typeof depthField === 'string' ? { ...step, [depthField]: depth } : step);
+        for (const value of joinValues(step, connectFrom)) {
+          if (value === null || asked.has(hashOf(value))) continue;
+          asked.add(hashOf(value));
+          next.push(value);
+        }
+      }
+      values = next;
+      yield PAUSE;
+    }
+    yield attached(doc, as, [...found.values()]);
+  }
 }

@@ -1,8 +1,14 @@
+import { CommandError } from '../errors.js';
+import type { Doc } from '../values/bson.js';
+
 /** Marks a place in a long work where nothing of lmdb is held open and other work may run. */
 export const PAUSE = Symbol('pause');
 
 /** Things produced one by one, with places to pause in between. */
 export type Steps<T> = Iterable<T | typeof PAUSE>;
+
+/** Documents of a pipeline. */
+export type DocSteps = Generator<Doc | typeof PAUSE>;
 
 /** Documents after which a long work in memory offers a pause. */
 const PAUSE_EVERY = 200;
@@ -36,21 +42,34 @@ export function atOnce<T>(steps: Steps<T>): T[] {
 /** Milliseconds of work after which other work has its turn. */
 const SLICE_MS = 2;
 
-/** Lets other work run when a slice is over. */
+/** Lets other work run when a slice is over, and ends a command whose time is up. */
 export class Breather {
   private since = performance.now();
 
-  /** Waits for the event loop to come round, if this has been running for a slice. */
+  /** @param deadline by `performance.now()` */
+  constructor(private deadline = Infinity) {}
+
+  /** Time that passed without work does not count. */
+  extend(milliseconds: number): void {
+    this.deadline += milliseconds;
+  }
+
+  /**
+   * Waits for the event loop to come round, if this has been running for a slice.
+   *
+   * @throws CommandError MaxTimeMSExpired
+   */
   async pause(): Promise<void> {
-    if (performance.now() - this.since < SLICE_MS) return;
+    const now = performance.now();
+    if (now > this.deadline) throw new CommandError('MaxTimeMSExpired', 'operation exceeded time limit');
+    if (now - this.since < SLICE_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.since = performance.now();
   }
 }
 
 /** What steps produce, letting other work run in between. */
-export async function* gently<T>(steps: Steps<T>): AsyncGenerator<T> {
-  const breather = new Breather();
+export async function* gently<T>(steps: Steps<T>, breather: Breather): AsyncGenerator<T> {
   for (const step of steps) {
     if (step === PAUSE) await breather.pause();
     else yield step;

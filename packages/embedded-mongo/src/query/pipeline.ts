@@ -1,49 +1,42 @@
 import { Aggregator } from 'mingo/aggregator';
+import { evalExpr } from 'mingo/core';
 import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.js';
 import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
-import { mingoOptions } from './filter.js';
+import { bucketAutoSteps, bucketStages } from './buckets.js';
+import { addFieldsSteps, unwindSteps } from './fields.js';
+import { densifySteps } from './densify.js';
+import { compileFilter, mingoOptions } from './filter.js';
 import { groupSteps, type StageOptions } from './group.js';
-import { eachOf, gathered, PAUSE, type Steps } from './pause.js';
+import { graphLookupSteps, lookupSteps } from './lookup.js';
+import { type DocSteps, eachOf, gathered, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
+import { fillStages, windowSteps } from './windows.js';
 
 /** What the stages of a pipeline need around them. */
 export interface PipelineContext {
   readonly options: StageOptions;
-  /** Runs a pipeline on a collection, or on nothing where it brings its own documents. */
-  read(collection: string | undefined, pipeline: readonly Doc[]): Steps<Doc>;
+  readonly variables: Doc;
+  /** Runs a pipeline on a collection, or on nothing where it brings its own documents, with further variables. */
+  read(collection: string | undefined, pipeline: readonly Doc[], variables?: Doc): Steps<Doc>;
 }
 
-/** Stages whose answer for a document depends on that document alone: they may be fed a few at a time. */
-const BY_DOCUMENT = new Set([
-  '$match',
-  '$project',
-  '$addFields',
-  '$set',
-  '$unset',
-  '$unwind',
-  '$replaceRoot',
-  '$replaceWith',
-  '$redact',
-  '$lookup',
-]);
-const AT_ONCE = 100;
+/** Documents that go through a stage together. */
+export const AT_ONCE = 20;
 
 /** mingo's options in the form in which its operators receive them; cheap to use many times. */
-export function stageOptions(variables: Doc, pipeline: Doc, collectionResolver: (name: string) => Doc[]): StageOptions {
+export function stageOptions(variables: Doc): StageOptions {
   let received: Options | undefined;
   const $receive = (source: unknown, _argument: unknown, options: Options): unknown => {
     received = options;
     return source;
   };
-  const options = { ...mingoOptions(variables, { ...pipeline, $receive }), collectionResolver };
-  new Aggregator([{ $receive: {} }], options).stream([]);
+  new Aggregator([{ $receive: {} }], mingoOptions(variables, { $receive })).stream([]);
   return received as StageOptions;
 }
 
-const runWhole = (docs: Doc[], stage: Doc, options: Options): Doc[] => new Aggregator([stage], options).run<Doc>(docs);
-
-function* byDocument(source: Steps<Doc>, stage: Doc, options: Options): Generator<Doc | typeof PAUSE> {
+/** The documents a few at a time. */
+export function* batches(source: Steps<Doc>): Generator<Doc[] | typeof PAUSE> {
   let docs: Doc[] = [];
   for (const step of source) {
     if (step === PAUSE) {
@@ -52,31 +45,48 @@ function* byDocument(source: Steps<Doc>, stage: Doc, options: Options): Generato
     }
     docs.push(step);
     if (docs.length < AT_ONCE) continue;
-    yield* runWhole(docs, stage, options);
+    yield docs;
     docs = [];
     yield PAUSE;
   }
-  yield* runWhole(docs, stage, options);
+  yield docs;
 }
 
-function* whole(source: Steps<Doc>, stage: Doc, options: Options): Generator<Doc | typeof PAUSE> {
-  yield* eachOf(runWhole(yield* gathered(source), stage, options));
+/** What mingo makes of a stage, for those whose answer for a document depends on that document alone. */
+function* byDocument(source: Steps<Doc>, stage: Doc, options: Options): DocSteps {
+  for (const docs of batches(source)) {
+    if (docs === PAUSE) yield PAUSE;
+    else yield* new Aggregator([stage], options).run<Doc>(docs);
+  }
 }
 
-function* counted(source: Steps<Doc>, field: unknown): Generator<Doc | typeof PAUSE> {
+function* matched(source: Steps<Doc>, filter: Doc, variables: Doc): DocSteps {
+  const matches = compileFilter(filter, variables);
+  for (const step of source) if (step === PAUSE || matches(step)) yield step;
+}
+
+function* counted(source: Steps<Doc>, field: unknown): DocSteps {
   if (typeof field !== 'string' || field === '' || field.startsWith('$') || field.includes('.')) {
     throw new CommandError('Location40156', 'the count field must be a non-empty string without $ and dots');
   }
-  const { length } = yield* gathered(source);
-  if (length > 0) yield { [field]: length };
+  let count = 0;
+  for (const step of source) {
+    if (step === PAUSE) yield PAUSE;
+    else count++;
+  }
+  if (count > 0) yield { [field]: count };
 }
 
-function* facets(source: Steps<Doc>, spec: unknown, context: PipelineContext): Generator<Doc | typeof PAUSE> {
+function* facets(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
   if (!isDocument(spec) || Object.keys(spec).length === 0) {
     throw new CommandError('Location40169', 'the $facet specification must be a non-empty object');
   }
   // Stages may change what they are given: every branch has documents of its own.
-  const input = (yield* gathered(source)).map(encode);
+  const input: Buffer[] = [];
+  for (const step of source) {
+    if (step === PAUSE) yield PAUSE;
+    else input.push(encode(step));
+  }
   const result: Doc = {};
   for (const [name, pipeline] of Object.entries(spec)) {
     const copies = (function* () {
@@ -87,7 +97,7 @@ function* facets(source: Steps<Doc>, spec: unknown, context: PipelineContext): G
   yield result;
 }
 
-function* united(source: Steps<Doc>, spec: unknown, context: PipelineContext): Generator<Doc | typeof PAUSE> {
+function* united(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
   const { coll, pipeline = [], ...other } = isDocument(spec) ? spec : { coll: spec };
   const unknown = Object.keys(other)[0];
   if (unknown !== undefined) {
@@ -101,13 +111,32 @@ function* united(source: Steps<Doc>, spec: unknown, context: PipelineContext): G
   yield* context.read(coll as string | undefined, pipeline as Doc[]);
 }
 
-function* part(source: Steps<Doc>, skip: number, limit: number): Generator<Doc | typeof PAUSE> {
+function* part(source: Steps<Doc>, skip: number, limit: number): DocSteps {
   let seen = 0;
   for (const step of source) {
     if (step === PAUSE) yield PAUSE;
     else if (seen++ >= skip) yield step;
     if (seen >= skip + limit) return;
   }
+}
+
+/** Some documents by chance, each as likely as the others. */
+function* sampled(source: Steps<Doc>, spec: unknown): DocSteps {
+  const size = wholeNumber('$sample', isDocument(spec) ? spec['size'] : undefined, 1);
+  const kept: Doc[] = [];
+  let seen = 0;
+  for (const step of source) {
+    if (step === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    const at = Math.floor(Math.random() * ++seen);
+    if (kept.length < size) {
+      kept.push(step);
+      [kept[at], kept[kept.length - 1]] = [kept.at(-1)!, kept[at]!];
+    } else if (at < size) kept[at] = step;
+  }
+  yield* eachOf(kept);
 }
 
 /** @throws CommandError when a stage's number is none, or too small */
@@ -118,34 +147,57 @@ export function wholeNumber(stage: string, value: unknown, least: number): numbe
   return Number(value);
 }
 
-function runStage(source: Steps<Doc>, stage: Doc, context: PipelineContext): Steps<Doc> {
-  const [[name, argument]] = Object.entries(stage) as [[string, unknown]];
-  switch (name) {
-    case '$group':
-      return groupSteps(source, argument, context.options);
-    case '$sort': {
-      const keys = parseSort(argument);
-      if (keys.length === 0) throw new CommandError('BadValue', '$sort stage must have at least one sort key');
-      return sortSteps(source, (doc) => doc, keys);
-    }
-    case '$sortByCount':
-      return runStages(source, [{ $group: { _id: argument, count: { $sum: 1 } } }, { $sort: { count: -1 } }], context);
-    case '$count':
-      return counted(source, argument);
-    case '$facet':
-      return facets(source, argument, context);
-    case '$unionWith':
-      return united(source, argument, context);
-    case '$skip':
-      return part(source, wholeNumber(name, argument, 0), Infinity);
-    case '$limit':
-      return part(source, 0, wholeNumber(name, argument, 1));
-    default:
-      return (BY_DOCUMENT.has(name) ? byDocument : whole)(source, stage, context.options);
-  }
+function sorted(source: Steps<Doc>, argument: unknown): Steps<Doc> {
+  const keys = parseSort(argument);
+  if (keys.length === 0) throw new CommandError('BadValue', '$sort stage must have at least one sort key');
+  return sortSteps(source, (doc) => doc, keys);
 }
+
+function* documents(argument: unknown, { options }: PipelineContext): DocSteps {
+  const found = evalExpr({}, argument, options);
+  if (!Array.isArray(found) || !found.every(isDocument)) {
+    throw new CommandError('Location5858203', 'an array of documents is expected of $documents');
+  }
+  yield* eachOf(found);
+}
+
+type Stage = (source: Steps<Doc>, argument: unknown, context: PipelineContext) => Steps<Doc>;
+
+const STAGES: Record<string, Stage> = {
+  $match: (source, filter, { variables }) => matched(source, filter as Doc, variables),
+  $sort: sorted,
+  $skip: (source, count) => part(source, wholeNumber('$skip', count, 0), Infinity),
+  $limit: (source, count) => part(source, 0, wholeNumber('$limit', count, 1)),
+  $group: (source, spec, { options }) => groupSteps(source, spec, options),
+  $sortByCount: (source, _id, context) =>
+    runStages(source, [{ $group: { _id, count: { $sum: 1 } } }, { $sort: { count: -1 } }], context),
+  $bucket: (source, spec, context) => runStages(source, bucketStages(spec), context),
+  $bucketAuto: (source, spec, { options }) => bucketAutoSteps(source, spec, options),
+  $count: counted,
+  $facet: facets,
+  $unionWith: united,
+  $unwind: (source, spec) => unwindSteps(source, spec),
+  $addFields: (source, spec, { options }) => addFieldsSteps(source, spec, options),
+  $set: (source, spec, { options }) => addFieldsSteps(source, spec, options),
+  $sample: sampled,
+  $lookup: lookupSteps,
+  $graphLookup: graphLookupSteps,
+  $setWindowFields: windowSteps,
+  $fill: (source, spec, context) => runStages(source, fillStages(spec), context),
+  $densify: densifySteps,
+  $documents: (_source, argument, context) => documents(argument, context),
+};
+
+/** Stages that mingo runs on a few documents at a time. */
+const BY_DOCUMENT = ['$project', '$unset', '$replaceRoot', '$replaceWith', '$redact'];
+
+/** All stages but `$out` and `$merge`. */
+export const STAGE_NAMES = new Set([...Object.keys(STAGES), ...BY_DOCUMENT]);
 
 /** Runs the stages of a pipeline over documents, in steps between which other work may run. */
 export function runStages(source: Steps<Doc>, stages: readonly Doc[], context: PipelineContext): Steps<Doc> {
-  return stages.reduce((steps, stage) => runStage(steps, stage, context), source);
+  return stages.reduce((steps, stage) => {
+    const [[name, argument]] = Object.entries(stage) as [[string, unknown]];
+    return STAGES[name]?.(steps, argument, context) ?? byDocument(steps, stage, context.options);
+  }, source);
 }

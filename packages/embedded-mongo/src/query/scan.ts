@@ -7,7 +7,7 @@ import { decodePlain, type Doc } from '../values/bson.js';
 import { decodeFields } from '../values/partial.js';
 import type { Filter } from './filter.js';
 import type { IndexPlan, KeyRange, Plan } from './planner.js';
-import { atOnce, gently, PAUSE } from './pause.js';
+import { type Breather, gently, PAUSE } from './pause.js';
 import { type SortKeys, sortSteps } from './sort.js';
 
 /** What a scan has looked at so far. */
@@ -234,31 +234,24 @@ export function* searchSteps(
   if (isNatural) yield* found.slice(skip, limit > 0 ? skip + limit : undefined);
   else {
     const keep = limit > 0 ? skip + limit : Infinity;
+    // The documents are not kept decoded: there may be many.
+    const roots = [...new Set(sort.map(([path]) => path.split('.', 1)[0]!))];
+    const docOf = ({ bytes }: Stored): Doc => decodeFields(bytes, roots);
     let seen = 0;
-    for (const step of sortSteps(found, ({ doc }) => doc, sort, keep)) if (step === PAUSE || seen++ >= skip) yield step;
+    for (const step of sortSteps(found, docOf, sort, keep)) if (step === PAUSE || seen++ >= skip) yield step;
   }
 }
 
-/** Those of some records that match at this moment, in their given order. */
+/** A record as it is stored now, if it still matches. */
 export function stillMatching(
-  view: View,
+  { db }: View,
   collection: CollectionMeta,
-  records: readonly number[],
-  { matches, limit }: Search,
-): Stored[] {
-  const found: Stored[] = [];
-  for (const record of records) {
-    const bytes = view.db.read(collection, record);
-    const candidate = bytes === undefined ? undefined : new Found(record, bytes);
-    if (candidate !== undefined && isMatch(matches, candidate)) found.push(candidate);
-    if (limit > 0 && found.length >= limit) break;
-  }
-  return found;
-}
-
-/** Runs a search to its end at once, as a write transaction must. */
-export function searchNow(view: View, collection: CollectionMeta, request: Search, stats?: ScanStats): Stored[] {
-  return atOnce(searchSteps(view, collection, request, stats));
+  record: number,
+  { matches }: Search,
+): Stored | undefined {
+  const bytes = db.read(collection, record);
+  const found = bytes === undefined ? undefined : new Found(record, bytes);
+  return found !== undefined && isMatch(matches, found) ? found : undefined;
 }
 
 /** Runs a search, letting other work run in between. */
@@ -266,7 +259,8 @@ export function searchGently(
   view: View,
   collection: CollectionMeta,
   request: Search,
+  breather: Breather,
   stats?: ScanStats,
 ): AsyncGenerator<Stored> {
-  return gently(searchSteps(view, collection, request, stats));
+  return gently(searchSteps(view, collection, request, stats), breather);
 }

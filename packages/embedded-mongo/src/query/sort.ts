@@ -1,4 +1,3 @@
-import { type Iterator, Lazy } from 'mingo/lazy';
 import { CommandError, notImplemented } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, EMPTY_ARRAY } from '../values/compare.js';
@@ -112,11 +111,4 @@ export function* sortSteps<T>(
 /** Sorts entries by their documents, keeping the order of equal ones. */
 export function sortBy<T>(entries: readonly T[], docOf: (entry: T) => Doc, keys: SortKeys): T[] {
   return atOnce(sortSteps(entries, docOf, keys));
-}
-
-/** The `$sort` stage in BSON's order, as mingo calls it inside other stages' pipelines. */
-export function sortStage(source: Iterator, sort: unknown): Iterator {
-  const keys = parseSort(sort);
-  if (keys.length === 0) throw new CommandError('BadValue', '$sort stage must have at least one sort key');
-  return source.transform((docs) => Lazy(sortBy(docs as Doc[], (doc) => doc, keys)));
 }

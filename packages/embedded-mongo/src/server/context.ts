@@ -2,8 +2,10 @@ import { CommandError, notImplemented } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import { BaseView, type View } from '../storage/view.js';
-import { type Doc, isDocument } from '../values/bson.js';
+import type { Breather } from '../query/pause.js';
+import type { Doc } from '../values/bson.js';
 import type { Batch, Cursors } from './cursors.js';
+import { checkOptions, documentOption, type Options } from './options.js';
 import type { Sessions, SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
 
@@ -36,14 +38,13 @@ export interface CommandContext {
   readonly view: View;
   readonly inTransaction: boolean;
   readonly connectionId: number;
+  /** Where the command lets others run; ends it when its `maxTimeMS` are over. */
+  readonly breather: Breather;
 }
 
 /** A command, as the dispatcher knows it. */
 export interface CommandDefinition {
-  /** Options that are carried out, or that may be left out of account without changing the answer. */
-  readonly options: readonly string[];
-  /** Options that MongoDB has and this server refuses when they ask for something. */
-  readonly refused?: readonly string[];
+  readonly options?: Options;
   /** Whether it may run in a multi-document transaction. */
   readonly transactional?: boolean;
   readonly run: (context: CommandContext) => Promise<Reply> | Reply;
@@ -79,31 +80,12 @@ export function findCollection(context: CommandContext, name: string): Collectio
   return context.services.db.catalog.get(context.dbName, name);
 }
 
-/** A document option, `{}` when absent. @throws CommandError TypeMismatch */
-export function documentOption(command: Doc, name: string): Doc {
-  const value = command[name];
-  if (value === undefined || value === null) return {};
-  if (!isDocument(value)) throw new CommandError('TypeMismatch', `Expected field ${name} to be of type object`);
-  return value;
-}
-
-/** A whole number option that is not negative. @throws CommandError BadValue */
-export function numberOption(command: Doc, name: string): number | undefined {
-  const value = command[name];
-  if (value === undefined || value === null) return undefined;
-  const number = Number(value);
-  if (typeof value === 'string' || !Number.isFinite(number) || Math.trunc(number) !== number) {
-    throw new CommandError('TypeMismatch', `Field '${name}' must be a whole number`);
-  }
-  if (number < 0) throw new CommandError('BadValue', `'${name}' value must be >= 0, actual value: ${number}`);
-  return number;
-}
-
 const READ_CONCERNS = ['local', 'available', 'majority', 'linearizable', 'snapshot'];
 
 /** @throws CommandError when a read concern is none, or asks for a snapshot outside a transaction */
 export function checkReadConcern(command: Doc, inTransaction: boolean): void {
   const { level = 'local', ...others } = documentOption(command, 'readConcern');
+  checkOptions('readConcern', { any: 'level provenance afterClusterTime atClusterTime' }, others);
   if (!READ_CONCERNS.includes(level as string)) {
     throw new CommandError('FailedToParse', `the read concern level '${String(level)}' is not known`);
   }
@@ -114,6 +96,7 @@ export function checkReadConcern(command: Doc, inTransaction: boolean): void {
 /** Whether a write must be on the disk before it is answered: unless the client asks for `w: 1` or less without `j`. */
 export function isJournaled(command: Doc): boolean {
   const concern = documentOption(command, 'writeConcern');
+  checkOptions('writeConcern', { any: 'w wtimeout provenance', bool: 'j fsync' }, concern);
   if (typeof concern['w'] === 'number' && concern['w'] > 1) {
     throw new CommandError('UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
   }

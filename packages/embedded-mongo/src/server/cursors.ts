@@ -1,5 +1,6 @@
 import { Long } from 'bson';
 import { CommandError } from '../errors.js';
+import type { Breather } from '../query/pause.js';
 
 /** The documents of an answer, as BSON bytes, produced as they are asked for. */
 export type DocumentStream = AsyncIterator<Buffer, void, undefined>;
@@ -8,6 +9,8 @@ interface Cursor {
   readonly id: Long;
   readonly namespace: string;
   readonly stream: DocumentStream;
+  /** Of the command that opened it, whose time limit goes on. */
+  readonly breather: Breather;
   /** A document already taken from the stream that did not fit into the last batch. */
   held: Buffer | undefined;
   lastUsed: number;
@@ -46,11 +49,13 @@ export class Cursors {
     stream: DocumentStream,
     batchSize: number | undefined,
     single: boolean,
+    breather: Breather,
   ): Promise<Batch> {
     const cursor: Cursor = {
       id: Long.fromBigInt(++this.nextId),
       namespace,
       stream,
+      breather,
       held: undefined,
       lastUsed: Date.now(),
       busy: false,
@@ -77,6 +82,7 @@ export class Cursors {
     }
     if (cursor.busy) throw new CommandError('BadValue', `cursor id ${id} is already in use`);
     cursor.busy = true;
+    cursor.breather.extend(Date.now() - cursor.lastUsed);
     try {
       const { documents, done } = await this.fill(cursor, batchSize || Infinity);
       if (!done) return { id: cursor.id, namespace, documents };

@@ -8,6 +8,7 @@ import { findAndModifyCommands } from '../commands/find-and-modify.js';
 import { indexCommands } from '../commands/indexes.js';
 import { readingCommands } from '../commands/reading.js';
 import { CommandError, ERROR_CODES, type ErrorName, notImplemented } from '../errors.js';
+import { Breather } from '../query/pause.js';
 import { type Doc, encode, encodeArray, isDocument, prependElement } from '../values/bson.js';
 import {
   checkDatabaseName,
@@ -18,6 +19,7 @@ import {
   type Reply,
   type Services,
 } from './context.js';
+import { checkOptions, numberOption, type Options } from './options.js';
 import { sessionOf, type SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
 
@@ -35,26 +37,21 @@ const COMMANDS = new Map<string, CommandDefinition>(
 );
 
 /**
- * Options that every command takes. They are carried out (sessions, write concern), or change nothing on one server whose
- * reads are always of committed data (read preference, read concern, cluster time), or are hints that may be left unused
- * (comment, maxTimeMS).
+ * Options that every command takes. They are carried out, or change nothing on one server whose reads are always of committed
+ * data (read preference, read concern, cluster time).
  */
-const COMMON_OPTIONS = new Set([
-  '$db',
-  'lsid',
-  'txnNumber',
-  'autocommit',
-  'startTransaction',
-  '$clusterTime',
-  '$readPreference',
-  'readConcern',
-  'writeConcern',
-  'comment',
-  'maxTimeMS',
-  '$comment',
-  'apiVersion',
-  'apiStrict',
-  'apiDeprecationErrors',
+const COMMON_OPTIONS: Options = {
+  string: '$db apiVersion',
+  object: 'lsid $clusterTime $readPreference readConcern writeConcern',
+  whole: 'txnNumber maxTimeMS',
+  bool: 'autocommit startTransaction apiStrict apiDeprecationErrors',
+  any: 'comment $comment',
+};
+
+/** Commands that are no part of MongoDB's stable API. */
+const NOT_STABLE = new Set([
+  ...['buildInfo', 'collStats', 'connectionStatus', 'dbStats', 'distinct', 'getParameter', 'killSessions'],
+  ...['listIndexes', 'serverStatus'],
 ]);
 
 /** MongoDB has these commands, this server has not: the answer says so rather than that they are unknown. */
@@ -67,28 +64,43 @@ const REFUSED_COMMANDS: Record<string, string> = {
   listSearchIndexes: 'search indexes',
 };
 
-function asksForSomething(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== false;
+/** Every option as one table, with the command's own name. */
+const optionsOf = new Map(
+  [...COMMANDS].map(([name, { options = {} }]): [string, Options] => {
+    const types = new Set([...Object.keys(COMMON_OPTIONS), ...Object.keys(options), 'any']) as Set<keyof Options>;
+    const all = [...types].map((type) => [
+      type,
+      [COMMON_OPTIONS[type], options[type], type === 'any' ? name : undefined].filter(Boolean).join(' '),
+    ]);
+    return [name, Object.fromEntries(all) as Options];
+  }),
+);
+
+function checkCommand(name: string, command: Doc): void {
+  checkOptions(name, optionsOf.get(name)!, command);
+  if (isDocument(command['cursor'])) checkOptions(`${name}.cursor`, { whole: 'batchSize' }, command['cursor']);
 }
 
-function checkOptions(name: string, definition: CommandDefinition, given: Doc): void {
-  for (const [option, value] of Object.entries(given)) {
-    if (option === name || COMMON_OPTIONS.has(option) || definition.options.includes(option)) continue;
-    if (definition.refused?.includes(option)) {
-      if (asksForSomething(value)) throw notImplemented(`the option '${option}' of ${name}`);
-      continue;
-    }
-    throw new CommandError('IDLUnknownField', `BSON field '${name}.${option}' is an unknown field.`);
+function checkApi(name: string, { apiVersion, apiStrict, apiDeprecationErrors }: Doc): void {
+  if (apiVersion === undefined && (apiStrict !== undefined || apiDeprecationErrors !== undefined)) {
+    throw new CommandError('APIVersionError', "'apiStrict' and 'apiDeprecationErrors' need 'apiVersion'");
+  }
+  if (apiVersion !== undefined && apiVersion !== '1') {
+    throw new CommandError('APIVersionError', "API version must be '1'");
+  }
+  if (apiStrict === true && NOT_STABLE.has(name)) {
+    throw new CommandError(
+      'APIStrictError',
+      `Provided apiStrict:true, but the command ${name} is not in API Version 1`,
+    );
   }
 }
 
 /** An explained command is held to its own options. */
 function checkExplained(command: Doc): void {
   const inner = command['explain'];
-  if (!isDocument(inner)) return;
-  const [name] = Object.keys(inner);
-  const definition = name === undefined ? undefined : COMMANDS.get(name);
-  if (definition !== undefined) checkOptions(name!, definition, inner);
+  const [name] = isDocument(inner) ? Object.keys(inner) : [];
+  if (name !== undefined && COMMANDS.has(name)) checkCommand(name, inner as Doc);
 }
 
 const TRANSACTION_ENDS = new Set(['commitTransaction', 'abortTransaction']);
@@ -123,8 +135,10 @@ async function run(services: Services, request: Request, connectionId: number): 
   const dbName = command['$db'];
   checkDatabaseName(dbName);
   const lists = Object.fromEntries(request.sequenceNames().map((field) => [field, []]));
-  checkOptions(name, definition, { ...command, ...lists });
+  checkCommand(name, { ...command, ...lists });
+  checkApi(name, command);
   checkExplained(command);
+  const timeLimit = numberOption(command, 'maxTimeMS') || Infinity;
   const session = sessionOf(command);
   const view = transactionView(services, name, command, session);
   const inTransaction = view !== undefined && !TRANSACTION_ENDS.has(name);
@@ -138,6 +152,7 @@ async function run(services: Services, request: Request, connectionId: number): 
     view: view ?? services.base,
     inTransaction,
     connectionId,
+    breather: new Breather(performance.now() + timeLimit),
   };
   isJournaled(command);
   checkReadConcern(command, view !== undefined);

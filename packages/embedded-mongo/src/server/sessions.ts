@@ -14,6 +14,16 @@ interface Transaction {
   commit?: Promise<void>;
 }
 
+/** How far a bulk of writes has come. */
+export interface Progress {
+  /** The statement that comes next. */
+  next: number;
+  counts: Record<string, number>;
+  /** What is told of single statements. */
+  results: Doc[];
+  errors: Doc[];
+}
+
 /** The session and transaction number a command came with. */
 export interface SessionRef {
   /** The session's id, as bytes. */
@@ -49,6 +59,7 @@ function noSuchTransaction(number: number): CommandError {
 /** Open transactions, and the replies kept for writes that a client may send again. */
 export class Sessions {
   private readonly transactions = new Map<string, Transaction>();
+  private readonly running = new Map<string, Promise<Doc>>();
 
   constructor(private readonly db: Database) {}
 
@@ -78,7 +89,7 @@ export class Sessions {
   async commit(session: SessionRef, journaled: boolean): Promise<void> {
     const transaction = this.transactions.get(session.id.toString('hex'));
     if (transaction?.number === session.number && transaction?.commit !== undefined) return transaction.commit;
-    if (transaction?.number !== session.number && this.storedReply(session)?.['committed'] === true) return;
+    if (transaction?.number !== session.number && this.stored(session)?.['committed'] === true) return;
     const current = this.open(session);
     current.state = 'committing';
     current.commit = this.apply(session, current, journaled);
@@ -102,19 +113,31 @@ export class Sessions {
     this.transactions.delete(id.toString('hex'));
   }
 
+  /** Runs a retryable write, once even if it is sent again while it runs. */
+  once(session: SessionRef, run: () => Promise<Doc>): Promise<Doc> {
+    const key = `${session.id.toString('hex')}:${session.number}`;
+    const running = this.running.get(key) ?? run().finally(() => this.running.delete(key));
+    this.running.set(key, running);
+    return running;
+  }
+
   /**
-   * The reply that was given to this very write before, if it was. Inside `Database.write`.
+   * What was kept of this very write before: its reply, or how far it had come.
    *
    * @throws CommandError TransactionTooOld when the session has already gone on to a later write
    */
-  previousReply(session: SessionRef): Doc | undefined {
-    const stored = this.storedReply(session);
-    return stored === undefined ? undefined : (stored['reply'] as Doc);
+  kept(session: SessionRef): { reply?: Doc; progress?: Progress } | undefined {
+    const { reply, progress } = this.stored(session) ?? {};
+    if (!isDocument(progress)) return { ...(isDocument(reply) ? { reply } : {}) };
+    const { next, counts, results, errors } = progress;
+    return {
+      progress: { ...(toPlain({ next, counts }) as Pick<Progress, 'next' | 'counts'>), results, errors } as Progress,
+    };
   }
 
-  /** Keeps a write's reply, in the write's own transaction. */
-  keepReply(session: SessionRef, reply: Doc): void {
-    this.store(session, { reply });
+  /** Keeps a write's reply or progress, in the write's own transaction. */
+  keep(session: SessionRef, content: { reply: Doc } | { progress: Progress }): void {
+    this.store(session, { ...content });
   }
 
   /** Aborts transactions that are too old, forgets ended ones and replies that no client will ask for any more. */
@@ -161,7 +184,7 @@ export class Sessions {
     return transaction;
   }
 
-  private storedReply(session: SessionRef): Doc | undefined {
+  private stored(session: SessionRef): Doc | undefined {
     const bytes = this.db.replies.get(session.id);
     if (bytes === undefined) return undefined;
     const stored = decodeTyped(bytes);

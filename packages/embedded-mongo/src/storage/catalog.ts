@@ -25,6 +25,8 @@ export interface CollectionMeta {
   readonly name: string;
   readonly uuid: string;
   readonly indexes: readonly IndexMeta[];
+  /** Being filled by a `$out`: seen by nobody, and removed at the next start if it is still there. */
+  readonly temporary?: boolean;
 }
 
 const COUNTER_KEY = '\0next';
@@ -59,7 +61,12 @@ export class Catalog {
 
   /** All collections, of one database or of all. */
   list(db?: string): CollectionMeta[] {
-    return [...this.collections.values()].filter((meta) => db === undefined || meta.db === db);
+    return this.all().filter((meta) => !meta.temporary && (db === undefined || meta.db === db));
+  }
+
+  /** All collections and the temporary ones. */
+  all(): CollectionMeta[] {
+    return [...this.collections.values()];
   }
 
   /** A number for a new collection or index, never used again. Inside a write transaction only. */

@@ -6,25 +6,22 @@ import { Catalog, type CollectionMeta } from './catalog.js';
 import { ChangeLog } from './change-log.js';
 import { checkDataFile } from './data-file.js';
 import { DataFolderError, lockDataFolder } from './data-lock.js';
-import { rebuildAll, tidy } from './index-build.js';
 import { recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from './keys.js';
 
 /** Version of the layout of keys and values; written into the data folder. */
 const FORMAT_VERSION = 2;
-const OLDEST_READABLE = 1;
 
-function writeFormat(dataDir: string, version: number): void {
-  writeFileSync(join(dataDir, 'format'), `${version}\n`);
+function writeFormat(dataDir: string): void {
+  writeFileSync(join(dataDir, 'format'), `${FORMAT_VERSION}\n`);
 }
 
-/** @returns the folder's format @throws DataFolderError when it is none that can be read */
-function checkFormat(dataDir: string): number {
-  const path = join(dataDir, 'format');
-  const version = Number(readFileSync(path, 'utf8').trim());
-  if (Number.isInteger(version) && version >= OLDEST_READABLE && version <= FORMAT_VERSION) return version;
+/** @throws DataFolderError when the folder's format is none that can be read */
+function checkFormat(dataDir: string): void {
+  const text = readFileSync(join(dataDir, 'format'), 'utf8').trim();
+  if (text === String(FORMAT_VERSION)) return;
   throw new DataFolderError(
-    version > FORMAT_VERSION
-      ? `The data folder ${dataDir} was written by a newer version (format ${version}); this one reads format ${FORMAT_VERSION}.`
+    /^\d+$/.test(text)
+      ? `The data folder ${dataDir} was written by ${Number(text) > FORMAT_VERSION ? 'a newer' : 'an older'} version (format ${text}); this one reads format ${FORMAT_VERSION}.`
       : `The data folder ${dataDir} has an unreadable format file.`,
   );
 }
@@ -83,7 +80,6 @@ export class Database {
 
   private constructor(
     private readonly env: RootDatabase<Buffer, Buffer>,
-    private readonly format: number,
     private readonly unlock: () => void,
   ) {
     const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
@@ -107,23 +103,14 @@ export class Database {
         if (existsSync(join(dataDir, 'data'))) {
           throw new DataFolderError(`The data folder ${dataDir} has data but no format file.`);
         }
-        writeFormat(dataDir, FORMAT_VERSION);
+        writeFormat(dataDir);
       }
-      const format = checkFormat(dataDir);
-      return new Database(openFile(dataDir, false), format, unlock);
+      checkFormat(dataDir);
+      return new Database(openFile(dataDir, false), unlock);
     } catch (error) {
       unlock();
       throw error;
     }
-  }
-
-  /** Brings a folder of an older layout up to date, and ends what a killed process left half done. To be called once, first. */
-  async prepare(dataDir: string): Promise<void> {
-    if (this.format < FORMAT_VERSION) {
-      await rebuildAll(this);
-      writeFormat(dataDir, FORMAT_VERSION);
-    }
-    await tidy(this);
   }
 
   /**
@@ -133,14 +120,14 @@ export class Database {
    */
   static openForReading(dataDir: string): Database {
     if (!existsSync(join(dataDir, 'format'))) throw new DataFolderError(`The folder ${dataDir} holds no data.`);
-    const format = checkFormat(dataDir);
-    return new Database(openFile(dataDir, true), format, () => undefined);
+    checkFormat(dataDir);
+    return new Database(openFile(dataDir, true), () => undefined);
   }
 
   /** Copies everything, as it is at one moment, into an empty data folder. */
   async copyTo(dataDir: string): Promise<void> {
     await this.env.backup(join(dataDir, 'data'), true);
-    writeFormat(dataDir, this.format);
+    writeFormat(dataDir);
   }
 
   /** The collections and records of one moment, whatever is written meanwhile, until `done`. For short reads: the file keeps what they see. */
@@ -194,8 +181,13 @@ export class Database {
     } finally {
       this.log.settle(seq);
     }
-    if (journaled) await this.env.flushed;
+    if (journaled) await this.flushed();
     return result;
+  }
+
+  /** Waits until everything that is committed is on the disk. */
+  async flushed(): Promise<void> {
+    await this.env.flushed;
   }
 
   /** lmdb makes a promise for each batch of commits that nobody else sees: its failure must not end the process. */

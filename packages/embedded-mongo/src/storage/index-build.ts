@@ -1,13 +1,14 @@
 import { CommandError } from '../errors.js';
 import { decodePlain } from '../values/bson.js';
 import type { CollectionMeta, IndexMeta } from './catalog.js';
+import { Breather } from '../query/pause.js';
 import type { Database } from './database.js';
 import { recordIdOf, recordsEnd, recordsStart } from './keys.js';
 import { addEntries } from './records.js';
 
 /** Milliseconds that one step of a long work may hold the writer. */
 const STEP_MS = 4;
-const STEP_KEYS = 500;
+const STEP_KEYS = 50;
 
 function isOver(since: number): boolean {
   return performance.now() - since > STEP_MS;
@@ -44,7 +45,12 @@ function changeIndexes(
  *
  * @throws CommandError DuplicateKey, CannotIndexParallelArrays, IndexBuildAborted
  */
-export async function fillIndexes(db: Database, collection: CollectionMeta, ids: readonly number[]): Promise<void> {
+export async function fillIndexes(
+  db: Database,
+  collection: CollectionMeta,
+  ids: readonly number[],
+  breather: Breather,
+): Promise<void> {
   const building = new Set(ids);
   if (building.size === 0) return;
   const end = recordsEnd(collection.id);
@@ -62,6 +68,7 @@ export async function fillIndexes(db: Database, collection: CollectionMeta, ids:
         }
         return undefined;
       }, false);
+      await breather.pause();
     }
     await db.write(() => changeIndexes(db, collection, building, ({ building: _done, ...index }) => [index]));
   } catch (error) {
@@ -75,12 +82,16 @@ export async function fillIndexes(db: Database, collection: CollectionMeta, ids:
 export async function reclaim(db: Database, store: 'index' | 'records', ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const range = { start: recordsStart(id), end: recordsEnd(id), limit: STEP_KEYS };
-    for (let removed = STEP_KEYS; removed === STEP_KEYS;) {
-      removed = await db.write(() => {
-        const keys = [...db[store].getKeys(range)];
-        for (const key of keys) db[store].removeSync(key);
-        return keys.length;
-      }, false);
+    for (let isMore = true; isMore;) {
+      isMore = await db.write(() => {
+        const since = performance.now();
+        for (let keys; !isOver(since);) {
+          keys = [...db[store].getKeys(range)];
+          for (const key of keys) db[store].removeSync(key);
+          if (keys.length < STEP_KEYS) return false;
+        }
+        return true;
+      });
     }
   }
 }
@@ -97,10 +108,10 @@ function idsIn(store: Database['index']): number[] {
 
 /** Puts in order what a process that was killed left unfinished: index builds, and the removal of what was dropped. */
 export async function tidy(db: Database): Promise<void> {
-  const unfinished = db.catalog.list().filter(({ indexes }) => indexes.some(({ building }) => building));
-  for (const collection of unfinished) {
+  for (const collection of db.catalog.all()) {
     const building = new Set(collection.indexes.filter((index) => index.building).map(({ id }) => id));
-    await db.write(() => changeIndexes(db, collection, building, () => []));
+    if (collection.temporary) await db.write(() => db.catalog.remove(collection));
+    else if (building.size > 0) await db.write(() => changeIndexes(db, collection, building, () => []));
   }
   const collections = db.catalog.list();
   const known = {
@@ -113,23 +124,5 @@ export async function tidy(db: Database): Promise<void> {
       store,
       idsIn(db[store]).filter((id) => !known[store].has(id)),
     );
-  }
-}
-
-/** Makes every index anew, for a folder whose keys have an older layout. */
-export async function rebuildAll(db: Database): Promise<void> {
-  for (const { db: dbName, name } of db.catalog.list()) {
-    await db.write(() => {
-      const collection = db.catalog.get(dbName, name)!;
-      for (const { id } of collection.indexes) {
-        for (const key of [...db.index.getKeys({ start: recordsStart(id), end: recordsEnd(id) })])
-          db.index.removeSync(key);
-      }
-      const range = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
-      for (const { key, value } of db.records.getRange(range)) {
-        const doc = decodePlain(value);
-        for (const index of collection.indexes) addEntries(db, collection, index, recordIdOf(key), doc);
-      }
-    });
   }
 }

@@ -125,6 +125,9 @@ export function fieldsOf(value: unknown): [string, unknown][] {
   return [...fields, ...Object.entries(ref.fields ?? {})];
 }
 
+/** Whether a value is a regular expression. */
+export const isRegex = (value: unknown): boolean => rankOf(value) === RANK.regex;
+
 /** Pattern and options of a regular expression. */
 export function regexOf(value: unknown): [string, string] {
   return value instanceof RegExp

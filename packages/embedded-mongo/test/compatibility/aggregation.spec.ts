@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
-import { type DatabaseUnderTest, itOfMongod, openDatabaseUnderTest } from './database-under-test.js';
+import { type DatabaseUnderTest, openDatabaseUnderTest } from './database-under-test.js';
 
 let under: DatabaseUnderTest;
 beforeAll(async () => {
@@ -183,13 +183,7 @@ const PIPELINES: [name: string, pipeline: Document[], result: Document[]][] = [
 ];
 
 describe('pipelines', () => {
-  const unlike = ['$bucket', '$setWindowFields'];
-  itOfMongod.each(PIPELINES.filter(([name]) => unlike.includes(name)))('%s', async (_name, pipeline, result) => {
-    const items = await under.holding(DOCUMENTS);
-    expect(await items.aggregate(pipeline).toArray()).toEqual(result);
-  });
-
-  it.each(PIPELINES.filter(([name]) => !unlike.includes(name)))('%s', async (_name, pipeline, result) => {
+  it.each(PIPELINES)('%s', async (_name, pipeline, result) => {
     const items = await under.holding(DOCUMENTS);
     expect(await items.aggregate(pipeline).toArray()).toEqual(result);
   });

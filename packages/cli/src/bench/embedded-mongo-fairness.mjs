@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadedPosts, writing } from './embedded-mongo-cases.mjs';
+import { median, quantile } from './figures.mjs';
+
+/** @typedef {import('mongodb').Collection<any>} Posts */
+
+const writers = 8;
+const atLeastMs = 1000;
+const byAuthor = { $group: { _id: '$author', posts: { $sum: 1 }, likes: { $sum: '$likes' } } };
+const window = {
+  partitionBy: '$author',
+  sortBy: { at: 1 },
+  output: { sum: { $sum: '$likes', window: { documents: [-5, 0] } } },
+};
+const range = { step: 500, unit: 'second', bounds: 'full' };
+
+/** @type {(...stages: object[]) => (posts: Posts) => Promise<unknown>} */
+const pipeline =
+  (...stages) =>
+  (posts) =>
+    posts.aggregate([...stages, { $count: 'n' }]).toArray();
+
+/** Updates of single documents by a field without an index, as many as the server reads at once. */
+const statements = (count) =>
+  Array.from({ length: count }, (_, number) => ({
+    updateOne: { filter: { author: `member-${number % 500}`, read: false }, update: { $inc: { likes: 1 } } },
+  }));
+
+/** Copies of posts in a collection of their own, so that a command may change or remove them. @param {Posts} posts */
+async function copied(posts) {
+  await posts.aggregate([{ $out: 'copies' }]).toArray();
+  const copies = posts.db.collection('copies');
+  return copies;
+}
+
+/**
+ * Commands that take long on many documents; `before` makes what they need.
+ * @type {Record<string, { run: (posts: Posts) => Promise<unknown>, before?: (posts: Posts) => Promise<unknown> }>}
+ */
+export const longCommands = {
+  'find without an index': { run: (posts) => posts.find({ text: 'nowhere' }).toArray() },
+  'sort in memory': {
+    run: (posts) =>
+      posts
+        .find({}, { projection: { at: 1 } })
+        .sort({ likes: 1, author: 1 })
+        .toArray(),
+  },
+  count: { run: (posts) => posts.countDocuments({ read: false, likes: { $gt: 3 } }) },
+  distinct: { run: (posts) => posts.distinct('at') },
+  $group: { run: pipeline({ $match: { read: false } }, byAuthor) },
+  '$unwind, $sortByCount': { run: pipeline({ $unwind: '$tags' }, { $sortByCount: '$tags' }) },
+  $bucket: { run: pipeline({ $bucket: { groupBy: '$likes', boundaries: [0, 5, 10, 30] } }) },
+  $bucketAuto: { run: pipeline({ $bucketAuto: { groupBy: '$at', buckets: 10 } }) },
+  $setWindowFields: { run: pipeline({ $setWindowFields: window }) },
+  $fill: {
+    run: pipeline({ $fill: { partitionBy: '$author', sortBy: { at: 1 }, output: { gone: { method: 'locf' } } } }),
+  },
+  $densify: { run: pipeline({ $densify: { field: 'at', partitionByFields: ['author'], range } }) },
+  $sample: { run: pipeline({ $sample: { size: 1000 } }) },
+  $graphLookup: {
+    run: pipeline(
+      { $match: { topic: 3 } },
+      {
+        $graphLookup: {
+          from: 'posts',
+          startWith: '$_id',
+          connectFromField: 'none',
+          connectToField: '_id',
+          as: 'found',
+        },
+      },
+    ),
+  },
+  '$lookup by pipeline': {
+    run: pipeline(
+      { $match: { topic: 3 } },
+      { $limit: 5 },
+      {
+        $lookup: {
+          from: 'posts',
+          let: { author: '$author' },
+          pipeline: [{ $match: { $expr: { $eq: ['$author', '$$author'] } } }, { $count: 'n' }],
+          as: 'found',
+        },
+      },
+    ),
+  },
+  $out: { run: (posts) => posts.aggregate([{ $out: 'copies' }]).toArray() },
+  $merge: { run: (posts) => posts.aggregate([{ $limit: 5000 }, { $merge: 'merged' }]).toArray() },
+  'updateMany of all': {
+    before: copied,
+    run: (posts) => posts.db.collection('copies').updateMany({}, { $inc: { likes: 1 } }),
+  },
+  'upsert after a long search': {
+    run: (posts) =>
+      posts.db.collection('copies').updateOne({ text: 'nowhere' }, { $set: { likes: 1 } }, { upsert: true }),
+  },
+  'bulk of 300 unindexed updates': {
+    before: copied,
+    run: (posts) => posts.db.collection('copies').bulkWrite(statements(300)),
+  },
+  'insertMany of 10,000': {
+    run: (posts) =>
+      posts.db
+        .collection('made')
+        .insertMany(Array.from({ length: 10_000 }, (_, likes) => ({ likes, text: 'x'.repeat(800) }))),
+  },
+  'deleteMany of all': { before: copied, run: (posts) => posts.db.collection('copies').deleteMany({}) },
+  createIndex: { before: copied, run: (posts) => posts.db.collection('copies').createIndex({ author: 1, at: 1 }) },
+  drop: { before: copied, run: (posts) => posts.db.collection('copies').drop() },
+  collStats: { run: (posts) => posts.db.command({ collStats: 'posts' }) },
+};
+
+/**
+ * How long eight journaled writers wait while a command runs, again and again for a second at least.
+ * @param {import('mongodb').Db} db
+ * @param {number} count documents that the command is about
+ * @param {string[]} names of `longCommands`
+ * @returns {Promise<Record<string, { p99: number, most: number, median: number, command: number }>>} milliseconds
+ */
+export async function beside(db, count, names = Object.keys(longCommands)) {
+  const posts = Object.assign(await loadedPosts(db, count), { db });
+  /** @type {Record<string, { p99: number, most: number, median: number, command: number }>} */
+  const figures = {};
+  for (const name of ['nothing', ...names]) {
+    const { run, before } = longCommands[name] ?? { run: () => sleep(atLeastMs) };
+    await db.collection('written').deleteMany({});
+    const until = performance.now() + atLeastMs;
+    /** @type {number[]} */
+    const waited = [];
+    /** @type {number[]} */
+    const took = [];
+    while (performance.now() < until) {
+      await before?.(posts);
+      let running = true;
+      const began = performance.now();
+      const work = run(posts)
+        .catch((e) => console.log(name, e.message))
+        .finally(() => {
+          running = false;
+          took.push(performance.now() - began);
+        });
+      const { taken } = await writing(db.collection('written'), writers, () => running);
+      await work;
+      waited.push(...taken);
+    }
+    figures[name] = {
+      p99: quantile(waited, 0.99),
+      most: Math.max(...waited),
+      median: median(waited),
+      command: median(took),
+    };
+  }
+  return figures;
+}

@@ -1,0 +1,82 @@
+import { evalExpr } from 'mingo/core';
+import { CommandError } from '../errors.js';
+import { setAt, unsetAt } from '../update/paths.js';
+import { type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
+import type { StageOptions } from './group.js';
+import { type DocSteps, PAUSE, type Steps } from './pause.js';
+
+/** A document with another value at a path, sharing all else; in an array, each of its documents. Undefined removes. */
+function copiedWith(within: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (Array.isArray(within)) return within.map((element) => copiedWith(element, [name!, ...rest], value));
+  const doc: Doc = isDocument(within) ? within : {};
+  if (rest.length > 0) {
+    if (value === undefined && !isDocument(doc[name!]) && !Array.isArray(doc[name!])) return within;
+    return { ...doc, [name!]: copiedWith(doc[name!], rest, value) };
+  }
+  if (value !== undefined) return { ...doc, [name!]: value };
+  const { [name!]: _removed, ...others } = doc;
+  return isDocument(within) ? others : within;
+}
+
+/** The paths that a specification gives values to; documents in it are parts of paths. */
+function pathsOf(spec: Doc, prefix: readonly string[]): [path: string[], expression: unknown][] {
+  return Object.entries(spec).flatMap(([name, expression]) => {
+    const path = [...prefix, ...name.split('.')];
+    return isDocument(expression) && !isOperatorDocument(expression) && Object.keys(expression).length > 0
+      ? pathsOf(expression, path)
+      : [[path, expression] as [string[], unknown]];
+  });
+}
+
+/** The `$addFields` stage. */
+export function* addFieldsSteps(source: Steps<Doc>, spec: unknown, options: StageOptions): DocSteps {
+  if (!isDocument(spec) || Object.keys(spec).length === 0) {
+    throw new CommandError('Location40177', 'invalid $addFields: a specification must have at least one field');
+  }
+  const paths = pathsOf(spec, []);
+  let count = 0;
+  for (const step of source) {
+    if (step === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    const own = options.update({ root: step });
+    const values = paths.map(([, expression]) => evalExpr(step, expression, own));
+    yield paths.reduce<Doc>((doc, [path], i) => copiedWith(doc, path, values[i]) as Doc, step);
+    if (++count % PAUSE_EVERY === 0) yield PAUSE;
+  }
+}
+
+const PAUSE_EVERY = 50;
+
+/** The `$unwind` stage. */
+export function* unwindSteps(source: Steps<Doc>, spec: unknown): DocSteps {
+  const {
+    path,
+    includeArrayIndex: index,
+    preserveNullAndEmptyArrays: keeps,
+  } = isDocument(spec) ? spec : { path: spec };
+  if (typeof path !== 'string' || !/^\$[^$]/.test(path)) {
+    throw new CommandError('Location28818', "path option to $unwind stage should be prefixed with a '$'");
+  }
+  const parts = path.slice(1).split('.');
+  const formed = (doc: Doc, position: number | null): Doc => {
+    if (typeof index === 'string') setAt(doc, index.split('.'), position);
+    return doc;
+  };
+  for (const step of source) {
+    if (step === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    const value = parts.reduce<unknown>((inner, name) => (isDocument(inner) ? inner[name] : undefined), step);
+    if (!Array.isArray(value)) {
+      if ((value !== undefined && value !== null) || keeps === true) yield formed(step, null);
+    } else if (value.length > 0) {
+      for (const [i, item] of value.entries()) yield formed(copiedWith(step, parts, item) as Doc, i);
+    } else if (keeps === true) {
+      unsetAt(step, parts);
+      yield formed(step, null);
+    }
+  }
+}
