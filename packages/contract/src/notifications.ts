@@ -2,11 +2,26 @@ import { z } from 'zod';
 import { defineCall, done, id, instant } from './call.js';
 import { mailingTypes, preferences, self } from './users.js';
 
-/** An in-app notice to one member. Its text is the client's, by `kind`; `link` is a typed link's id and parameters. */
+/**
+ * What a notice can tell of, each with its facts: people and titles as they were then, never somebody's own words. A kind joins here,
+ * in the service that registers it, and in the texts of the page that shows it.
+ */
+export const noticeKinds = {
+  /** `where`: the group's title; empty in a direct chat. */
+  mention: ['who', 'where'],
+  /** `who` liked last of `count`; a further like on the same shout moves the one notice up again. */
+  like: ['who', 'count'],
+  /** For admins: `who` waits. */
+  access_requested: ['who'],
+  access_granted: [],
+} as const satisfies Record<string, readonly string[]>;
+export type NoticeKind = keyof typeof noticeKinds;
+
+/** An in-app notice to one member. Its text is the client's, by `kind`; a client that does not know a kind leaves it out. */
 export const notification = z.object({
+  /** Changes when something new is folded into the notice: it is a later one then. */
   id,
   kind: z.string(),
-  /** What the text of this kind names: people and titles, as they were then. */
   facts: z.record(z.string(), z.string()),
   /** An address below the hash to go to, where the deployment has it. */
   address: z.string().optional(),
@@ -19,7 +34,7 @@ export const readNotifications = defineCall({
   name: 'notifications.list',
   method: 'GET',
   path: '/notifications',
-  summary: 'Notices to oneself, newest first',
+  summary: 'Notices to oneself in this workplace, newest first',
   input: { before: z.string().max(80).optional(), count: z.coerce.number().int().min(1).max(100).default(20) },
   reply: z.object({ notifications: z.array(notification), unread: z.number().int(), next: z.string().optional() }),
   permission: 'notifications.read',
@@ -45,7 +60,8 @@ export const updatePreferences = defineCall({
   input: { id, ...preferences.omit({ pn_sponsors: true }).shape, pn_sponsors: z.string().max(5000).optional() },
   reply: self,
   permission: 'account.preferences',
-  errors: ['FORBIDDEN'],
+  /** FEATURE_DISABLED: `mailing_dm` where there are no direct messages. */
+  errors: ['FORBIDDEN', 'FEATURE_DISABLED'],
 });
 
 /** A mail's standing address: turns one type of mail off, and can be used again. */

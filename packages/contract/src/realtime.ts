@@ -25,10 +25,25 @@ export const serverEvents = {
   writing_recipient: z.object({ workplace, user: userCard }),
   /** A chat was read, muted or archived in another window of the same member. */
   updating_chat: z.object({ ...place, badge_number: z.number().int().optional() }),
+  /** A notice came, or notices were read in another window: how many of this window's workplace are unread. */
+  posting_notification: z.object({ unread: z.number().int() }),
   /** The deployment's config changed: read boot again. */
   updating_deployment: z.object({ revision: z.string() }),
-  /** The session ended; the socket closes after it. */
-  session_ended: z.object({ code: z.enum(['INVALID_TOKEN', 'TOKEN_EXPIRED']) }),
+  /**
+   * The socket closes after it: the session ended, or its member may no longer be here, for the reason that every call is now
+   * refused with (`missingAccess`).
+   */
+  session_ended: z.object({
+    code: z.enum([
+      'INVALID_TOKEN',
+      'TOKEN_EXPIRED',
+      'EMAIL_NOT_VERIFIED',
+      'ACCESS_DENIED',
+      'PENDING_APPROVAL',
+      'ACCESS_FORBIDDEN',
+      'SUBSCRIPTION_REQUIRED',
+    ]),
+  }),
 } as const;
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;

@@ -15,14 +15,14 @@ export type StandingKind = 'unsubscribe' | 'calendar' | 'wall' | 'invitation';
 export class StandingLinks {
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
-  /** `subject` is an id: the member whom the address belongs to, say. */
+  /** No dot in it: the path of an address that ends like a file's name is taken for a file. `subject` is an id: the member whom the address belongs to, say. */
   sign(tenant: Tenant, kind: StandingKind, subject: string, version = 0): string {
-    return `${subject}.${version}.${this.signature(tenant, kind, subject, version)}`;
+    return `${subject}~${version}~${this.signature(tenant, kind, subject, version)}`;
   }
 
   /** @throws LINK_INVALID for an altered one, another kind's or community's too. The caller compares `version` with the subject's. */
   read(tenant: Tenant, kind: StandingKind, token: string): { subject: string; version: number } {
-    const [subject = '', versionText = '', signature = ''] = token.split('.');
+    const [subject = '', versionText = '', signature = ''] = token.split('~');
     const version = Number(versionText);
     const expected = Buffer.from(this.signature(tenant, kind, subject, version));
     const given = Buffer.from(signature);
