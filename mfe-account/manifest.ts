@@ -21,10 +21,15 @@ export const manifest = defineManifest({
     { path: '/deny/:id/:token', signed_out: true },
     { path: '/unsubscribe/:type/:token', signed_out: true },
     { path: '/main/settings' },
+    { path: '/main/applicants' },
     { path: '/main/terms' },
     { path: '/main/privacy' },
   ],
-  links: { 'account.settings': '/main/settings', 'account.login': '/login' },
+  links: {
+    'account.settings': '/main/settings',
+    'account.applicants': '/main/applicants',
+    'account.login': '/login',
+  },
   permissions: [
     'account.enter',
     'account.verify_email',
@@ -32,6 +37,8 @@ export const manifest = defineManifest({
     'account.read',
     'account.leave',
     'account.change_password',
+    'account.preferences',
+    'account.approve',
   ],
   budget_kb: 15.3,
 });

@@ -4,11 +4,12 @@ import { manifest } from '../manifest';
 import { Landing } from './landing/landing';
 import { Privacy, Terms } from './legal/legal';
 import en from './messages/en.json';
-import { Settings } from './settings/settings';
 
 // Forms bring the schemas' library along, which the landing page does without.
 const Login = lazy(() => import('./login/login').then((screen) => ({ default: screen.Login })));
 const SignUp = lazy(() => import('./sign-up/sign-up').then((screen) => ({ default: screen.SignUp })));
+const Settings = lazy(() => import('./settings/settings').then((screen) => ({ default: screen.Settings })));
+const Applicants = lazy(() => import('./applicants/applicants').then((screen) => ({ default: screen.Applicants })));
 const VerifyPin = lazy(() => import('./verify-pin/verify-pin').then((screen) => ({ default: screen.VerifyPin })));
 const EditEmail = lazy(() => import('./edit-email/edit-email').then((screen) => ({ default: screen.EditEmail })));
 const PendingApproval = lazy(() =>
@@ -45,6 +46,7 @@ export default defineMfe({
     '/deny/:id/:token': Deny,
     '/unsubscribe/:type/:token': Unsubscribe,
     '/main/settings': Settings,
+    '/main/applicants': Applicants,
     '/main/terms': Terms,
     '/main/privacy': Privacy,
   },

@@ -41,7 +41,7 @@ export function Devices() {
   };
   return (
     <div className="stack g4">
-      <Rows label={t('settings.devices.title')} cut="none" className={styles.devices!}>
+      <Rows label={t('settings.devices.title')} cut="none" className={styles.devices}>
         {sessions.map((session) => {
           const name = session.device || t('settings.devices.unknown');
           return (

@@ -5,7 +5,7 @@ import type { MailingType, NoticeType, Preferences } from '@paddock/contract/use
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** A switch: a field of the record, or the notices of one namespace. */
 export type PreferenceKey = NoticeType | MailingType | `pn_sponsors.${string}`;
@@ -42,7 +42,10 @@ const byMail: readonly MailingType[] = [
 ];
 
 /** What this deployment can tell of: nothing of tabs and functions that it does not have (A §3). */
-export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>): { inApp: Offered[]; byMail: Offered[] } {
+export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>): {
+  inApp: Offered[];
+  byMail: Offered[];
+} {
   const off: Partial<Record<NoticeType | MailingType, boolean>> = {
     pn_mention: flags.disable_mentions,
     mailing_mention: flags.disable_mentions,
@@ -61,7 +64,8 @@ export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>
   return { inApp: [...offered(inApp), ...notices], byMail: offered(byMail) };
 }
 
-const namespaceOf = (key: PreferenceKey) => (key.startsWith('pn_sponsors.') ? key.slice('pn_sponsors.'.length) : undefined);
+const namespaceOf = (key: PreferenceKey) =>
+  key.startsWith('pn_sponsors.') ? key.slice('pn_sponsors.'.length) : undefined;
 
 /** A missing preference counts as true (A §3). */
 export function isOn(stored: Preferences, key: PreferenceKey): boolean {
@@ -70,7 +74,7 @@ export function isOn(stored: Preferences, key: PreferenceKey): boolean {
   return value !== false;
 }
 
-type Changes = Partial<Record<PreferenceKey, boolean>>;
+type Changes = Record<string, boolean>;
 
 /** What is sent for these: only what changes, the notices' map as a whole and as JSON text (A §7). */
 function inputOf(changes: Changes, stored: Preferences) {
@@ -86,7 +90,10 @@ function inputOf(changes: Changes, stored: Preferences) {
 }
 
 /** The switches as they stand, changed at once, sent a second after the last change, and turned back where that fails. */
-export function usePreferences(): { isOn: (key: PreferenceKey) => boolean; set: (key: PreferenceKey, on: boolean) => void } {
+export function usePreferences(): {
+  isOn: (key: PreferenceKey) => boolean;
+  set: (key: PreferenceKey, on: boolean) => void;
+} {
   const { user, updateUser } = useSession();
   const toast = useToast();
   const { mutateAsync } = useCallMutation(updatePreferences);
@@ -94,24 +101,27 @@ export function usePreferences(): { isOn: (key: PreferenceKey) => boolean; set: 
   const waiting = useRef<Changes>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const send = useEffectEvent(async () => {
+  const send = async () => {
     clearTimeout(timer.current);
     const sent = waiting.current;
     waiting.current = {};
     if (!user || Object.keys(sent).length === 0) return;
-    const settled = () =>
-      // What was changed once more meanwhile has its own turn.
-      setChanges((now) => Object.fromEntries(Object.entries(now).filter(([key]) => !(key in sent) || key in waiting.current)));
     try {
       updateUser(await mutateAsync({ id: user.id, ...inputOf(sent, user) }));
       toast('codes.PN_UPDATED');
     } catch {
       toast('codes.PN_ERROR_RESPONSE');
     }
-    settled();
+    // What was changed once more meanwhile has its own turn.
+    const isSettled = (key: string) => key in sent && !(key in waiting.current);
+    setChanges((now) => Object.fromEntries(Object.entries(now).filter(([key]) => !isSettled(key))));
+  };
+  const latest = useRef(send);
+  useEffect(() => {
+    latest.current = send;
   });
   // Whoever leaves before the second is over has still changed it.
-  useEffect(() => () => void send(), []);
+  useEffect(() => () => void latest.current(), []);
 
   return {
     isOn: (key) => changes[key] ?? (user === null || isOn(user, key)),
@@ -119,7 +129,7 @@ export function usePreferences(): { isOn: (key: PreferenceKey) => boolean; set: 
       waiting.current = { ...waiting.current, [key]: on };
       setChanges((now) => ({ ...now, [key]: on }));
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void send(), GATHER);
+      timer.current = setTimeout(() => void latest.current(), GATHER);
     },
   };
 }

@@ -1,77 +1,32 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Link } from '@paddock/mfe-kit/navigation';
+import { usePlatform } from '@paddock/mfe-kit/platform';
 import { useModuleVersion, useSession } from '@paddock/mfe-kit/session';
-import { useToast } from '@paddock/mfe-kit/toasts';
 import { PersonAvatar } from '@paddock/ui/avatar';
-import { Button } from '@paddock/ui/button';
+import { Badge } from '@paddock/ui/badge';
 import { Card } from '@paddock/ui/card';
-import { type DrawerItem, Drawers } from '@paddock/ui/drawer';
+import { Drawers } from '@paddock/ui/drawer';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
-import { ArrowRightLeft, KeyRound, LogOut } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { ListRow, Rows } from '@paddock/ui/row';
+import { ExternalLink, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useWaitingApplicants } from '../applicants/waiting-applicants';
 import styles from './settings.module.css';
-import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
-
-const ChangePassword = lazy(() => import('./change-password').then((part) => ({ default: part.ChangePassword })));
+import { useDrawers } from './use-drawers';
 
 /** Drawers, one open at a time; what was typed is gone when a drawer closes (A §2, Settings). */
 export function Settings() {
   const t = useText();
-  const toast = useToast();
-  const { user, community, flags, workplace, signOut } = useSession();
+  const { user, flags } = useSession();
   const version = useModuleVersion();
+  const platform = usePlatform();
+  const waiting = useWaitingApplicants();
   const [open, setOpen] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState(false);
-  const choices = useWorkplaceChoices();
+  const drawers = useDrawers(() => setOpen(null));
   if (!user) return null;
 
-  const drawers: DrawerItem[] = [];
-  if (!flags.disable_change_password)
-    drawers.push({
-      id: 'password',
-      icon: KeyRound,
-      title: t('settings.change_password'),
-      children: (
-        <Suspense>
-          <ChangePassword
-            onDone={() => {
-              setOpen(null);
-              toast('settings.password_updated');
-            }}
-          />
-        </Suspense>
-      ),
-    });
-  if (choices.length > 1)
-    drawers.push({
-      id: 'workplace',
-      icon: ArrowRightLeft,
-      title: t('settings.switch_workplace'),
-      sub: choices.find(({ id }) => id === workplace)?.title,
-      children: <SwitchWorkplace choices={choices} />,
-    });
-  drawers.push({
-    id: 'logout',
-    icon: LogOut,
-    title: t('settings.log_out'),
-    danger: true,
-    children: (
-      <div className="stack g3">
-        <p className="two">{t('settings.log_out_text', { community: community.title })}</p>
-        <Button
-          variant="danger-outline"
-          pending={leaving}
-          onPress={() => {
-            setLeaving(true);
-            void signOut();
-          }}
-        >
-          {t('settings.log_out')}
-        </Button>
-      </div>
-    ),
-  });
-
+  // A store does not allow a way past it.
+  const link = platform.kind === 'ios' ? undefined : flags.settings_link;
   return (
     <Pane label={t('settings.title')} ground>
       <ScreenHeader title={t('settings.title')} mid="wide" />
@@ -87,9 +42,35 @@ export function Settings() {
               </div>
             </div>
           </Card>
-          <Card>
-            <Drawers items={drawers} open={open} onChange={setOpen} />
-          </Card>
+          <div className="stack g4">
+            {waiting.isAdmin && (
+              <Card>
+                <ListRow
+                  href="#/main/applicants"
+                  icon={UserPlus}
+                  title={t('applicants.title')}
+                  end={<Badge count={waiting.count} spoken={t('applicants.waiting', { count: waiting.count })} />}
+                  chevron
+                />
+              </Card>
+            )}
+            <Card>
+              <Drawers items={drawers} open={open} onChange={setOpen} />
+            </Card>
+            {link && (
+              <Card>
+                <Rows cut="none">
+                  <ListRow
+                    href={link.url}
+                    newTabLabel={t('settings.new_tab')}
+                    icon={ExternalLink}
+                    title={link.title}
+                    chevron
+                  />
+                </Rows>
+              </Card>
+            )}
+          </div>
           <p className={`${styles.foot} label three`}>
             <Link href="/main/privacy" className="link">
               {t('legal.privacy')}

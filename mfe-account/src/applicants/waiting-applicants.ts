@@ -1,0 +1,11 @@
+import { readApplicants } from '@paddock/contract/approval';
+import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+
+/** How many wait for access, for an admin where members are approved at all. */
+export function useWaitingApplicants(): { isAdmin: boolean; count: number } {
+  const { flags, isAdmin: isWorkplaceAdmin } = useSession();
+  const isAdmin = isWorkplaceAdmin && flags.admin_approval_required;
+  const { data } = useCallQuery(readApplicants, { count: 1 }, { live: true, enabled: isAdmin });
+  return { isAdmin, count: isAdmin ? (data?.total ?? 0) : 0 };
+}

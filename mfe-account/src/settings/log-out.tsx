@@ -1,0 +1,26 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Button } from '@paddock/ui/button';
+import { useState } from 'react';
+
+/** Asks by its sentence, and leaves nothing that was typed on this device. */
+export function LogOutDrawer() {
+  const t = useText();
+  const { community, signOut } = useSession();
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <div className="stack g3">
+      <p className="two">{t('settings.log_out_text', { community: community.title })}</p>
+      <Button
+        variant="danger-outline"
+        pending={leaving}
+        onPress={() => {
+          setLeaving(true);
+          void signOut();
+        }}
+      >
+        {t('settings.log_out')}
+      </Button>
+    </div>
+  );
+}

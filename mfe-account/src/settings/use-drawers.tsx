@@ -1,0 +1,66 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useStore } from '@paddock/mfe-kit/store';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import type { DrawerItem } from '@paddock/ui/drawer';
+import { ArrowRightLeft, Bell, KeyRound, LogOut, MonitorSmartphone } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { LogOutDrawer } from './log-out';
+import { isOn, offeredPreferences } from './preferences';
+import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
+
+const ChangePassword = lazy(() => import('./change-password').then((part) => ({ default: part.ChangePassword })));
+const Notifications = lazy(() => import('./notifications').then((part) => ({ default: part.Notifications })));
+const Devices = lazy(() => import('./devices').then((part) => ({ default: part.Devices })));
+
+/** What settings have in this deployment, for this member, in order; what ends something stands last. */
+export function useDrawers(close: () => void): DrawerItem[] {
+  const t = useText();
+  const toast = useToast();
+  const { user, flags, workplace } = useSession();
+  const offered = offeredPreferences(useStore(useKit().deployment));
+  const choices = useWorkplaceChoices();
+  if (!user) return [];
+
+  const someOff = [...offered.inApp, ...offered.byMail].some(({ key }) => !isOn(user, key));
+  const drawers: (DrawerItem | false)[] = [
+    !flags.disable_change_password && {
+      id: 'password',
+      icon: KeyRound,
+      title: t('settings.change_password'),
+      children: (
+        <ChangePassword
+          onDone={() => {
+            close();
+            toast('settings.password_updated');
+          }}
+        />
+      ),
+    },
+    {
+      id: 'devices',
+      icon: MonitorSmartphone,
+      title: t('settings.devices.title'),
+      children: <Devices />,
+    },
+    {
+      id: 'notifications',
+      icon: Bell,
+      title: t('preferences.title'),
+      ...(someOff && { sub: t('preferences.some_off') }),
+      children: <Notifications offered={offered} />,
+    },
+    choices.length > 1 && {
+      id: 'workplace',
+      icon: ArrowRightLeft,
+      title: t('settings.switch_workplace'),
+      sub: choices.find(({ id }) => id === workplace)?.title,
+      children: <SwitchWorkplace choices={choices} />,
+    },
+    { id: 'logout', icon: LogOut, title: t('settings.log_out'), danger: true, children: <LogOutDrawer /> },
+  ];
+  return drawers
+    .filter((drawer) => drawer !== false)
+    .map((drawer) => ({ ...drawer, children: <Suspense>{drawer.children}</Suspense> }));
+}
