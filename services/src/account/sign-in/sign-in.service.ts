@@ -47,16 +47,21 @@ export class SignInService {
    */
   private async withPassword(caller: Caller, name: string, password: string) {
     const { tenant } = caller;
-    const user = name.includes('@')
-      ? await this.users.byEmail(tenant, name)
-      : await this.users.byUsername(tenant, name);
-    const attempt = await this.attempts.begin(caller, name, user?._id);
-    const fitting = await this.passwords.matching(tenant, user?._id, password).catch(async (error: unknown) => {
+    // An address may be given by somebody who has not proved it: they must get in, or a sign-up would tell whose it is.
+    const candidates = name.includes('@')
+      ? await this.users.whoMayMean(tenant, name)
+      : [await this.users.byUsername(tenant, name)];
+    const attempt = await this.attempts.begin(caller, name, candidates[0]?._id);
+    try {
+      for (const user of candidates) {
+        const fitting = await this.passwords.matching(tenant, user?._id, password);
+        if (user && fitting !== undefined) return { user, fitting, attempt };
+      }
+    } catch (error) {
       await attempt.withdraw();
       throw error;
-    });
-    if (!user || fitting === undefined) throw new PaddockError('INVALID_CREDENTIALS');
-    return { user, fitting, attempt };
+    }
+    throw new PaddockError('INVALID_CREDENTIALS');
   }
 
   private async checkSecondFactor(caller: Caller, { _id }: UserRow, code: string | undefined): Promise<void> {

@@ -10,14 +10,13 @@ import { once } from '../../platform/idempotency/once.js';
 import { isDuplicateKey, Mongo } from '../../platform/mongo/mongo.js';
 import { newId } from '../../platform/mongo/row.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { SessionService } from '../../platform/session/session.service.js';
 import { tenantOf, type Tenant } from '../../platform/tenancy/tenant.js';
 import { UserRepository, type NewUser } from '../../platform/users/user.repository.js';
 import type { UserRow } from '../../platform/users/user.schema.js';
 import { checkedForm } from '../checked-form.js';
 import { EmailPins } from '../email-verification/email-pins.js';
 import { Passwords } from '../password/passwords.js';
-import { OwnRecord } from '../sessions/own-record.js';
+import { Entrance } from '../sessions/entrance.js';
 import { SignUpChoices } from './sign-up-choices.js';
 
 /** What is stored of a new account beside its record. */
@@ -37,8 +36,7 @@ export class SignUpService {
     private readonly pins: EmailPins,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
-    private readonly sessions: SessionService,
-    private readonly own: OwnRecord,
+    private readonly entrance: Entrance,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
@@ -66,7 +64,7 @@ export class SignUpService {
     // On a resend too: the first one may have ended half-way.
     for (const place of ['', ...row.workplaces])
       await this.conversations.joinEverybody(tenantOf(tenant.community, place), row._id);
-    return { token: await this.sessions.open(tenant, row._id), user: await this.own.of(tenant, row) };
+    return this.entrance.enter(caller, row);
   }
 
   /**

@@ -50,6 +50,18 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.findOne(tenant, { held_email: email.toLowerCase() });
   }
 
+  /**
+   * Who may mean themselves by an address when signing in: who proved it, and of those who did not the last to sign up, for whom it
+   * may be another's. Two always, so that their number tells nothing.
+   */
+  async whoMayMean(tenant: Tenant, email: string): Promise<[UserRow | null, UserRow | null]> {
+    const [holder, [newest = null]] = await Promise.all([
+      this.byEmail(tenant, email),
+      this.find(tenant, { email: email.toLowerCase(), email_verified: false }, { sort: { _id: -1 }, limit: 1 }),
+    ]);
+    return [holder?.email_verified ? holder : null, newest];
+  }
+
   byClientId(tenant: Tenant, clientId: string): Promise<UserRow | null> {
     return this.findOne(tenant, { client_id: clientId });
   }
@@ -165,6 +177,12 @@ export class UserRepository extends TenantRepository<UserRow> {
   async withSubscription(tenant: Tenant, plan: string, options: InSession): Promise<string[]> {
     const rows = await this.findParts(tenant, { subscription: plan }, [], options);
     return rows.map(({ _id }) => _id);
+  }
+
+  /** Keeps a member out, or lets them in again; null when that is how it stands. */
+  setBanned(tenant: Tenant, id: string, banned: boolean, options: InSession): Promise<UserRow | null> {
+    const before = banned ? { $ne: true } : true;
+    return this.change(tenant, { _id: id, banned: before }, { $set: { banned } }, options);
   }
 
   /** Notes that a member is here; at most one write in {@link UserRow.last_activity}'s resolution of a minute. */

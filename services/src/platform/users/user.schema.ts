@@ -81,6 +81,7 @@ userSchema.index(
   { community: 1, held_email: 1 },
   { unique: true, partialFilterExpression: { held_email: { $exists: true } } },
 );
+userSchema.index({ community: 1, email: 1, email_verified: 1 });
 userSchema.index({ community: 1, pending: 1, _id: 1 }, { partialFilterExpression: { pending: true } });
 userSchema.index({ community: 1, 'acl.resources': 1 });
 userSchema.index({ community: 1, name_words: 1 });
