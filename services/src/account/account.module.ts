@@ -9,12 +9,15 @@ import { EmailPinRepository } from './email-verification/email-pin.repository.js
 import { EmailPins } from './email-verification/email-pins.js';
 import { EmailVerificationController } from './email-verification/email-verification.controller.js';
 import { EmailVerificationService } from './email-verification/email-verification.service.js';
+import { HoldAddresses } from './email-verification/hold-addresses.js';
 import { CredentialRepository } from './password/credential.repository.js';
 import { PasswordController } from './password/password.controller.js';
 import { PasswordResetService } from './password/password-reset.service.js';
 import { PasswordService } from './password/password.service.js';
 import { Passwords } from './password/passwords.js';
 import { ResetMail } from './password/reset-mail.js';
+import { BanController } from './sessions/ban.controller.js';
+import { BanService } from './sessions/ban.service.js';
 import { Entrance } from './sessions/entrance.js';
 import { KnownAddressRepository } from './sessions/known-address.repository.js';
 import { OwnRecord } from './sessions/own-record.js';
@@ -43,6 +46,7 @@ import { SignUpService } from './sign-up/sign-up.service.js';
     ApprovalController,
     EmailVerificationController,
     AccountController,
+    BanController,
     PasswordController,
     SecondFactorController,
     SessionsController,
@@ -57,6 +61,7 @@ import { SignUpService } from './sign-up/sign-up.service.js';
     EmailPinRepository,
     EmailPins,
     EmailVerificationService,
+    HoldAddresses,
     SignUpChoices,
     AuthenticatorRepository,
     AuthenticatorService,
@@ -67,6 +72,7 @@ import { SignUpService } from './sign-up/sign-up.service.js';
     Sealed,
     { provide: SecondFactor, useExisting: AuthenticatorService },
     CredentialRepository,
+    BanService,
     Entrance,
     KnownAddressRepository,
     OwnRecord,

@@ -17,12 +17,14 @@ import { Mongo } from './mongo/mongo.js';
 import { Outbound } from './outbound/outbound.js';
 import { SessionRepository } from './session/session.repository.js';
 import { SessionService } from './session/session.service.js';
+import { LastAdmin } from './users/last-admin.js';
 import { UserCards } from './users/user-cards.js';
 import { UserRepository } from './users/user.repository.js';
 
 const shared = [
   UserRepository,
   UserCards,
+  LastAdmin,
   MembershipRepository,
   Sight,
   SessionRepository,

@@ -6,8 +6,8 @@ import { Loop } from './loop.js';
 import { type Heard, OutboxReader } from './outbox-reader.js';
 import type { OutboxRepository } from './outbox.repository.js';
 
-/** How soon events of other processes are heard; those of the own process are heard at once. */
-const pollMs = 1000;
+/** How soon events of other processes are heard; those of the own process are heard at once. Windows of who may not stay close within a second. */
+const pollMs = 500;
 
 /**
  * Domain events: stored in the transaction of the change they tell of, and delivered after its commit

@@ -5,6 +5,8 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
+import type { ServerEventPayload } from '@paddock/contract/realtime';
+import { missingAccess } from '@paddock/contract/users';
 import type { Subscription } from 'rxjs';
 import { mayEnter } from '../calls/permission-check.js';
 import { LOGGER } from '../environment/logger-token.js';
@@ -61,6 +63,17 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
         for (const socket of this.realtime.sockets(sessionRoom(tenant.community, session))) end(socket, code);
       },
     });
+    this.outbox.subscribe({
+      name: 'realtime-members',
+      kinds: ['MemberChanged', 'AccountDeleted'],
+      handle: async ({ kind, tenant, user }) => {
+        this.mongo.wrote('users', { community: tenant.community, _id: user });
+        if (kind === 'AccountDeleted') this.mongo.wrote('sessions', undefined);
+        const sockets = this.realtime.sockets(userRoom(tenant, user));
+        for (const [session, itsSockets] of bySession(sockets)) await this.check(session, itsSockets);
+        await this.refreshAll(sockets.filter((socket) => socket.connected));
+      },
+    });
     this.changes = this.communities.changes.subscribe((change) => void this.follow(change));
   }
 
@@ -76,10 +89,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
   /** Looks at every window once. */
   async round(): Promise<void> {
     for (const { id } of this.communities.all()) {
-      const bySession = new Map<string, PaddockSocket[]>();
-      for (const socket of this.realtime.sockets(communityRoom(id)))
-        bySession.set(socket.data.session, [...(bySession.get(socket.data.session) ?? []), socket]);
-      for (const [session, sockets] of bySession)
+      for (const [session, sockets] of bySession(this.realtime.sockets(communityRoom(id))))
         await this.lookAt(session, sockets).catch((err: unknown) => this.failed(err));
     }
   }
@@ -101,13 +111,14 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const { tenant, user: userId } = sockets[0]!.data;
     const now = new Date();
     const [session, user] = await Promise.all([this.sessions.byId(tenant, sessionId), this.users.byId(tenant, userId)]);
-    if (!session || !user || user.pending) for (const socket of sockets) end(socket, 'INVALID_TOKEN');
-    else if (session.expires <= now) for (const socket of sockets) end(socket, 'TOKEN_EXPIRED');
-    else {
-      const config = this.communities.find(tenant.community);
-      for (const socket of sockets)
-        if (!config || !mayEnter(socket.data.tenant.workplace, config, user)) admitAnew(socket);
-    }
+    const config = this.communities.find(tenant.community);
+    const endAll = (code: EndCode) => sockets.forEach((socket) => end(socket, code));
+    if (!session || !user) return endAll('INVALID_TOKEN');
+    if (session.expires <= now) return endAll('TOKEN_EXPIRED');
+    const missing = config && missingAccess(user, config.flags);
+    if (missing) return endAll(missing);
+    for (const socket of sockets)
+      if (!config || !mayEnter(socket.data.tenant.workplace, config, user)) admitAnew(socket);
   }
 
   private async follow({ community, revision, config }: CommunityChange): Promise<void> {
@@ -146,7 +157,18 @@ function admitAnew(socket: PaddockSocket) {
   socket.conn.close();
 }
 
-function end(socket: PaddockSocket, code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED') {
+type EndCode = ServerEventPayload<'session_ended'>['code'];
+
+function bySession(sockets: readonly PaddockSocket[]): Map<string, PaddockSocket[]> {
+  const grouped = new Map<string, PaddockSocket[]>();
+  for (const socket of sockets) {
+    const { session } = socket.data;
+    grouped.set(session, [...(grouped.get(session) ?? []), socket]);
+  }
+  return grouped;
+}
+
+function end(socket: PaddockSocket, code: EndCode) {
   socket.emit('session_ended', { code });
   socket.disconnect(true);
 }

@@ -125,6 +125,15 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.change(tenant, { _id: id, email_verified: false }, change as object, options);
   }
 
+  /** Members whose address is proved and, stored before there was such a thing, not held. */
+  provedUnheld(tenant: Tenant, limit: number): Promise<UserRow[]> {
+    return this.find(tenant, { email_verified: true, held_email: { $exists: false } }, { limit });
+  }
+
+  async holdEmail(tenant: Tenant, { _id, email }: UserRow): Promise<void> {
+    await this.change(tenant, { _id }, { $set: { held_email: email } });
+  }
+
   /** Notes that an address was proved; null unless it is the one that the member holds and has not proved yet. */
   verifyEmail(tenant: Tenant, id: string, email: string, options: InSession): Promise<UserRow | null> {
     const filter = { _id: id, held_email: email, email_verified: false };

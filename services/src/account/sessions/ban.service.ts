@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { banMember } from '@paddock/contract/account-data';
+import type { CallArguments } from '@paddock/contract/call';
+import type { SignedInCaller } from '../../platform/calls/caller.js';
+import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { LastAdmin } from '../../platform/users/last-admin.js';
+import { UserRepository } from '../../platform/users/user.repository.js';
+
+/** Keeping a member out, and letting them in again. Their sessions stay: the forbidden page tells them, and logs them out. */
+@Injectable()
+export class BanService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly lastAdmin: LastAdmin,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async ban({ tenant }: SignedInCaller, { id, banned }: CallArguments<typeof banMember>) {
+    await this.mongo.transaction(async (session) => {
+      const user = await this.users.byId(tenant, id);
+      if (!user) throw new PaddockError('USER_NOT_FOUND');
+      if (banned) await this.lastAdmin.checkOthersRemain(tenant, user, session);
+      if (!(await this.users.setBanned(tenant, id, banned, { session }))) return;
+      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: id });
+    });
+    return { ok: true as const };
+  }
+}
