@@ -32,9 +32,13 @@ export interface Asked {
   input: Record<string, unknown>;
 }
 /** A reply's body, a refusal with its status, or null for a network that is gone. */
-type Answer = object | readonly [status: number, refusal: object] | null;
+type Body = Readonly<Record<string, unknown>>;
+type Refusal = readonly [status: number, refusal: Body];
+type Answer = Body | Refusal | null;
 /** By method and path: the last of several answers every further call too. */
 export type Answers = Readonly<Record<string, Answer | ((input: Asked['input']) => Answer | Promise<Answer>)>>;
+
+const isRefusal = (answer: Body | Refusal): answer is Refusal => Array.isArray(answer);
 
 /** Shows a screen with a service that answers as told; `asked` is what it was asked. */
 export async function openScreen(
@@ -50,14 +54,14 @@ export async function openScreen(
     if (given === undefined) throw new Error(`nobody answers ${call}`);
     const answer = await (typeof given === 'function' ? given(input) : given);
     if (answer === null) throw new TypeError('network');
-    const [status, body] = Array.isArray(answer) ? (answer as [number, object]) : [200, answer];
+    const [status, body]: Refusal = isRefusal(answer) ? answer : [200, answer];
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   };
   const kit = await testKit({ module: 'mfe-account', messages: en, fetch, flags: flagsSchema.parse(flags), user });
   const page = (inside: ReactNode) => (
     <TestHost kit={kit} module="mfe-account">
       {inside}
-      <ToastRegion label="Messages" dismissLabel="Dismiss" />
+      <ToastRegion label={en.back} dismissLabel={en.back} />
     </TestHost>
   );
   const view = render(page(shown));
@@ -65,7 +69,7 @@ export async function openScreen(
 }
 
 export const calls = (asked: readonly Asked[]) => asked.map(({ call }) => call);
-export const refusal = (status: number, code: string, more: object = {}) =>
+export const refusal = (status: number, code: string, more: Body = {}) =>
   [status, { code, message: `${code} said`, ...more }] as const;
 
 /** A mandatory field's label ends in an asterisk. */

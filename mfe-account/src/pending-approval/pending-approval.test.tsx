@@ -5,7 +5,7 @@ import { PendingApproval } from './pending-approval';
 
 const user = member({ pending: true });
 
-beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] }));
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] }));
 afterEach(() => {
   leaveScreen();
   jest.useRealTimers();

@@ -8,7 +8,7 @@ const waiting = member({ email_verified: false });
 const me = { 'GET /users/me': waiting };
 const pinCalls = (asked: Parameters<typeof calls>[0]) => calls(asked).filter((call) => call.startsWith('PUT'));
 
-beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] }));
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] }));
 afterEach(() => {
   leaveScreen();
   jest.useRealTimers();

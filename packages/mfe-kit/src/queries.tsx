@@ -5,6 +5,7 @@ import {
   QueryClient,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   type UseMutationOptions,
   useQuery,
   useQueryClient,
@@ -58,6 +59,17 @@ export function useCallQuery<C extends Call, T = CallReply<C>>(
     refetchInterval: live && polling ? POLLING_INTERVAL : false,
     refetchOnMount: live ? 'always' : true,
     ...options,
+  });
+}
+
+/** The same call with several inputs, whose number may change; each answer is cached as {@link useCallQuery} does. */
+export function useCallQueries<C extends Call>(call: C, inputs: readonly CallInput<C>[]) {
+  const { api } = useKit();
+  return useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: queryKey(call, input),
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.call(call, input, { signal }),
+    })),
   });
 }
 

@@ -23,6 +23,7 @@ const later = (load: () => Promise<Control>) => lazyPart(load);
 
 /** What not every form needs comes with the first field of its kind. */
 const fetched: Partial<Record<Type, LazyPart<Control>>> = {
+  choices: later(() => import('./choices-control').then((part) => part.ChoicesControl)),
   'select-group': later(() => import('./select-group-control').then((part) => part.SelectGroupControl)),
   'date-time-picker': later(() => import('./date-time-control').then((part) => part.DateTimeControl)),
   color: later(() => import('./color-control').then((part) => part.ColorControl)),

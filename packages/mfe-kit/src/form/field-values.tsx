@@ -58,6 +58,13 @@ const dateTime: FieldValue = {
 
 const list = { empty: [], isBlank: (value: unknown) => !Array.isArray(value) || value.length === 0 };
 
+const choices: FieldValue = {
+  ...list,
+  kept: true,
+  isBlank: (value) => textsOf(value).length === 0,
+  toInput: textsOf,
+};
+
 const uploads: FieldValue = {
   ...list,
   kept: false,
@@ -73,6 +80,7 @@ const values: Record<FieldData['type'], FieldValue> = {
   textarea: text,
   comment: text,
   dropdown: text,
+  choices,
   'select-group': text,
   color: text,
   // Spaces count in a password.
@@ -104,6 +112,11 @@ function addressesIn(value: unknown): string[] {
     .split(',')
     .map((address) => address.trim().toLowerCase())
     .filter((address) => address !== '');
+}
+
+/** What is chosen; an own text that was not written yet is nothing. */
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map((one) => String(one).trim()).filter((one) => one !== '') : [];
 }
 
 /** True while a file of the field is on its way. */

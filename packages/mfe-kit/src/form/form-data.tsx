@@ -1,4 +1,5 @@
-import type { uploadFile } from '@paddock/contract/files';
+import type { uploadSignUpImage } from '@paddock/contract/account';
+import type { uploadFile, uploadProfileImage } from '@paddock/contract/files';
 import type { Flags } from '@paddock/contract/flags';
 import type { searchPeople } from '@paddock/contract/people';
 import type { ReactNode } from 'react';
@@ -53,6 +54,11 @@ export interface ChoiceData {
   placeholder?: string;
 }
 
+/** Several of a list, each with its box; the value is a list. */
+export interface ChoicesData extends Omit<ChoiceData, 'type' | 'placeholder'> {
+  type: 'choices';
+}
+
 export interface GroupChoiceData {
   type: 'select-group';
   /** Undefined while they load. */
@@ -68,8 +74,8 @@ export interface DateTimeData {
 
 export interface UploadData {
   type: 'upload-secure-file';
-  /** The contract's `uploadFile`: each module carries the calls it was built for. */
-  upload: typeof uploadFile;
+  /** The contract's call, since each module carries those it was built for. The value is the file's id, or a profile picture's address. */
+  upload: typeof uploadFile | typeof uploadProfileImage | typeof uploadSignUpImage;
   /** Most files; 1 unless said. With more, the value is a list. More than that is `TOO_MANY_FILES`. */
   max?: number;
   /** Pictures alone: jpg, jpeg, png, gif, else `INVALID_FILE` (A §5). */
@@ -97,6 +103,7 @@ export type FieldData<Name extends string = string> = Named<Name> &
   (
     | TextData
     | ChoiceData
+    | ChoicesData
     | GroupChoiceData
     | DateTimeData
     | UploadData

@@ -32,7 +32,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
     underWay.current.set(key, stop);
     let shown = 0;
     try {
-      const { id, thumb_path } = await api.call(
+      const reply = await api.call(
         data.upload,
         {},
         {
@@ -45,6 +45,8 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
           },
         },
       );
+      const { thumb_path } = reply;
+      const id = 'id' in reply ? reply.id : reply.profile_image;
       update(key, { state: 'loaded', id, ...(thumb_path !== undefined && { thumb: thumb_path }) });
     } catch (error) {
       const { code } = asApiError(error);
