@@ -31,7 +31,12 @@ export class LikesService {
         await this.likes.add(tenant, id, user._id, { session });
         const liked = await this.shouts.countLike(tenant, id, user._id, { session });
         if (!liked) throw new PaddockError('SHOUT_NOT_FOUND');
-        await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...this.factsOf(caller, found) });
+        const { conversation } = found.row;
+        await this.outbox.add(
+          session,
+          { kind: 'ShoutUpdated', tenant, ...this.factsOf(caller, found) },
+          { kind: 'ShoutLiked', tenant, conversation, shout: id, by: user._id },
+        );
         return liked;
       });
       return await this.reply(caller, found, row);

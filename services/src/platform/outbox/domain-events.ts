@@ -11,6 +11,8 @@ export interface DomainEventFacts {
   CommentPosted: { conversation: string; shout: string; comment: string; author: string };
   /** Text, likes or links of a shout or comment changed. `actor` is who did it. */
   ShoutUpdated: { conversation: string; shout: string; actor: string };
+  /** `by` likes a shout or comment since just now. Comes beside ShoutUpdated. */
+  ShoutLiked: { conversation: string; shout: string; by: string };
   ShoutDeleted: { conversation: string; shout: string; in_reply_to?: string; actor: string };
   /** A member read, muted or archived a chat; other windows of the same member show it. */
   ChatMarked: { conversation: string; user: string };
@@ -34,6 +36,8 @@ export interface DomainEventFacts {
   MemberChanged: { user: string };
   /** The account is gone; each service has forgotten it already. */
   AccountDeleted: { user: string };
+  /** Notices came for these members, or one of them read theirs. */
+  NoticesChanged: { users: readonly string[] };
   /** A session was signed out, or ended by a new password; once for each. */
   SessionEnded: { user: string; session: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };
 }

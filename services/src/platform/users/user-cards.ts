@@ -9,6 +9,11 @@ import type { UserRow } from './user.schema.js';
 /** Silence after which a member no longer counts as online; activity is noted once a minute. */
 const onlineForMs = 120_000;
 
+/** Whether a member is here, in whatever window. */
+export function isOnline({ last_activity }: Pick<UserRow, 'last_activity'>): boolean {
+  return last_activity !== undefined && Date.now() - last_activity.getTime() < onlineForMs;
+}
+
 /** Users as the contract shows them. */
 @Injectable()
 export class UserCards {
@@ -24,7 +29,7 @@ export class UserCards {
       fullname: user.fullname,
       company: user.fields['company'],
       profile_image: user.profile_image && this.files.fileAddress(tenant, viewerId, user.profile_image, 'thumb'),
-      online: user.last_activity !== undefined && Date.now() - user.last_activity.getTime() < onlineForMs,
+      online: isOnline(user),
     };
   }
 

@@ -32,6 +32,8 @@ export interface UserRow extends Row {
   subscription?: string;
   /** What they want to be told of; a missing one counts as true (A §3). */
   preferences?: Preferences;
+  /** Raised to make the unsubscribe addresses of all mails so far worthless; a missing one counts as 0. */
+  mail_links?: number;
   /** Super admin. */
   admin: boolean;
   acl: AclEntry[];
@@ -63,6 +65,7 @@ export const userSchema = communitySchema<UserRow>({
   banned: Boolean,
   subscription: String,
   preferences: { type: Object },
+  mail_links: Number,
   admin: Boolean,
   acl: [{ _id: false, title: String, resources: [String] }],
   workplaces: [String],
