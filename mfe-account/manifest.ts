@@ -22,12 +22,14 @@ export const manifest = defineManifest({
     { path: '/unsubscribe/:type/:token', signed_out: true },
     { path: '/main/settings' },
     { path: '/main/applicants' },
+    { path: '/main/notifications' },
     { path: '/main/terms' },
     { path: '/main/privacy' },
   ],
   links: {
     'account.settings': '/main/settings',
     'account.applicants': '/main/applicants',
+    'account.notifications': '/main/notifications',
     'account.login': '/login',
   },
   permissions: [
@@ -39,6 +41,7 @@ export const manifest = defineManifest({
     'account.change_password',
     'account.preferences',
     'account.approve',
+    'notifications.read',
   ],
-  budget_kb: 15.3,
+  budget_kb: 16.5,
 });

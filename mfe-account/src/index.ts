@@ -9,6 +9,7 @@ import en from './messages/en.json';
 const Login = lazy(() => import('./login/login').then((screen) => ({ default: screen.Login })));
 const SignUp = lazy(() => import('./sign-up/sign-up').then((screen) => ({ default: screen.SignUp })));
 const Settings = lazy(() => import('./settings/settings').then((screen) => ({ default: screen.Settings })));
+const Notices = lazy(() => import('./notices/notices').then((screen) => ({ default: screen.Notices })));
 const Applicants = lazy(() => import('./applicants/applicants').then((screen) => ({ default: screen.Applicants })));
 const VerifyPin = lazy(() => import('./verify-pin/verify-pin').then((screen) => ({ default: screen.VerifyPin })));
 const EditEmail = lazy(() => import('./edit-email/edit-email').then((screen) => ({ default: screen.EditEmail })));
@@ -47,6 +48,7 @@ export default defineMfe({
     '/unsubscribe/:type/:token': Unsubscribe,
     '/main/settings': Settings,
     '/main/applicants': Applicants,
+    '/main/notifications': Notices,
     '/main/terms': Terms,
     '/main/privacy': Privacy,
   },

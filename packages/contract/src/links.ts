@@ -15,6 +15,8 @@ export interface Links {
   'people.profile': { uid: string };
   'content.home': Record<never, never>;
   'account.settings': Record<never, never>;
+  /** Notices to oneself. */
+  'account.notifications': Record<never, never>;
   /** Those who wait for access: for admins. */
   'account.applicants': Record<never, never>;
   'account.login': Record<never, never>;

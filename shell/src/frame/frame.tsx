@@ -12,6 +12,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 import { scrollToTop } from './scroll-to-top';
+import { useOwnBusiness } from './use-own-business';
 import { useTabBadges } from './use-tab-badges';
 import { behindMenu, tabOf, useBadgeText, useTabs } from './use-tabs';
 
@@ -29,7 +30,9 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const t = useText();
   const { community } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
-  useTabBadges(!bare);
+  // The tabs' figures first: they stand on the first screen.
+  const business = useOwnBusiness(useTabBadges(!bare) && !bare);
+  const waiting = business.reduce((sum, { count }) => sum + count, 0);
   const tabs = useTabs(modules, destination);
   const hidden = useHideFooter();
   const badge = useBadgeText();
@@ -49,7 +52,8 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
           icon: Menu,
           // Settings and whatever else no tab leads to stand behind the menu.
           current: destination.kind !== 'redirect' && tabOf(destination, boot.tabs) === undefined,
-          badge: badge(unreadBehindMenu),
+          badge: badge(unreadBehindMenu + waiting),
+          railBadge: badge(waiting),
         }}
         brand={{ name: community.title, ...(community.subtitle && { sub: community.subtitle }), mark: <BrandMark /> }}
         {...(user &&

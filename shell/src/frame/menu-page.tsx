@@ -5,13 +5,14 @@ import { useStore } from '@paddock/mfe-kit/store';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { MenuList, type MenuListItem } from '@paddock/ui/menu-list';
 import { Pane, Scroll, ScreenHeader } from '@paddock/ui/pane';
-import { CircleHelp, ExternalLink, Settings } from 'lucide-react';
+import { Bell, CircleHelp, ExternalLink, Settings, UserPlus } from 'lucide-react';
 import type { Modules } from '../modules/modules';
-import { behindMenu, useTabs } from './use-tabs';
+import { useOwnBusiness } from './use-own-business';
+import { behindMenu, useBadgeText, useTabs } from './use-tabs';
 
 /**
- * The hamburger menu: what the tab bar has no room for, the pages that the deployment configures, the own profile and
- * settings. The shell's own, so it always stands.
+ * The hamburger menu: what the tab bar has no room for, the pages that the deployment configures, what waits for the member, the
+ * own profile and settings. The shell's own, so it always stands.
  */
 export function MenuPage({ modules }: { modules: Modules }) {
   const t = useText();
@@ -21,6 +22,8 @@ export function MenuPage({ modules }: { modules: Modules }) {
   const settings = linkAddress(boot, 'account.settings', {});
   const profile = user && linkAddress(boot, 'people.profile', { uid: user.id });
   const tabs = useTabs(modules);
+  const badge = useBadgeText();
+  const business = useOwnBusiness(true);
   const shown = behindMenu(tabs);
   const configured = boot.flags.hamburger_pages.flatMap((page): MenuListItem[] => {
     if (typeof page === 'object')
@@ -30,6 +33,13 @@ export function MenuPage({ modules }: { modules: Modules }) {
   const items: MenuListItem[] = [
     ...shown,
     ...configured,
+    ...business.map(({ id, address, count }) => ({
+      id,
+      href: `#${address}`,
+      label: t(`menu.${id}`),
+      icon: id === 'applicants' ? UserPlus : Bell,
+      badge: badge(count),
+    })),
     ...(settings ? [{ id: 'settings', href: `#${settings}`, label: t('menu.settings'), icon: Settings }] : []),
     { id: 'diagnostics', href: '#/main/diagnostics', label: t('menu.diagnostics'), icon: CircleHelp },
   ];

@@ -7,8 +7,8 @@ import { useEffect, useRef } from 'react';
 /** Milliseconds in which several events ask for the figures once. */
 const GATHER = 300;
 
-/** Keeps the figures of tab bar, rail and menu: one call for all tabs, asked again when something was posted or read. */
-export function useTabBadges(enabled: boolean): void {
+/** Keeps the figures of tab bar, rail and menu: one call for all tabs, asked again when something was posted or read. True once they are there. */
+export function useTabBadges(enabled: boolean): boolean {
   const { badges } = useKit();
   const { data } = useCallQuery(readBadges, {}, { live: true, enabled });
   const cache = useCallCache();
@@ -22,4 +22,5 @@ export function useTabBadges(enabled: boolean): void {
   useRealtime('updating_chat', again);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => badges.set(data?.badges ?? {}), [badges, data]);
+  return data !== undefined;
 }

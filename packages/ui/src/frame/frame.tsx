@@ -14,6 +14,8 @@ export interface FrameTab {
   icon: LucideIcon;
   /** Unread count with its spoken form; above 79 it stands as `:D`. */
   badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
+  /** The menu's own in the rail, where the tabs behind it stand beside it with theirs. */
+  railBadge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
   /** The module is broken: the word for it, spoken with an amber `!` in place of the badge. */
   fault?: string | undefined;
   current?: boolean | undefined;
@@ -162,7 +164,12 @@ function TabItem({ tab, foot, last, onPress }: TabItemProps) {
             <span className="vh">{tab.fault}</span>
           </span>
         ) : (
-          tab.badge && <Badge {...tab.badge} cap={FOOTER_CAP} small className={styles.count} />
+          <>
+            {tab.badge && <Badge {...tab.badge} cap={FOOTER_CAP} small className={styles.count} />}
+            {tab.railBadge && (
+              <Badge {...tab.railBadge} cap={FOOTER_CAP} small className={cx(styles.count, styles.onRail)} />
+            )}
+          </>
         )}
       </a>
     </li>

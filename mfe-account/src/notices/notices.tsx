@@ -1,0 +1,100 @@
+import {
+  markNotificationsRead,
+  noticeKinds,
+  type Notification,
+  readNotifications,
+} from '@paddock/contract/notifications';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { List } from '@paddock/mfe-kit/list';
+import { useBack } from '@paddock/mfe-kit/navigation';
+import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
+import { useRealtime } from '@paddock/mfe-kit/realtime';
+import { NewDot } from '@paddock/ui/badge';
+import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { ListRow } from '@paddock/ui/row';
+import { AtSign, Bell, type LucideIcon, ThumbsUp, UserCheck, UserPlus } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import styles from './notices.module.css';
+
+const COUNT = 20;
+const icons: Readonly<Record<string, LucideIcon>> = {
+  mention: AtSign,
+  like: ThumbsUp,
+  access_requested: UserPlus,
+  access_granted: UserCheck,
+};
+
+/** Notices to oneself, newest first. What was new when the page showed it keeps its mark until one leaves. */
+export function Notices() {
+  const t = useText();
+  const back = useBack();
+  const cache = useCallCache();
+  const { mutate: markRead } = useCallMutation(markNotificationsRead, {
+    // The menu's figure, which is asked for by a page of one row.
+    onSuccess: ({ unread }) => cache.update(readNotifications, { count: 1 }, (reply) => ({ ...reply, unread })),
+  });
+  const query = useCallInfinite(
+    readNotifications,
+    { count: COUNT },
+    { live: true, next: ({ next }) => (next === undefined ? null : { before: next }) },
+  );
+  useRealtime('posting_notification', () => void cache.refresh(readNotifications, { count: COUNT }));
+
+  const all = query.data?.pages.flatMap(({ notifications }) => notifications) ?? [];
+  const rows = all.filter(({ kind }) => kind in noticeKinds);
+  const unread = all.filter(({ read }) => !read).map(({ id }) => id);
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const newest = unread.length > 0 ? all[0]?.id : undefined;
+  const see = useEffectEvent(() => {
+    setSeen((now) => [...new Set([...now, ...unread])]);
+    if (newest !== undefined && document.visibilityState === 'visible') markRead({ id: newest });
+  });
+  useEffect(() => {
+    see();
+    document.addEventListener('visibilitychange', see);
+    return () => document.removeEventListener('visibilitychange', see);
+  }, [newest]);
+
+  return (
+    <Pane label={t('notices.title')} ground>
+      <ScreenHeader title={t('notices.title')} mid="wide" back={{ label: t('back'), onPress: back }} />
+      <Scroll>
+        <div className={styles.column}>
+          <List
+            id="notices"
+            label={t('notices.title')}
+            rows={rows}
+            rowKey={({ id }) => id}
+            query={query}
+            shape="row"
+            cut="icon"
+            empty={t('notices.nothing_new')}
+            render={(notice) => <Row notice={notice} isNew={!notice.read || seen.includes(notice.id)} />}
+          />
+        </div>
+      </Scroll>
+    </Pane>
+  );
+}
+
+function Row({ notice, isNew }: { notice: Notification; isNew: boolean }) {
+  const t = useText();
+  const format = useFormat();
+  const { kind, facts, address, created } = notice;
+  return (
+    <ListRow
+      {...(address !== undefined && { href: `#${address}`, chevron: true })}
+      icon={icons[kind] ?? Bell}
+      className={styles.row}
+      strong={isNew}
+      title={<span dir="auto">{t(`notices.kinds.${keyOf(notice)}`, { ...facts, count: others(facts) })}</span>}
+      sub={format.relative(created)}
+      end={isNew && <NewDot label={t('notices.new')} />}
+    />
+  );
+}
+
+/** Whoever is mentioned in a direct chat needs no name of a place. */
+const keyOf = ({ kind, facts }: Notification) => (kind === 'mention' && !facts['where'] ? 'mention_direct' : kind);
+/** Those beside the one who is named. */
+const others = (facts: Notification['facts']) => Math.max(0, Number(facts['count'] ?? 1) - 1);
