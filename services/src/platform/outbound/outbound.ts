@@ -13,7 +13,7 @@ export class OutboundRefused extends Error {
 /** What {@link Outbound.fetch} sends. */
 export interface OutboundRequest {
   method?: string;
-  headers?: HeadersInit;
+  headers?: RequestInit['headers'];
   body?: RequestInit['body'];
   signal?: AbortSignal | undefined;
   /** `manual` answers a redirection as it is. Only GET and HEAD follow one at all. */
