@@ -3,6 +3,7 @@ import { AccountModule } from './account/account.module.js';
 import { ChatsModule } from './chats/chats.module.js';
 import { HomeModule } from './content/home/home.module.js';
 import { EventsModule } from './events/events.module.js';
+import { ItemsModule } from './items/items.module.js';
 import { PeopleModule } from './people/people.module.js';
 import { StartError } from './platform/start-error.js';
 import { ShoutsModule } from './shouts/shouts.module.js';
@@ -15,6 +16,7 @@ const serviceModules: Readonly<Record<string, Type>> = {
   events: EventsModule,
   people: PeopleModule,
   home: HomeModule,
+  items: ItemsModule,
 };
 
 /** The modules to start: all of them, or those that `SERVICES` names. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { clientId, defineCall, done, id, instant } from './call.js';
+import { clientId, defineCall, done, id, instant, instantInput } from './call.js';
+import type { Flags } from './flags.js';
 import { self } from './users.js';
 
 /** Types of item (A §3, B §3): plans, home pages, and lists of choices told apart by `subtype`. */
@@ -12,6 +13,7 @@ export const item = z.object({
   type: itemType,
   /** Which list a dynamic list's entry belongs to. */
   subtype: z.string().optional(),
+  /** '' of a home page. */
   title: z.string(),
   description: z.string().optional(),
   /** Minor units of the currency; plans are sorted by it. */
@@ -22,35 +24,84 @@ export const item = z.object({
   priceText: z.string().optional(),
   /** '0' is a plan managed outside the stores. */
   additional_id: z.string().optional(),
-  hidden: z.boolean(),
+  hidden: z.boolean().optional(),
   url: z.string().optional(),
   image_url: z.string().optional(),
   end: instant.optional(),
   event: id.optional(),
-  updated: instant,
+  updated: instant.optional(),
 });
 export type Item = z.output<typeof item>;
 
+/** A price as people read it, "12.34 EUR" in every language: as many decimals as the currency has. */
+export function priceText(amount: number, currency: string): string {
+  const { maximumFractionDigits: decimals = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
+}
+
 const text = (max: number) => z.string().trim().max(max, 'LENGTH_PATTERN');
-const title = text(140).min(1, 'REQUIRED');
-const written = {
-  subtype: text(40).optional(),
+const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
+const hidden = z.boolean().default(false);
+
+/** What a plan states. */
+const planForm = z.strictObject({
+  title: required(140),
   description: text(1000).optional(),
-  amount: z.number().int().min(0).max(100_000_000).optional(),
-  currency: z
-    .string()
-    .regex(/^[a-z]{3}$/i, 'INVALID_PATTERN')
+  amount: z.number().int('INVALID_PATTERN').min(0, 'INVALID_PATTERN').max(100_000_000, 'LENGTH_PATTERN'),
+  currency: required(3)
     .toUpperCase()
-    .optional(),
+    .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'INVALID_PATTERN'),
   additional_id: text(140).optional(),
+  hidden,
+});
+
+/** What an entry of a dynamic list states. */
+const entryForm = z.strictObject({ subtype: required(40), title: required(140), hidden });
+
+/** What a home page states (B §5, Home update). Its header is checked and kept by the client alone. */
+function homeForm({ validity }: Flags['home_tab'], now: number) {
+  const end = instantInput.refine((value) => Date.parse(value) >= now, 'INVALID_END_DATE');
+  const form = z.strictObject({
+    description: text(140).min(1, 'MISSING_FIELD').optional(),
+    url: z
+      .url({ protocol: /^https?$/, error: 'INVALID_PATTERN' })
+      .max(500, 'LENGTH_PATTERN')
+      .optional(),
+    image_url: text(500).optional(),
+    end: end.optional(),
+    event: id.optional(),
+    hidden,
+  });
+  return validity ? form.refine((page) => page.end !== undefined, { path: ['end'], error: 'MISSING_FIELD' }) : form;
+}
+
+/** The rules of an item by its type, for the form and for the service. `now` is what an end must not lie before, in epoch ms. */
+export function itemForm(type: ItemType, { home_tab }: Pick<Flags, 'home_tab'>, now = Date.now()) {
+  if (type === 'subscription') return planForm;
+  return type === 'home' ? homeForm(home_tab, now) : entryForm;
+}
+
+/** What may be written of an item; which of it belongs to which type, and its limits, {@link itemForm} says. */
+const written = {
+  title: z.string().max(200_000).optional(),
+  description: z.string().max(200_000).optional(),
+  amount: z.number().optional(),
+  currency: z.string().max(200_000).optional(),
+  additional_id: z.string().max(200_000).optional(),
   hidden: z.boolean().optional(),
-  url: text(500).optional(),
-  image_url: text(500).optional(),
-  end: instant.optional(),
-  event: id.optional(),
+  url: z.string().max(200_000).optional(),
+  image_url: z.string().max(200_000).optional(),
+  end: z.union([z.string().max(100), z.number()]).optional(),
+  event: z.string().max(200_000).optional(),
 };
 
-/** Dynamic lists are open to all, since sign-up forms show them; plans need a session, home pages a member. */
+/**
+ * Lists are open to all, since sign-up forms show them, and to who is no member with ids and titles only; plans need a session, home
+ * pages a member.
+ */
 export const readItems = defineCall({
   name: 'items.list',
   method: 'GET',
@@ -59,33 +110,38 @@ export const readItems = defineCall({
   input: { type: itemType, subtype: z.string().max(40).optional() },
   reply: z.object({ items: z.array(item) }),
   permission: 'items.read',
-  errors: ['INVALID_TOKEN'],
+  errors: ['INVALID_TOKEN', 'FEATURE_DISABLED'],
 });
 
-/** Plans are written by super admins, home pages and lists by workplace admins. */
+/**
+ * Plans are the community's and written by super admins; home pages and lists are a workplace's and written by its admins. The lists of
+ * the default option belong to all workplaces.
+ */
 export const createItem = defineCall({
   name: 'items.create',
   method: 'POST',
   path: '/items',
   summary: 'Add an item',
-  input: { client_id: clientId, type: itemType, title, ...written },
+  input: { client_id: clientId, type: itemType, subtype: z.string().max(200_000).optional(), ...written },
   reply: item,
   permission: 'items.write',
-  errors: ['FORBIDDEN'],
+  errors: ['FORBIDDEN', 'FILE_NOT_FOUND', 'EVENT_NOT_FOUND'],
   idempotent: true,
 });
 
+/** '' takes an optional text away. */
 export const updateItem = defineCall({
   name: 'items.update',
   method: 'PUT',
   path: '/items/{id}',
   summary: 'Change an item',
-  input: { id, title: title.optional(), ...written },
+  input: { id, ...written },
   reply: item,
   permission: 'items.write',
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'FILE_NOT_FOUND', 'EVENT_NOT_FOUND'],
 });
 
+/** Deleting a plan takes it from every member who has it. */
 export const deleteItem = defineCall({
   name: 'items.delete',
   method: 'DELETE',

@@ -33,6 +33,10 @@ export class EventsService implements OnModuleInit {
 
   onModuleInit() {
     this.answers.offer('featured_event', 'events', async (caller, ms) => this.featured(caller, ms));
+    this.answers.offer('event', 'events', async (caller, id) => {
+      const row = await this.events.byId(caller.tenant, id);
+      return row ? (await this.visible(caller, [row]))[0] : undefined;
+    });
   }
 
   async list(caller: SignedInCaller, span: CallArguments<typeof readEvents>): Promise<CallReply<typeof readEvents>> {

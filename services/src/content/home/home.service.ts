@@ -10,23 +10,26 @@ import { assetAddress } from '../../platform/file-links/asset-address.js';
 /** An event is featured when it begins or ends within 60 days (specification B §9). */
 const featuredWithin = 5_184_000_000;
 
-/** The home page: what the deployment says on it, and the event of the hour. */
+/** The home page: what the admins wrote, else what the deployment says, and the event of the hour. */
 @Injectable()
 export class HomeService {
   constructor(private readonly answers: ServiceAnswers) {}
 
   async read(caller: SignedInCaller): Promise<CallReply<typeof readHome>> {
     const { default_description, default_image } = caller.flags.home_tab;
+    const item = await this.answers.all('home_item').get('items')?.(caller);
     return {
-      description: default_description,
-      image_url: assetAddress(default_image),
-      event: await this.featured(caller),
+      description: item?.description ?? default_description,
+      image_url: item?.image_url ?? assetAddress(default_image),
+      ...(item?.url && { url: item.url }),
+      event: await this.event(caller, item?.event),
     };
   }
 
-  private async featured(caller: SignedInCaller): Promise<PaddockEvent | undefined> {
+  /** The one that the admins chose, while it is there and not hidden from the caller; else the featured one. */
+  private async event(caller: SignedInCaller, chosen: string | undefined): Promise<PaddockEvent | undefined> {
     if (!tabsOf(caller.config).includes('events')) return undefined;
-    const ask = this.answers.all('featured_event').get('events');
-    return ask?.(caller, featuredWithin);
+    const found = chosen === undefined ? undefined : await this.answers.all('event').get('events')?.(caller, chosen);
+    return found ?? this.answers.all('featured_event').get('events')?.(caller, featuredWithin);
   }
 }

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PaddockEvent } from '@paddock/contract/events';
+import type { Item } from '@paddock/contract/items';
 import type { ShoutCard } from '@paddock/contract/shouts';
 import type { SignedInCaller } from '../calls/caller.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
+
+/** A home page as its members see it: the picture's address is signed for the caller. */
+export type HomeItem = Pick<Item, 'description' | 'image_url' | 'url' | 'event'>;
 
 /**
  * What a service can offer the others without being imported by them: each key with its question and answer. A service
@@ -16,6 +20,10 @@ export interface AnswerKinds {
   search_shouts: (tenant: Tenant, user: UserRow, query: string, limit: number) => Promise<ShoutCard[]>;
   /** The event that the caller may see and that is on now, else the next that begins within `ms`. */
   featured_event: (caller: SignedInCaller, ms: number) => Promise<PaddockEvent | undefined>;
+  /** An event by its id, if the caller may see it. */
+  event: (caller: SignedInCaller, id: string) => Promise<PaddockEvent | undefined>;
+  /** What admins wrote for the workplace's home page, as long as it holds. */
+  home_item: (caller: SignedInCaller) => Promise<HomeItem | undefined>;
   /** One line about a record, for mails and pushes; nothing when the user may not read it. */
   preview: (tenant: Tenant, user: UserRow, id: string) => Promise<string | undefined>;
   /** Titles of a dynamic list's entries, in their order: what a sign-up or profile field of that subtype may hold. */

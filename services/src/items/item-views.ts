@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { type Item, priceText } from '@paddock/contract/items';
+import type { Caller } from '../platform/calls/caller.js';
+import { FileLinks } from '../platform/file-links/file-links.js';
+import type { ItemRow } from './item.schema.js';
+
+/** Items as the contract shows them. */
+@Injectable()
+export class ItemViews {
+  constructor(private readonly files: FileLinks) {}
+
+  of({ tenant, user }: Caller, rows: readonly ItemRow[]): Item[] {
+    return rows.map((row) => {
+      const { amount, currency, image, end } = row;
+      return {
+        id: row._id,
+        type: row.type,
+        ...(row.subtype && { subtype: row.subtype }),
+        title: row.title,
+        description: row.description,
+        amount,
+        currency,
+        ...(amount !== undefined && currency && { priceText: priceText(amount, currency) }),
+        additional_id: row.additional_id,
+        hidden: row.hidden,
+        url: row.url,
+        ...(image && user && { image_url: this.files.fileAddress(tenant, user._id, image, 'original') }),
+        ...(end && { end: end.toISOString() }),
+        event: row.event,
+        updated: row.updated.toISOString(),
+      };
+    });
+  }
+}

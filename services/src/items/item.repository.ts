@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemType } from '@paddock/contract/items';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { newId } from '../platform/mongo/row.js';
+import { TenantRepository, type InSession, type NewRow } from '../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { itemSchema, type ItemRow } from './item.schema.js';
+
+/** Most items of one answer. */
+const most = 500;
+
+/** What can be changed of an item; `undefined` takes it away. */
+export type ItemFields = Pick<ItemRow, 'title' | 'hidden'> &
+  Partial<Pick<ItemRow, 'description' | 'amount' | 'currency' | 'additional_id' | 'url' | 'image' | 'end' | 'event'>>;
+
+@Injectable()
+export class ItemRepository extends TenantRepository<ItemRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'items', itemSchema);
+  }
+
+  byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ItemRow | null> {
+    return this.findOne(tenant, { _id: id }, options);
+  }
+
+  byClientId(tenant: Tenant, author: string, clientId: string): Promise<ItemRow | null> {
+    return this.findOne(tenant, { author, client_id: clientId });
+  }
+
+  /** In the order in which they were added. */
+  ofType(tenant: Tenant, type: ItemType, subtype = ''): Promise<ItemRow[]> {
+    return this.find(tenant, { type, subtype }, { sort: { _id: 1 }, limit: most });
+  }
+
+  add(tenant: Tenant, row: Omit<NewRow<ItemRow>, '_id' | 'created' | 'updated'>, options: InSession): Promise<ItemRow> {
+    const now = new Date();
+    return this.insert(tenant, { _id: newId(), created: now, updated: now, ...row }, options);
+  }
+
+  update(tenant: Tenant, id: string, fields: ItemFields, options: InSession): Promise<ItemRow | null> {
+    const entries = Object.entries(fields);
+    const $set = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+    const $unset = Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [[name, 1]] : [])));
+    return this.change(tenant, { _id: id }, { $set: { ...$set, updated: new Date() }, $unset } as never, options);
+  }
+
+  /** Notes that a member is given a plan; false when it is gone. */
+  async give(tenant: Tenant, plan: string, options: InSession): Promise<boolean> {
+    const filter = { _id: plan, type: 'subscription' as const };
+    return (await this.change(tenant, filter, { $inc: { given: 1 } }, options)) !== null;
+  }
+
+  async delete(tenant: Tenant, id: string, options: InSession): Promise<boolean> {
+    return (await this.remove(tenant, { _id: id }, options)) > 0;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ItemType } from '@paddock/contract/items';
+import { withClientId } from '../platform/idempotency/once.js';
+import { workplaceSchema } from '../platform/mongo/row-schema.js';
+import type { WorkplaceRow } from '../platform/mongo/row.js';
+
+/** An item of any type; which fields belong to which is the contract's `itemForm`. Plans stand in the default workplace. */
+export interface ItemRow extends WorkplaceRow {
+  type: ItemType;
+  /** '' of everything but a list's entry. */
+  subtype: string;
+  author: string;
+  client_id: string;
+  title: string;
+  description?: string;
+  amount?: number;
+  currency?: string;
+  additional_id?: string;
+  hidden: boolean;
+  url?: string;
+  /** Id of the picture's file. */
+  image?: string;
+  end?: Date;
+  event?: string;
+  created: Date;
+  updated: Date;
+  /** Raised when a member is given the plan, so that giving and deleting it at once conflict. */
+  given?: number;
+}
+
+export const itemSchema = workplaceSchema<ItemRow>({
+  type: { type: String, required: true },
+  subtype: { type: String, default: '' },
+  author: { type: String, required: true },
+  client_id: { type: String, required: true },
+  title: { type: String, default: '' },
+  description: String,
+  amount: Number,
+  currency: String,
+  additional_id: String,
+  hidden: { type: Boolean, default: false },
+  url: String,
+  image: String,
+  end: Date,
+  event: String,
+  created: { type: Date, required: true },
+  updated: { type: Date, required: true },
+  given: Number,
+});
+itemSchema.index({ community: 1, workplace: 1, type: 1, subtype: 1, _id: 1 });
+withClientId(itemSchema, 'author');

@@ -1,0 +1,40 @@
+import { Controller } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/call';
+import { createItem, deleteItem, readItems, setSubscription, updateItem } from '@paddock/contract/items';
+import { Answers } from '../platform/calls/answers.js';
+import type { Caller, SignedInCaller } from '../platform/calls/caller.js';
+import { ItemsService } from './items.service.js';
+import { Subscriptions } from './subscriptions.js';
+
+@Controller()
+export class ItemsController {
+  constructor(
+    private readonly items: ItemsService,
+    private readonly subscriptions: Subscriptions,
+  ) {}
+
+  @Answers(readItems)
+  list(caller: Caller, input: CallArguments<typeof readItems>) {
+    return this.items.list(caller, input);
+  }
+
+  @Answers(createItem)
+  create(caller: SignedInCaller, input: CallArguments<typeof createItem>) {
+    return this.items.create(caller, input);
+  }
+
+  @Answers(updateItem)
+  update(caller: SignedInCaller, input: CallArguments<typeof updateItem>) {
+    return this.items.update(caller, input);
+  }
+
+  @Answers(deleteItem)
+  delete(caller: SignedInCaller, { id }: CallArguments<typeof deleteItem>) {
+    return this.items.delete(caller, id);
+  }
+
+  @Answers(setSubscription)
+  setSubscription(caller: SignedInCaller, input: CallArguments<typeof setSubscription>) {
+    return this.subscriptions.set(caller, input);
+  }
+}

@@ -1,0 +1,185 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/call';
+import { fieldCodes } from '@paddock/contract/field-codes';
+import {
+  type createItem,
+  type Item,
+  itemForm,
+  type ItemType,
+  type readItems,
+  type updateItem,
+} from '@paddock/contract/items';
+import { type HomeItem, ServiceAnswers } from '../platform/answers/service-answers.js';
+import type { Caller, SignedInCaller } from '../platform/calls/caller.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+import { fileOfAddress } from '../platform/files/file-address.js';
+import { FilesService } from '../platform/files/files.service.js';
+import { once } from '../platform/idempotency/once.js';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { newId } from '../platform/mongo/row.js';
+import type { InSession } from '../platform/mongo/tenant-repository.js';
+import { tenantOf, type Tenant } from '../platform/tenancy/tenant.js';
+import { checkReadable, isMember, mayWrite, placeOf, placesOf } from './item-places.js';
+import { type ItemFields, ItemRepository } from './item.repository.js';
+import type { ItemRow } from './item.schema.js';
+import { ItemViews } from './item-views.js';
+import { Subscriptions } from './subscriptions.js';
+
+type Written = Omit<CallArguments<typeof updateItem>, 'id'>;
+
+/** Plans, home pages and lists of choices. */
+@Injectable()
+export class ItemsService implements OnModuleInit {
+  constructor(
+    private readonly items: ItemRepository,
+    private readonly views: ItemViews,
+    private readonly subscriptions: Subscriptions,
+    private readonly files: FilesService,
+    private readonly mongo: Mongo,
+    private readonly answers: ServiceAnswers,
+  ) {}
+
+  onModuleInit() {
+    this.answers.offer('list_choices', 'items', async (tenant, subtype) => {
+      const rows = await this.rows(tenant, 'dynamic-list', subtype);
+      return [...new Set(rows.filter((row) => !row.hidden).map((row) => row.title))];
+    });
+    this.answers.offer('home_item', 'items', (caller) => this.home(caller));
+    this.files.attachedTo('item', async (tenant, _viewer, id) => {
+      const row = await this.items.byId(tenant, id);
+      return row !== null && !row.hidden;
+    });
+  }
+
+  async list(caller: Caller, { type, subtype }: CallArguments<typeof readItems>): Promise<CallReply<typeof readItems>> {
+    checkReadable(caller, type);
+    const rows = await this.rows(caller.tenant, type, subtype);
+    const seen = rows.filter((row) => !row.hidden || mayWrite(caller, row));
+    if (type === 'subscription') seen.sort((a, b) => (a.amount ?? 0) - (b.amount ?? 0));
+    if (!isMember(caller) && type === 'dynamic-list')
+      return { items: seen.map(({ _id, title }) => ({ id: _id, type, title })) };
+    return { items: this.views.of(caller, seen) };
+  }
+
+  /** A resend answers the first item. */
+  async create(caller: SignedInCaller, input: CallArguments<typeof createItem>): Promise<Item> {
+    const { tenant, user } = caller;
+    const { client_id, type, subtype, ...written } = input;
+    const place = placeOf(tenant, type);
+    if (!mayWrite(caller, { type, workplace: place.workplace })) throw new PaddockError('FORBIDDEN');
+    const form = this.checked(caller, type, { ...written, subtype });
+    await this.checkEvent(caller, form.event);
+    const { row } = await once(
+      () => this.items.byClientId(place, user._id, client_id),
+      () =>
+        this.mongo.transaction(async (session) => {
+          const _id = newId();
+          const image = await this.attached(caller, _id, form.image_url, { session });
+          const { image_url: _image, end, ...rest } = form;
+          const own = { ...rest, ...(image && { image }), ...(end !== undefined && { end: new Date(end) }) };
+          const fresh = { _id, type, subtype: form.subtype ?? '', author: user._id, client_id };
+          return this.items.add(place, { title: '', ...own, ...fresh }, { session });
+        }),
+    );
+    return this.views.of(caller, [row])[0]!;
+  }
+
+  /** What stands and what is changed must fit the type's rules together. */
+  async update(caller: SignedInCaller, { id, ...written }: CallArguments<typeof updateItem>): Promise<Item> {
+    const { place, row } = await this.find(caller, id);
+    const before = this.formOf(row);
+    const form = this.checked(caller, row.type, { ...before, ...written });
+    if (form.event !== row.event) await this.checkEvent(caller, form.event);
+    const changed = await this.mongo.transaction(async (session) => {
+      const image = keepsImage(row, written) ? row.image : await this.attached(caller, id, form.image_url, { session });
+      const { description, amount, currency, additional_id, url, end, event } = form;
+      const fields: ItemFields = {
+        title: form.title ?? '',
+        hidden: form.hidden,
+        ...{ description, amount, currency, additional_id, url, image, event },
+        end: end === undefined ? undefined : new Date(end),
+      };
+      return this.items.update(place, id, fields, { session });
+    });
+    if (!changed) throw new PaddockError('NOT_FOUND');
+    if (row.image && row.image !== changed.image) await this.files.delete(caller.tenant, row.image);
+    return this.views.of(caller, [changed])[0]!;
+  }
+
+  async delete(caller: SignedInCaller, id: string) {
+    const { place, row } = await this.find(caller, id);
+    if (row.type === 'subscription') await this.subscriptions.deletePlan(place, id);
+    else await this.mongo.transaction((session) => this.items.delete(place, id, { session }));
+    if (row.image) await this.files.delete(caller.tenant, row.image);
+    return { ok: true as const };
+  }
+
+  /** @throws NOT_FOUND for what the caller may not even read; FORBIDDEN for what is not theirs to write. */
+  private async find(caller: SignedInCaller, id: string): Promise<{ place: Tenant; row: ItemRow }> {
+    const { tenant } = caller;
+    for (const place of [tenant, tenantOf(tenant.community)]) {
+      const row = await this.items.byId(place, id);
+      if (!row) continue;
+      if (mayWrite(caller, row)) return { place, row };
+      const isSeen = !row.hidden && placesOf(tenant, row.type).some(({ workplace }) => workplace === row.workplace);
+      throw new PaddockError(isSeen ? 'FORBIDDEN' : 'NOT_FOUND');
+    }
+    throw new PaddockError('NOT_FOUND');
+  }
+
+  private async rows(tenant: Tenant, type: ItemType, subtype?: string): Promise<ItemRow[]> {
+    const places = placesOf(tenant, type);
+    return (await Promise.all(places.map((place) => this.items.ofType(place, type, subtype)))).flat();
+  }
+
+  /** The newest that is neither hidden nor over. */
+  private async home(caller: SignedInCaller): Promise<HomeItem | undefined> {
+    const now = new Date();
+    const rows = await this.rows(caller.tenant, 'home');
+    const row = rows.findLast(({ hidden, end }) => !hidden && (end === undefined || end > now));
+    return row && this.views.of(caller, [row])[0];
+  }
+
+  private async attached(
+    { tenant, user }: SignedInCaller,
+    item: string,
+    address: string | undefined,
+    options: InSession,
+  ): Promise<string | undefined> {
+    if (address === undefined) return undefined;
+    return (await this.files.attach(tenant, user._id, [address], { kind: 'item', id: item }, options))[0];
+  }
+
+  private async checkEvent(caller: SignedInCaller, event: string | undefined): Promise<void> {
+    if (event === undefined) return;
+    const found = await this.answers.all('event').get('events')?.(caller, event);
+    if (!found) throw new PaddockError('EVENT_NOT_FOUND');
+  }
+
+  /** A row as its own form would have sent it. */
+  private formOf(row: ItemRow): Written & { subtype?: string } {
+    const { title, subtype, description, amount, currency, additional_id, hidden, url, end, event } = row;
+    const fields = { title, subtype, description, amount, currency, additional_id, hidden, url, event };
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
+    return { ...Object.fromEntries(given), ...(end && { end: end.toISOString() }) };
+  }
+
+  /** @throws INVALID_INPUT with the fields' codes; '' stands for nothing where a field may be left out. */
+  private checked(caller: Caller, type: ItemType, written: Written & { subtype?: string | undefined }) {
+    const mandatory = type === 'home' ? ['description'] : ['title', 'subtype', 'currency'];
+    const given = Object.entries(written).filter(
+      ([name, value]) => value !== undefined && (value !== '' || mandatory.includes(name)),
+    );
+    const parsed = itemForm(type, caller.flags).safeParse(Object.fromEntries(given), { reportInput: true });
+    if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
+    return parsed.data as Fields;
+  }
+}
+
+/** What {@link itemForm} lets through, of whatever type. */
+type Fields = Partial<Omit<Item, 'id' | 'type' | 'hidden' | 'updated' | 'priceText'>> & { hidden: boolean };
+
+/** The picture stays when nothing is said of it, or its own address: whose upload it was does not matter then. */
+function keepsImage(row: ItemRow, { image_url }: Written): boolean {
+  return image_url === undefined || (row.image !== undefined && fileOfAddress(image_url) === row.image);
+}

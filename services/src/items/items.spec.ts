@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createItem, deleteItem, type ItemType, priceText, readItems, updateItem } from '@paddock/contract/items';
+import { randomUUID } from 'node:crypto';
+import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
+import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { ServiceAnswers } from '../platform/answers/service-answers.js';
+import { tenantOf } from '../platform/tenancy/tenant.js';
+import { ItemsService } from './items.service.js';
+
+const adminOf = (...resources: string[]) => [{ title: 'workplace_admin' as const, resources }];
+
+let services: TestServices;
+let who: Record<'super' | 'hqAdmin' | 'portoAdmin' | 'hqMember' | 'pending' | 'racing', TestMember>;
+beforeAll(async () => {
+  services = await startTestServices();
+  await services.configure('workplace', (file) => {
+    file.flags.admin_approval_required = false;
+    file.flags.subscription_required = false;
+  });
+  const at = (given: object) => services.member({ community: 'workplace', ...given });
+  who = {
+    super: await at({ admin: true }),
+    hqAdmin: await at({ workplace: 'hq', acl: adminOf('hq') }),
+    portoAdmin: await at({ workplace: 'porto', acl: adminOf('porto') }),
+    hqMember: await at({ workplace: 'hq' }),
+    pending: await at({ workplace: 'hq', pending: true }),
+    racing: await services.member({ admin: true }),
+  };
+});
+afterAll(() => services.close());
+
+const plan = { type: 'subscription' as const, title: 'Engineer', amount: 1234, currency: 'eur' };
+const entry = { type: 'dynamic-list' as const, subtype: 'department', title: 'Lab' };
+const page = { type: 'home' as const, description: 'Boats leave at ten.' };
+const inputs = { subscription: plan, 'dynamic-list': entry, home: page };
+
+const add = (as: TestMember | undefined, input: object, workplace?: string) =>
+  services.call(createItem, { client_id: randomUUID(), ...input } as never, {
+    ...(as && { as }),
+    host: as ? `${as.community}.localhost` : 'workplace.localhost',
+    ...(workplace !== undefined && { workplace }),
+  });
+const list = async (as: TestMember | undefined, type: ItemType, subtype?: string, workplace?: string) =>
+  services.call(
+    readItems,
+    { type, ...(subtype && { subtype }) },
+    {
+      ...(as && { as }),
+      host: as ? `${as.community}.localhost` : 'workplace.localhost',
+      ...(workplace !== undefined && { workplace }),
+    },
+  );
+const fresh = () => `list_${randomUUID().slice(0, 8)}`;
+
+describe(priceText, () => {
+  it.each<[number, string, string]>([
+    [1234, 'EUR', '12.34 EUR'],
+    [0, 'EUR', '0.00 EUR'],
+    [5, 'USD', '0.05 USD'],
+    [1234, 'JPY', '1234 JPY'],
+    [1234, 'KWD', '1.234 KWD'],
+    [100_000_000, 'GBP', '1000000.00 GBP'],
+  ])('%d of %s is %s', (amount, currency, text) => expect(priceText(amount, currency)).toBe(text));
+});
+
+describe(ItemsService, () => {
+  describe('who may write', () => {
+    it.each<[ItemType, keyof typeof who | undefined, number, string | undefined]>([
+      ['subscription', undefined, 401, 'INVALID_TOKEN'],
+      ['subscription', 'pending', 403, 'PENDING_APPROVAL'],
+      ['subscription', 'hqMember', 403, 'FORBIDDEN'],
+      ['subscription', 'hqAdmin', 403, 'FORBIDDEN'],
+      ['subscription', 'super', 200, undefined],
+      ['home', undefined, 401, 'INVALID_TOKEN'],
+      ['home', 'pending', 403, 'PENDING_APPROVAL'],
+      ['home', 'hqMember', 403, 'FORBIDDEN'],
+      ['home', 'hqAdmin', 200, undefined],
+      ['home', 'portoAdmin', 200, undefined],
+      ['home', 'super', 200, undefined],
+      ['dynamic-list', undefined, 401, 'INVALID_TOKEN'],
+      ['dynamic-list', 'pending', 403, 'PENDING_APPROVAL'],
+      ['dynamic-list', 'hqMember', 403, 'FORBIDDEN'],
+      ['dynamic-list', 'hqAdmin', 200, undefined],
+      ['dynamic-list', 'super', 200, undefined],
+    ])('%s by %s: %d %s', async (type, name, status, code) => {
+      const reply = await add(name && who[name], inputs[type]);
+      expect([reply.status, reply.body.code]).toEqual([status, code]);
+    });
+
+    it.each<[string, 'portoAdmin' | 'hqMember' | 'hqAdmin' | 'racing', () => Promise<string>, string]>([
+      ['another workplace’s entry', 'portoAdmin', async () => (await add(who.hqAdmin, entry)).body.id, 'NOT_FOUND'],
+      [
+        'a member, an entry of their workplace',
+        'hqMember',
+        async () => (await add(who.hqAdmin, entry)).body.id,
+        'FORBIDDEN',
+      ],
+      [
+        'a workplace admin, the community’s entry',
+        'hqAdmin',
+        async () => (await add(who.super, entry)).body.id,
+        'FORBIDDEN',
+      ],
+      ['a workplace admin, a plan', 'hqAdmin', async () => (await add(who.super, plan)).body.id, 'FORBIDDEN'],
+      [
+        'a workplace admin, a hidden plan',
+        'hqAdmin',
+        async () => (await add(who.super, { ...plan, hidden: true })).body.id,
+        'NOT_FOUND',
+      ],
+      ['another community’s plan', 'racing', async () => (await add(who.super, plan)).body.id, 'NOT_FOUND'],
+      ['another community’s entry', 'racing', async () => (await add(who.super, entry)).body.id, 'NOT_FOUND'],
+    ])('neither changes nor deletes %s', async (_, name, make, code) => {
+      const id = await make();
+      const changed = await services.call(updateItem, { id, title: 'Mine' }, { as: who[name] });
+      const deleted = await services.call(deleteItem, { id }, { as: who[name] });
+      expect([changed.body.code, deleted.body.code]).toEqual([code, code]);
+    });
+
+    it('lets its writer change and delete it, once', async () => {
+      const { body } = await add(who.hqAdmin, { ...entry, subtype: fresh() });
+      const changed = await services.call(updateItem, { id: body.id, title: 'Harbour' }, { as: who.hqAdmin });
+      expect(changed.body).toMatchObject({ id: body.id, title: 'Harbour', subtype: body.subtype });
+      expect((await services.call(deleteItem, { id: body.id }, { as: who.hqAdmin })).body).toEqual({ ok: true });
+      expect((await list(who.hqAdmin, 'dynamic-list', body.subtype)).body.items).toEqual([]);
+      expect((await services.call(deleteItem, { id: body.id }, { as: who.hqAdmin })).body.code).toBe('NOT_FOUND');
+    });
+  });
+
+  it('answers a resend with the same item, also when both come at once', async () => {
+    const subtype = fresh();
+    const client_id = randomUUID();
+    const replies = await Promise.all([1, 2, 3].map(() => add(who.hqAdmin, { ...entry, subtype, client_id })));
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect((await list(who.hqAdmin, 'dynamic-list', subtype)).body.items).toHaveLength(1);
+  });
+
+  describe('reading', () => {
+    it('sorts plans by amount and writes their price', async () => {
+      const racing = who.racing;
+      for (const [title, amount] of [
+        ['Season', 12_900],
+        ['Crew', 0],
+        ['Engineer', 1800],
+      ] as const)
+        await add(racing, { ...plan, title, amount });
+      const { body } = await list(await services.member(), 'subscription');
+      expect(body.items.map(({ title, priceText }) => [title, priceText])).toEqual([
+        ['Crew', '0.00 EUR'],
+        ['Engineer', '18.00 EUR'],
+        ['Season', '129.00 EUR'],
+      ]);
+    });
+
+    it.each<[ItemType, keyof typeof who | undefined, number, string | undefined]>([
+      ['subscription', undefined, 401, 'INVALID_TOKEN'],
+      ['subscription', 'pending', 200, undefined],
+      ['home', undefined, 401, 'INVALID_TOKEN'],
+      ['home', 'pending', 403, 'PENDING_APPROVAL'],
+      ['home', 'hqMember', 200, undefined],
+      ['dynamic-list', undefined, 200, undefined],
+      ['dynamic-list', 'pending', 200, undefined],
+    ])('%s by %s: %d %s', async (type, name, status, code) => {
+      const reply = await list(name && who[name], type);
+      expect([reply.status, reply.body.code]).toEqual([status, code]);
+    });
+
+    it('shows who is no member ids and titles of a list, and nothing else', async () => {
+      const subtype = fresh();
+      const { body } = await add(who.super, { ...entry, subtype });
+      const short = [{ id: body.id, type: 'dynamic-list', title: 'Lab' }];
+      expect((await list(undefined, 'dynamic-list', subtype)).body.items).toEqual(short);
+      expect((await list(who.pending, 'dynamic-list', subtype)).body.items).toEqual(short);
+      expect((await list(who.hqMember, 'dynamic-list', subtype)).body.items).toEqual([body]);
+    });
+
+    it('keeps one workplace’s list from another and from who is signed out; the community’s is everybody’s', async () => {
+      const subtype = fresh();
+      await add(who.super, { ...entry, subtype, title: 'For all' });
+      await add(who.hqAdmin, { ...entry, subtype, title: 'At hq' });
+      const titles = async (...args: Parameters<typeof list>) =>
+        (await list(...args)).body.items.map(({ title }) => title);
+      expect(await titles(undefined, 'dynamic-list', subtype)).toEqual(['For all']);
+      expect(await titles(who.hqMember, 'dynamic-list', subtype)).toEqual(['For all', 'At hq']);
+      expect(await titles(who.portoAdmin, 'dynamic-list', subtype)).toEqual(['For all']);
+      expect(await titles(who.racing, 'dynamic-list', subtype)).toEqual([]);
+      expect(await titles(who.super, 'dynamic-list', `${subtype}_other`)).toEqual([]);
+      const choices = services.get(ServiceAnswers).all('list_choices').get('items')!;
+      expect(await choices(tenantOf('workplace'), subtype)).toEqual(['For all']);
+      expect(await choices(tenantOf('workplace', 'hq'), subtype)).toEqual(['For all', 'At hq']);
+      expect(await choices(tenantOf('motorsport'), subtype)).toEqual([]);
+    });
+
+    it('shows hidden items to who may write them', async () => {
+      const subtype = fresh();
+      await add(who.hqAdmin, { ...entry, subtype, hidden: true });
+      expect((await list(who.hqAdmin, 'dynamic-list', subtype)).body.items).toHaveLength(1);
+      expect((await list(who.hqMember, 'dynamic-list', subtype)).body.items).toEqual([]);
+      expect((await list(undefined, 'dynamic-list', subtype)).body.items).toEqual([]);
+      const { body } = await add(who.super, { ...plan, title: 'Secret', hidden: true });
+      const ids = async (as: TestMember) => (await list(as, 'subscription')).body.items.map(({ id }) => id);
+      expect(await ids(who.super)).toContain(body.id);
+      expect(await ids(who.hqAdmin)).not.toContain(body.id);
+      const choices = services.get(ServiceAnswers).all('list_choices').get('items')!;
+      expect(await choices(tenantOf('workplace', 'hq'), subtype)).toEqual([]);
+    });
+
+    it('finds everything by an index', () =>
+      expectNoCollectionScan(services, async () => {
+        await list(who.hqMember, 'dynamic-list', 'department');
+        await list(who.hqMember, 'subscription');
+        await list(who.hqMember, 'home');
+      }));
+  });
+});

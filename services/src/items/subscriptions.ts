@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/call';
+import type { setSubscription } from '@paddock/contract/items';
+import type { SignedInCaller } from '../platform/calls/caller.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+import { Mongo } from '../platform/mongo/mongo.js';
+import { Outbox } from '../platform/outbox/outbox.js';
+import { tenantOf, type Tenant } from '../platform/tenancy/tenant.js';
+import { UserRepository } from '../platform/users/user.repository.js';
+import { ItemRepository } from './item.repository.js';
+
+/** Which member has which plan. A member never has one that is gone, since both are written in one transaction. */
+@Injectable()
+export class Subscriptions {
+  constructor(
+    private readonly items: ItemRepository,
+    private readonly users: UserRepository,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws USER_NOT_FOUND; NOT_FOUND for what is no plan of the community. */
+  async set(
+    { tenant: { community } }: SignedInCaller,
+    { id, subscription }: CallArguments<typeof setSubscription>,
+  ): Promise<CallReply<typeof setSubscription>> {
+    const tenant = tenantOf(community);
+    const plan = subscription || undefined;
+    await this.mongo.transaction(async (session) => {
+      if (plan && !(await this.items.give(tenant, plan, { session }))) throw new PaddockError('NOT_FOUND');
+      if (!(await this.users.setSubscription(tenant, id, plan, { session }))) throw new PaddockError('USER_NOT_FOUND');
+      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: id });
+    });
+    return { id, subscription: plan };
+  }
+
+  /** Deletes a plan and takes it from everybody who has it. @throws NOT_FOUND when somebody else was first. */
+  async deletePlan(tenant: Tenant, plan: string): Promise<void> {
+    await this.mongo.transaction(async (session) => {
+      if (!(await this.items.delete(tenant, plan, { session }))) throw new PaddockError('NOT_FOUND');
+      for (const user of await this.users.withSubscription(tenant, plan, { session })) {
+        await this.users.setSubscription(tenant, user, undefined, { session });
+        await this.outbox.add(session, { kind: 'MemberChanged', tenant, user });
+      }
+    });
+  }
+}
