@@ -1,3 +1,4 @@
+import type { Boot } from '@paddock/contract/boot';
 import { type Flags, flags as flagsSchema } from '@paddock/contract/flags';
 import { type Self, self } from '@paddock/contract/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
@@ -5,6 +6,9 @@ import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import en from '../messages/en.json';
+
+/** jsdom has none, and what opens a list asks for it. */
+(globalThis as unknown as { CSS?: { escape: (text: string) => string } }).CSS ??= { escape: (text) => text };
 
 /** A member's own record, as the service answers it. */
 export const member = (change: Partial<Self> = {}): Self =>
@@ -38,17 +42,25 @@ type Answer = Body | Refusal | null;
 /** By method and path: the last of several answers every further call too. */
 export type Answers = Readonly<Record<string, Answer | ((input: Asked['input']) => Answer | Promise<Answer>)>>;
 
+interface Around {
+  answers?: Answers;
+  user?: Self;
+  flags?: Partial<Flags>;
+  boot?: Partial<Boot>;
+}
+
 const isRefusal = (answer: Body | Refusal): answer is Refusal => Array.isArray(answer);
 
 /** Shows a screen with a service that answers as told; `asked` is what it was asked. */
-export async function openScreen(
-  shown: ReactNode,
-  { answers = {}, user, flags = {} }: { answers?: Answers; user?: Self; flags?: Partial<Flags> } = {},
-) {
+export async function openScreen(shown: ReactNode, { answers = {}, user, flags = {}, boot }: Around = {}) {
   const asked: Asked[] = [];
   const fetch: typeof globalThis.fetch = async (address, init) => {
-    const call = `${init?.method} ${new URL(String(address), 'http://test').pathname.replace('/api', '')}`;
-    const input = JSON.parse(String(init?.body ?? '{}')) as Asked['input'];
+    const { pathname, searchParams } = new URL(String(address), 'http://test');
+    const call = `${init?.method} ${pathname.replace('/api', '')}`;
+    const input = {
+      ...Object.fromEntries(searchParams),
+      ...(JSON.parse(String(init?.body ?? '{}')) as Asked['input']),
+    };
     asked.push({ call, input });
     const given = answers[call];
     if (given === undefined) throw new Error(`nobody answers ${call}`);
@@ -57,7 +69,9 @@ export async function openScreen(
     const [status, body]: Refusal = isRefusal(answer) ? answer : [200, answer];
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   };
-  const kit = await testKit({ module: 'mfe-account', messages: en, fetch, flags: flagsSchema.parse(flags), user });
+  const all = { ...flagsSchema.parse(flags) };
+  // What differs of the boot answer goes over the flags: they are part of it.
+  const kit = await testKit({ module: 'mfe-account', messages: en, fetch, flags: all, user, boot: boot ?? {} });
   const page = (inside: ReactNode) => (
     <TestHost kit={kit} module="mfe-account">
       {inside}

@@ -1,63 +1,109 @@
-import { signUpForm as schema } from '@paddock/contract/account';
+import { signUpForm as schema, type SignUpValue, takesSeveral, uploadSignUpImage } from '@paddock/contract/account';
 import type { SignupField } from '@paddock/contract/flags';
 import { defineForm } from '@paddock/mfe-kit/form';
 import type { Session } from '@paddock/mfe-kit/session';
 import type { z } from 'zod';
+import type { SignUpLists } from './use-sign-up-lists';
 
-/** The base fields by their names, and the deployment's own ones, which are all texts. */
-type SignUpInput = z.input<ReturnType<typeof schema>> & { [extra: string]: string };
+/** The base fields by their names, the picture, and the deployment's own ones. */
+export type SignUpInput = z.input<ReturnType<typeof schema>> & { profile_image?: string } & {
+  [extra: string]: SignUpValue | undefined;
+};
 
-/** The sign-up form of this deployment: base fields and its extra ones (A §5). */
+/** The sign-up form of this deployment: base fields and its extra ones; what may stay empty is behind a switch (A §2, A §5). */
 export const signUpForm = defineForm({
   id: 'sign-up',
-  schema: (flags) => schema(flags) as z.ZodType<unknown, SignUpInput>,
-  fields: (t, session) => [
-    {
-      type: 'input',
-      name: 'fullname',
-      label: t('fields.fullname'),
-      autoComplete: 'name',
-      codes: { INVALID_PATTERN: t('codes.fullname_INVALID_PATTERN') },
-    },
-    {
-      type: 'input',
-      name: 'username',
-      label: t('fields.username'),
-      help: t('signup.username_help'),
-      autoComplete: 'username',
-      autoCapitalize: 'none',
-      codes: {
-        INVALID_PATTERN: t('codes.username_INVALID_PATTERN'),
-        USERNAME_NOT_AVAILABLE: t('codes.USERNAME_NOT_AVAILABLE'),
+  schema: (flags) => schema(flags) as unknown as z.ZodType<unknown, SignUpInput>,
+  fields: (t, session, lists: SignUpLists) => {
+    const { signup_fields } = session.flags;
+    const extra = (field: SignupField) => extraField(field, session, lists);
+    return [
+      {
+        type: 'input',
+        name: 'fullname',
+        label: t('fields.fullname'),
+        autoComplete: 'name',
+        codes: { INVALID_PATTERN: t('codes.fullname_INVALID_PATTERN') },
       },
-    },
-    {
-      type: 'input',
-      inputType: 'email',
-      name: 'email',
-      label: t('fields.email'),
-      autoComplete: 'email',
-      codes: { EMAIL_NOT_AVAILABLE: t('codes.EMAIL_NOT_AVAILABLE') },
-    },
-    {
-      type: 'password',
-      name: 'password',
-      label: t('fields.password'),
-      help: t('signup.password_help', { min: session.flags.passwordMinLen, max: session.flags.passwordMaxLen }),
-      autoComplete: 'new-password',
-    },
-    ...session.flags.signup_fields.map((extra) => extraField(extra, session)),
-  ],
+      {
+        type: 'input',
+        name: 'username',
+        label: t('fields.username'),
+        help: t('signup.username_help'),
+        autoComplete: 'username',
+        autoCapitalize: 'none',
+        codes: {
+          INVALID_PATTERN: t('codes.username_INVALID_PATTERN'),
+          USERNAME_NOT_AVAILABLE: t('codes.USERNAME_NOT_AVAILABLE'),
+        },
+      },
+      {
+        type: 'input',
+        inputType: 'email',
+        name: 'email',
+        label: t('fields.email'),
+        help: t('signup.email_help'),
+        autoComplete: 'email',
+      },
+      {
+        type: 'password',
+        name: 'password',
+        label: t('fields.password'),
+        help: t('signup.password_help', { min: session.flags.passwordMinLen, max: session.flags.passwordMaxLen }),
+        autoComplete: 'new-password',
+      },
+      ...signup_fields.filter(({ mandatory }) => mandatory).map(extra),
+      {
+        type: 'optional',
+        id: 'more',
+        label: t('signup.more'),
+        help: t('signup.more_help'),
+        fields: [
+          {
+            type: 'upload-secure-file',
+            name: 'profile_image',
+            label: t('fields.profile_image'),
+            upload: uploadSignUpImage,
+            images: true,
+            codes: { FILE_NOT_FOUND: t('codes.profile_image_gone') },
+          },
+          ...signup_fields.filter(({ mandatory }) => !mandatory).map(extra),
+        ],
+      },
+    ];
+  },
   submit: (t) => t('signup.submit'),
 });
 
-/** One of the deployment's own fields: free text, or a choice. Fields of kinds that need a list of their own come with them. */
-function extraField(extra: SignupField, { workplaces }: Session) {
-  const field = { name: extra.name, label: extra.label ?? extra.name, codes: { REQUIRED: extra.message } };
-  const options =
-    extra.type === 'workplaces'
-      ? workplaces.map(({ id, title }) => ({ id, label: title }))
-      : extra.options?.map((option) => ({ id: option, label: option }));
-  if (!options) return { ...field, type: 'input' } as const;
-  return { ...field, type: 'dropdown', options, last_option_is_text: extra.last_option_is_text } as const;
+/** One of the deployment's own fields: free text, or a choice of one or several. */
+function extraField(field: SignupField, session: Session, lists: SignUpLists) {
+  const { name, label = name, message, last_option_is_text } = field;
+  const common = { name, label, codes: { REQUIRED: message } };
+  if (field.type === 'input') return { ...common, type: 'input' } as const;
+  const options = optionsOf(field, session, lists);
+  return takesSeveral(field)
+    ? ({ ...common, type: 'choices', options, last_option_is_text } as const)
+    : ({ ...common, type: 'dropdown', options, last_option_is_text } as const);
+}
+
+const asOptions = (titles: readonly string[]) => titles.map((title) => ({ id: title, label: title }));
+
+function optionsOf(field: SignupField, { flags, workplaces }: Session, lists: SignUpLists) {
+  switch (field.type) {
+    case 'workplaces':
+      return workplaces.map(({ id, title }) => ({ id, label: title }));
+    case 'dynamic-list': {
+      const choices = lists.choices(field.subtype ?? '');
+      return choices && asOptions(choices);
+    }
+    case 'selected-groups': {
+      const place = flags.signup_fields.find(({ type }) => type === 'workplaces')?.name;
+      return (entered: Readonly<Record<string, unknown>>) =>
+        lists
+          .groups(place === undefined ? '' : String(entered[place] ?? ''))
+          ?.map(({ id, title }) => ({ id, label: title }));
+    }
+    default:
+      return asOptions(field.options ?? []);
+  }
 }

@@ -1,17 +1,23 @@
 import { flags } from '@paddock/contract/flags';
-import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import {
+  type Answers,
+  type Asked,
+  calls,
+  input,
+  leaveScreen,
+  member,
+  openScreen,
+  press,
+  refusal,
+  type,
+} from '../entry/test-screen';
 import en from '../messages/en.json';
 import { SignUp } from './sign-up';
 
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
+afterEach(leaveScreen);
 
-const answer = (status: number, body: object) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 const withCompany = flags.parse({
   signup_fields: [
     {
@@ -23,68 +29,180 @@ const withCompany = flags.parse({
     },
   ],
 });
-
-async function open(fetch: typeof globalThis.fetch) {
-  const kit = await testKit({ module: 'mfe-account', messages: en, fetch, flags: withCompany });
-  render(
-    <TestHost kit={kit} module="mfe-account">
-      <SignUp />
-    </TestHost>,
-  );
-}
-// A mandatory field's label ends in an asterisk.
-const input = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
-const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
+const base = { 'Full name': 'Ann Lee', Username: 'ann lee', 'E-mail': 'ann@example.org', Password: 'long enough' };
+const open = (answers: Answers) => openScreen(<SignUp />, { answers, flags: withCompany });
 function fill(change: Record<string, string> = {}) {
-  const good = {
-    'Full name': 'Ann Lee',
-    Username: 'ann lee',
-    'E-mail': 'ann@example.org',
-    Password: 'long enough',
-    'Team or company': 'Northfell',
-  };
-  for (const [label, value] of Object.entries({ ...good, ...change })) type(label, value);
+  for (const [label, value] of Object.entries({ ...base, 'Team or company': 'Northfell', ...change }))
+    type(label, value);
 }
-const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Sign up' }));
+const submit = () => press('Sign up');
 
 describe('SignUp', () => {
   it("shows the deployment's own words for a missing extra field", async () => {
-    const fetch = jest.fn<typeof globalThis.fetch>();
-    await open(fetch);
+    const { asked } = await open({});
     fill({ 'Team or company': ' ' });
     fireEvent.blur(input('Team or company'));
     submit();
     expect(await screen.findByText('Please enter a team or company name')).toBeTruthy();
-    expect(fetch).not.toHaveBeenCalled();
+    expect(calls(asked)).toEqual([]);
   });
 
   it('sends base fields and extra fields under one client id, also when it is sent again', async () => {
-    const bodies: Record<string, unknown>[] = [];
-    await open(async (_url, init) => {
-      bodies.push(JSON.parse(String(init?.body)) as Record<string, unknown>);
-      throw new TypeError('network');
-    });
+    const { asked } = await open({ 'PUT /users': null });
     fill();
     submit();
-    await waitFor(() => expect(bodies).toHaveLength(1));
     await screen.findByText('Internet disconnected');
     submit();
-    await waitFor(() => expect(bodies).toHaveLength(2));
-    expect(bodies[0]).toMatchObject({ email: 'ann@example.org', fields: { company: 'Northfell' } });
-    expect(bodies[1]!['client_id']).toBe(bodies[0]!['client_id']);
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[0]?.input).toMatchObject({ email: 'ann@example.org', fields: { company: 'Northfell' } });
+    expect(asked[1]?.input['client_id']).toBe(asked[0]?.input['client_id']);
   });
 
   it('puts what the service refuses at its field', async () => {
-    await open(async () =>
-      answer(409, {
-        code: 'USERNAME_NOT_AVAILABLE',
-        message: 'Taken.',
-        fields: { username: 'USERNAME_NOT_AVAILABLE' },
-      }),
-    );
+    const code = 'USERNAME_NOT_AVAILABLE';
+    await open({ 'PUT /users': refusal(409, code, { fields: { username: code } }) });
     fill();
     submit();
     expect(await screen.findByText(en.codes.USERNAME_NOT_AVAILABLE)).toBeTruthy();
     expect(input('Username').getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('the extra fields', () => {
+  const places = ['hq', 'porto'].map((id) => ({ id, title: id.toUpperCase() }));
+  const list = (titles: string[]) => ({ items: titles.map((title) => ({ id: title, type: 'dynamic-list', title })) });
+  const signUpWith = (signup_fields: object[], answers: Answers = {}) =>
+    openScreen(<SignUp />, {
+      flags: flags.parse({ signup_fields }),
+      boot: { workplaces: places },
+      answers: { 'PUT /users': { token: 'fresh', user: member({ email_verified: false }) }, ...answers },
+    });
+  const fillBase = () => {
+    for (const [label, value] of Object.entries(base)) type(label, value);
+  };
+  const sent = (asked: Asked[]) => asked.find(({ call }) => call === 'PUT /users')?.input['fields'];
+  const more = () => fireEvent.click(screen.getByRole('switch', { name: /^Add more about you/ }));
+  async function pick(label: string, option: string) {
+    fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${label}`) }));
+    // What floats is fetched with the first list that is opened.
+    fireEvent.click(await screen.findByRole('option', { name: option }, { timeout: 5000 }));
+  }
+
+  it('of every kind are sent under their names, one as a text and several as a list', async () => {
+    const { asked, kit } = await signUpWith(
+      [
+        { name: 'company', type: 'input', label: 'Team', mandatory: true },
+        { name: 'houses', type: 'workplaces', label: 'Houses', mandatory: true, multiple: true },
+        { name: 'role', type: 'dropdown', label: 'Role', options: ['Driver', 'Crew'], mandatory: true },
+        {
+          name: 'days',
+          type: 'dropdown',
+          label: 'Days',
+          options: ['Sat', 'Sun', 'Other'],
+          multiple: true,
+          last_option_is_text: true,
+        },
+        { name: 'unit', type: 'dynamic-list', label: 'Unit', subtype: 'departments' },
+      ],
+      { 'GET /items': list(['Pumps', 'Valves']) },
+    );
+    fillBase();
+    type('Team', 'Northfell');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'PORTO' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'HQ' }));
+    await pick('Role', 'Crew');
+    more();
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Sun' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Other' }));
+    type('Please specify', 'Friday night');
+    await pick('Unit', 'Valves');
+    press('Sign up');
+    await waitFor(() => expect(window.location.hash).toBe('#/verify_pin'));
+    expect(sent(asked)).toEqual({
+      company: 'Northfell',
+      houses: ['hq', 'porto'],
+      role: 'Crew',
+      days: ['Sun', 'Friday night'],
+      unit: 'Valves',
+    });
+    expect(kit.session.get().token).toBe('fresh');
+  });
+
+  it('that may stay empty are behind a switch, and not sent', async () => {
+    const { asked } = await signUpWith([{ name: 'company', type: 'input', label: 'Team' }]);
+    expect(screen.queryByLabelText(/^Team/)).toBeNull();
+    fillBase();
+    press('Sign up');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(sent(asked)).toEqual({});
+  });
+
+  it('that are mandatory keep the button off, and say their own words when left empty', async () => {
+    const { asked } = await signUpWith([
+      {
+        name: 'houses',
+        type: 'workplaces',
+        label: 'Houses',
+        mandatory: true,
+        multiple: true,
+        message: 'Where do you work?',
+      },
+    ]);
+    fillBase();
+    const button = screen.getByRole('button', { name: 'Sign up' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.blur(await screen.findByRole('checkbox', { name: 'HQ' }));
+    expect(await screen.findByText('Where do you work?')).toBeTruthy();
+    press('Sign up');
+    expect(calls(asked)).toEqual([]);
+  });
+
+  it('offer the groups of the workplace that is chosen', async () => {
+    const groups = { '': ['Everywhere'], hq: ['Lab'], porto: ['Dock', 'Pumps'] } as Record<string, string[]>;
+    const { asked } = await signUpWith(
+      [
+        { name: 'house', type: 'workplaces', label: 'House', mandatory: true },
+        { name: 'circles', type: 'selected-groups', label: 'Circles', mandatory: true, multiple: true },
+      ],
+      {
+        'GET /groups/selectable': ({ workplace = '' }) => ({
+          groups: groups[String(workplace)]!.map((title) => ({ id: title.toLowerCase(), title, color: '#d92d3a' })),
+        }),
+      },
+    );
+    fillBase();
+    await pick('House', 'HQ');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Lab' }));
+    await pick('House', 'PORTO');
+    expect(screen.queryByRole('checkbox', { name: 'Lab' })).toBeNull();
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Dock' }));
+    press('Sign up');
+    await waitFor(() => expect(sent(asked)).toEqual({ house: 'porto', circles: ['dock'] }));
+  });
+
+  it('say when a list could not be read, and read it again', async () => {
+    let there = false;
+    await signUpWith([{ name: 'unit', type: 'dynamic-list', label: 'Unit', subtype: 'departments', mandatory: true }], {
+      'GET /items': () => (there ? list(['Pumps']) : refusal(500, 'INTERNAL_ERROR')),
+    });
+    expect((await screen.findByRole('alert')).textContent).toContain('INTERNAL_ERROR said');
+    there = true;
+    press('Retry');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    await pick('Unit', 'Pumps');
+  });
+
+  it('are in the draft with what else was typed, and never the password', async () => {
+    const fields = [{ name: 'houses', type: 'workplaces', label: 'Houses', mandatory: true, multiple: true }];
+    await signUpWith(fields);
+    fillBase();
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'HQ' }));
+    await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('hq'));
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(base.Password);
+    cleanup();
+    await signUpWith(fields);
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'HQ' })).checked).toBe(true);
+    expect(input('Full name').value).toBe('Ann Lee');
+    expect(input('Password').value).toBe('');
   });
 });

@@ -1,18 +1,26 @@
 import { signUp } from '@paddock/contract/account';
+import { ApiError, asApiError } from '@paddock/mfe-kit/api-error';
 import { DataForm } from '@paddock/mfe-kit/form';
-import { useText } from '@paddock/mfe-kit/i18n';
-import { Link } from '@paddock/mfe-kit/navigation';
+import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { Link, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
+import { Banner } from '@paddock/ui/banner';
 import { BrandMark } from '@paddock/ui/brand-mark';
+import { Button } from '@paddock/ui/button';
 import { Entry } from '@paddock/ui/hero';
 import { useEntrySide } from '../art/use-entry-side';
+import { FIRST_WAIT, waitForPin } from '../verify-pin/pin-wait';
 import { signUpForm } from './sign-up-form';
+import { useSignUpLists } from './use-sign-up-lists';
 
-/** Sign-up form and the terms that go with it. */
+/** Sign-up form and the terms that go with it. The PIN to verify the address with is on its way once it is taken. */
 export function SignUp() {
   const t = useText();
+  const errorText = useErrorText();
+  const navigate = useNavigate();
   const { signIn } = useSession();
+  const lists = useSignUpLists();
   const create = useCallMutation(signUp);
   return (
     <Entry
@@ -21,28 +29,64 @@ export function SignUp() {
       title={t('signup.title')}
       back={{ label: t('back'), href: '#/' }}
     >
+      {lists.failed && (
+        <Banner
+          kind="warn"
+          live="alert"
+          action={
+            <Button size="s" onPress={lists.again}>
+              {t('link.retry')}
+            </Button>
+          }
+        >
+          {errorText(lists.failed)}
+        </Banner>
+      )}
       <DataForm
         form={signUpForm}
+        given={lists}
         size="l"
-        onSubmit={async ({ email, username, password, fullname, ...extras }, clientId) => {
-          const { token, user } = await create.mutateAsync({
-            client_id: clientId,
-            ...{ email, username, password, fullname },
-            fields: extras,
-          });
-          signIn(token, user);
+        onSubmit={async ({ email, username, password, fullname, profile_image, ...extras }, clientId) => {
+          const base = { email, username, password, fullname, ...(profile_image !== undefined && { profile_image }) };
+          const fields = Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== undefined));
+          try {
+            const { token, user } = await create.mutateAsync({
+              client_id: clientId,
+              ...base,
+              fields: fields as Record<string, string | string[]>,
+            });
+            waitForPin(FIRST_WAIT);
+            signIn(token, user);
+            navigate('/verify_pin', { replace: true });
+          } catch (error) {
+            throw goneAtPicture(error);
+          }
         }}
-      />
+      >
+        <p className="label two">
+          {t('legal.accept')}{' '}
+          <Link href="/terms" className="link">
+            {t('legal.terms')}
+          </Link>
+          {' · '}
+          <Link href="/privacy" className="link">
+            {t('legal.privacy')}
+          </Link>
+        </p>
+      </DataForm>
       <p className="label two">
-        {t('legal.accept')}{' '}
-        <Link href="/terms" className="link">
-          {t('legal.terms')}
-        </Link>
-        {' · '}
-        <Link href="/privacy" className="link">
-          {t('legal.privacy')}
+        {t('signup.known')}{' '}
+        <Link href="/login" className="link">
+          {t('landing.login')}
         </Link>
       </p>
     </Entry>
   );
+}
+
+/** A picture waits an hour for its sign-up: where it is gone, its field says so. */
+function goneAtPicture(error: unknown): ApiError {
+  const refused = asApiError(error);
+  if (refused.code !== 'FILE_NOT_FOUND') return refused;
+  return new ApiError(refused.code, refused.message, refused.status, { profile_image: 'FILE_NOT_FOUND' });
 }

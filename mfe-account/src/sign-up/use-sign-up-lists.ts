@@ -1,0 +1,39 @@
+import { readSelectableGroups } from '@paddock/contract/account';
+import { readItems } from '@paddock/contract/items';
+import { useCallQueries } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+
+/** What the form offers that only the services know; undefined while it is being read. */
+export interface SignUpLists {
+  /** Titles of a dynamic list. */
+  choices: (subtype: string) => readonly string[] | undefined;
+  /** Groups of a workplace that one may choose; '' is no workplace. */
+  groups: (workplace: string) => readonly { id: string; title: string }[] | undefined;
+}
+
+/** The lists of this deployment's sign-up form. A visitor may choose any workplace, so the groups of each are read. */
+export function useSignUpLists(): SignUpLists & { failed: Error | null; again: () => void } {
+  const { flags, workplaces } = useSession();
+  const fields = flags.signup_fields;
+  const subtypes = [...new Set(fields.flatMap(({ type, subtype }) => (type === 'dynamic-list' && subtype) || []))];
+  const chosenPlaces = fields.some(({ type }) => type === 'workplaces') ? workplaces.map(({ id }) => id) : [];
+  const places = fields.some(({ type }) => type === 'selected-groups') ? ['', ...chosenPlaces] : [];
+
+  const lists = useCallQueries(
+    readItems,
+    subtypes.map((subtype) => ({ type: 'dynamic-list' as const, subtype })),
+  );
+  const groups = useCallQueries(
+    readSelectableGroups,
+    places.map((workplace) => (workplace === '' ? {} : { workplace })),
+  );
+  const all = [...lists, ...groups];
+  return {
+    choices: (subtype) => lists[subtypes.indexOf(subtype)]?.data?.items.map(({ title }) => title),
+    groups: (workplace) => groups[places.indexOf(workplace)]?.data?.groups,
+    failed: all.find(({ error }) => error !== null)?.error ?? null,
+    again: () => {
+      for (const query of all) if (query.error !== null) void query.refetch();
+    },
+  };
+}
