@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { calls, leaveScreen, member, openScreen, press, refusal } from '../entry/test-screen';
+import { Applicants } from './applicants';
+
+// jsdom has no `CSS.escape`, which React Aria's focus handling asks for.
+Object.assign(globalThis, { CSS: { escape: String } });
+afterEach(leaveScreen);
+
+const user = member({ admin: true });
+const waiting = (id: string, fullname: string) => ({
+  id,
+  fullname,
+  username: id,
+  email: `${id}@example.org`,
+  workplaces: [],
+  access: 'waiting',
+  created: '2026-01-01T00:00:00Z',
+});
+
+async function open(answers: Parameters<typeof openScreen>[1] & object = {}) {
+  let users = [waiting('ben', 'Ben Okri'), waiting('cleo', 'Cleo Marsh')];
+  const drop = (id: string) => () => {
+    users = users.filter((one) => one.id !== id);
+    return waiting(id, id);
+  };
+  return openScreen(<Applicants />, {
+    user,
+    answers: {
+      'GET /users/pending': () => ({ users, total: users.length }),
+      'PUT /users/ben/grant': drop('ben'),
+      'PUT /users/ben/deny': drop('ben'),
+      ...answers.answers,
+    },
+  });
+}
+const row = (name: string) => screen.queryByText(name);
+
+describe('Applicants', () => {
+  it('grants access at once', async () => {
+    const { asked } = await open();
+    await screen.findByText('Ben Okri');
+    press('Grant access to Ben Okri');
+    expect(await screen.findByText('Access granted')).toBeTruthy();
+    await waitFor(() => expect(row('Ben Okri')).toBeNull());
+    expect(row('Cleo Marsh')).toBeTruthy();
+    expect(asked.find(({ call }) => call === 'PUT /users/ben/grant')?.input).not.toHaveProperty('admin_token');
+  });
+
+  it('asks before access is denied', async () => {
+    const { asked } = await open();
+    await screen.findByText('Ben Okri');
+    press('Deny access to Ben Okri');
+    const dialog = await screen.findByRole('alertdialog', {}, { timeout: 10_000 });
+    expect(within(dialog).getByText('Deny Ben Okri access?')).toBeTruthy();
+    expect(calls(asked)).not.toContain('PUT /users/ben/deny');
+    press('Deny');
+    expect(await screen.findByText('Access denied')).toBeTruthy();
+    await waitFor(() => expect(row('Ben Okri')).toBeNull());
+  });
+
+  it.each([
+    ['ALREADY_GRANTED', 'Access granted'],
+    ['ALREADY_DENIED', 'Somebody denied access already.'],
+  ])('goes on when another admin was faster: %s', async (code, said) => {
+    await open({ answers: { 'PUT /users/ben/grant': refusal(409, code) } });
+    await screen.findByText('Ben Okri');
+    press('Grant access to Ben Okri');
+    expect(await screen.findByText(said)).toBeTruthy();
+    await waitFor(() => expect(row('Ben Okri')).toBeNull());
+  });
+
+  it('keeps whoever could not be decided about', async () => {
+    await open({ answers: { 'PUT /users/ben/grant': null } });
+    await screen.findByText('Ben Okri');
+    press('Grant access to Ben Okri');
+    expect(await screen.findByText('Internet disconnected')).toBeTruthy();
+    expect(row('Ben Okri')).toBeTruthy();
+  });
+
+  it('says so when nobody waits', async () => {
+    await open({ answers: { 'GET /users/pending': { users: [], total: 0 } } });
+    expect(await screen.findByText('Nobody is waiting')).toBeTruthy();
+  });
+});

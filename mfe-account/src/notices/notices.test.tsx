@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { calls, leaveScreen, member, openScreen } from '../entry/test-screen';
+import { Notices } from './notices';
+
+afterEach(leaveScreen);
+
+const notice = (id: string, kind: string, facts: Record<string, string>, read = false) => ({
+  id,
+  kind,
+  facts,
+  read,
+  created: '2026-01-01T00:00:00Z',
+  address: `/main/shout/${id}`,
+});
+const open = (notifications: object[]) =>
+  openScreen(<Notices />, {
+    user: member(),
+    answers: {
+      'GET /notifications': { notifications, unread: 2 },
+      'PUT /notifications/read': { unread: 0 },
+    },
+  });
+
+describe('Notices', () => {
+  it('says who did what, leads there, and leaves out what it does not know', async () => {
+    await open([
+      notice('5', 'mention', { who: 'Ben', where: 'Pit wall' }),
+      notice('4', 'mention', { who: 'Cleo', where: '' }),
+      notice('3', 'like', { who: 'Ben', count: '1' }),
+      notice('2', 'like', { who: 'Ben', count: '2' }),
+      notice('1', 'like', { who: 'Ben', count: '7' }),
+      notice('0', 'of_a_later_version', {}),
+    ]);
+    const list = await screen.findByRole('list', { name: 'Notifications' });
+    await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(5));
+    const rows = [...list.querySelectorAll('a')].map((row) => [row.textContent, row.getAttribute('href')]);
+    for (const [index, text] of [
+      'Ben mentioned you in Pit wall',
+      'Cleo mentioned you',
+      'Ben likes what you wrote',
+      'Ben and one other like what you wrote',
+      'Ben and 6 others like what you wrote',
+    ].entries())
+      expect(rows[index]).toEqual([expect.stringContaining(text), `#/main/shout/${5 - index}`]);
+  });
+
+  it('marks the newest as read, and keeps the mark of what was new while one looks', async () => {
+    const { asked } = await open([
+      notice('2', 'like', { who: 'Ben', count: '1' }),
+      notice('1', 'access_granted', {}, true),
+    ]);
+    await waitFor(() => expect(calls(asked)).toContain('PUT /notifications/read'));
+    expect(asked.find(({ call }) => call.startsWith('PUT'))?.input).toMatchObject({ id: '2' });
+    expect(screen.getAllByText('New')).toHaveLength(1);
+  });
+
+  it('asks for nothing when all is read', async () => {
+    const { asked } = await open([notice('1', 'access_granted', {}, true)]);
+    await screen.findByText('You have access now. Welcome!');
+    expect(calls(asked)).not.toContain('PUT /notifications/read');
+  });
+
+  it("says 'Nothing new' when there is nothing", async () => {
+    await open([]);
+    expect(await screen.findByText('Nothing new')).toBeTruthy();
+  });
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { flags as flagsSchema } from '@paddock/contract/flags';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { leaveScreen, member, openScreen, refusal } from '../entry/test-screen';
+import { Notifications } from './notifications';
+import { isOn, offeredPreferences } from './preferences';
+
+type Deployed = Parameters<typeof offeredPreferences>[0];
+const deployed = (ids: string[], flags: object = {}): Deployed => ({
+  tabs: ids.map((id) => ({ id, module: 'mfe-x' })) as Deployed['tabs'],
+  flags: flagsSchema.parse(flags),
+});
+const keys = (of: Deployed) => {
+  const { inApp, byMail } = offeredPreferences(of);
+  return [...inApp, ...byMail].map(({ key }) => key);
+};
+
+describe(offeredPreferences, () => {
+  it('has nothing of tabs that are not there', () =>
+    expect(keys(deployed(['people']))).toEqual(['mailing_important', 'mailing_dm']));
+
+  it('has what the tabs can tell of', () =>
+    expect(keys(deployed(['chats', 'events', 'files', 'rooms', 'classifieds']))).toEqual([
+      'pn_mention',
+      'pn_like',
+      'pn_event',
+      'pn_file',
+      'pn_booking',
+      'pn_classified',
+      'mailing_important',
+      'mailing_mention',
+      'mailing_dm',
+      'mailing_event',
+      'mailing_booking',
+      'mailing_classified_reminder',
+    ]));
+
+  it.each([
+    [{ disable_mentions: true }, ['pn_mention', 'mailing_mention']],
+    [{ disable_likes: true }, ['pn_like']],
+    [{ direct_messages_enabled: false }, ['mailing_dm']],
+    [{ direct_messages_enabled: { only_for_my_groups: true } }, []],
+  ])('without what %j turns off', (flags, gone) => {
+    const all = keys(deployed(['chats']));
+    expect(keys(deployed(['chats'], flags))).toEqual(all.filter((key) => !gone.includes(key)));
+  });
+
+  it('has a switch for each page of notices, by its namespace', () => {
+    const on = deployed([], { sponsors_tab: { namespace: '7' } });
+    on.tabs = [
+      { id: 'notices', module: 'mfe-content' },
+      { id: 'notices', title: 'Race bulletins', module: 'mfe-content', namespace: 'race' },
+    ];
+    expect(offeredPreferences(on).inApp).toEqual([
+      { key: 'pn_sponsors.7', title: undefined },
+      { key: 'pn_sponsors.race', title: 'Race bulletins' },
+    ]);
+  });
+});
+
+describe(isOn, () => {
+  it('counts what is missing as on', () => {
+    expect(isOn({}, 'pn_like')).toBe(true);
+    expect(isOn({ pn_like: false }, 'pn_like')).toBe(false);
+    expect(isOn({ pn_sponsors: { race: false } }, 'pn_sponsors.race')).toBe(false);
+    expect(isOn({ pn_sponsors: { race: false } }, 'pn_sponsors.7')).toBe(true);
+  });
+});
+
+describe('Notifications', () => {
+  const user = member({ pn_sponsors: { old: false } });
+  const offered = {
+    inApp: [
+      { key: 'pn_mention' as const },
+      { key: 'pn_like' as const },
+      { key: 'pn_sponsors.race' as const, title: 'Race' },
+    ],
+    byMail: [{ key: 'mailing_dm' as const }],
+  };
+  const put = 'PUT /users/ann';
+  const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { name });
+  const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] }));
+  afterEach(() => {
+    leaveScreen();
+    jest.useRealTimers();
+  });
+
+  it('sends what changed once, a second after the last change', async () => {
+    const { asked, kit } = await openScreen(<Notifications offered={offered} />, {
+      user,
+      answers: { [put]: (input) => ({ ...user, pn_like: input['pn_like'], mailing_dm: input['mailing_dm'] }) },
+    });
+    fireEvent.click(box(/Likes/));
+    await pass(900);
+    fireEvent.click(box(/Direct messages/));
+    expect(box(/Likes/).checked).toBe(false);
+    await pass(900);
+    expect(asked).toHaveLength(0);
+    await pass(200);
+    expect(asked).toEqual([{ call: put, input: expect.objectContaining({ pn_like: false, mailing_dm: false }) }]);
+    expect(asked[0]!.input).not.toHaveProperty('pn_mention');
+    expect(screen.getByText('Notifications updated')).toBeTruthy();
+    expect(kit.session.get().user).toMatchObject({ pn_like: false, mailing_dm: false });
+    expect(box(/Likes/).checked).toBe(false);
+  });
+
+  it('sends the notices as one map, as JSON text', async () => {
+    const { asked } = await openScreen(<Notifications offered={offered} />, { user, answers: { [put]: user } });
+    fireEvent.click(box(/Race/));
+    await pass(1100);
+    expect(JSON.parse(String(asked[0]!.input['pn_sponsors']))).toEqual({ old: false, race: false });
+  });
+
+  it('turns a switch back when that fails, and says so', async () => {
+    await openScreen(<Notifications offered={offered} />, { user, answers: { [put]: refusal(500, 'INTERNAL_ERROR') } });
+    fireEvent.click(box(/Likes/));
+    await pass(1100);
+    expect(screen.getByText(/could not be changed/)).toBeTruthy();
+    expect(box(/Likes/).checked).toBe(true);
+  });
+
+  it('sends a change whose second is not over when one leaves', async () => {
+    const { asked, show } = await openScreen(<Notifications offered={offered} />, { user, answers: { [put]: user } });
+    fireEvent.click(box(/Likes/));
+    show(null);
+    await pass(10);
+    expect(asked.map(({ call }) => call)).toEqual([put]);
+    await pass(5000);
+    expect(asked).toHaveLength(1);
+  });
+});
