@@ -7,6 +7,7 @@ import { FilesModule } from './platform/files/files.module.js';
 import type { Logger } from './platform/logging/logger.js';
 import { MailModule } from './platform/mail/mail.module.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { NotificationsModule } from './platform/notifications/notifications.module.js';
 import { OutboxModule } from './platform/outbox/outbox.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { RateLimitsModule } from './platform/rate-limits/rate-limits.module.js';
@@ -28,6 +29,7 @@ export class AppModule {
         FilesModule,
         RateLimitsModule,
         RealtimeModule,
+        NotificationsModule,
         DeploymentModule,
         ...chosenServices(environment.services),
         ...(environment.demo ? [DemoModule] : []),

@@ -10,11 +10,13 @@ import * as files from './files.js';
 import * as groups from './groups.js';
 import * as home from './home.js';
 import * as items from './items.js';
+import * as notifications from './notifications.js';
 import * as passwordReset from './password-reset.js';
 import * as people from './people.js';
 import * as secondFactor from './second-factor.js';
 import * as sessions from './sessions.js';
 import * as shouts from './shouts.js';
+import * as thirdParty from './third-party.js';
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'permission' in value && 'path' in value;
@@ -32,9 +34,11 @@ export const allCalls: readonly Call[] = [
   groups,
   home,
   items,
+  notifications,
   passwordReset,
   people,
   secondFactor,
   sessions,
   shouts,
+  thirdParty,
 ].flatMap((module) => Object.values(module).filter(isCall));

@@ -1,17 +1,25 @@
 import { Controller } from '@nestjs/common';
 import { changePassword } from '@paddock/contract/account';
 import type { CallArguments } from '@paddock/contract/call';
+import { updatePreferences } from '@paddock/contract/notifications';
 import { Answers } from '../platform/calls/answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
+import { PreferencesService } from '../platform/notifications/preferences.service.js';
 import { PasswordService } from './password/password.service.js';
 
 /** The one route of what members change of themselves; `verb` tells which part of it is meant. */
 @Controller()
 export class AccountController {
-  constructor(private readonly passwords: PasswordService) {}
+  constructor(
+    private readonly passwords: PasswordService,
+    private readonly preferences: PreferencesService,
+  ) {}
 
-  @Answers(changePassword)
-  changeSelf(caller: SignedInCaller, input: CallArguments<typeof changePassword>) {
-    return this.passwords.change(caller, input);
+  @Answers<typeof changePassword | typeof updatePreferences>(changePassword, updatePreferences)
+  changeSelf(
+    caller: SignedInCaller,
+    input: CallArguments<typeof changePassword> | CallArguments<typeof updatePreferences>,
+  ) {
+    return 'verb' in input ? this.passwords.change(caller, input) : this.preferences.update(caller, input);
   }
 }

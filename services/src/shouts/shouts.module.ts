@@ -6,6 +6,7 @@ import { LikesService } from './likes.service.js';
 import { MentionsService } from './mentions.service.js';
 import { PostingService } from './posting.service.js';
 import { RevisingService } from './revising.service.js';
+import { ShoutNotices } from './shout-notices.js';
 import { ShoutReach } from './shout-reach.js';
 import { ShoutSearch } from './shout-search.js';
 import { ShoutViews } from './shout-views.js';
@@ -32,6 +33,7 @@ import { Threads } from './threads.js';
     LikesService,
     ShoutSearch,
     ShoutBroadcast,
+    ShoutNotices,
   ],
 })
 export class ShoutsModule {}

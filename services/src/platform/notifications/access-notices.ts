@@ -1,0 +1,44 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { UserRepository } from '../users/user.repository.js';
+import { Notifications } from './notifications.js';
+
+/** Admins hear of who waits for access, and who was let in hears of that. Their mails come with the decision itself. */
+@Injectable()
+export class AccessNotices implements OnModuleInit {
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly users: UserRepository,
+  ) {}
+
+  onModuleInit() {
+    this.notifications.register({
+      name: 'access_requested',
+      events: ['AccessRequested'],
+      notice: { type: 'always' },
+      everywhere: true,
+      subject: ({ user }) => user,
+      recipients: async ({ tenant, user }) => {
+        const applicant = await this.users.byId(tenant, user);
+        if (!applicant) return [];
+        const { workplaces } = applicant;
+        const admins = workplaces.length > 0 ? await this.users.admins(tenant, workplaces) : [];
+        return [...admins, ...(await this.users.admins(tenant, 'community'))].map(({ _id }) => _id);
+      },
+      tell: async ({ tenant, user }) => {
+        const applicant = await this.users.byId(tenant, user);
+        // Decided or gone by now.
+        if (!applicant?.pending || applicant.denied) return undefined;
+        return { facts: { who: applicant.fullname }, address: '/main/applicants' };
+      },
+    });
+    this.notifications.register({
+      name: 'access_granted',
+      events: ['AccessGranted'],
+      notice: { type: 'always' },
+      everywhere: true,
+      subject: ({ user }) => user,
+      recipients: ({ user }) => Promise.resolve([user]),
+      tell: () => Promise.resolve({ facts: {}, address: '/main/profile' }),
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { MailingType } from '@paddock/contract/users';
+import { languageOf } from '../calls/language-of.js';
+import { CommunityAddress } from '../links/community-address.js';
+import { filled } from '../mail/mail-templates.js';
+import { Mailer } from '../mail/mailer.js';
+import { Communities } from '../tenancy/communities.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { UserRow } from '../users/user.schema.js';
+import type { Told } from './notification-kind.js';
+import { arabic } from './texts/ar.js';
+import { english } from './texts/en.js';
+import type { MailedKind, NotificationTexts, NotificationWords } from './texts/notification-texts.js';
+import { UnsubscribeAddresses } from './unsubscribe-addresses.js';
+
+/** A language's texts join here; a language without any speaks English. */
+const texts: Readonly<Record<string, NotificationTexts>> = { en: english, ar: arabic };
+
+export interface NotificationMail {
+  /** The same mail has the same key. */
+  key: string;
+  type: MailingType;
+  words: MailedKind;
+  recipient: UserRow;
+  told: Told;
+}
+
+/** Notifications as mails, in the member's language and with the address that ends them. */
+@Injectable()
+export class NotificationMails {
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly communities: Communities,
+    private readonly address: CommunityAddress,
+    private readonly unsubscribing: UnsubscribeAddresses,
+  ) {}
+
+  async queue(tenant: Tenant, { key, type, words: name, recipient, told }: NotificationMail): Promise<void> {
+    const config = this.communities.find(tenant.community);
+    if (!config) return;
+    const language = languageOf(config, recipient.language);
+    const words = (Object.hasOwn(texts, language) ? texts[language]! : english)[name];
+    const facts = { ...told.facts, community: this.communities.inLanguage(config, language).title };
+    await this.mailer.queue(tenant, {
+      key,
+      to: recipient.email,
+      template: 'notice',
+      data: {
+        community: facts.community,
+        subject: filled(words.subject, facts),
+        line: filled(lineOf(words, facts), isolated(facts)),
+        ...(told.quote && { quote: told.quote }),
+        action: words.action,
+        address: this.address.page(tenant.community, told.address),
+        unsubscribe: this.unsubscribing.address(tenant, recipient, type),
+      },
+      language,
+    });
+  }
+}
+
+function lineOf({ lines }: NotificationWords, facts: Record<string, string>): string {
+  const isComplete = (line: string) => [...line.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => facts[name!]);
+  return lines.find(isComplete) ?? lines.at(-1)!;
+}
+
+/** In a direction of its own each (U+2068 … U+2069), so that a name of another script does not turn the sentence around. */
+function isolated(facts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, `\u2068${value}\u2069`]));
+}

@@ -1,0 +1,32 @@
+import { Controller } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/call';
+import { markNotificationsRead, readNotifications, unsubscribe } from '@paddock/contract/notifications';
+import { Answers } from '../calls/answers.js';
+import type { Caller, SignedInCaller } from '../calls/caller.js';
+import { NoticesService } from './notices.service.js';
+import { UnsubscribeAddresses } from './unsubscribe-addresses.js';
+
+@Controller()
+export class NotificationsController {
+  constructor(
+    private readonly notices: NoticesService,
+    private readonly unsubscribing: UnsubscribeAddresses,
+  ) {}
+
+  @Answers(readNotifications)
+  list(caller: SignedInCaller, input: CallArguments<typeof readNotifications>) {
+    return this.notices.list(caller, input);
+  }
+
+  @Answers(markNotificationsRead)
+  markRead(caller: SignedInCaller, input: CallArguments<typeof markNotificationsRead>) {
+    return this.notices.markRead(caller, input);
+  }
+
+  /** Whoever is signed in in this browser has nothing to do with it: the token says whose mails it is about. */
+  @Answers(unsubscribe)
+  async unsubscribe({ tenant }: Caller, { notification_type, mailing_token }: CallArguments<typeof unsubscribe>) {
+    await this.unsubscribing.unsubscribe(tenant, notification_type, mailing_token);
+    return { ok: true as const };
+  }
+}

@@ -1,0 +1,27 @@
+import type { MailingType, NoticeType } from '@paddock/contract/users';
+import type { Flags } from '@paddock/contract/flags';
+import type { UserRow } from '../users/user.schema.js';
+
+type Wishes = Pick<UserRow, 'preferences'>;
+
+/** Whether a member wants such a notice; a missing preference counts as true (A §3). `namespace` belongs to `pn_sponsors`. */
+export function wantsNotice(
+  { preferences }: Wishes,
+  type: NoticeType | 'pn_sponsors' | 'always',
+  namespace = '',
+): boolean {
+  if (type === 'always') return true;
+  if (type !== 'pn_sponsors') return preferences?.[type] !== false;
+  const by = preferences?.pn_sponsors;
+  return !by || !Object.hasOwn(by, namespace) || by[namespace] !== false;
+}
+
+/** Whether a member wants such a mail. Mails about direct messages belong to communities that have any. */
+export function wantsMail(
+  { preferences }: Wishes,
+  type: MailingType,
+  { direct_messages_enabled }: Pick<Flags, 'direct_messages_enabled'>,
+): boolean {
+  if (type === 'mailing_dm' && direct_messages_enabled === false) return false;
+  return preferences?.[type] !== false;
+}

@@ -1,0 +1,14 @@
+/** The kinds of notification that are sent as mails. */
+export const mailedKinds = ['mention', 'direct_message'] as const;
+export type MailedKind = (typeof mailedKinds)[number];
+
+/** What a notification's mail says, with `{{names}}` of its facts. */
+export interface NotificationWords {
+  readonly subject: string;
+  /** The first of which all facts are there. */
+  readonly lines: readonly string[];
+  /** The button. */
+  readonly action: string;
+}
+
+export type NotificationTexts = Readonly<Record<MailedKind, NotificationWords>>;

@@ -1,0 +1,141 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Conversations } from '../platform/conversations/conversations.js';
+import type { Reach } from '../platform/conversations/reach.js';
+import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
+import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
+import { PaddockError } from '../platform/errors/paddock-error.js';
+import type { Delivered } from '../platform/outbox/domain-events.js';
+import { Notifications } from '../platform/notifications/notifications.js';
+import type { Tenant } from '../platform/tenancy/tenant.js';
+import { isOnline } from '../platform/users/user-cards.js';
+import { UserRepository } from '../platform/users/user.repository.js';
+import type { UserRow } from '../platform/users/user.schema.js';
+import { LikeRepository } from './like.repository.js';
+import { isDeleted } from './shout-reach.js';
+import { ShoutRepository } from './shout.repository.js';
+import type { ShoutRow } from './shout.schema.js';
+
+/** Whoever sees the shout in the app by then needs no mail. */
+const mailAfterMs = 15 * 60_000;
+const longestQuote = 500;
+
+type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
+
+/** What members are told of shouts and comments while they are not looking. */
+@Injectable()
+export class ShoutNotices implements OnModuleInit {
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly shouts: ShoutRepository,
+    private readonly likes: LikeRepository,
+    private readonly users: UserRepository,
+    private readonly heads: ConversationRepository,
+    private readonly states: ConversationStateRepository,
+    private readonly conversations: Conversations,
+  ) {}
+
+  onModuleInit() {
+    this.notifications.register<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>({
+      name: 'mention',
+      // Whom an edit mentions anew is told too; whom the shout did already has the notice of it.
+      events: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'],
+      notice: { type: 'pn_mention' },
+      mail: { type: 'mailing_mention', words: 'mention' },
+      subject: idOf,
+      by: (event) => (event.kind === 'ShoutUpdated' ? event.actor : event.author),
+      recipients: async (event) => {
+        const row = await this.present(event.tenant, idOf(event));
+        if (!row || row.mentions.length === 0) return [];
+        // A like is an update as well.
+        if (event.kind === 'ShoutUpdated' && event.actor !== row.author) return [];
+        return (await this.users.byUsernames(event.tenant, row.mentions)).map(({ _id }) => _id);
+      },
+      tell: async (event, recipient) => {
+        const found = await this.read(event.tenant, idOf(event), recipient);
+        if (!found) return undefined;
+        const { row, reach, who } = found;
+        const { kind, title } = reach.conversation;
+        return {
+          facts: { who, where: kind === 'direct' ? '' : title },
+          address: addressOf(row),
+          quote: [...row.text].slice(0, longestQuote).join(''),
+        };
+      },
+    });
+    this.notifications.register<'ShoutLiked'>({
+      name: 'like',
+      events: ['ShoutLiked'],
+      notice: { type: 'pn_like', folded: true },
+      subject: ({ shout }) => shout,
+      by: ({ by }) => by,
+      recipients: async ({ tenant, shout }) => {
+        const row = await this.present(tenant, shout);
+        return row ? [row.author] : [];
+      },
+      tell: async ({ tenant, shout, by }, recipient) => {
+        const found = await this.read(tenant, shout, recipient);
+        const likes = await this.likes.likedBy(tenant, [by], [shout]);
+        const liker = await this.users.byId(tenant, by);
+        // Taken back by now, or the member is gone.
+        if (!found || !liker || !likes(shout, by)) return undefined;
+        const { row } = found;
+        return { facts: { who: liker.fullname, count: String(row.likes_count) }, address: addressOf(row) };
+      },
+    });
+    this.notifications.register<'ShoutPosted'>({
+      name: 'direct_message',
+      events: ['ShoutPosted'],
+      mail: {
+        type: 'mailing_dm',
+        words: 'direct_message',
+        afterMs: mailAfterMs,
+        isStillWanted: (event, recipient) => this.isUnread(event, recipient),
+      },
+      subject: ({ conversation }) => conversation,
+      by: ({ author }) => author,
+      recipients: async ({ tenant, conversation }) => {
+        const head = await this.heads.headById(tenant, conversation);
+        return head?.kind === 'direct' ? head.participants : [];
+      },
+      tell: async ({ tenant, shout }, recipient) => {
+        const found = await this.read(tenant, shout, recipient);
+        if (!found || found.reach.reason === 'blocked') return undefined;
+        return { facts: { who: found.who }, address: `/main/conversation/${found.reach.entry_id}` };
+      },
+    });
+  }
+
+  /** Neither seen nor muted, and the member is not here, where they would see it. */
+  private async isUnread({ tenant, conversation, shout }: Delivered<'ShoutPosted'>, user: UserRow): Promise<boolean> {
+    if (isOnline(user)) return false;
+    const row = await this.present(tenant, shout);
+    const state = await this.states.of(tenant, user._id, conversation);
+    return row !== null && !state?.muted && row.position > (state?.read_seq ?? 0);
+  }
+
+  private async present(tenant: Tenant, id: string): Promise<ShoutRow | null> {
+    const row = await this.shouts.byId(tenant, id);
+    return row && !isDeleted(row) ? row : null;
+  }
+
+  /** The shout as a member may read it now, with its author's name; undefined when they may not. */
+  private async read(
+    tenant: Tenant,
+    id: string,
+    reader: UserRow,
+  ): Promise<{ row: ShoutRow; reach: Reach; who: string } | undefined> {
+    const row = await this.present(tenant, id);
+    const author = row && (await this.users.byId(tenant, row.author));
+    if (!author) return undefined;
+    try {
+      const reach = await this.conversations.findById(tenant, reader, row.conversation, 'may_be_old');
+      return { row, reach, who: author.fullname };
+    } catch (error) {
+      if (error instanceof PaddockError && error.status < 500) return undefined;
+      throw error;
+    }
+  }
+}
+
+const idOf = (event: Written) => (event.kind === 'CommentPosted' ? event.comment : event.shout);
+const addressOf = ({ _id, in_reply_to }: ShoutRow) => `/main/shout/${in_reply_to ?? _id}`;
