@@ -1,20 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/calls/caller.js';
-import { type Limit, signInLimits } from '../../platform/rate-limits/limits.js';
-import { accountNamed, RateLimits } from '../../platform/rate-limits/rate-limits.js';
+import { signInLimits } from '../../platform/rate-limits/limits.js';
+import { accountNamed, type CountedBy, RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import { KnownAddressRepository } from '../sessions/known-address.repository.js';
-
-/** Under what an attempt was counted. */
-interface Counted {
-  name: string;
-  limit: Limit;
-  who: string;
-}
 
 /** An attempt that was let through and is counted as failed until it is said otherwise. */
 export interface Attempt {
-  /** The password was right: it counts no longer, nor do this address' failures before it. */
-  succeeded(): Promise<void>;
+  /**
+   * The password was right: it counts no longer, nor, if it is whom `user` means, do this address' failures before it. Somebody
+   * else may sign in by the same name, an e-mail address that they have not proved, and must not clear their guesses so.
+   */
+  succeeded(member: string): Promise<void>;
   /** It does not count: nothing was compared, or the password was right and something else is missing. */
   withdraw(): Promise<void>;
 }
@@ -31,7 +27,8 @@ export class SignInAttempts {
   ) {}
 
   /**
-   * Counts one before its password is looked at, so that of many at once no more than allowed are compared.
+   * Counts one before its password is looked at, so that of many at once no more than allowed are compared. `user` is whose name
+   * it is, if anybody's.
    *
    * @throws TOO_MANY_REQUESTS with the seconds to wait.
    */
@@ -43,23 +40,16 @@ export class SignInAttempts {
       ...(isKnown ? [] : [{ name: 'sign_in', limit: signInLimits.account, who: account }]),
       { name: 'sign_in', limit: signInLimits.address, who: ip },
     ];
-    const counted: Counted[] = [];
-    const giveBack = async (some: readonly Counted[]) => {
+    const counted = [strict, ...wide];
+    // All or none: who is turned away for others' guesses has not used up their own.
+    await this.limits.takeAll(tenant.community, counted);
+    const giveBack = async (some: readonly CountedBy[]) => {
       for (const { name, limit, who } of some) await this.limits.giveBack(name, limit, tenant.community, who);
     };
-    try {
-      for (const one of [strict, ...wide]) {
-        await this.limits.take(one.name, one.limit, tenant.community, one.who);
-        counted.push(one);
-      }
-    } catch (error) {
-      // Who is turned away for others' guesses has not used up their own.
-      await giveBack(counted);
-      throw error;
-    }
     return {
       withdraw: () => giveBack(counted),
-      succeeded: async () => {
+      succeeded: async (member) => {
+        if (member !== user) return giveBack(counted);
         await giveBack(wide);
         await this.limits.forget(strict.name, strict.limit, tenant.community, strict.who);
       },

@@ -32,7 +32,7 @@ export class SignInService {
       await attempt.withdraw();
       throw error;
     });
-    await attempt.succeeded();
+    await attempt.succeeded(user._id);
     const reply = await this.entrance.enter(caller, user);
     if (await this.passwords.isStill(tenant, user._id, fitting)) return reply;
     // It was changed meanwhile, and that may have ended the other sessions before this one began.

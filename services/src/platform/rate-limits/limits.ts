@@ -37,6 +37,8 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'account.add_passkey': [{ by: 'member', points: 20, seconds: hour }],
   'account.start_passkey_login': [{ by: 'address', points: 120, seconds: 15 * minute }],
   'account.passkey_login': [{ by: 'address', points: 120, seconds: 15 * minute }],
+  'third_party_auth.link': [{ by: 'address', points: 60, seconds: 15 * minute }],
+  'third_party_auth.login': [{ by: 'address', points: 60, seconds: 15 * minute }],
   'account.profile_image': [{ by: 'member', points: 20, seconds: hour }],
   'files.upload': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'chats.list': [{ by: 'member', points: 240, seconds: minute }],

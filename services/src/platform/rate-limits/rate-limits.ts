@@ -4,13 +4,22 @@ import type { Caller } from '../calls/caller.js';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import { Mongo } from '../mongo/mongo.js';
+import { FullLimits } from './full-limits.js';
 import { callLimits, countedUnder, type Limit, otherCalls } from './limits.js';
 import { rateLimitCollection, rateLimitSchema } from './rate-limit.schema.js';
+
+/** Under what something is counted: a name, its limit, and who it is that the limit is for. */
+export interface CountedBy {
+  readonly name: string;
+  readonly limit: Limit;
+  readonly who: string;
+}
 
 /** Counts what members and addresses do, by the table of `limits.ts`. */
 @Injectable()
 export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterAbstract>();
+  private readonly full = new FullLimits();
 
   constructor(
     private readonly mongo: Mongo,
@@ -32,11 +41,30 @@ export class RateLimits {
   /** Counts one more of `name`. @throws TOO_MANY_REQUESTS */
   async take(name: string, limit: Limit, community: string, who: string): Promise<void> {
     if (!this.environment.rateLimits) return;
+    const key = countedUnder(name, limit.by, community, who);
+    this.refuseFull(key);
     try {
-      await this.limiterOf(name, limit).consume(countedUnder(name, limit.by, community, who));
+      await this.limiterOf(name, limit).consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
+      if (limit.shared) this.full.remember(key, refusal.msBeforeNext);
+      throw tooMany(refusal.msBeforeNext);
+    }
+  }
+
+  /** Counts one more under each of several, or under none of them. @throws TOO_MANY_REQUESTS */
+  async takeAll(community: string, several: readonly CountedBy[]): Promise<void> {
+    if (!this.environment.rateLimits) return;
+    for (const { name, limit, who } of several) this.refuseFull(countedUnder(name, limit.by, community, who));
+    const taken: CountedBy[] = [];
+    try {
+      for (const one of several) {
+        await this.take(one.name, one.limit, community, one.who);
+        taken.push(one);
+      }
+    } catch (error) {
+      for (const { name, limit, who } of taken) await this.giveBack(name, limit, community, who);
+      throw error;
     }
   }
 
@@ -48,8 +76,15 @@ export class RateLimits {
 
   /** Forgets what was counted. */
   async forget(name: string, limit: Limit, community: string, who: string): Promise<void> {
-    if (this.environment.rateLimits)
-      await this.limiterOf(name, limit).delete(countedUnder(name, limit.by, community, who));
+    if (!this.environment.rateLimits) return;
+    const key = countedUnder(name, limit.by, community, who);
+    this.full.forget(key);
+    await this.limiterOf(name, limit).delete(key);
+  }
+
+  private refuseFull(key: string): void {
+    const waitMs = this.full.waitMs(key);
+    if (waitMs !== undefined) throw tooMany(waitMs);
   }
 
   private limiterOf(name: string, limit: Limit): RateLimiterAbstract {
@@ -72,6 +107,10 @@ export class RateLimits {
     this.limiters.set(key, limiter);
     return limiter;
   }
+}
+
+function tooMany(waitMs: number): PaddockError {
+  return new PaddockError('TOO_MANY_REQUESTS', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 
 /** As the forms read it: spaces around a name or an address, and its case, do not make another account. */
