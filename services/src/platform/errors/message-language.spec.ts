@@ -23,6 +23,19 @@ describe(messageOf, () => {
   });
 });
 
+describe('the message of who came too often', () => {
+  it.each([
+    [1, 'in 1 second', 'ثانية واحدة'],
+    [60, 'in 60 seconds', '60 ثانية'],
+    [120, 'in 2 minutes', 'دقيقتين'],
+    [601, 'in 11 minutes', '11 دقيقة'],
+    [7200, 'in 2 hours', 'ساعتين'],
+  ])('says to wait %d seconds', (seconds, english, arabic) => {
+    expect(messageOf('TOO_MANY_REQUESTS', 'en', seconds)).toBe(`That was too often. Please try again ${english}.`);
+    expect(messageOf('TOO_MANY_REQUESTS', 'ar', seconds)).toContain(arabic);
+  });
+});
+
 describe('the message of a refusal', () => {
   const workplace = 'workplace.localhost';
 

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { login } from '@paddock/contract/account';
+import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { memberWithPassword } from '../member-with-password.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+}, 60_000);
+afterAll(() => services.close());
+
+const tries = 41;
+
+/** The fastest half's median: a busy machine makes some slower, and none faster. */
+function typical(times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 4)]!;
+}
+
+/** How long each name takes to be refused, in turns, so that a busy moment meets all of them. */
+async function timesOf(names: readonly string[]): Promise<number[]> {
+  const times = names.map(() => [] as number[]);
+  for (let turn = 0; turn < tries; turn++)
+    for (const [index, username_or_email] of names.entries()) {
+      const began = performance.now();
+      const { body } = await services.call(login, { username_or_email, password: 'not this one' });
+      times[index]!.push(performance.now() - began);
+      expect(body.code).toBe('INVALID_CREDENTIALS');
+    }
+  return times.map(typical);
+}
+
+describe('the time of a sign-in', () => {
+  it.each<[string, 'username' | 'email', string]>([
+    ['user name', 'username', 'nobody'],
+    ['e-mail address', 'email', 'nobody@example.org'],
+  ])(
+    'is the same for an unknown %s as for a wrong password',
+    async (_, key, unknown) => {
+      const member = await memberWithPassword(services);
+      const name = member.row[key];
+      await timesOf([name, unknown]);
+      const [wrong, nobody, again] = (await timesOf([name, unknown, name])) as [number, number, number];
+      // As far apart as two measurements of the same, or a few hundredths: a hash that is left out is most of the time.
+      const noise = Math.max(Math.abs(again - wrong) * 3, wrong * 0.15);
+      expect(Math.abs(nobody - (wrong + again) / 2)).toBeLessThan(noise);
+    },
+    120_000,
+  );
+});
