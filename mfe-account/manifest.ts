@@ -43,5 +43,5 @@ export const manifest = defineManifest({
     'account.approve',
     'notifications.read',
   ],
-  budget_kb: 16.5,
+  budget_kb: 18.2,
 });
