@@ -2,7 +2,6 @@ import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { lazy } from 'react';
 import { manifest } from '../manifest';
 import { Landing } from './landing/landing';
-import { Privacy, Terms } from './legal/legal';
 import en from './messages/en.json';
 
 // Forms bring the schemas' library along, which the landing page does without.
@@ -11,6 +10,8 @@ const SignUp = lazy(() => import('./sign-up/sign-up').then((screen) => ({ defaul
 const Settings = lazy(() => import('./settings/settings').then((screen) => ({ default: screen.Settings })));
 const Notices = lazy(() => import('./notices/notices').then((screen) => ({ default: screen.Notices })));
 const Applicants = lazy(() => import('./applicants/applicants').then((screen) => ({ default: screen.Applicants })));
+const Terms = lazy(() => import('./legal/legal').then((screen) => ({ default: screen.Terms })));
+const Privacy = lazy(() => import('./legal/legal').then((screen) => ({ default: screen.Privacy })));
 const VerifyPin = lazy(() => import('./verify-pin/verify-pin').then((screen) => ({ default: screen.VerifyPin })));
 const EditEmail = lazy(() => import('./edit-email/edit-email').then((screen) => ({ default: screen.EditEmail })));
 const PendingApproval = lazy(() =>

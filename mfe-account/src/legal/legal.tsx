@@ -1,35 +1,84 @@
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useBack } from '@paddock/mfe-kit/navigation';
+import { useBack, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Prose } from '@paddock/ui/prose';
 
-const termsSections = ['who', 'account', 'content', 'conduct', 'changes'] as const;
-const privacySections = ['what', 'why', 'who', 'long', 'rights'] as const;
+interface Section {
+  id: string;
+  /** Keys of its list. */
+  points?: readonly string[];
+}
+
+const termsSections: readonly Section[] = [
+  { id: 'who' },
+  { id: 'join', points: ['a', 'b', 'c'] },
+  { id: 'account' },
+  { id: 'content' },
+  { id: 'conduct', points: ['a', 'b', 'c', 'd', 'e'] },
+  { id: 'admins' },
+  { id: 'service' },
+  { id: 'leaving' },
+  { id: 'changes' },
+];
+const privacySections: readonly Section[] = [
+  { id: 'who' },
+  { id: 'what', points: ['a', 'b', 'c', 'd', 'e', 'f'] },
+  { id: 'why' },
+  { id: 'seen', points: ['a', 'b', 'c', 'd'] },
+  { id: 'browser' },
+  { id: 'mails' },
+  { id: 'long' },
+  { id: 'rights', points: ['a', 'b', 'c', 'd', 'e'] },
+  { id: 'changes' },
+];
 
 export const Terms = () => <Legal page="terms" sections={termsSections} />;
 export const Privacy = () => <Legal page="privacy" sections={privacySections} />;
 
-/** Static legal text. Each deployment's office is named by the community's title. */
-function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readonly string[] }) {
+/** Static legal text, for visitors too. The community is named by its title. */
+function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readonly Section[] }) {
   const t = useText();
-  const back = useBack();
-  const { community } = useSession();
+  const back = useLegalBack();
+  const { community, token } = useSession();
+  const named = { community: community.title };
+  const other = page === 'terms' ? 'privacy' : 'terms';
   return (
     <Pane label={t(`legal.${page}`)}>
       <ScreenHeader title={t(`legal.${page}`)} back={{ label: t('back'), onPress: back }} mid />
       <Scroll readOnly>
         <Column>
           <Prose>
-            {sections.map((section) => (
-              <section key={section}>
-                <h2>{t(`${page}.${section}.title`)}</h2>
-                <p>{t(`${page}.${section}.text`, { community: community.title })}</p>
+            <p>{t('legal.updated', named)}</p>
+            {sections.map(({ id, points }) => (
+              <section key={id}>
+                <h2>{t(`${page}.${id}.title`)}</h2>
+                <p>{t(`${page}.${id}.text`, named)}</p>
+                {points && (
+                  <ul>
+                    {points.map((point) => (
+                      <li key={point}>{t(`${page}.${id}.points.${point}`, named)}</li>
+                    ))}
+                  </ul>
+                )}
               </section>
             ))}
+            <hr />
+            <p>
+              <a href={token === null ? `#/${other}` : `#/main/${other}`}>{t(`legal.${other}`)}</a>
+            </p>
           </Prose>
         </Column>
       </Scroll>
     </Pane>
   );
+}
+
+/** A visitor goes back to where they were, e.g. to a form half filled in: only members' steps are known to the shell. */
+function useLegalBack(): () => void {
+  const back = useBack();
+  const navigate = useNavigate();
+  const { token } = useSession();
+  if (token !== null) return back;
+  return () => (window.history.length > 1 ? window.history.back() : navigate('/', { replace: true }));
 }

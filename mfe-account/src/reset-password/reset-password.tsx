@@ -4,6 +4,7 @@ import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { LinkButton } from '@paddock/ui/button';
 import { Entry } from '@paddock/ui/hero';
@@ -78,6 +79,7 @@ function ByLink({ token }: { token: string }) {
 function NotGood({ error }: { error: ApiError }) {
   const t = useText();
   const errorText = useErrorText();
+  const { token } = useSession();
   return (
     <LinkPage
       kind="bad"
@@ -85,9 +87,14 @@ function NotGood({ error }: { error: ApiError }) {
       title={t('link.broken')}
       text={errorText(error)}
       actions={
-        <LinkButton href="#/send_password" variant="primary" size="l">
-          {t('reset_password.new_link')}
-        </LinkButton>
+        // Who is signed in knows another way: the settings.
+        token === null ? (
+          <LinkButton href="#/send_password" variant="primary" size="l">
+            {t('reset_password.new_link')}
+          </LinkButton>
+        ) : (
+          <OnwardButton />
+        )
       }
     />
   );
