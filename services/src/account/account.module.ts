@@ -40,6 +40,12 @@ import { SignInService } from './sign-in/sign-in.service.js';
 import { SignUpChoices } from './sign-up/sign-up-choices.js';
 import { SignUpController } from './sign-up/sign-up.controller.js';
 import { SignUpService } from './sign-up/sign-up.service.js';
+import { Attempts } from './third-party/attempts.js';
+import { IdentityRepository } from './third-party/identity.repository.js';
+import { Providers } from './third-party/providers.js';
+import { ThirdPartyController } from './third-party/third-party.controller.js';
+import { ThirdPartyMembers } from './third-party/third-party-members.js';
+import { ThirdPartyService } from './third-party/third-party.service.js';
 
 @Module({
   controllers: [
@@ -52,6 +58,7 @@ import { SignUpService } from './sign-up/sign-up.service.js';
     SessionsController,
     SignInController,
     SignUpController,
+    ThirdPartyController,
   ],
   providers: [
     AddressProof,
@@ -86,6 +93,11 @@ import { SignUpService } from './sign-up/sign-up.service.js';
     SignInAttempts,
     SignInService,
     SignUpService,
+    Attempts,
+    IdentityRepository,
+    Providers,
+    ThirdPartyMembers,
+    ThirdPartyService,
   ],
 })
 export class AccountModule {}

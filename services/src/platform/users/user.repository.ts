@@ -134,6 +134,12 @@ export class UserRepository extends TenantRepository<UserRow> {
     await this.change(tenant, { _id }, { $set: { held_email: email } });
   }
 
+  /** Takes an address from the account that holds it without having proved it. */
+  async releaseUnproved(tenant: Tenant, email: string, options: InSession): Promise<void> {
+    const filter = { held_email: email.toLowerCase(), email_verified: false };
+    await this.change(tenant, filter, { $unset: { held_email: 1 } }, options);
+  }
+
   /** Notes that an address was proved; null unless it is the one that the member holds and has not proved yet. */
   verifyEmail(tenant: Tenant, id: string, email: string, options: InSession): Promise<UserRow | null> {
     const filter = { _id: id, held_email: email, email_verified: false };
@@ -192,6 +198,18 @@ export class UserRepository extends TenantRepository<UserRow> {
   setBanned(tenant: Tenant, id: string, banned: boolean, options: InSession): Promise<UserRow | null> {
     const before = banned ? { $ne: true } : true;
     return this.change(tenant, { _id: id, banned: before }, { $set: { banned } }, options);
+  }
+
+  /** Removes the record of a member whose account ends; answers it as it was. */
+  async delete(tenant: Tenant, id: string, options: InSession): Promise<UserRow | null> {
+    const row = await this.findOne(tenant, { _id: id }, options);
+    if (row) await this.remove(tenant, { _id: id }, options);
+    return row;
+  }
+
+  /** Takes a member out of the lists of those who blocked them. */
+  async forgetBlocks(tenant: Tenant, blocked: string): Promise<void> {
+    await this.changeAll(tenant, { blocked_users: blocked }, { $pull: { blocked_users: blocked } });
   }
 
   /** Notes that a member is here; at most one write in {@link UserRow.last_activity}'s resolution of a minute. */

@@ -97,6 +97,19 @@ for (const field of personSortFields) {
 }
 withClientId(userSchema);
 
+/** Stands where a member was whose account has ended: an id in what they shared with others, and nothing else. */
+export function goneUser(community: string, _id: string): UserRow {
+  const keys = { username_key: '', name_words: [], sort_keys: { username: '', fullname: '', company: '' } };
+  const names = { username: '', fullname: '', email: '', fields: {}, client_id: '' };
+  const rights = { email_verified: false, pending: false, admin: false, acl: [], workplaces: [], blocked_users: [] };
+  return { _id, community, ...names, ...keys, ...rights, created: new Date(0) };
+}
+
+/** Whether a row is {@link goneUser}'s. */
+export function isGone({ username }: Pick<UserRow, 'username'>): boolean {
+  return username === '';
+}
+
 /** Whether a member belongs to a workplace: everyone to the default one (`''`), super admins to all. */
 export function belongsTo({ admin, workplaces }: Pick<UserRow, 'admin' | 'workplaces'>, workplace: string): boolean {
   return workplace === '' || admin || workplaces.includes(workplace);

@@ -1,0 +1,31 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { Communities } from '../../platform/tenancy/communities.js';
+import { tenantOf } from '../../platform/tenancy/tenant.js';
+import { UserRepository } from '../../platform/users/user.repository.js';
+
+/** The unique index on all addresses, from before an address could be given without being held. */
+const formerIndex = 'community_1_email_1';
+const step = 500;
+
+/** Gives members who were stored before addresses were held the address that they have. */
+@Injectable()
+export class HoldAddresses implements OnApplicationBootstrap {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly communities: Communities,
+    private readonly mongo: Mongo,
+  ) {}
+
+  async onApplicationBootstrap() {
+    const users = this.mongo.connection.collection('users');
+    if (await users.indexExists(formerIndex)) await users.dropIndex(formerIndex);
+    for (const { id } of this.communities.all()) {
+      const tenant = tenantOf(id);
+      for (let rows = await this.users.provedUnheld(tenant, step); rows.length > 0;) {
+        for (const row of rows) await this.users.holdEmail(tenant, row);
+        rows = await this.users.provedUnheld(tenant, step);
+      }
+    }
+  }
+}
