@@ -32,6 +32,7 @@ export const ERROR_CODES = {
   InvalidIndexSpecificationOption: 197,
   TransactionTooOld: 225,
   NotImplemented: 238,
+  ConversionFailure: 241,
   NoSuchTransaction: 251,
   TransactionCommitted: 256,
   IndexBuildAborted: 276,

@@ -37,6 +37,9 @@ export type WriteSteps<T> = Generator<typeof PAUSE | typeof OUTSIDE | typeof INS
 /** Milliseconds that one slice may hold the writer. */
 const SLICE_MS = 4;
 
+/** Documents that are always changed in one slice: a small bulk is one step. */
+const AT_LEAST = 20;
+
 const isOver = (since: number): boolean => performance.now() - since > SLICE_MS;
 
 /**
@@ -54,8 +57,9 @@ async function runSlices<T>(
   let last: IteratorResult<typeof PAUSE | typeof OUTSIDE | typeof INSIDE, T> | undefined;
   const advance = (): void => {
     const since = performance.now();
+    let count = 0;
     do last = steps.next();
-    while (!last.done && last.value === PAUSE && !isOver(since));
+    while (!last.done && last.value === PAUSE && (++count < AT_LEAST || !isOver(since)));
   };
   const slice = (): void => {
     advance();

@@ -1,4 +1,4 @@
-import { isNotANumber, RANK, rankOf } from '../values/compare.js';
+import { isNotANumber, isRegex, RANK, rankOf, regexOf } from '../values/compare.js';
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
 import type { Condition } from './conditions.js';
 
@@ -71,7 +71,7 @@ function range(operator: string, value: unknown, fieldCount: number): FieldBound
 }
 
 function points(values: readonly unknown[], fieldCount: number): FieldBounds | undefined {
-  if (values.some((value) => Array.isArray(value) || value instanceof RegExp)) return undefined;
+  if (values.some((value) => Array.isArray(value) || isRegex(value))) return undefined;
   const all = values.map((value) => point(value, fieldCount));
   const distinct = new Map(all.map(({ interval }) => [interval.start.toString('latin1'), interval]));
   const intervals = [...distinct.values()].sort((a, b) => Buffer.compare(a.start, b.start));
@@ -79,10 +79,10 @@ function points(values: readonly unknown[], fieldCount: number): FieldBounds | u
 }
 
 /** The literal text that every match of an anchored expression begins with. */
-function literalPrefix(pattern: RegExp): string {
-  if (/[im]/.test(pattern.flags) || !pattern.source.startsWith('^') || pattern.source.includes('|')) return '';
+function literalPrefix(pattern: unknown): string {
+  const [source, options] = regexOf(pattern);
+  if (/[imx]/.test(options) || !source.startsWith('^') || source.includes('|')) return '';
   let text = '';
-  const source = pattern.source;
   for (let i = 1; i < source.length; i++) {
     let char = source[i]!;
     if (char === '\\' && /[^\w\s]/.test(source[i + 1] ?? 'x')) char = source[++i]!;
@@ -94,7 +94,7 @@ function literalPrefix(pattern: RegExp): string {
   return text;
 }
 
-function regexBounds(pattern: RegExp, fieldCount: number): FieldBounds | undefined {
+function regexBounds(pattern: unknown, fieldCount: number): FieldBounds | undefined {
   const prefix = literalPrefix(pattern);
   // A stored regular expression equal to the pattern matches too; it lies outside the strings.
   const strings = Buffer.concat([Buffer.from([RANK.string]), Buffer.from(prefix, 'utf8')]).subarray(
@@ -140,7 +140,7 @@ function newBoundsOf({ operator, value }: Condition, fieldCount: number): FieldB
     case '$lte':
       return range(operator, value, fieldCount);
     case '$regex':
-      return regexBounds(value as RegExp, fieldCount);
+      return regexBounds(value, fieldCount);
     default:
       return undefined;
   }

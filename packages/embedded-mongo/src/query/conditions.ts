@@ -1,5 +1,6 @@
 import { type Doc, isDocument } from '../values/bson.js';
-import { RANK, rankOf, valuesEqual } from '../values/compare.js';
+import { isRegex, RANK, rankOf, valuesEqual } from '../values/compare.js';
+import { regexFrom } from '../values/pattern.js';
 import { compileFilter } from './filter.js';
 
 /** One thing a filter demands of one path. */
@@ -45,13 +46,11 @@ export function conjunctionOf(filter: Doc): Conjunction {
         }
       } else if (operator === '$all' && Array.isArray(value)) {
         complete = false;
-        if (value.length > 0 && !hasOperators(value[0]) && !(value[0] instanceof RegExp)) {
+        if (value.length > 0 && !hasOperators(value[0]) && !isRegex(value[0])) {
           conditions.push({ path, operator: '$eq', value: value[0] });
         }
       } else if (operator === '$regex') {
-        const pattern =
-          value instanceof RegExp ? value : regexOrUndefined(String(value), String(operators['$options'] ?? ''));
-        if (pattern !== undefined) conditions.push({ path, operator, value: pattern });
+        conditions.push({ path, operator, value: regexFrom(value, operators['$options']) });
         complete = false;
       } else {
         conditions.push({ path, operator, value, ...(group === undefined ? {} : { group }) });
@@ -59,7 +58,7 @@ export function conjunctionOf(filter: Doc): Conjunction {
     }
   };
   const visitField = (path: string, value: unknown): void => {
-    if (value instanceof RegExp) {
+    if (isRegex(value)) {
       conditions.push({ path, operator: '$regex', value });
       complete = false;
     } else if (hasOperators(value)) visitOperators(path, value);
@@ -78,14 +77,6 @@ export function conjunctionOf(filter: Doc): Conjunction {
   return { conditions, alternatives, complete: complete && alternatives.length === 0 };
 }
 
-function regexOrUndefined(source: string, options: string): RegExp | undefined {
-  try {
-    return new RegExp(source, options);
-  } catch {
-    return undefined;
-  }
-}
-
 const excludesNull = (value: unknown): boolean => rankOf(value) !== RANK.null;
 
 /** Whether a condition of the query makes one of a partial index's expression certain. */
@@ -100,7 +91,7 @@ function impliesCondition(have: Condition, wanted: Condition): boolean {
     case '$eq':
       return holds(have.value);
     case '$in':
-      return Array.isArray(have.value) && have.value.every((value) => !(value instanceof RegExp) && holds(value));
+      return Array.isArray(have.value) && have.value.every((value) => !isRegex(value) && holds(value));
     case '$gt':
     case '$gte':
       if (wanted.operator === '$exists') return excludesNull(have.value) && Boolean(wanted.value);

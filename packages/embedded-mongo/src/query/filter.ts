@@ -1,14 +1,15 @@
 import { Context } from 'mingo/core';
-import * as accumulators from 'mingo/operators/accumulator';
 import * as expressions from 'mingo/operators/expression';
 import * as stages from 'mingo/operators/pipeline';
 import * as projections from 'mingo/operators/projection';
 import * as queries from 'mingo/operators/query';
-import * as windows from 'mingo/operators/window';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
 import { CommandError, notImplemented } from '../errors.js';
 import { bsonType, type Doc, isDocument } from '../values/bson.js';
+import { isRegex } from '../values/compare.js';
+import { regexFrom } from '../values/pattern.js';
+import { accumulatorOperators, windowOperators } from './accumulators.js';
 import { type ByteFilter, byteFilter } from './byte-filter.js';
 import { expressionOperators } from './expressions.js';
 import { elementTest, type Predicate, queryOperators } from './operators.js';
@@ -50,12 +51,12 @@ const projectionOperators = {
 };
 
 const OPERATORS = {
-  accumulator: accumulators,
+  accumulator: accumulatorOperators,
   expression: { ...expressions, ...expressionOperators },
   pipeline: stages,
   projection: projectionOperators,
   query: { ...queries, ...queryOperators(compileWith) },
-  window: windows,
+  window: windowOperators,
 } as unknown as Operators;
 
 // mingo copies all operators of its context for each query it compiles: without expressions the query operators are enough.
@@ -80,20 +81,31 @@ export function mingoOptions(variables: Doc = {}, pipeline: Doc = {}): Partial<O
   };
 }
 
-function checkOperators(condition: Doc, path: string): void {
-  for (const [name, value] of Object.entries(condition)) {
+function preparedOperators(condition: Doc): Doc {
+  const { $regex, $options, ...others } = condition;
+  if ($options !== undefined && $regex === undefined) throw new CommandError('BadValue', '$options needs a $regex');
+  const prepared: Doc = $regex === undefined ? {} : { $_regex: regexFrom($regex, $options) };
+  for (const [name, value] of Object.entries(others)) {
     if (REFUSED_QUERY.has(name)) throw notImplemented(name);
-    if (name === '$options') continue;
-    if (!Object.hasOwn(OPERATORS.query!, name)) throw new CommandError('BadValue', `unknown operator: ${name}`);
-    if (name === '$not' && !(value instanceof RegExp) && !isDocument(value)) {
+    if (!Object.hasOwn(OPERATORS.query!, name) || name.startsWith('$_')) {
+      throw new CommandError('BadValue', `unknown operator: ${name}`);
+    }
+    if (name === '$not' && !isRegex(value) && !isDocument(value)) {
       throw new CommandError('BadValue', '$not needs a regex or a document');
     }
-    if (name === '$not' && isDocument(value)) checkOperators(value, path);
+    prepared[name] = value;
+    if (name === '$not' && isDocument(value)) prepared[name] = preparedOperators(value);
     if (name === '$elemMatch' && isDocument(value)) {
-      if (Object.keys(value).some((key) => key.startsWith('$') && !LOGICAL.has(key))) checkOperators(value, path);
-      else checkFilter(value);
+      const onElement = Object.keys(value).some((key) => key.startsWith('$') && !LOGICAL.has(key));
+      prepared[name] = onElement ? preparedOperators(value) : preparedFilter(value);
+    }
+    if (name === '$all' && Array.isArray(value)) {
+      prepared[name] = value.map((item: unknown) =>
+        isDocument(item) && isDocument(item['$elemMatch']) ? preparedOperators(item) : item,
+      );
     }
   }
+  return prepared;
 }
 
 const LOGICAL = new Set(['$and', '$or', '$nor']);
@@ -108,31 +120,33 @@ export function checkExpression(expression: unknown): void {
   }
 }
 
-/** Refuses what a filter may not hold, by MongoDB's codes. */
-export function checkFilter(filter: Doc): void {
+/** A filter as mingo is to have it. @throws CommandError for what it may not hold, by MongoDB's codes */
+export function preparedFilter(filter: Doc): Doc {
+  const prepared: Doc = {};
   for (const [name, value] of Object.entries(filter)) {
+    if (name === '$comment') continue;
+    prepared[name] = value;
     if (LOGICAL.has(name)) {
       if (!Array.isArray(value) || value.length === 0) {
         throw new CommandError('BadValue', `${name} must be a nonempty array`);
       }
-      for (const branch of value) {
+      prepared[name] = value.map((branch: unknown) => {
         if (!isDocument(branch)) throw new CommandError('BadValue', `${name} argument's entries must be objects`);
-        checkFilter(branch);
-      }
+        return preparedFilter(branch);
+      });
     } else if (name === '$expr') {
       checkExpression(value);
-    } else if (name === '$comment') {
-      continue;
     } else if (REFUSED_QUERY.has(name)) {
       throw notImplemented(name);
     } else if (name.startsWith('$')) {
       throw new CommandError('BadValue', `unknown top level operator: ${name}`);
     } else if (isDocument(value) && Object.keys(value).some((key) => key.startsWith('$')) && !isReference(value)) {
-      checkOperators(value, name);
+      prepared[name] = preparedOperators(value);
     } else if (bsonType(value) === 'Code') {
       throw notImplemented('JavaScript in filters');
     }
   }
+  return prepared;
 }
 
 function isReference(value: Doc): boolean {
@@ -157,8 +171,7 @@ function fieldsNamed(conditions: Doc): string[] | undefined {
  * @throws CommandError for operators that are unknown, malformed or refused
  */
 export function compileFilter(filter: Doc, variables?: Doc): Filter {
-  checkFilter(filter);
-  const { $comment: _comment, ...conditions } = filter;
+  const conditions = preparedFilter(filter);
   const fields = fieldsNamed(conditions);
   if (fields?.length === 0) return Object.assign(() => true, { fields });
   const onBytes = byteFilter(conditions);

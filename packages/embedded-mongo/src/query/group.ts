@@ -1,92 +1,12 @@
 import { evalExpr, OpType } from 'mingo/core';
 import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.js';
-import { averageOf, isNumber, sumOf } from '../update/numbers.js';
+import { type Accumulator, ACCUMULATORS, hashOf } from './accumulators.js';
 import { type Doc, isDocument } from '../values/bson.js';
-import { compareValues } from '../values/compare.js';
-import { encodeValue } from '../values/index-key.js';
 import { eachOf, PAUSE, type Steps } from './pause.js';
 
 /** mingo's options as its operators receive them, which take the document that `$$ROOT` stands for. */
 export type StageOptions = Options & { update(locals: { root: unknown; groupId?: unknown }): Options };
-
-/** Takes a group's values one by one; `undefined` stands for a missing one. */
-interface Accumulator {
-  add(value: unknown): void;
-  result(): unknown;
-}
-
-const hashOf = (value: unknown): string =>
-  typeof value === 'string' ? `s${value}` : encodeValue(value).toString('latin1');
-
-function best(sign: 1 | -1): Accumulator {
-  let found: unknown = null;
-  return {
-    add(value) {
-      if (value === undefined || value === null) return;
-      if (found === null || sign * compareValues(value, found) > 0) found = value;
-    },
-    result: () => found,
-  };
-}
-
-const ACCUMULATORS: Record<string, () => Accumulator> = {
-  $sum: () => {
-    let sum: unknown = 0;
-    return {
-      add: (value) => {
-        if (isNumber(value)) sum = sumOf(sum, value);
-      },
-      result: () => sum,
-    };
-  },
-  $count: () => {
-    let count = 0;
-    return { add: () => count++, result: () => count };
-  },
-  $avg: () => {
-    let sum: unknown = 0;
-    let count = 0;
-    return {
-      add: (value) => {
-        if (!isNumber(value)) return;
-        sum = sumOf(sum, value);
-        count++;
-      },
-      result: () => (count === 0 ? null : averageOf(sum, count)),
-    };
-  },
-  $min: () => best(-1),
-  $max: () => best(1),
-  $first: () => {
-    let first: unknown;
-    let seen = false;
-    return {
-      add: (value) => {
-        if (!seen) first = value;
-        seen = true;
-      },
-      result: () => first ?? null,
-    };
-  },
-  $last: () => {
-    let last: unknown;
-    return { add: (value) => (last = value), result: () => last ?? null };
-  },
-  $push: () => {
-    const list: unknown[] = [];
-    return { add: (value) => value !== undefined && list.push(value), result: () => list };
-  },
-  $addToSet: () => {
-    const set = new Map<string, unknown>();
-    return {
-      add: (value) => {
-        if (value !== undefined && !set.has(hashOf(value))) set.set(hashOf(value), value);
-      },
-      result: () => [...set.values()],
-    };
-  },
-};
 
 /** One field of a `$group`; an accumulator that is not among ours is mingo's, over the group's documents at the end. */
 interface GroupField {

@@ -1,8 +1,9 @@
 import { CommandError } from '../errors.js';
 import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
-import { compareValues, isNotANumber, RANK, rankOf, valuesEqual } from '../values/compare.js';
+import { compareValues, isNotANumber, isRegex, RANK, rankOf, valuesEqual } from '../values/compare.js';
 import { bitsTest } from './bits.js';
 import { MISSING, visitPath, visitValues } from '../values/paths.js';
+import { patternOf } from '../values/pattern.js';
 
 /** A compiled condition on a document. */
 export type Predicate = (doc: Doc) => boolean;
@@ -20,11 +21,9 @@ function equals(leaf: unknown, value: unknown): boolean {
 }
 
 function regexTest(value: unknown): ((leaf: unknown) => boolean) | undefined {
-  if (!(value instanceof RegExp)) return undefined;
-  // A sticky or global expression would carry its position from one document to the next.
-  const pattern = new RegExp(value.source, value.flags.replace(/[gy]/g, ''));
-  return (leaf) =>
-    typeof leaf === 'string' ? pattern.test(leaf) : leaf instanceof RegExp && String(leaf) === String(value);
+  if (!isRegex(value)) return undefined;
+  const pattern = patternOf(value as object);
+  return (leaf) => (typeof leaf === 'string' ? pattern.test(leaf) : isRegex(leaf) && valuesEqual(leaf, value));
 }
 
 function equalityTest(value: unknown): (leaf: unknown) => boolean {
@@ -204,11 +203,8 @@ export function queryOperators<Options>(compile: FilterCompiler<Options>): Recor
       const wanted = Boolean(value);
       return (doc) => visitPath(doc, parts, (leaf) => leaf !== MISSING) === wanted;
     },
-    $regex: onValues((value) => {
-      const test = regexTest(value);
-      if (test === undefined) throw new CommandError('BadValue', '$regex has to be a string');
-      return test;
-    }),
+    // What `$regex` and `$options` come to, under a name that mingo leaves alone and no client may use.
+    $_regex: $eq,
     $mod: onValues((value) => {
       const [divisor, remainder] = listOf('$mod', value).map((part) => Math.trunc(Number(part)));
       if (!divisor || remainder === undefined) throw new CommandError('BadValue', 'malformed mod, needs two numbers');

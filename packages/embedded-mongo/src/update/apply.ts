@@ -3,7 +3,7 @@ import { Aggregator } from 'mingo/aggregator';
 import { CommandError, notImplemented } from '../errors.js';
 import { checkExpression, mingoOptions, translated } from '../query/filter.js';
 import { type Doc, decodePlain, decodeTyped, encode, isDocument } from '../values/bson.js';
-import { toPlain, valuesEqual } from '../values/compare.js';
+import { isRegex, toPlain, valuesEqual } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
 import { FIELD_OPERATORS, REMOVED, UNCHANGED } from './operators.js';
 import { compileArrayFilters, concretePaths, equalitiesOf, getAt, type Placeholders, setAt, unsetAt } from './paths.js';
@@ -130,7 +130,7 @@ function structuredCopy(doc: Doc): Doc {
 /** Encodes a document with `_id` in front, where MongoDB keeps it. */
 function finish(doc: Doc): Updated {
   const { _id, ...rest } = doc;
-  if (Array.isArray(_id) || _id instanceof RegExp) {
+  if (Array.isArray(_id) || isRegex(_id)) {
     throw new CommandError('BadValue', `The '_id' value cannot be of type ${Array.isArray(_id) ? 'array' : 'regex'}`);
   }
   const bytes = encode({ _id, ...rest });

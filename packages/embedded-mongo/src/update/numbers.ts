@@ -7,10 +7,12 @@ import {
   type Decimal,
   decimalOf,
   decimalOfDouble,
-  divideDecimal,
   multiplyDecimals,
   toDecimal128,
 } from '../values/decimal.js';
+
+/** A plain number as a decimal: a double with its 15 digits; undefined for Infinity and NaN. */
+export const decimalOfPlain = (value: unknown): Decimal | undefined => exactly(typed(value));
 
 const isTyped = (value: unknown): value is Int32 | Long | Double =>
   ['Int32', 'Long', 'Double'].includes(bsonType(value) ?? '');
@@ -27,7 +29,7 @@ function toBigInt(value: Int32 | Long): bigint {
 const toNumber = (value: Int32 | Long | Double): number => Number(value.valueOf());
 
 /** One operation in the three kinds of numbers. */
-interface Arithmetic {
+export interface Arithmetic {
   readonly integers: (a: bigint, b: bigint) => bigint;
   readonly doubles: (a: number, b: number) => number;
   readonly decimals: (a: Decimal, b: Decimal) => Decimal;
@@ -64,15 +66,18 @@ function combine(a: unknown, b: unknown, { integers, doubles, decimals }: Arithm
   return Long.fromBigInt(result);
 }
 
+export const ADD: Arithmetic = { integers: (x, y) => x + y, doubles: (x, y) => x + y, decimals: addDecimals };
+export const MULTIPLY: Arithmetic = {
+  integers: (x, y) => x * y,
+  doubles: (x, y) => x * y,
+  decimals: multiplyDecimals,
+};
+
 /** The sum of two typed numbers. */
-export function add(a: unknown, b: unknown): unknown {
-  return combine(a, b, { integers: (x, y) => x + y, doubles: (x, y) => x + y, decimals: addDecimals });
-}
+export const add = (a: unknown, b: unknown): unknown => combine(a, b, ADD);
 
 /** The product of two typed numbers. */
-export function multiply(a: unknown, b: unknown): unknown {
-  return combine(a, b, { integers: (x, y) => x * y, doubles: (x, y) => x * y, decimals: multiplyDecimals });
-}
+export const multiply = (a: unknown, b: unknown): unknown => combine(a, b, MULTIPLY);
 
 /** `$bit` on two typed integers. */
 export function bitwise(operation: string, a: unknown, b: unknown): unknown {
@@ -108,22 +113,15 @@ function typed(value: unknown): unknown {
   return Number.isSafeInteger(value) ? Long.fromNumber(value) : new DoubleClass(value);
 }
 
-/** The sum of two plain numbers: exact for whole ones and decimals; a sum past 64 bits becomes a double. */
-export function sumOf(a: unknown, b: unknown): unknown {
+/** An operation on two plain numbers: exact for whole ones and decimals; what is past 64 bits becomes a double. */
+export function calculated(operation: Arithmetic, a: unknown, b: unknown): unknown {
   if (typeof a === 'number' && typeof b === 'number') {
-    const sum = a + b;
-    if (Number.isSafeInteger(sum) || !Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return sum;
+    const result = operation.doubles(a, b);
+    if (Number.isSafeInteger(result) || !Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return result;
   }
   try {
-    return toPlain(add(typed(a), typed(b)));
+    return toPlain(combine(typed(a), typed(b), operation));
   } catch {
-    return Number(String(a)) + Number(String(b));
+    return operation.doubles(Number(String(a)), Number(String(b)));
   }
-}
-
-/** A sum of plain numbers divided by their count. */
-export function averageOf(sum: unknown, count: number): unknown {
-  if (bsonType(sum) !== 'Decimal128') return Number(String(sum)) / count;
-  const exact = decimalOf(sum as Decimal128);
-  return exact === undefined ? sum : toDecimal128(divideDecimal(exact, count));
 }

@@ -3,7 +3,7 @@ import { CommandError } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { parseSort, sortBy } from '../query/sort.js';
 import { type Doc, isDocument } from '../values/bson.js';
-import { compareValues, toPlain, valuesEqual } from '../values/compare.js';
+import { compareValues, isRegex, toPlain, valuesEqual } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
 import { add, bitwise, isNumeric, multiply, zeroLike } from './numbers.js';
 
@@ -47,7 +47,8 @@ function eachOf(argument: unknown, operator: string): unknown[] {
   return argument['$each'];
 }
 
-function sortArray(list: unknown[], sort: unknown): unknown[] {
+/** A list by BSON's order, or by fields of its documents. */
+export function sortArray(list: unknown[], sort: unknown): unknown[] {
   if (isDocument(sort)) {
     const keys = parseSort(toPlain(sort));
     const docOf = (value: unknown): Doc => {
@@ -87,7 +88,7 @@ function pullTest(condition: unknown): (element: unknown) => boolean {
     const test = compileFilter(plain);
     return (element) => isDocument(element) && test(toPlain(element) as Doc);
   }
-  if (!operators && !(plain instanceof RegExp)) return (element) => valuesEqual(element, condition);
+  if (!operators && !isRegex(plain)) return (element) => valuesEqual(element, condition);
   const test = compileFilter({ v: plain });
   return (element) => test({ v: toPlain(element) });
 }

@@ -11,7 +11,7 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
  * projections and pipelines work on.
  */
 export function decodePlain(bytes: Uint8Array): Doc {
-  return deserialize(bytes, { validation: { utf8: false } });
+  return deserialize(bytes, { bsonRegExp: true, validation: { utf8: false } });
 }
 
 /** Decodes with every number in its BSON class, so that a document written back keeps its number types. */

@@ -249,10 +249,6 @@ export function toPlain(value: unknown): unknown {
       const approx = (value as Long).toNumber();
       return Number.isSafeInteger(approx) ? approx : value;
     }
-    case 'BSONRegExp': {
-      const [pattern, options] = regexOf(value);
-      return new RegExp(pattern, options.replace(/[^ims]/g, ''));
-    }
     default:
       return value;
   }

@@ -29,13 +29,28 @@ export function decimalOfDouble(value: number): Decimal | undefined {
   return Number.isFinite(value) ? decimalOf(Decimal128.fromString(value.toPrecision(15))) : undefined;
 }
 
-/** Divides by a power of ten, halves to the even neighbour. */
-function shortened(value: bigint, by: number): bigint {
+/** How a division is brought to a whole number. */
+export type Rounding = 'even' | 'trunc' | 'ceil' | 'floor';
+
+/** Divides by a power of ten. */
+function shortened(value: bigint, by: number, rounding: Rounding = 'even'): bigint {
   const unit = 10n ** BigInt(by);
   const quotient = value / unit;
-  const twice = abs(value % unit) * 2n;
-  const up = twice > unit || (twice === unit && quotient % 2n !== 0n);
-  return up ? quotient + (value < 0n ? -1n : 1n) : quotient;
+  const rest = value % unit;
+  const twice = abs(rest) * 2n;
+  const away = {
+    even: twice > unit || (twice === unit && quotient % 2n !== 0n),
+    trunc: false,
+    ceil: rest > 0n,
+    floor: rest < 0n,
+  }[rounding];
+  return away ? quotient + (value < 0n ? -1n : 1n) : quotient;
+}
+
+/** A decimal with no digits behind a place after the point (before it, where the place is negative). */
+export function roundedAt(value: Decimal, place: number, rounding: Rounding): Decimal {
+  const by = -place - value.exponent;
+  return by <= 0 ? value : { coefficient: shortened(value.coefficient, by, rounding), exponent: -place };
 }
 
 /** The nearest Decimal128; Infinity when it is too large. */
@@ -55,11 +70,12 @@ export function toDecimal128({ coefficient, exponent }: Decimal): Decimal128 {
   return Decimal128.fromString(`${value}E${power}`);
 }
 
+const scaled = (x: Decimal, exponent: number): bigint => x.coefficient * 10n ** BigInt(x.exponent - exponent);
+
 /** The exact sum; its exponent is the lower one. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const exponent = Math.min(a.exponent, b.exponent);
-  const scaled = (x: Decimal): bigint => x.coefficient * 10n ** BigInt(x.exponent - exponent);
-  return { coefficient: scaled(a) + scaled(b), exponent };
+  return { coefficient: scaled(a, exponent) + scaled(b, exponent), exponent };
 }
 
 /** The exact product. */
@@ -67,12 +83,19 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
   return { coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
 }
 
-/** A quotient with more digits than a Decimal128 keeps; an exact one has the exponent of the dividend where it can. */
-export function divideDecimal({ coefficient, exponent }: Decimal, divisor: number): Decimal {
-  const by = BigInt(divisor);
-  let [value, power] = [coefficient, exponent];
-  while (value % by !== 0n && digitsOf(value) < 2 * DIGITS) [value, power] = [value * 10n, power - 1];
-  return { coefficient: value / by, exponent: power };
+/** A quotient with more digits than a Decimal128 keeps; an exact one has the difference of exponents where it can. */
+export function divideDecimals(a: Decimal, b: Decimal): Decimal {
+  let [value, power] = [a.coefficient, a.exponent - b.exponent];
+  while (value % b.coefficient !== 0n && digitsOf(value) < 2 * DIGITS + digitsOf(b.coefficient)) {
+    [value, power] = [value * 10n, power - 1];
+  }
+  return { coefficient: value / b.coefficient, exponent: power };
+}
+
+/** What a division to a whole number leaves; it has the sign of the dividend. */
+export function remainderOf(a: Decimal, b: Decimal): Decimal {
+  const exponent = Math.min(a.exponent, b.exponent);
+  return { coefficient: scaled(a, exponent) % scaled(b, exponent), exponent };
 }
 
 /** Compares two decimals by value: negative, 0 or positive. */
@@ -88,22 +111,23 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 const scratch = new DataView(new ArrayBuffer(8));
 const FRACTION_BITS = 52n;
 
-/** Compares a decimal with a double by their exact values: negative, 0 or positive. */
-export function compareWithDouble(a: Decimal, b: number): number {
-  if (!Number.isFinite(b)) return b > 0 ? -1 : 1;
-  scratch.setFloat64(0, b);
+/** A double by its exact value; a binary fraction is a decimal one too: 2^-n is 5^n times 10^-n. */
+export function exactDecimal(value: number): Decimal {
+  scratch.setFloat64(0, value);
   const bits = scratch.getBigUint64(0);
   const stored = Number((bits >> FRACTION_BITS) & 0x7ffn);
   const fraction = bits & ((1n << FRACTION_BITS) - 1n);
-  const whole = (stored === 0 ? fraction : fraction | (1n << FRACTION_BITS)) * (b < 0 ? -1n : 1n);
+  const whole = (stored === 0 ? fraction : fraction | (1n << FRACTION_BITS)) * (value < 0 ? -1n : 1n);
   const power = Math.max(stored, 1) - 1075;
-  // A binary fraction is a decimal one too: 2^-n is 5^n times 10^-n.
-  return compareDecimals(
-    a,
-    power >= 0
-      ? { coefficient: whole << BigInt(power), exponent: 0 }
-      : { coefficient: whole * 5n ** BigInt(-power), exponent: power },
-  );
+  return power >= 0
+    ? { coefficient: whole << BigInt(power), exponent: 0 }
+    : { coefficient: whole * 5n ** BigInt(-power), exponent: power };
+}
+
+/** Compares a decimal with a double by their exact values: negative, 0 or positive. */
+export function compareWithDouble(a: Decimal, b: number): number {
+  if (!Number.isFinite(b)) return b > 0 ? -1 : 1;
+  return compareDecimals(a, exactDecimal(b));
 }
 
 /** Bytes that order decimals of one sign by value; all of the same length. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Decimal128, type Document, Double, Int32, Long } from 'mongodb';
-import { type DatabaseUnderTest, itOfMongod, openDatabaseUnderTest } from './database-under-test.js';
+import { type DatabaseUnderTest, openDatabaseUnderTest } from './database-under-test.js';
 
 let under: DatabaseUnderTest;
 beforeAll(async () => {
@@ -88,15 +88,70 @@ describe('numbers compare by value, whatever their type', () => {
   });
 });
 
-describe('pipelines calculate with Decimal128', () => {
-  itOfMongod.each<[Document, string]>([
+describe('pipelines calculate exactly', () => {
+  const documents = { a: decimal('1.25'), b: decimal('2.50'), big: long('9007199254740993'), at: new Date(1000), n: 7 };
+  const shown = (value: unknown): string => (value instanceof Date ? String(value.getTime()) : String(value));
+
+  it.each<[expression: Document, shown: string]>([
     [{ $add: ['$a', '$b'] }, '3.75'],
+    [{ $add: ['$a', 1] }, '2.25'],
+    [{ $add: ['$big', 1] }, '9007199254740994'],
+    [{ $add: ['$at', 5] }, '1005'],
     [{ $subtract: ['$b', '$a'] }, '1.25'],
+    [{ $subtract: ['$big', 2] }, '9007199254740991'],
+    [{ $subtract: ['$at', 400] }, '600'],
     [{ $multiply: ['$a', 2] }, '2.50'],
+    [{ $multiply: ['$big', 3] }, '27021597764222979'],
+    [{ $divide: ['$b', '$a'] }, '2'],
+    [{ $divide: [decimal('1'), 3] }, '0.3333333333333333333333333333333333'],
+    [{ $divide: [7, 2] }, '3.5'],
+    [{ $mod: ['$b', '$a'] }, '0.00'],
+    [{ $mod: [decimal('-7.5'), 2] }, '-1.5'],
+    [{ $mod: ['$big', 10] }, '3'],
+    [{ $mod: [-7, 3] }, '-1'],
+    [{ $abs: decimal('-1.5') }, '1.5'],
+    [{ $ceil: decimal('1.2') }, '2'],
+    [{ $floor: decimal('-1.2') }, '-2'],
+    [{ $round: [decimal('2.345'), 2] }, '2.34'],
+    [{ $round: [2.5] }, '2'],
+    [{ $round: [2.675, 2] }, '2.67'],
+    [{ $round: ['$big', -1] }, '9007199254740990'],
+    [{ $round: [-1250, -2] }, '-1200'],
+    [{ $trunc: [-7.89, 1] }, '-7.8'],
+    [{ $sum: ['$a', '$b', 'text', null] }, '3.75'],
+    [{ $avg: ['$a', '$b'] }, '1.875'],
+    [{ $min: ['$b', '$a', 5] }, '1.25'],
+    [{ $max: [1, '$a'] }, '1.25'],
+    [{ $sum: '$n' }, '7'],
+    [{ $toString: '$a' }, '1.25'],
+    [{ $toDecimal: '1.10' }, '1.10'],
+    [{ $toDecimal: '$n' }, '7'],
+    [{ $toLong: '9007199254740993' }, '9007199254740993'],
+    [{ $toInt: '$b' }, '2'],
+    [{ $toDouble: '$b' }, '2.5'],
+    [{ $convert: { input: 'x', to: 'int', onError: 'not' } }, 'not'],
+    [{ $type: '$a' }, 'decimal'],
+    [{ $type: '$big' }, 'long'],
+    [{ $isNumber: '$a' }, 'true'],
+    [{ $in: [decimal('7'), ['$n']] }, 'true'],
+    [{ $setIntersection: [['$n'], [decimal('7.0')]] }, '7'],
+    [{ $bitAnd: ['$big', 3] }, '1'],
+    [{ $pow: [3, 39] }, '4052555153018976267'],
   ])('%j', async (expression, text) => {
-    const items = await under.holding([{ a: decimal('1.25'), b: decimal('2.50') }]);
+    const items = await under.holding([documents]);
     const [found] = await items.aggregate([{ $project: { _id: 0, x: expression } }]).toArray();
-    expect(String(found!['x'])).toBe(text);
+    expect(shown(found!['x'])).toBe(text);
+  });
+
+  it.each<[expression: Document, code: number]>([
+    [{ $add: ['$a', 'text'] }, 14],
+    [{ $divide: ['$a', 0] }, 16608],
+    [{ $mod: ['$n', 0] }, 16610],
+    [{ $toInt: 'x' }, 241],
+    [{ $toInt: 3_000_000_000 }, 241],
+  ])('%j is refused with %d', async (expression, code) => {
+    const items = await under.holding([documents]);
+    await expect(items.aggregate([{ $project: { x: expression } }]).toArray()).rejects.toMatchObject({ code });
   });
 
   it('$sum and $max', async () => {
