@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, logout, readSelf } from '@paddock/contract/account';
-import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { endSession, readSessions } from '@paddock/contract/sessions';
+import { randomUUID } from 'node:crypto';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { SessionService } from '../../platform/session/session.service.js';
+import { tenantOf } from '../../platform/tenancy/tenant.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -10,7 +16,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => services.close());
 
+const motorsport = tenantOf('motorsport');
 const withPassword = (community = 'motorsport') => memberWithPassword(services, { community });
+const me = (as: TestMember) => services.call(readSelf, {}, { as });
+const devices = async (as: TestMember) => (await services.call(readSessions, {}, { as })).body.sessions;
+const rows = () => services.get(Mongo).connection.collection<{ _id: string; user: string }>('sessions');
+
+async function signInWith(member: TestMember, headers: Record<string, string>, more: object = {}): Promise<TestMember> {
+  const body = { username_or_email: member.username, password: testPassword, ...more };
+  const { text } = await services.request('PUT', '/api/users/login', { headers, body });
+  return { ...member, token: (JSON.parse(text) as { token: string }).token };
+}
 
 describe(SessionsService, () => {
   describe('signing out', () => {
@@ -19,15 +35,114 @@ describe(SessionsService, () => {
       const { body } = await services.call(login, { username_or_email: member.username, password: testPassword });
       const second = { ...member, token: body.token };
       expect((await services.call(logout, {}, { as: member })).body).toEqual({ ok: true });
-      expect((await services.call(readSelf, {}, { as: member })).body.code).toBe('INVALID_TOKEN');
-      expect((await services.call(readSelf, {}, { as: second })).status).toBe(200);
+      expect((await me(member)).body.code).toBe('INVALID_TOKEN');
+      expect((await me(second)).status).toBe(200);
     });
 
     it('does not happen on a HEAD', async () => {
       const member = await services.member();
       const headers = { authorization: `Bearer ${member.token}` };
       expect((await services.request('HEAD', '/api/users/logout', { headers })).status).toBe(404);
-      expect((await services.call(readSelf, {}, { as: member })).status).toBe(200);
+      expect((await me(member)).status).toBe(200);
+    });
+  });
+
+  describe('the devices that one is signed in on', () => {
+    it('are listed with what they said of themselves, the own one marked, and no address kept', async () => {
+      const member = await withPassword();
+      const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+      const browser = await signInWith(member, { 'user-agent': firefox, 'x-forwarded-for': '198.51.100.77' });
+      const facts = { 'device-platform': 'Android', 'device-model': 'Pixel 9', 'device-version': '16' };
+      const app = await signInWith(member, { 'user-agent': 'Paddock/1.0' }, facts);
+      const listed = await devices(app);
+      expect(listed.map(({ device, current }) => [device, current])).toEqual([
+        ['Pixel 9, Android 16', true],
+        ['Firefox, Windows', false],
+        ['', false],
+      ]);
+      expect((await devices(browser)).find(({ current }) => current)?.device).toBe('Firefox, Windows');
+      const kept = await rows().find({ user: member.id }).toArray();
+      expect(JSON.stringify(kept)).not.toMatch(/127\.0\.0\.1|198\.51/);
+      expect(JSON.stringify(kept)).not.toContain(app.token);
+    });
+
+    it('can be logged out one by one, and their ids are no tokens', async () => {
+      const member = await withPassword();
+      const lost = await signInWith(member, {});
+      const [one] = (await devices(member)).filter(({ current }) => !current);
+      const given = one!.id;
+      expect((await me({ ...member, token: given })).body.code).toBe('INVALID_TOKEN');
+      expect((await services.call(endSession, { id: given }, { as: member })).body).toEqual({ ok: true });
+      expect((await me(lost)).body.code).toBe('INVALID_TOKEN');
+      expect((await me(member)).status).toBe(200);
+      expect((await services.call(endSession, { id: given }, { as: member })).body.code).toBe('NOT_FOUND');
+    });
+
+    it('are one’s own only, and not reached by what is stored', async () => {
+      const [member, other] = [await withPassword(), await withPassword()];
+      const [theirs] = await devices(other);
+      const [row] = await rows().find({ user: member.id }).toArray();
+      for (const id of [theirs!.id, row!._id, 'nothing']) {
+        const { status, body } = await services.call(endSession, { id }, { as: member });
+        expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+      }
+      expect((await me(other)).status).toBe(200);
+    });
+
+    it('are a hundred at most: the one unused for longest is signed out', async () => {
+      const member = await services.member();
+      const sessions = services.get(SessionService);
+      for (let index = 0; index < 100; index++) await sessions.open(motorsport, member.id);
+      expect((await sessions.list(motorsport, member.id)).length).toBe(100);
+      expect((await me(member)).body.code).toBe('INVALID_TOKEN');
+    });
+  });
+
+  describe('the lifetime', () => {
+    const day = 24 * 3600 * 1000;
+    const rowOf = async (member: TestMember) => (await rows().find({ user: member.id }).toArray())[0]!;
+    const age = async (member: TestMember, lastUsed: number, expires: number) => {
+      const set = { last_used: new Date(Date.now() + lastUsed), expires: new Date(Date.now() + expires) };
+      await rows().updateOne({ user: member.id }, { $set: set });
+      services.get(Mongo).wrote('sessions', undefined);
+    };
+
+    it('begins anew with use', async () => {
+      const member = await services.member();
+      await age(member, -2 * 60_000, day);
+      expect((await me(member)).status).toBe(200);
+      const { expires } = (await rowOf(member)) as unknown as { expires: Date };
+      expect(expires.getTime() - Date.now()).toBeGreaterThan(89 * day);
+    });
+
+    it('ends without it, and no use brings it back', async () => {
+      const member = await services.member();
+      await age(member, -100 * day, -1000);
+      for (let index = 0; index < 2; index++) {
+        const { status, body } = await me(member);
+        expect([status, body.code]).toEqual([401, 'TOKEN_EXPIRED']);
+      }
+      const other = { ...member, token: await services.get(SessionService).open(motorsport, member.id) };
+      expect(await devices(other)).toHaveLength(1);
+    });
+  });
+
+  it('answers the own record without a plan, unless it is asked to verify it', async () => {
+    const [member, plan] = [await services.member(), randomUUID()];
+    const subscribed = await services.member({ subscription: plan });
+    const verified = async (as: TestMember, verify_subscription: boolean | 'true' | 'false') =>
+      (await services.call(readSelf, { verify_subscription }, { as })).body;
+    expect(await verified(member, true)).toMatchObject({ id: member.id });
+    await underFlags(services, 'motorsport', { subscription_required: true }, async () => {
+      expect((await me(member)).status).toBe(200);
+      expect(await verified(member, false)).toMatchObject({ id: member.id });
+      expect(await verified(member, true)).toMatchObject({ code: 'SUBSCRIPTION_REQUIRED' });
+      expect(await verified(member, 'true')).toMatchObject({ code: 'SUBSCRIPTION_REQUIRED' });
+      expect(await verified(subscribed, true)).toMatchObject({ id: subscribed.id, subscription: plan });
+      expect(await verified(await services.member({ admin: true }), true)).toMatchObject({ admin: true });
+      // Something else keeps them out first: the record says what.
+      const unverified = await services.member({ email_verified: false });
+      expect(await verified(unverified, true)).toMatchObject({ email_verified: false });
     });
   });
 });

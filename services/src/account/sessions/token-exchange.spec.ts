@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readSelf } from '@paddock/contract/account';
+import { exchangeToken, readSessions } from '@paddock/contract/sessions';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { LinkTokens } from '../../platform/links/link-tokens.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { tenantOf } from '../../platform/tenancy/tenant.js';
+import { TokenExchange } from './token-exchange.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+}, 60_000);
+afterAll(() => services.close());
+
+const motorsport = tenantOf('motorsport');
+const exchange = (login_token: string, host?: string) =>
+  services.call(exchangeToken, { login_token }, host ? { host } : {});
+const status = async (member: TestMember, token: string) =>
+  (await services.call(readSelf, {}, { as: { ...member, token } })).status;
+const loginToken = (user: string, lifetimeMs = 120_000) =>
+  services.get(LinkTokens).make(motorsport, { kind: 'login', user, lifetimeMs });
+const refusal = { code: 'INVALID_TOKEN', message: 'Please sign in.' };
+
+describe(TokenExchange, () => {
+  const kinds: [string, (member: TestMember) => Promise<string>][] = [
+    ['a session’s token', async ({ token }) => token],
+    ['a login token', ({ id }) => loginToken(id)],
+  ];
+
+  it.each(kinds)('changes %s for a fresh session, once', async (_, tokenOf) => {
+    const member = await services.member();
+    const given = await tokenOf(member);
+    const { body } = await exchange(given);
+    expect(body.user.id).toBe(member.id);
+    expect(body.token).not.toBe(given);
+    expect(await status(member, body.token)).toBe(200);
+    expect(await status(member, given)).toBe(401);
+    const again = await exchange(given);
+    expect([again.status, again.body]).toEqual([401, refusal]);
+    expect(await status(member, body.token)).toBe(200);
+  });
+
+  it.each(kinds)('gives one session for %s that comes ten times at once', async (_, tokenOf) => {
+    const member = await services.member();
+    const given = await tokenOf(member);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => exchange(given)));
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array<number>(9).fill(401)]);
+    const { token } = replies.find((reply) => reply.status === 200)!.body;
+    const { sessions } = (await services.call(readSessions, {}, { as: { ...member, token } })).body;
+    const isSession = given === member.token;
+    expect(sessions).toHaveLength(isSession ? 1 : 2);
+  });
+
+  it('answers every bad token alike', async () => {
+    const member = await services.member();
+    const stranger = await services.member({ community: 'workplace' });
+    const lapsed = await services.member();
+    const { connection } = services.get(Mongo);
+    await connection.collection('sessions').updateOne({ user: lapsed.id }, { $set: { expires: new Date(0) } });
+    const links = services.get(LinkTokens);
+    const reset = await links.make(motorsport, { kind: 'reset_password', user: member.id, lifetimeMs: 60_000 });
+    const bad = [
+      'nothing',
+      stranger.token,
+      lapsed.token,
+      await loginToken(member.id, -1),
+      await loginToken('nobody'),
+      reset,
+      `${member.token}x`,
+    ];
+    for (const token of bad) {
+      const reply = await exchange(token);
+      expect([reply.status, reply.body]).toEqual([401, refusal]);
+    }
+    expect((await exchange(await loginToken(member.id), 'workplace.localhost')).body.code).toBe('INVALID_TOKEN');
+    expect(await status(member, member.token)).toBe(200);
+  });
+
+  it('says nothing of the token in the log', async () => {
+    const member = await services.member();
+    const { body } = await exchange(member.token);
+    for (const token of [member.token, body.token]) expect(services.log.join('')).not.toContain(token);
+  });
+});
