@@ -57,7 +57,7 @@ export function Applicants() {
 
   return (
     <Pane label={t('applicants.title')} ground>
-      <ScreenHeader title={t('applicants.title')} mid="wide" back={{ label: t('back'), onPress: back }} />
+      <ScreenHeader title={t('applicants.title')} mid back={{ label: t('back'), onPress: back }} />
       <Scroll>
         <div className={styles.column}>
           <List

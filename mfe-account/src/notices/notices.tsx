@@ -57,7 +57,7 @@ export function Notices() {
 
   return (
     <Pane label={t('notices.title')} ground>
-      <ScreenHeader title={t('notices.title')} mid="wide" back={{ label: t('back'), onPress: back }} />
+      <ScreenHeader title={t('notices.title')} mid back={{ label: t('back'), onPress: back }} />
       <Scroll>
         <div className={styles.column}>
           <List
