@@ -6,7 +6,7 @@ import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Button } from '@paddock/ui/button';
 import { MailCheck } from 'lucide-react';
-import { LinkFailed, LinkPage, OnwardButton } from '../entry/link-page';
+import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
 import { useGoOn } from '../entry/next-page';
 import { useLinkCall } from '../entry/use-link-call';
 
@@ -28,9 +28,9 @@ function ByLink({ token }: { token: string }) {
   const goOn = useGoOn();
   if (error)
     return <LinkFailed error={error} title={t('activation.failure')} text={t('activation.error')} again={again} />;
-  if (!activated) return <LinkPage kind="busy" title={t('link.busy')} text={t('activation.checking')} />;
+  if (!activated) return <StatePage kind="busy" title={t('link.busy')} text={t('activation.checking')} />;
   return (
-    <LinkPage
+    <StatePage
       kind="ok"
       icon={MailCheck}
       title={t('verify_pin.verified')}

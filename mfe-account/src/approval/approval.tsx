@@ -7,7 +7,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { UserCheck, UserPlus, UserX } from 'lucide-react';
-import { LinkFailed, LinkPage, OnwardButton } from '../entry/link-page';
+import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
 import { useLinkCall } from '../entry/use-link-call';
 import { ApplicantCard } from './applicant-card';
 
@@ -42,7 +42,7 @@ function OneStep({ verb, link }: StepProps) {
   const { data, error, again } = useLinkCall(callOf[verb], link);
   if (data || error?.code === doneBefore[verb]) return <Decided verb={verb} applicant={data} />;
   if (error) return <NotDecided error={error} again={again} />;
-  return <LinkPage kind="busy" title={t('link.busy')} text={t('approval.loading')} />;
+  return <StatePage kind="busy" title={t('link.busy')} text={t('approval.loading')} />;
 }
 
 function TwoSteps({ verb, link }: StepProps) {
@@ -61,7 +61,7 @@ function TwoSteps({ verb, link }: StepProps) {
   }
   if (asked.error) return <NotDecided error={asked.error} again={asked.again} />;
   const { data: applicant } = asked;
-  if (!applicant) return <LinkPage kind="busy" title={t('link.busy')} text={t('approval.loading')} />;
+  if (!applicant) return <StatePage kind="busy" title={t('link.busy')} text={t('approval.loading')} />;
   const decided = decidedBefore(applicant);
   if (decided === verb) return <Decided verb={verb} applicant={applicant} />;
   if (decided) return <DecidedOtherwise verb={decided} applicant={applicant} />;
@@ -69,7 +69,7 @@ function TwoSteps({ verb, link }: StepProps) {
   const failed = grant.error ?? deny.error;
   const busy = grant.isPending || deny.isPending;
   return (
-    <LinkPage
+    <StatePage
       kind="wait"
       icon={UserPlus}
       title={t('approval.title')}
@@ -103,7 +103,7 @@ function TwoSteps({ verb, link }: StepProps) {
       }
     >
       <ApplicantCard applicant={applicant} />
-    </LinkPage>
+    </StatePage>
   );
 }
 
@@ -113,7 +113,7 @@ const decidedBefore = ({ access }: Applicant): Verb | undefined =>
 function Decided({ verb, applicant }: { verb: Verb; applicant: Applicant | undefined }) {
   const t = useText();
   return (
-    <LinkPage
+    <StatePage
       kind="ok"
       icon={verb === 'grant' ? UserCheck : UserX}
       title={t(verb === 'grant' ? 'codes.GRANT_SUCCESS' : 'codes.DENY_SUCCESS')}
@@ -121,7 +121,7 @@ function Decided({ verb, applicant }: { verb: Verb; applicant: Applicant | undef
       actions={<OnwardButton />}
     >
       {applicant && <ApplicantCard applicant={applicant} />}
-    </LinkPage>
+    </StatePage>
   );
 }
 
@@ -129,7 +129,7 @@ function Decided({ verb, applicant }: { verb: Verb; applicant: Applicant | undef
 function DecidedOtherwise({ verb, applicant }: { verb: Verb; applicant: Applicant }) {
   const t = useText();
   return (
-    <LinkPage
+    <StatePage
       kind="bad"
       icon={verb === 'grant' ? UserCheck : UserX}
       title={t('approval.too_late')}
@@ -137,7 +137,7 @@ function DecidedOtherwise({ verb, applicant }: { verb: Verb; applicant: Applican
       actions={<OnwardButton primary={false} />}
     >
       <ApplicantCard applicant={applicant} />
-    </LinkPage>
+    </StatePage>
   );
 }
 

@@ -1,10 +1,9 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Button } from '@paddock/ui/button';
-import { EntryState } from '@paddock/ui/hero';
 import { Ban } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { useEntrySide } from '../art/use-entry-side';
+import { StatePage } from '../entry/state-page';
 import { pageFor, useGoOn } from '../entry/next-page';
 import { useOwnRecord } from '../entry/use-own-record';
 
@@ -20,8 +19,7 @@ export function Forbidden() {
     if (elsewhere) leave();
   }, [elsewhere]);
   return (
-    <EntryState
-      side={useEntrySide()}
+    <StatePage
       kind="bad"
       icon={Ban}
       title={t('forbidden.title')}

@@ -3,6 +3,7 @@ import { useBack, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Prose } from '@paddock/ui/prose';
+import { Fragment } from 'react';
 
 interface Section {
   id: string;
@@ -51,7 +52,7 @@ function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readon
           <Prose>
             <p>{t('legal.updated', named)}</p>
             {sections.map(({ id, points }) => (
-              <section key={id}>
+              <Fragment key={id}>
                 <h2>{t(`${page}.${id}.title`)}</h2>
                 <p>{t(`${page}.${id}.text`, named)}</p>
                 {points && (
@@ -61,7 +62,7 @@ function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readon
                     ))}
                   </ul>
                 )}
-              </section>
+              </Fragment>
             ))}
             <hr />
             <p>

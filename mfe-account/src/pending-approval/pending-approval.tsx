@@ -2,10 +2,9 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Button } from '@paddock/ui/button';
-import { EntryState } from '@paddock/ui/hero';
 import { Hourglass, UserX } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useEntrySide } from '../art/use-entry-side';
+import { StatePage } from '../entry/state-page';
 import { pageFor, useGoOn } from '../entry/next-page';
 import { useOwnRecord } from '../entry/use-own-record';
 
@@ -33,8 +32,7 @@ export function PendingApproval() {
       toast(data.denied ? 'pending.still_denied' : 'pending.still_waiting');
   };
   return (
-    <EntryState
-      side={useEntrySide()}
+    <StatePage
       kind={denied ? 'bad' : 'wait'}
       icon={denied ? UserX : Hourglass}
       title={denied ? t('pending.denied') : t('pending.title')}

@@ -11,7 +11,7 @@ import { Entry } from '@paddock/ui/hero';
 import { KeyRound, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
-import { LinkFailed, LinkPage, OnwardButton } from '../entry/link-page';
+import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
 import { useLinkCall } from '../entry/use-link-call';
 
 const form = defineForm({
@@ -44,7 +44,7 @@ function ByLink({ token }: { token: string }) {
 
   if (reset.isSuccess)
     return (
-      <LinkPage
+      <StatePage
         kind="ok"
         icon={KeyRound}
         title={t('reset_password.done')}
@@ -55,7 +55,7 @@ function ByLink({ token }: { token: string }) {
   if (spent || (error && !error.passing && error.code !== 'TOO_MANY_REQUESTS'))
     return <NotGood error={(spent ?? error)!} />;
   if (error) return <LinkFailed error={error} title={t('link.broken')} again={again} />;
-  if (!valid) return <LinkPage kind="busy" title={t('link.busy')} text={t('reset_password.validating')} />;
+  if (!valid) return <StatePage kind="busy" title={t('link.busy')} text={t('reset_password.validating')} />;
   return (
     <Entry side={side} mark={<BrandMark size={24} />} title={t('reset_password.title')} text={t('reset_password.text')}>
       <DataForm
@@ -81,7 +81,7 @@ function NotGood({ error }: { error: ApiError }) {
   const errorText = useErrorText();
   const { token } = useSession();
   return (
-    <LinkPage
+    <StatePage
       kind="bad"
       icon={Unlink}
       title={t('link.broken')}

@@ -4,10 +4,11 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button, LinkButton } from '@paddock/ui/button';
-import { Entry, EntryState } from '@paddock/ui/hero';
+import { Entry } from '@paddock/ui/hero';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
+import { StatePage } from '../entry/state-page';
 
 const form = defineForm({
   id: 'send-password',
@@ -26,8 +27,7 @@ export function SendPassword() {
   const [sent, setSent] = useState(false);
   if (sent)
     return (
-      <EntryState
-        side={side}
+      <StatePage
         kind="ok"
         icon={Send}
         title={t('send_password.sent')}

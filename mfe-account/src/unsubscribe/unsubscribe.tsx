@@ -7,7 +7,7 @@ import { useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { LinkButton } from '@paddock/ui/button';
 import { MailX } from 'lucide-react';
-import { LinkFailed, LinkPage, OnwardButton } from '../entry/link-page';
+import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
 import { useLinkCall } from '../entry/use-link-call';
 
 const isMailing = (type: string): type is MailingType => (mailingTypes as readonly string[]).includes(type);
@@ -26,9 +26,9 @@ function ByLink({ type, token }: { type: MailingType; token: string }) {
   const settings = useHref('account.settings', {});
   const { data, error, again } = useLinkCall(unsubscribe, { notification_type: type, mailing_token: token });
   if (error) return <LinkFailed error={error} title={t('link.broken')} again={again} />;
-  if (!data) return <LinkPage kind="busy" title={t('link.busy')} text={t('unsubscribe.validating')} />;
+  if (!data) return <StatePage kind="busy" title={t('link.busy')} text={t('unsubscribe.validating')} />;
   return (
-    <LinkPage
+    <StatePage
       kind="ok"
       icon={MailX}
       title={t('unsubscribe.done')}

@@ -9,11 +9,12 @@ import { useToast } from '@paddock/mfe-kit/toasts';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button } from '@paddock/ui/button';
 import { Form } from '@paddock/ui/field';
-import { Entry, EntryState } from '@paddock/ui/hero';
+import { Entry } from '@paddock/ui/hero';
 import { PinField } from '@paddock/ui/pin-field';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
+import { StatePage } from '../entry/state-page';
 import { useGoOn } from '../entry/next-page';
 import { useOwnRecord } from '../entry/use-own-record';
 import { usePinWait } from './pin-wait';
@@ -152,8 +153,7 @@ function Verified({ user }: { user: Self }) {
     return () => clearTimeout(read);
   }, []);
   return (
-    <EntryState
-      side={useEntrySide()}
+    <StatePage
       kind="ok"
       icon={MailCheck}
       title={t('verify_pin.verified')}

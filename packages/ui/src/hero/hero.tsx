@@ -57,6 +57,8 @@ export interface EntryProps {
   /** Title and text change while the page stands: a screen reader is told. */
   live?: boolean;
   back?: { label: string; href?: string; onPress?: () => void };
+  /** At the start of the head where there is no way back: whose page it is. */
+  brand?: { name: string; mark: ReactNode };
   /** At the end of the head: the language. */
   end?: ReactNode;
   /** The form and what follows it. */
@@ -64,7 +66,7 @@ export interface EntryProps {
 }
 
 /** Log in, sign up, PIN, reset: a narrow form, on a desk beside a picture. */
-export function Entry({ side, mark, sign, title, text, live, back, end, children }: EntryProps) {
+export function Entry({ side, mark, sign, title, text, live, back, brand, end, children }: EntryProps) {
   return (
     <div className={styles.entry}>
       <div className={styles.side}>
@@ -81,6 +83,11 @@ export function Entry({ side, mark, sign, title, text, live, back, end, children
               {...(back.href !== undefined ? { href: back.href } : {})}
               {...(back.onPress ? { onPress: back.onPress } : {})}
             />
+          ) : brand ? (
+            <span className={styles.whose}>
+              <span className={cx(styles.mark, styles.lesser)}>{brand.mark}</span>
+              {brand.name}
+            </span>
           ) : (
             <span />
           )}
@@ -103,7 +110,7 @@ export function Entry({ side, mark, sign, title, text, live, back, end, children
   );
 }
 
-export interface EntryStateProps extends Pick<EntryProps, 'side' | 'title' | 'text' | 'back' | 'end'> {
+export interface EntryStateProps extends Pick<EntryProps, 'side' | 'title' | 'text' | 'back' | 'brand' | 'end'> {
   /** How it stands: under way, done, failed, waiting for somebody. */
   kind: 'busy' | 'ok' | 'bad' | 'wait';
   icon?: LucideIcon;

@@ -1,14 +1,18 @@
 import type { ApiError } from '@paddock/mfe-kit/api-error';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
+import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button, LinkButton } from '@paddock/ui/button';
 import { EntryState, type EntryStateProps } from '@paddock/ui/hero';
 import { Unlink, WifiOff } from 'lucide-react';
 import { useEntrySide } from '../art/use-entry-side';
 
-/** A page that a mail leads to: what became of its link. */
-export function LinkPage(props: Omit<EntryStateProps, 'side'>) {
-  return <EntryState side={useEntrySide()} {...props} />;
+/** A page that a mail leads to, or where somebody waits: whose it is, and how things stand. */
+export function StatePage(props: Omit<EntryStateProps, 'side' | 'brand'>) {
+  const { community } = useSession();
+  return (
+    <EntryState side={useEntrySide()} brand={{ name: community.title, mark: <BrandMark size={18} /> }} {...props} />
+  );
 }
 
 /** On into the app: to the start page of who is signed in, else to the landing page. */
@@ -37,7 +41,7 @@ export function LinkFailed({ error, title, text, again }: LinkFailedProps) {
   const errorText = useErrorText();
   const passing = error.passing || error.code === 'TOO_MANY_REQUESTS';
   return (
-    <LinkPage
+    <StatePage
       kind={passing ? 'wait' : 'bad'}
       icon={passing ? WifiOff : Unlink}
       title={passing ? t('link.not_answered') : title}
