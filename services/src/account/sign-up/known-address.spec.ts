@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { login, readSelf, signUp } from '@paddock/contract/account';
+import { sendEmailPin, verifyPin } from '@paddock/contract/email-verification';
+import { mailsTo, mailTo, pinMail } from '../../../test/mails.js';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { tenantOf } from '../../platform/tenancy/tenant.js';
+import { UserRepository } from '../../platform/users/user.repository.js';
+import type { UserRow } from '../../platform/users/user.schema.js';
+import { memberWithPassword, testPassword } from '../member-with-password.js';
+import { newcomer } from './sign-up-input.js';
+
+const tenant = tenantOf('motorsport');
+
+let services: TestServices;
+let owner: TestMember;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  owner = await memberWithPassword(services);
+});
+afterAll(() => services.close());
+
+const address = () => owner.row.email;
+const as = (token: string): TestMember => ({ ...owner, token });
+const users = () => services.get(Mongo).connection.collection<UserRow>('users');
+/** A reply without what differs between any two accounts. */
+function shape(body: object): string {
+  const { user, ...rest } = JSON.parse(JSON.stringify(body)) as { user: Record<string, unknown>; token: string };
+  return JSON.stringify([Object.keys(rest), { ...user, id: '', username: '', email: '', created: '' }]);
+}
+
+describe('an address that another account holds', () => {
+  it('is answered as any other, and leaves the account without it', async () => {
+    const unknown = await services.call(signUp, newcomer());
+    const known = await services.call(signUp, { ...newcomer(), email: address().toUpperCase() });
+    expect(known.status).toBe(unknown.status);
+    expect(shape(known.body)).toBe(shape(unknown.body));
+    expect(known.body.user.email).toBe(address());
+    const row = await users().findOne({ _id: known.body.user.id });
+    expect(row!.held_email).toBeUndefined();
+    expect((await services.get(UserRepository).byEmail(tenant, address()))!._id).toBe(owner.id);
+  });
+
+  it('is told to its owner, without PIN and link', async () => {
+    await services.call(signUp, { ...newcomer(), email: address() });
+    const { subject, text } = await mailTo(services, address(), 'You already have an account');
+    expect(subject + text).not.toMatch(/\b\d{6}\b|activation/);
+    const mails = await mailsTo(services, address());
+    expect(mails.some((mail) => mail.text.includes('/activation/'))).toBe(false);
+  });
+
+  it('is proved by no PIN: all of them are wrong, five times, as with any other', async () => {
+    const known = await services.call(signUp, { ...newcomer(), email: address() });
+    const unknown = await services.call(signUp, newcomer());
+    const codes = async (token: string) => {
+      const given: string[] = [];
+      for (const pin of ['000000', '111111', '222222', '333333', '444444', '555555'])
+        given.push((await services.call(verifyPin, { pin }, { as: as(token) })).body.code);
+      return given;
+    };
+    const wrong = Array<string>(5).fill('INVALID_PIN').concat('PIN_EXPIRED');
+    expect([await codes(known.body.token), await codes(unknown.body.token)]).toEqual([wrong, wrong]);
+    const pins = services.get(Mongo).connection.collection('email_pins');
+    const [hidden] = await pins.find({ email: address() }).toArray();
+    expect(hidden!['pin_hash']).toHaveLength(64);
+  });
+
+  it('is sent another PIN as any other, and lets its account go on with an address of its own', async () => {
+    const { body } = await services.call(signUp, { ...newcomer(), email: address() });
+    const again = await services.call(sendEmailPin, {}, { as: as(body.token) });
+    expect([again.status, again.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    const { email } = newcomer();
+    expect((await services.call(sendEmailPin, { email }, { as: as(body.token) })).body.email).toBe(email.toLowerCase());
+    const { pin } = await pinMail(services, email);
+    const verified = await services.call(verifyPin, { pin }, { as: as(body.token) });
+    expect(verified.body.email_verified).toBe(true);
+  });
+
+  it('is not taken by changing to it', async () => {
+    const { body } = await services.call(signUp, newcomer());
+    const reply = await services.call(sendEmailPin, { email: address() }, { as: as(body.token) });
+    expect([reply.status, reply.body.email]).toEqual([200, address()]);
+    const row = await users().findOne({ _id: body.user.id });
+    expect([row!.email, row!.held_email]).toEqual([address(), undefined]);
+  });
+
+  it('is given up by changing to another, and free for the next', async () => {
+    const input = newcomer();
+    const first = await services.call(signUp, input);
+    const second = await services.call(signUp, { ...newcomer(), email: input.email });
+    await services.call(sendEmailPin, { email: newcomer().email }, { as: as(first.body.token) });
+    await users().updateOne({ _id: second.body.user.id }, { $set: { created: new Date() } });
+    await services
+      .get(Mongo)
+      .connection.collection('email_pins')
+      .updateOne({ _id: second.body.user.id as never }, { $set: { sent: new Date(0) } });
+    await services.call(sendEmailPin, {}, { as: as(second.body.token) });
+    expect((await services.get(UserRepository).byEmail(tenant, input.email))!._id).toBe(second.body.user.id);
+  });
+
+  it('signs in whoever gave it, by the password of each', async () => {
+    const input = { ...newcomer(), email: address(), password: 'another pass phrase' };
+    const known = await services.call(signUp, input);
+    const enter = async (password: string) =>
+      (await services.call(login, { username_or_email: address(), password })).body.user?.id;
+    expect(await enter(testPassword)).toBe(owner.id);
+    expect(await enter('another pass phrase')).toBe(known.body.user.id);
+    expect(await enter('neither of these')).toBeUndefined();
+    const self = await services.call(readSelf, {}, { as: as(known.body.token) });
+    expect(self.body.email_verified).toBe(false);
+  });
+
+  it('is held by exactly one of a hundred who sign up at once', async () => {
+    const { email } = newcomer();
+    const spelt = (index: number) => (index % 2 ? email.toUpperCase() : email);
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => services.call(signUp, { ...newcomer(), email: spelt(index) })),
+    );
+    // More hashes at once than the queue takes are refused; of the others nobody is told anything.
+    expect([...new Set(replies.map(({ status }) => status))].filter((status) => ![200, 503].includes(status))).toEqual(
+      [],
+    );
+    const made = replies.filter(({ status }) => status === 200);
+    expect(made.length).toBeGreaterThan(50);
+    expect(await users().countDocuments({ community: 'motorsport', email: email.toLowerCase() })).toBe(made.length);
+    expect(await users().countDocuments({ community: 'motorsport', held_email: email.toLowerCase() })).toBe(1);
+    const { pin } = await pinMail(services, email);
+    const fitting = await Promise.all(
+      made.map(({ body }) => services.call(verifyPin, { pin }, { as: as(body.token) })),
+    );
+    expect(fitting.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('is held by exactly one of twenty who change to it at once', async () => {
+    const { email } = newcomer();
+    const accounts = await Promise.all(Array.from({ length: 20 }, () => services.call(signUp, newcomer())));
+    const replies = await Promise.all(
+      accounts.map(({ body }) => services.call(sendEmailPin, { email }, { as: as(body.token) })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await users().countDocuments({ held_email: email.toLowerCase() })).toBe(1);
+  });
+});
