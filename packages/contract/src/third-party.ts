@@ -14,8 +14,9 @@ export const readThirdPartyLink = defineCall({
 });
 
 /**
- * Ends it: a `code` with its `state`, or an `id_token` (also as `jwt`) with the `nonce` that the link gave. The token is good once, for
- * two minutes, for `users/exchange_token`.
+ * Ends it: a `code` with the `state` and `iss` that came with it, or an `id_token` (also as `jwt`); either with the `nonce` that the
+ * link gave this browser, so that an address alone, stolen or sent to somebody, opens nothing. The token is good once, for two
+ * minutes, for `users/exchange_token`.
  */
 export const thirdPartyLogin = defineCall({
   name: 'third_party_auth.login',
@@ -25,11 +26,13 @@ export const thirdPartyLogin = defineCall({
   input: {
     code: z.string().max(4000).optional(),
     state: z.string().max(200).optional(),
+    /** The provider that answers (RFC 9207); some send it beside the code. */
+    iss: z.string().max(1000).optional(),
     id_token: z.string().max(16_000).optional(),
     jwt: z.string().max(16_000).optional(),
     nonce: z.string().max(200).optional(),
   },
   reply: z.object({ token: z.string() }),
   permission: 'account.third_party',
-  errors: ['THIRD_PARTY_FAILED', 'THIRD_PARTY_UNVERIFIED'],
+  errors: ['THIRD_PARTY_FAILED', 'THIRD_PARTY_UNVERIFIED', 'SECOND_FACTOR_REQUIRED'],
 });

@@ -80,8 +80,7 @@ export class Outbound implements OnApplicationShutdown {
         dispatcher: this.isExempt(url) ? this.open : this.guarded,
       });
       const next = answer.headers.get('location');
-      if (!follows || !isRedirect(answer.status) || next === null)
-        return limited(answer, maxBytes);
+      if (!follows || !isRedirect(answer.status) || next === null) return limited(answer, maxBytes);
       await answer.body?.cancel();
       const target = new URL(next, url);
       // What was meant for one server is not for another.

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { communitySchema } from '../../platform/mongo/row-schema.js';
+import { newId, type Row } from '../../platform/mongo/row.js';
+import { TenantRepository, type InSession } from '../../platform/mongo/tenant-repository.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+
+/** Who somebody is at a provider, and here. An address may change hands; issuer and subject never do. */
+interface IdentityRow extends Row {
+  issuer: string;
+  subject: string;
+  user: string;
+  linked: Date;
+}
+
+const identitySchema = communitySchema<IdentityRow>({
+  issuer: { type: String, required: true },
+  subject: { type: String, required: true },
+  user: { type: String, required: true },
+  linked: { type: Date, required: true },
+});
+identitySchema.index({ community: 1, issuer: 1, subject: 1 }, { unique: true });
+identitySchema.index({ community: 1, user: 1 });
+
+@Injectable()
+export class IdentityRepository extends TenantRepository<IdentityRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'third_party_identities', identitySchema);
+  }
+
+  async userOf(tenant: Tenant, issuer: string, subject: string): Promise<string | undefined> {
+    return (await this.findOne(tenant, { issuer, subject }))?.user;
+  }
+
+  /** @throws a duplicate key error when it was linked meanwhile. */
+  async link(tenant: Tenant, issuer: string, subject: string, user: string, options: InSession): Promise<void> {
+    await this.insert(tenant, { _id: newId(), issuer, subject, user, linked: new Date() }, options);
+  }
+
+  async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<void> {
+    await this.remove(tenant, { user }, options);
+  }
+}
