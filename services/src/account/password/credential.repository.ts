@@ -14,6 +14,14 @@ export class CredentialRepository extends TenantRepository<CredentialRow> {
     return (await this.findOne(tenant, { _id: user }))?.password_hash;
   }
 
+  async changedAt(tenant: Tenant, user: string): Promise<Date | undefined> {
+    return (await this.findOne(tenant, { _id: user }))?.changed;
+  }
+
+  async forget(tenant: Tenant, user: string): Promise<void> {
+    await this.remove(tenant, { _id: user });
+  }
+
   async setHash(tenant: Tenant, user: string, passwordHash: string, options: InSession = {}): Promise<void> {
     const set = { password_hash: passwordHash, changed: new Date() };
     await this.change(tenant, { _id: user }, { $set: set }, { upsert: true, ...options });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { changePassword, login, readSelf } from '@paddock/contract/account';
+import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { tenantOf } from '../../platform/tenancy/tenant.js';
 import { SessionService } from '../../platform/session/session.service.js';
@@ -56,6 +57,13 @@ describe(PasswordService, () => {
       expect(opened).not.toBe('');
       expect((await services.call(readSelf, {}, { as: { ...member, token: opened } })).body.code).toBe('INVALID_TOKEN');
       expect((await services.call(readSelf, {}, { as: member })).status).toBe(200);
+    });
+
+    it('tells the owner by mail', async () => {
+      const member = await withPassword();
+      await change(member, {});
+      const { text } = await mailTo(services, member.row.email, /password/i);
+      expect(text).toContain('/send_password');
     });
 
     it.each([
