@@ -3,6 +3,7 @@ import { DemoModule } from './demo/demo.module.js';
 import { DeploymentModule } from './deployment/deployment.module.js';
 import { BadgesModule } from './platform/badges/badges.module.js';
 import type { Environment } from './platform/environment/environment.js';
+import { DeparturesModule } from './platform/departures/departures.module.js';
 import { FilesModule } from './platform/files/files.module.js';
 import type { Logger } from './platform/logging/logger.js';
 import { MailModule } from './platform/mail/mail.module.js';
@@ -25,6 +26,7 @@ export class AppModule {
         MetricsModule,
         BadgesModule,
         OutboxModule,
+        DeparturesModule,
         MailModule,
         FilesModule,
         RateLimitsModule,

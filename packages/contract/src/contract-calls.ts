@@ -1,4 +1,5 @@
 import * as account from './account.js';
+import * as accountData from './account-data.js';
 import * as approval from './approval.js';
 import * as badges from './badges.js';
 import * as boot from './boot.js';
@@ -24,6 +25,7 @@ const isCall = (value: unknown): value is Call =>
 /** Every call of the API, for the OpenAPI document and for tests that must walk them all. */
 export const allCalls: readonly Call[] = [
   account,
+  accountData,
   approval,
   badges,
   boot,

@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { AccountDataController } from './account-data/account-data.controller.js';
+import { AccountRecords } from './account-data/account-records.js';
+import { DeletionService } from './account-data/deletion.service.js';
+import { ExportService } from './account-data/export.service.js';
 import { AccountController } from './account.controller.js';
 import { Admission } from './approval/admission.js';
 import { ApprovalMails } from './approval/approval-mails.js';
@@ -12,6 +16,7 @@ import { EmailVerificationService } from './email-verification/email-verificatio
 import { HoldAddresses } from './email-verification/hold-addresses.js';
 import { CredentialRepository } from './password/credential.repository.js';
 import { PasswordController } from './password/password.controller.js';
+import { PasswordMail } from './password/password-mail.js';
 import { PasswordResetService } from './password/password-reset.service.js';
 import { PasswordService } from './password/password.service.js';
 import { Passwords } from './password/passwords.js';
@@ -49,6 +54,7 @@ import { ThirdPartyService } from './third-party/third-party.service.js';
 
 @Module({
   controllers: [
+    AccountDataController,
     ApprovalController,
     EmailVerificationController,
     AccountController,
@@ -61,6 +67,9 @@ import { ThirdPartyService } from './third-party/third-party.service.js';
     ThirdPartyController,
   ],
   providers: [
+    AccountRecords,
+    DeletionService,
+    ExportService,
     AddressProof,
     Admission,
     ApprovalMails,
@@ -83,6 +92,7 @@ import { ThirdPartyService } from './third-party/third-party.service.js';
     Entrance,
     KnownAddressRepository,
     OwnRecord,
+    PasswordMail,
     PasswordResetService,
     PasswordService,
     Passwords,

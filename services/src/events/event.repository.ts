@@ -36,6 +36,18 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.find(tenant, { series }, { sort: earliestFirst, limit });
   }
 
+  /** Events that a member organises, in all workplaces. */
+  async organisedBy(tenant: Tenant, user: string): Promise<EventRow[]> {
+    const places = await this.places(tenant);
+    return (await Promise.all(places.map((place) => this.find(place, { organizer: user })))).flat();
+  }
+
+  /** Leaves a member's events without an organiser. */
+  async forgetOrganizer(tenant: Tenant, user: string): Promise<void> {
+    for (const place of await this.places(tenant))
+      await this.changeAll(place, { organizer: user }, { $unset: { organizer: 1 } });
+  }
+
   addMany(tenant: Tenant, events: NewEvent[]): Promise<void> {
     const created = new Date();
     return this.insertMany(

@@ -50,6 +50,12 @@ export class ItemRepository extends TenantRepository<ItemRow> {
     return (await this.change(tenant, filter, { $inc: { given: 1 } }, options)) !== null;
   }
 
+  /** What a member wrote, in all workplaces. */
+  async ofAuthor(tenant: Tenant, author: string): Promise<ItemRow[]> {
+    const places = await this.places(tenant);
+    return (await Promise.all(places.map((place) => this.find(place, { author })))).flat();
+  }
+
   async delete(tenant: Tenant, id: string, options: InSession): Promise<boolean> {
     return (await this.remove(tenant, { _id: id }, options)) > 0;
   }

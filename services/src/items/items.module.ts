@@ -4,6 +4,10 @@ import { ItemRepository } from './item.repository.js';
 import { ItemsController } from './items.controller.js';
 import { ItemsService } from './items.service.js';
 import { Subscriptions } from './subscriptions.js';
+import { MemberItems } from './member-items.js';
 
-@Module({ controllers: [ItemsController], providers: [ItemRepository, ItemViews, ItemsService, Subscriptions] })
+@Module({
+  controllers: [ItemsController],
+  providers: [MemberItems, ItemRepository, ItemViews, ItemsService, Subscriptions],
+})
 export class ItemsModule {}

@@ -5,9 +5,10 @@ import { PeopleController } from './people.controller.js';
 import { PeopleService } from './people.service.js';
 import { PersonViews } from './person-views.js';
 import { ProfileService } from './profile.service.js';
+import { MemberBlocks } from './member-blocks.js';
 
 @Module({
   controllers: [PeopleController],
-  providers: [DirectoryRepository, FillKeys, PersonViews, PeopleService, ProfileService],
+  providers: [MemberBlocks, DirectoryRepository, FillKeys, PersonViews, PeopleService, ProfileService],
 })
 export class PeopleModule {}

@@ -38,6 +38,12 @@ export class LikeRepository extends TenantRepository<LikeRow> {
     return rows.map((row) => row.user);
   }
 
+  /** A member's likes in all workplaces, oldest first. */
+  async *ofUser(tenant: Tenant, user: string): AsyncGenerator<[Tenant, LikeRow]> {
+    for (const place of await this.places(tenant))
+      for await (const row of this.each(place, { user }, '_id')) yield [place, row];
+  }
+
   /** A second like of the same user meets the unique index. */
   async add(tenant: Tenant, shout: string, user: string, options: InSession): Promise<void> {
     await this.insert(tenant, { _id: newId(), shout, user }, options);

@@ -14,3 +14,5 @@ export const likeSchema = workplaceSchema<LikeRow>({
 likeSchema.index({ community: 1, workplace: 1, shout: 1, user: 1 }, { unique: true });
 // Who comes next among the first three when one of them takes the like back; ids sort by time.
 likeSchema.index({ community: 1, workplace: 1, shout: 1, _id: 1 });
+// What a member likes, for their data and their leaving.
+likeSchema.index({ community: 1, workplace: 1, user: 1, _id: 1 });

@@ -18,6 +18,8 @@ import type { ShoutRow } from './shout.schema.js';
 /** Whoever sees the shout in the app by then needs no mail. */
 const mailAfterMs = 15 * 60_000;
 const longestQuote = 500;
+/** So many deleted ones before a private shout are looked past. */
+const mostEarlier = 20;
 
 type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
 
@@ -89,9 +91,8 @@ export class ShoutNotices implements OnModuleInit {
         type: 'mailing_dm',
         words: 'direct_message',
         afterMs: mailAfterMs,
-        isStillWanted: (event, recipient) => this.isUnread(event, recipient),
+        isStillWanted: (event, recipient, now) => this.isUnread(event, recipient, now),
       },
-      subject: ({ conversation }) => conversation,
       by: ({ author }) => author,
       recipients: async ({ tenant, conversation }) => {
         const head = await this.heads.headById(tenant, conversation);
@@ -105,12 +106,22 @@ export class ShoutNotices implements OnModuleInit {
     });
   }
 
-  /** Neither seen nor muted, and the member is not here, where they would see it. */
-  private async isUnread({ tenant, conversation, shout }: Delivered<'ShoutPosted'>, user: UserRow): Promise<boolean> {
-    if (isOnline(user)) return false;
+  /**
+   * Neither seen nor muted, and the member is not here, where they would see it. Of several that are not seen the first alone is
+   * worth a mail.
+   */
+  private async isUnread(
+    { tenant, conversation, shout }: Delivered<'ShoutPosted'>,
+    user: UserRow,
+    now: Date,
+  ): Promise<boolean> {
+    if (isOnline(user, now)) return false;
     const row = await this.present(tenant, shout);
     const state = await this.states.of(tenant, user._id, conversation);
-    return row !== null && !state?.muted && row.position > (state?.read_seq ?? 0);
+    const read = state?.read_seq ?? 0;
+    if (!row || state?.muted || row.position <= read) return false;
+    const span = { after: read, before: row.position, limit: mostEarlier };
+    return (await this.shouts.ofThread(tenant, conversation, span)).every(isDeleted);
   }
 
   private async present(tenant: Tenant, id: string): Promise<ShoutRow | null> {

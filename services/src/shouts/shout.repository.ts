@@ -100,6 +100,19 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     );
   }
 
+  /** Everything that a member wrote, in all workplaces. */
+  async *ofAuthor(tenant: Tenant, author: string): AsyncGenerator<[Tenant, ShoutRow]> {
+    for (const place of await this.places(tenant))
+      for await (const row of this.each(place, { author }, 'client_id')) yield [place, row];
+  }
+
+  /** Takes a user name out of the mentions of everything that was written; the texts stay as they are. */
+  async forgetMentions(tenant: Tenant, username: string): Promise<void> {
+    const filter = { mentions: username, 'mentions.0': { $exists: true } };
+    const change = { $pull: { mentions: username }, $inc: { thread_version: 1 } };
+    for (const place of await this.places(tenant)) await this.changeAll(place, filter as never, change);
+  }
+
   add(tenant: Tenant, row: NewRow<ShoutRow>, options: InSession): Promise<ShoutRow> {
     return this.insert(tenant, row, options);
   }

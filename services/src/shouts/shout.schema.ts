@@ -72,5 +72,10 @@ shoutSchema.index({ community: 1, workplace: 1, thread: 1, position: 1 }, { uniq
 shoutSchema.index({ community: 1, workplace: 1, author: 1, client_id: 1 }, { unique: true });
 // Search inside the conversations that the member can read.
 shoutSchema.index({ community: 1, workplace: 1, conversation: 1, words: 1 });
+// Where a member is mentioned who goes. Few shouts mention anybody.
+shoutSchema.index(
+  { community: 1, workplace: 1, mentions: 1 },
+  { partialFilterExpression: { 'mentions.0': { $exists: true } } },
+);
 // In which of a page's threads a member commented.
 shoutSchema.index({ community: 1, workplace: 1, author: 1, thread: 1 });

@@ -15,6 +15,7 @@ import { ShoutRepository } from './shout.repository.js';
 import { ShoutsController } from './shouts.controller.js';
 import { ShoutsService } from './shouts.service.js';
 import { Threads } from './threads.js';
+import { MemberShouts } from './member-shouts.js';
 
 @Module({
   controllers: [ShoutsController],
@@ -33,6 +34,7 @@ import { Threads } from './threads.js';
     LikesService,
     ShoutSearch,
     ShoutBroadcast,
+    MemberShouts,
     ShoutNotices,
   ],
 })

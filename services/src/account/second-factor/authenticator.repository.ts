@@ -49,7 +49,7 @@ export class AuthenticatorRepository extends TenantRepository<AuthenticatorRow> 
     return (await this.change(tenant, filter, { $pull: { recovery: fingerprint } })) !== null;
   }
 
-  async forget(tenant: Tenant, user: string, options: InSession): Promise<boolean> {
+  async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<boolean> {
     return (await this.remove(tenant, { _id: user }, options)) > 0;
   }
 }

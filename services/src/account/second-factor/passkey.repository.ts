@@ -33,7 +33,7 @@ export class PasskeyRepository extends TenantRepository<PasskeyRow> {
     return (await this.remove(tenant, { _id: id, user }, options)) > 0;
   }
 
-  async forget(tenant: Tenant, user: string, options: InSession): Promise<void> {
+  async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<void> {
     await this.remove(tenant, { user }, options);
   }
 }

@@ -6,6 +6,9 @@ import type { SignedInCaller } from '../calls/caller.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
 
+/** What services know a member by who goes. Kept until the last of them has forgotten. */
+export type Leaver = Pick<UserRow, '_id' | 'username_key' | 'email'>;
+
 /** A home page as its members see it: the picture's address is signed for the caller. */
 export type HomeItem = Pick<Item, 'description' | 'image_url' | 'url' | 'event'>;
 
@@ -28,10 +31,16 @@ export interface AnswerKinds {
   preview: (tenant: Tenant, user: UserRow, id: string) => Promise<string | undefined>;
   /** Titles of a dynamic list's entries, in their order: what a sign-up or profile field of that subtype may hold. */
   list_choices: (tenant: Tenant, subtype: string) => Promise<string[]>;
-  /** Everything kept about a member, for their data export. */
+  /**
+   * Everything kept about a member in the whole community, for their data export: JSON by the file's name without its ending. What can
+   * be long is an async iterable, which is read piece by piece.
+   */
   export: (tenant: Tenant, user: UserRow) => Promise<Record<string, unknown>>;
-  /** Removes what is kept about a member who goes. */
-  forget: (tenant: Tenant, user: UserRow) => Promise<void>;
+  /**
+   * Removes what is kept about a member who goes, in the whole community. Their record is gone already. It may be asked again after it
+   * failed half way, or was done.
+   */
+  forget: (tenant: Tenant, leaver: Leaver) => Promise<void>;
 }
 
 @Injectable()

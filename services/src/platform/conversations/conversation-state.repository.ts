@@ -36,6 +36,16 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return this.find(tenant, { conversation, muted: true });
   }
 
+  /** A member's rows in all workplaces. */
+  async everywhere(tenant: Tenant, user: string): Promise<ConversationStateRow[]> {
+    const places = await this.places(tenant);
+    return (await Promise.all(places.map((place) => this.find(place, { user })))).flat();
+  }
+
+  async forget(tenant: Tenant, user: string): Promise<void> {
+    for (const place of await this.places(tenant)) await this.remove(place, { user });
+  }
+
   /** Moves the read mark forward, never back: of two windows the one that read further counts. */
   async markRead(
     tenant: Tenant,

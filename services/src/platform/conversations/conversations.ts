@@ -12,7 +12,7 @@ import { Communities } from '../tenancy/communities.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { nameWords, normalised } from '../users/name-words.js';
 import { UserRepository } from '../users/user.repository.js';
-import { belongsTo, type UserRow } from '../users/user.schema.js';
+import { belongsTo, goneUser, type UserRow } from '../users/user.schema.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
@@ -54,7 +54,7 @@ export class Conversations {
     const conversation = await this.headOf(tenant, entryId, counters);
     if (conversation) return this.reach(tenant, user, conversation);
     const other = await this.users.byId(tenant, entryId);
-    if (!other) throw new PaddockError('GROUP_NOT_FOUND');
+    if (!other) return this.reachLeft(tenant, user, entryId);
     return this.findDirect(tenant, user, [entryId]).catch((error: unknown) => {
       const isHidden = entryId !== user._id && error instanceof PaddockError && error.code === 'USER_NOT_FOUND';
       throw isHidden ? new PaddockError('GROUP_NOT_FOUND') : error;
@@ -87,6 +87,13 @@ export class Conversations {
     const reach = await this.reach(tenant, user, stored ?? this.directHead(tenant, participants));
     if (!stored) for (const other of reach.others) await this.checkSeen(tenant, user, other);
     return reach;
+  }
+
+  /** What somebody shared with a member who has left stays theirs. */
+  private async reachLeft(tenant: Tenant, user: UserRow, left: string): Promise<Reach> {
+    const stored = await this.conversations.byId(tenant, directId(tenant, sortedSet([user._id, left])));
+    if (!stored) throw new PaddockError('GROUP_NOT_FOUND');
+    return this.reach(tenant, user, stored);
   }
 
   private async checkSeen(tenant: Tenant, user: UserRow, other: UserRow): Promise<void> {
@@ -225,8 +232,9 @@ export class Conversations {
     // Nobody else may learn that two members talk, admins neither.
     if (!participants.includes(user._id)) throw new PaddockError('GROUP_NOT_FOUND');
     const ids = participants.filter((id) => id !== user._id);
-    const others = await this.users.byIds(tenant, ids);
-    if (others.length < ids.length || others.some((other) => other.pending)) throw new PaddockError('USER_NOT_FOUND');
+    const rows = new Map((await this.users.byIds(tenant, ids)).map((row) => [row._id, row]));
+    const others = ids.map((id) => rows.get(id) ?? goneUser(tenant.community, id));
+    if (others.some((other) => other.pending)) throw new PaddockError('USER_NOT_FOUND');
     const flags = this.flags(tenant);
     const shared = new Map<string, Awaited<ReturnType<MembershipRepository['shared']>>>();
     if (typeof flags.direct_messages_enabled === 'object')

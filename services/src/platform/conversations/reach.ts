@@ -1,7 +1,7 @@
 import type { Flags } from '@paddock/contract/deployment';
 import { isWorkplaceAdmin } from '@paddock/contract/users';
 import type { MembershipRow } from '../memberships/membership.schema.js';
-import type { UserRow } from '../users/user.schema.js';
+import { isGone, type UserRow } from '../users/user.schema.js';
 import type { ConversationRow } from './conversation.schema.js';
 
 /** What one member may do in one conversation. Who has no reach at all gets an error instead. */
@@ -17,7 +17,7 @@ export interface Reach {
   can_post: boolean;
   can_comment: boolean;
   /** Why `can_post` is false. */
-  reason?: 'read_only' | 'not_a_member' | 'blocked' | 'direct_messages_off';
+  reason?: 'read_only' | 'not_a_member' | 'blocked' | 'direct_messages_off' | 'gone';
 }
 
 type Rights = Pick<Reach, 'member' | 'manages' | 'can_post' | 'can_comment' | 'reason'>;
@@ -69,6 +69,7 @@ export function directRights(
   shared: (other: UserRow) => readonly { a: MembershipRow; b: MembershipRow }[],
 ): Rights {
   const refusal = (): Reach['reason'] => {
+    if (others.some(isGone)) return 'gone';
     const { direct_messages_enabled: rule } = flags;
     if (rule === false) return 'direct_messages_off';
     const isBlocked = (other: UserRow) =>

@@ -31,7 +31,17 @@ export class FileAddresses extends FileLinks {
   }
 
   override fileAddress(tenant: Tenant, viewer: string, file: string, variant: FileVariant): string {
-    const expires = ((Math.floor(Date.now() / hourMs) + 1 + lifetimeHours) * hourMs) / 1000;
+    return this.until(
+      tenant,
+      viewer,
+      file,
+      variant,
+      ((Math.floor(Date.now() / hourMs) + 1 + lifetimeHours) * hourMs) / 1000,
+    );
+  }
+
+  /** As {@link fileAddress}, good until this instant, in epoch seconds. */
+  until(tenant: Tenant, viewer: string, file: string, variant: FileVariant, expires: number): string {
     const signature = this.sign(tenant.community, { viewer, file, variant, expires }).toString('base64url');
     const query = `expires=${expires}${variant === 'thumb' ? '&thumb=1' : ''}&signature=${signature}`;
     return `/api/files/${encodeURIComponent(viewer)}/${encodeURIComponent(file)}?${query}`;

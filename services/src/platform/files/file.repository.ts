@@ -53,6 +53,15 @@ export class FileRepository extends TenantRepository<FileRow> {
     return (await this.remove(tenant, { _id: id, audience: 'sign_up' })) > 0;
   }
 
+  /** Everything that a member uploaded, oldest first. */
+  ofOwner(tenant: Tenant, owner: string): AsyncGenerator<FileRow> {
+    return this.each(tenant, { owner }, '_id');
+  }
+
+  expired(tenant: Tenant, now: Date): Promise<FileRow[]> {
+    return this.find(tenant, { expires: { $exists: true, $lt: now } }, { limit: 500 });
+  }
+
   async delete(tenant: Tenant, id: string): Promise<void> {
     await this.remove(tenant, { _id: id });
   }

@@ -26,11 +26,13 @@ export interface FileRow extends Row {
   parent?: string;
   /**
    * `community`: every member may see it (profile pictures). `sign_up`: a picture of an account that is not made yet; its owner is
-   * a secret that stands in its address alone. Else its owner, and who can read the thing it is attached to.
+   * a secret that stands in its address alone. `own`: nobody but its owner, ever. Else its owner, and who can read the thing it is attached to.
    */
-  audience: 'attachment' | 'community' | 'sign_up';
+  audience: 'attachment' | 'community' | 'sign_up' | 'own';
   attached?: Attachment;
   created: Date;
+  /** Not to be had after it; a sweep removes it. */
+  expires?: Date;
 }
 
 export const fileSchema = communitySchema<FileRow>({
@@ -46,6 +48,8 @@ export const fileSchema = communitySchema<FileRow>({
   // As a nested path it would be stored as {} where there is none.
   attached: { type: Object },
   created: { type: Date, required: true },
+  expires: Date,
 });
 fileSchema.index({ community: 1, owner: 1, _id: 1 });
 fileSchema.index({ community: 1, created: 1 }, { partialFilterExpression: { audience: 'sign_up' } });
+fileSchema.index({ community: 1, expires: 1 }, { partialFilterExpression: { expires: { $exists: true } } });

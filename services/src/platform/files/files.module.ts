@@ -11,6 +11,7 @@ import { FilesController } from './files.controller.js';
 import { FILE_STORAGE, FilesService } from './files.service.js';
 import { Incoming } from './incoming.js';
 import { serveFiles } from './serve-file.js';
+import { MemberFiles } from './member-files.js';
 import { SignUpImageSweep } from './sign-up-image-sweep.js';
 import { DiskStorage, type FileStorage } from './storage.js';
 
@@ -32,9 +33,10 @@ import { DiskStorage, type FileStorage } from './storage.js';
       useFactory: ({ dataDir }: Environment) => new Incoming(join(dataDir, 'incoming')),
     },
     FilesService,
+    MemberFiles,
     SignUpImageSweep,
   ],
-  exports: [FilesService, FileLinks],
+  exports: [FilesService, MemberFiles, FileLinks],
 })
 export class FilesModule implements OnModuleInit {
   constructor(

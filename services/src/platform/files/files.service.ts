@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { UploadedFile } from '@paddock/contract/files';
 import { randomBytes } from 'node:crypto';
+import { missingAccess } from '@paddock/contract/users';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -9,6 +10,7 @@ import type { IncomingFile, SignedInCaller } from '../calls/caller.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import { newId } from '../mongo/row.js';
 import type { InSession } from '../mongo/tenant-repository.js';
+import { Communities } from '../tenancy/communities.js';
 import { type Tenant, tenantOf } from '../tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
 import { belongsTo, type UserRow } from '../users/user.schema.js';
@@ -42,6 +44,7 @@ export class FilesService implements OnModuleInit {
     private readonly addresses: FileAddresses,
     private readonly incoming: Incoming,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
+    private readonly communities: Communities,
   ) {}
 
   onModuleInit() {
@@ -153,8 +156,9 @@ export class FilesService implements OnModuleInit {
     const tenant = tenantOf(community);
     const [row, user] = await Promise.all([this.files.byId(tenant, file), this.users.byId(tenant, viewer)]);
     const key = variant === 'thumb' ? row?.thumb_key : row?.key;
+    const isOver = row?.expires !== undefined && row.expires <= new Date();
     const isOwnDraft = row?.audience === 'sign_up' && row.owner === viewer;
-    if (!row || !key || !(isOwnDraft || (user && (await this.maySee(row, user)))))
+    if (!row || !key || isOver || !(isOwnDraft || (user && (await this.maySee(row, user)))))
       throw new PaddockError('FILE_NOT_FOUND');
     return { row, key };
   }
@@ -169,7 +173,8 @@ export class FilesService implements OnModuleInit {
 
   private async maySee(row: FileRow, viewer: UserRow): Promise<boolean> {
     if (viewer._id === row.owner) return true;
-    if (!viewer.email_verified || viewer.pending) return false;
+    const flags = this.communities.find(row.community)?.flags;
+    if (!flags || row.audience === 'own' || missingAccess(viewer, flags)) return false;
     if (row.audience === 'community') return true;
     // A call would be refused in a workplace that they have left; the address names none.
     if (!belongsTo(viewer, row.place)) return false;

@@ -99,6 +99,15 @@ export class MailJobRepository {
     await this.jobs.updateOne({ _id: id }, { $set: { state, data: {} } });
   }
 
+  async to(community: string, address: string): Promise<MailJob[]> {
+    return this.jobs.find({ community, to: address }).sort({ created: 1 }).lean<MailJob[]>();
+  }
+
+  /** Mails to an address, those that wait to be sent too. */
+  async forget(community: string, address: string): Promise<void> {
+    await this.jobs.deleteMany({ community, to: address });
+  }
+
   async postpone(id: string, due: Date): Promise<void> {
     await this.jobs.updateOne({ _id: id }, { $set: { due } });
   }

@@ -12,6 +12,7 @@ import { MailJobRepository } from './mail-job.repository.js';
 import { FileTransport, type MailTransport, smtpTransport } from './mail-transport.js';
 import { Mailer } from './mailer.js';
 import { WelcomeMail } from './welcome-mail.js';
+import { MemberMails } from './member-mails.js';
 
 const TRANSPORT = Symbol('mail transport');
 
@@ -19,6 +20,7 @@ const TRANSPORT = Symbol('mail transport');
 @Module({
   providers: [
     MailJobRepository,
+    MemberMails,
     {
       provide: TRANSPORT,
       inject: [ENVIRONMENT],

@@ -38,8 +38,8 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return this.find(tenant, filter, { sort: { user: 1 }, limit: page.limit });
   }
 
-  owners(tenant: Tenant, group: string): Promise<MembershipRow[]> {
-    return this.find(tenant, { group, role: 'owner' });
+  owners(tenant: Tenant, group: string, options: InSession = {}): Promise<MembershipRow[]> {
+    return this.find(tenant, { group, role: 'owner' }, options);
   }
 
   size(tenant: Tenant, group: string): Promise<number> {
@@ -70,6 +70,24 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     const fresh = { _id: newId(), role, read_only: false, joined: new Date() };
     const row = await this.change(tenant, { group, user }, { $setOnInsert: fresh }, { upsert: true, ...options });
     return row!;
+  }
+
+  /** The member who joined first; null for a group without any. */
+  async oldest(tenant: Tenant, group: string, options: InSession): Promise<MembershipRow | null> {
+    const [row] = await this.find(tenant, { group }, { sort: { joined: 1, _id: 1 }, limit: 1, ...options });
+    return row ?? null;
+  }
+
+  async makeOwner(tenant: Tenant, group: string, user: string, options: InSession): Promise<void> {
+    await this.change(tenant, { group, user }, { $set: { role: 'owner' } }, options);
+  }
+
+  /** A member's groups with where they are, in all workplaces. */
+  async everywhere(tenant: Tenant, user: string): Promise<[Tenant, MembershipRow[]][]> {
+    const places = await this.places(tenant);
+    return Promise.all(
+      places.map(async (place) => [place, await this.find(place, { user })] as [Tenant, MembershipRow[]]),
+    );
   }
 
   async setReadOnly(tenant: Tenant, group: string, user: string, readOnly: boolean): Promise<boolean> {

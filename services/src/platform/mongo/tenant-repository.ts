@@ -1,6 +1,6 @@
 import type { ClientSession, Filter, Sort, UpdateFilter } from 'mongodb';
 import type { Model, PipelineStage, QueryFilter, Schema } from 'mongoose';
-import type { Tenant } from '../tenancy/tenant.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { Mongo } from './mongo.js';
 import type { Row } from './row.js';
 
@@ -14,6 +14,9 @@ type OwnStage = Exclude<
   PipelineStage,
   PipelineStage.Lookup | PipelineStage.GraphLookup | PipelineStage.UnionWith | PipelineStage.Out | PipelineStage.Merge
 >;
+
+/** Rows that {@link TenantRepository.each} holds at once. */
+const eachStep = 200;
 
 export interface InSession {
   session?: ClientSession;
@@ -155,6 +158,33 @@ export abstract class TenantRepository<T extends Row> {
 
   protected async aggregate<R>(tenant: Tenant, stages: OwnStage[]): Promise<R[]> {
     return this.model.aggregate<R>([{ $match: this.owner(tenant) }, ...stages]);
+  }
+
+  /** Where in the community there are records at all, in workplaces that are no longer configured too: for what concerns a member everywhere. */
+  protected async places({ community }: Tenant): Promise<Tenant[]> {
+    const found: Tenant[] = [];
+    let next: Readonly<Record<string, unknown>> = { $gte: '' };
+    for (;;) {
+      const row = await this.model.collection.findOne(
+        { community, workplace: next },
+        { sort: { community: 1, workplace: 1 }, projection: { workplace: 1 } },
+      );
+      if (!row) return found;
+      const workplace = String(row['workplace']);
+      found.push(tenantOf(community, workplace));
+      next = { $gt: workplace };
+    }
+  }
+
+  /** Every match in the order of `by`, which tells them apart and has an index behind the filter; a few at a time. */
+  protected async *each(tenant: Tenant, filter: TenantFilter<T>, by: keyof T & string): AsyncGenerator<T> {
+    let behind: TenantFilter<T> = filter;
+    for (;;) {
+      const rows = await this.find(tenant, behind, { sort: { [by]: 1 }, limit: eachStep });
+      yield* rows;
+      if (rows.length < eachStep) return;
+      behind = { ...filter, [by]: { $gt: rows.at(-1)![by] } };
+    }
   }
 
   /** What mongoose's `strictQuery` does: a misspelt field would match nothing, in silence. */

@@ -34,6 +34,8 @@ export interface DomainEventFacts {
   SecurityChanged: { user: string; change: SecurityChange };
   /** What decides about a member's access or look changed (pending, denied, banned, plan, roles, workplaces, picture): windows and caches look anew. */
   MemberChanged: { user: string };
+  /** The account has ended and its record is gone; each service forgets what it keeps (`platform/departures`). */
+  MemberLeaving: { user: string };
   /** The account is gone; each service has forgotten it already. */
   AccountDeleted: { user: string };
   /** Notices came for these members, or one of them read theirs. */

@@ -39,6 +39,8 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
   'account.passkey_login': [{ by: 'address', points: 120, seconds: 15 * minute }],
   'third_party_auth.link': [{ by: 'address', points: 60, seconds: 15 * minute }],
   'third_party_auth.login': [{ by: 'address', points: 60, seconds: 15 * minute }],
+  'account.export': [{ by: 'member', points: 2, seconds: 24 * hour, shared: true }],
+  'account.delete': [{ by: 'member', points: 10, seconds: hour, shared: true }],
   'account.profile_image': [{ by: 'member', points: 20, seconds: hour }],
   'files.upload': [{ by: 'member', points: 60, seconds: 10 * minute }],
   'chats.list': [{ by: 'member', points: 240, seconds: minute }],

@@ -10,8 +10,8 @@ import type { UserRow } from './user.schema.js';
 const onlineForMs = 120_000;
 
 /** Whether a member is here, in whatever window. */
-export function isOnline({ last_activity }: Pick<UserRow, 'last_activity'>): boolean {
-  return last_activity !== undefined && Date.now() - last_activity.getTime() < onlineForMs;
+export function isOnline({ last_activity }: Pick<UserRow, 'last_activity'>, now = new Date()): boolean {
+  return last_activity !== undefined && now.getTime() - last_activity.getTime() < onlineForMs;
 }
 
 /** Users as the contract shows them. */

@@ -1,0 +1,75 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ServiceAnswers } from '../../platform/answers/service-answers.js';
+import { LinkTokens } from '../../platform/links/link-tokens.js';
+import { SessionService } from '../../platform/session/session.service.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { UserRow } from '../../platform/users/user.schema.js';
+import { EmailPinRepository } from '../email-verification/email-pin.repository.js';
+import { CredentialRepository } from '../password/credential.repository.js';
+import { AuthenticatorRepository } from '../second-factor/authenticator.repository.js';
+import { PasskeyRepository } from '../second-factor/passkey.repository.js';
+
+/** What `account` itself keeps about a member. Secrets are neither told nor kept: that there are some, and since when. */
+@Injectable()
+export class AccountRecords implements OnModuleInit {
+  constructor(
+    private readonly credentials: CredentialRepository,
+    private readonly sessions: SessionService,
+    private readonly pins: EmailPinRepository,
+    private readonly authenticators: AuthenticatorRepository,
+    private readonly passkeys: PasskeyRepository,
+    private readonly links: LinkTokens,
+    private readonly answers: ServiceAnswers,
+  ) {}
+
+  onModuleInit() {
+    this.answers.offer('export', 'account', async (tenant, user) => ({
+      profile: profileOf(user),
+      sign_in: await this.signIn(tenant, user._id),
+    }));
+    this.answers.offer('forget', 'account', async (tenant, { _id: user }) => {
+      // A sign-in that was under way may have opened one since the account ended.
+      await this.sessions.endAll(tenant, user);
+      await this.credentials.forget(tenant, user);
+      await this.pins.forget(tenant, user);
+      await this.authenticators.forget(tenant, user);
+      await this.passkeys.forget(tenant, user);
+      await this.links.forget(tenant, user);
+    });
+  }
+
+  private async signIn(tenant: Tenant, user: string) {
+    const [password_changed, sessions, authenticator, passkeys] = await Promise.all([
+      this.credentials.changedAt(tenant, user),
+      this.sessions.list(tenant, user),
+      this.authenticators.ofUser(tenant, user),
+      this.passkeys.ofUser(tenant, user),
+    ]);
+    return {
+      password_changed,
+      devices: sessions.map(({ device, created, last_used, expires }) => ({ device, created, last_used, expires })),
+      authenticator: authenticator?.confirmed ? { since: authenticator.started } : undefined,
+      passkeys: passkeys.map(({ name, created, last_used }) => ({ name, created, last_used })),
+    };
+  }
+}
+
+function profileOf(user: UserRow) {
+  const { _id: id, username, fullname, email, email_verified, pending, denied, banned, subscription } = user;
+  const {
+    preferences,
+    admin,
+    acl,
+    workplaces,
+    chosen_groups,
+    fields,
+    profile_image,
+    language,
+    last_activity,
+    created,
+  } = user;
+  return {
+    ...{ id, username, fullname, email, email_verified, fields, profile_image, language, created, last_activity },
+    ...{ pending, denied, banned, subscription, admin, acl, workplaces, chosen_groups, preferences },
+  };
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { deleteAccountForm, type deleteAccount, type terminateMember } from '@paddock/contract/account-data';
+import type { CallArguments } from '@paddock/contract/call';
+import type { SignedInCaller } from '../../platform/calls/caller.js';
+import { Departures } from '../../platform/departures/departures.js';
+import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { SessionService } from '../../platform/session/session.service.js';
+import { tenantOf } from '../../platform/tenancy/tenant.js';
+import { LastAdmin } from '../../platform/users/last-admin.js';
+import { UserRepository } from '../../platform/users/user.repository.js';
+import { checkedForm } from '../checked-form.js';
+import { OwnPassword } from '../second-factor/own-password.js';
+
+/** The end of accounts (ADR 0018). */
+@Injectable()
+export class DeletionService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly passwords: OwnPassword,
+    private readonly sessions: SessionService,
+    private readonly lastAdmin: LastAdmin,
+    private readonly departures: Departures,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** One's own account, with the password. */
+  async deleteOwn(caller: SignedInCaller, { password }: CallArguments<typeof deleteAccount>) {
+    const form = checkedForm(deleteAccountForm, { password });
+    await this.passwords.check(caller, form.password);
+    return this.end(caller.tenant.community, caller.user._id);
+  }
+
+  /** A super admin ends a member's. */
+  terminate({ tenant }: SignedInCaller, { id }: CallArguments<typeof terminateMember>) {
+    return this.end(tenant.community, id);
+  }
+
+  /**
+   * In one transaction: the record is gone, with name and address; all sessions have ended; and every service is to forget.
+   *
+   * @throws USER_NOT_FOUND; LAST_ADMIN.
+   */
+  private async end(community: string, id: string) {
+    const tenant = tenantOf(community);
+    await this.mongo.transaction(async (session) => {
+      const user = await this.users.delete(tenant, id, { session });
+      if (!user) throw new PaddockError('USER_NOT_FOUND');
+      await this.lastAdmin.checkOthersRemain(tenant, user, session);
+      await this.sessions.endAllIn(session, tenant, id);
+      await this.departures.begin(tenant, user, session);
+      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: id });
+    });
+    return { ok: true as const };
+  }
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { exportAccount } from '@paddock/contract/account-data';
+import type { CallReply } from '@paddock/contract/call';
+import { type PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { ServiceAnswers } from '../../platform/answers/service-answers.js';
+import type { SignedInCaller } from '../../platform/calls/caller.js';
+import { DepartureRepository } from '../../platform/departures/departure.repository.js';
+import { LOGGER } from '../../platform/environment/logger-token.js';
+import { fileNameOf, MemberFiles } from '../../platform/files/member-files.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { tenantOf } from '../../platform/tenancy/tenant.js';
+import { readmeOf } from './export-readme.js';
+
+const lifetimeSeconds = 600;
+
+/**
+ * Everything kept about a member, as a zip: JSON files by service and the files they uploaded. Lists are read and packed piece by
+ * piece, so that a member of many years takes no more memory than a new one.
+ */
+@Injectable()
+export class ExportService {
+  constructor(
+    private readonly answers: ServiceAnswers,
+    private readonly departures: DepartureRepository,
+    private readonly files: MemberFiles,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async export({ tenant, user, config, language }: SignedInCaller): Promise<CallReply<typeof exportAccount>> {
+    const community = tenantOf(tenant.community);
+    const zip = new ZipFile();
+    // yazl tells of a content that could not be read by its own event alone.
+    const output = zip.outputStream as PassThrough;
+    zip.on('error', (error) => output.destroy(error as Error));
+    const name = `${config.id}-${new Date().toISOString().slice(0, 10)}.zip`;
+    const stored = this.files.keepFor(community, user._id, name, output, lifetimeSeconds);
+    try {
+      const offered = this.answers.all('export');
+      for (const [service, answer] of offered)
+        for (const [file, value] of Object.entries(await answer(community, user)))
+          zip.addReadStreamLazy(`${service}/${file}.json`, (done) => done(null, Readable.from(jsonOf(value))));
+      for await (const row of this.files.uploads(community, user._id))
+        // What is a picture or a video is packed already.
+        zip.addReadStreamLazy(fileNameOf(row), { compress: false, mtime: row.created }, (done) => {
+          this.files.content(row).then(
+            (content) => done(null, content),
+            (error: unknown) => done(error, undefined as never),
+          );
+        });
+      const missing = await this.missing([...offered.keys()]);
+      const { fullname } = user;
+      zip.addBuffer(Buffer.from(readmeOf(language, { community: config.title, fullname, missing })), 'README.txt');
+      zip.end();
+    } catch (error) {
+      output.destroy(error as Error);
+      await stored.catch(() => undefined);
+      throw error;
+    }
+    return { url: await stored };
+  }
+
+  /** Services that keep something about members and run in processes that this one cannot ask. */
+  private async missing(asked: readonly string[]): Promise<string[]> {
+    const missing = (await this.departures.keeping()).filter((service) => !asked.includes(service));
+    if (missing.length > 0)
+      this.logger.warn({ module: 'account', missing }, 'an export lacks services of other processes');
+    return missing;
+  }
+}
+
+async function* jsonOf(value: unknown): AsyncGenerator<string> {
+  if (typeof value !== 'object' || value === null || !(Symbol.asyncIterator in value)) {
+    yield `${JSON.stringify(value, null, 2)}\n`;
+    return;
+  }
+  let before = '[\n';
+  for await (const row of value as AsyncIterable<unknown>) {
+    yield before + JSON.stringify(row);
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}

@@ -1,0 +1,17 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ServiceAnswers } from '../platform/answers/service-answers.js';
+import { UserRepository } from '../platform/users/user.repository.js';
+
+/** Whom a member blocked, by id; and who blocked a member who goes. */
+@Injectable()
+export class MemberBlocks implements OnModuleInit {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly answers: ServiceAnswers,
+  ) {}
+
+  onModuleInit() {
+    this.answers.offer('export', 'people', async (_tenant, { blocked_users }) => ({ blocked: blocked_users }));
+    this.answers.offer('forget', 'people', (tenant, { _id }) => this.users.forgetBlocks(tenant, _id));
+  }
+}
