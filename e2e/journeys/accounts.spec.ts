@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pinMail } from '../fixtures/mails.js';
 import { logIn, signUp } from '../fixtures/members.js';
 import { signInPage, storageStateOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
@@ -15,7 +16,13 @@ async function fillBase(page: Page): Promise<string> {
 
 const labels = (page: Page) => page.getByRole('form', { name: 'Sign up' }).locator('label');
 
-test('a newcomer signs up in motorsport, with the fields that it asks for', async ({ page, motorsport }) => {
+test('a newcomer signs up in motorsport with the fields that it asks for, and enters the PIN of the mail', async ({
+  page,
+  motorsport,
+  paddock,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 400/);
   await page.goto(motorsport);
   await page.getByRole('link', { name: 'Sign up' }).click();
   const submit = page.getByRole('button', { name: 'Sign up' });
@@ -29,7 +36,7 @@ test('a newcomer signs up in motorsport, with the fields that it asks for', asyn
     'Type',
     'Subtype',
   ]);
-  await fillBase(page);
+  const username = await fillBase(page);
 
   // Leaving a mandatory field blank says so in the deployment's own words.
   const company = page.getByRole('textbox', { name: 'Team or company' });
@@ -56,9 +63,21 @@ test('a newcomer signs up in motorsport, with the fields that it asks for', asyn
   ]);
   await pick('Subtype', 'Not Applicable', ['Performance Personnel', 'Non-Performance Personnel', 'Not Applicable']);
   await submit.click();
-  await expect(page).toHaveURL(/#\/main\/chats$/);
+  await expect(page).toHaveURL(/#\/verify_pin$/);
+  await expect(page.getByRole('navigation', { name: 'Tabs' })).toBeHidden();
+
+  const { pin } = await pinMail(paddock, `${username}@example.org`);
+  await page.getByRole('textbox', { name: 'PIN' }).fill(pin === '000000' ? '000001' : '000000');
+  await expect(page.getByText('This PIN is not right.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'PIN' }).fill(pin);
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await expect(page.getByText('Thank you')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Nadia Newcomer Profile and settings' })).toBeVisible();
+  // Who is verified has nothing more to do there.
+  await page.goto(`${motorsport}/#/verify_pin`);
+  await expect(page).toHaveURL(/#\/main\/chats$/);
 });
 
 test('what is missing in a sign-up stands at its field', async ({ page, motorsport }) => {
@@ -105,7 +124,7 @@ test('what was entered in a sign-up is there after a reload, without the passwor
   await page.getByRole('button', { name: /^Subtype,/ }).click();
   await page.getByRole('option', { name: 'Not Applicable' }).click();
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page).toHaveURL(/#\/main\/chats$/);
+  await expect(page).toHaveURL(/#\/verify_pin$/);
   expect(await stored()).not.toContain('mfe-account.form.');
 });
 
