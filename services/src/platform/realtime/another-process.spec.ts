@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { logout, readSelf } from '@paddock/contract/account';
+import { banMember } from '@paddock/contract/account-data';
 import { postShout } from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -59,6 +60,24 @@ describe(RoomKeeper, () => {
     await Promise.all(opening);
     await until(() => opened.every(({ socket }) => !socket.connected), 5000);
     expect(await me(ann)).toBe(401);
+  });
+
+  it('ends the windows of whoever may not stay within a second, by itself', async () => {
+    const chief = await here.member({ admin: true });
+    const causes: [string, (ann: TestMember) => Promise<unknown>][] = [
+      ['ACCESS_FORBIDDEN', ({ id }) => there.call(banMember, { id, banned: true }, { as: chief })],
+      ['INVALID_TOKEN', (ann) => there.call(logout, {}, { as: ann })],
+    ];
+    for (const [code, cause] of causes) {
+      const ann = await here.member();
+      const { socket, heard } = await windows.open(ann);
+      expect(await me(ann)).toBe(200);
+      await cause(ann);
+      const began = performance.now();
+      await until(() => socket.disconnected, 5000);
+      expect(performance.now() - began).toBeLessThan(1000);
+      expect(heard).toEqual([{ event: 'session_ended', payload: { code } }]);
+    }
   });
 
   it('takes windows out of a group’s room that their member left in another process', async () => {
