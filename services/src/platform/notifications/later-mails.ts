@@ -10,7 +10,7 @@ const pollMs = 5000;
 const uselessAfterMs = 24 * 3_600_000;
 
 /** Sends the mail, if it is still wanted. The key is the same when it is asked again. */
-type Think = (event: Delivered, about: { user: string; key: string }) => Promise<void>;
+type Think = (event: Delivered, about: { user: string; key: string; now: Date }) => Promise<void>;
 
 /** Mails that wait a while before they are thought of: stored, so that a restart in between loses none. */
 @Injectable()
@@ -61,7 +61,7 @@ export class LaterMails implements OnApplicationBootstrap, BeforeApplicationShut
     const { community, workplace, kind, user, _id } = row;
     try {
       if (now.getTime() - event.at.getTime() < uselessAfterMs)
-        await this.kinds.get(kind)!(event, { user, key: `${kind}:later:${_id}` });
+        await this.kinds.get(kind)!(event, { user, key: `${kind}:later:${_id}`, now });
       await this.rows.done(_id);
     } catch (err) {
       // It stays, and is taken again when its minute is over.

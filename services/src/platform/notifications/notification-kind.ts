@@ -32,9 +32,9 @@ export interface NotificationKind<K extends EventKind = EventKind> {
   readonly mail?: {
     readonly type: MailingType;
     readonly words: MailedKind;
-    /** Sent this long after the event, if `isStillWanted` then; of the same subject only one waits. */
+    /** Sent this long after the event, if `isStillWanted` then; while it waits, others of the same subject are part of it. */
     readonly afterMs?: number;
-    readonly isStillWanted?: (event: Delivered<K>, recipient: UserRow) => Promise<boolean>;
+    readonly isStillWanted?: (event: Delivered<K>, recipient: UserRow, now: Date) => Promise<boolean>;
   };
   /** True when it concerns the community: it shows in every workplace. */
   readonly everywhere?: true;

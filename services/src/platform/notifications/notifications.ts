@@ -45,7 +45,7 @@ export class Notifications {
   register<K extends EventKind>(kind: NotificationKind<K>): void {
     const any = kind as unknown as NotificationKind;
     if (any.mail?.afterMs !== undefined)
-      this.later.register(any.name, (event, user) => this.mailLater(any, event, user));
+      this.later.register(any.name, (event, about) => this.mailLater(any, event, about));
     this.outbox.subscribe({
       name: `notify-${kind.name}`,
       kinds: kind.events,
@@ -150,14 +150,18 @@ export class Notifications {
   }
 
   /** The time has come: everything is looked at anew. */
-  private async mailLater(kind: NotificationKind, event: Delivered, { user, key }: { user: string; key: string }) {
+  private async mailLater(
+    kind: NotificationKind,
+    event: Delivered,
+    { user, key, now }: { user: string; key: string; now: Date },
+  ): Promise<void> {
     const flags = this.communities.find(event.tenant.community)?.flags;
     const mail = kind.mail!;
     if (!flags) return;
     for (const one of await this.tellEach(kind, event, flags, [user])) {
       const { recipient } = one;
       if (!wantsMail(recipient, mail.type, flags)) return;
-      if (mail.isStillWanted && !(await mail.isStillWanted(event, recipient))) return;
+      if (mail.isStillWanted && !(await mail.isStillWanted(event, recipient, now))) return;
       await this.mail(kind, event.tenant, one, key);
     }
   }

@@ -1,0 +1,26 @@
+import { Mongo } from '../src/platform/mongo/mongo.js';
+import type { TestServices } from './start-test-services.js';
+
+/**
+ * Waits until everything that happened so far was told: each of these kinds of notification has gone through its events, and no
+ * mail is on its way. After it, a notice or mail that is not there will not come.
+ */
+export async function notified(services: TestServices, kinds: Readonly<Record<string, readonly string[]>>) {
+  const { connection } = services.get(Mongo);
+  const stored = (name: string) => connection.collection<{ _id: string; position: number }>(name);
+  const isTold = async (name: string, events: readonly string[]) => {
+    const [last] = await stored('outbox')
+      .find({ kind: { $in: events } }, { sort: { _id: -1 }, limit: 1 })
+      .toArray();
+    const reader = await stored('outbox_positions').findOne({ _id: `subscriber:notify-${name}` });
+    return !last || (last.position > 0 && (reader?.position ?? 0) >= last.position);
+  };
+  const end = Date.now() + 8000;
+  for (;;) {
+    const told = await Promise.all(Object.entries(kinds).map(([name, events]) => isTold(name, events)));
+    const due = await stored('mail_jobs').countDocuments({ state: 'due' });
+    if (told.every(Boolean) && due === 0) return;
+    if (Date.now() > end) throw new Error(`it was not told in time: ${told.join()}, mails due: ${due}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
