@@ -6,6 +6,7 @@ import en from './messages/en.json';
 
 // Forms bring the schemas' library along, which the landing page does without.
 const Login = lazy(() => import('./login/login').then((screen) => ({ default: screen.Login })));
+const Loading = lazy(() => import('./loading/loading').then((screen) => ({ default: screen.Loading })));
 const SignUp = lazy(() => import('./sign-up/sign-up').then((screen) => ({ default: screen.SignUp })));
 const Settings = lazy(() => import('./settings/settings').then((screen) => ({ default: screen.Settings })));
 const Notices = lazy(() => import('./notices/notices').then((screen) => ({ default: screen.Notices })));
@@ -34,6 +35,7 @@ export default defineMfe({
   screens: {
     '/': Landing,
     '/login': Login,
+    '/loading': Loading,
     '/signup': SignUp,
     '/terms': Terms,
     '/privacy': Privacy,

@@ -5,8 +5,9 @@ import { BrandMark } from '@paddock/ui/brand-mark';
 import { LinkButton } from '@paddock/ui/button';
 import { Hero } from '@paddock/ui/hero';
 import sectors from '../art/sectors.svg';
+import { ThirdPartyButton } from '../loading/third-party-button';
 
-/** What a visitor sees first. The third-party button comes with third-party sign-in. */
+/** What a visitor sees first. */
 export function Landing() {
   const t = useText();
   const { community, look } = useSession();
@@ -25,6 +26,7 @@ export function Landing() {
           <LinkButton href="#/signup" size="l">
             {t('landing.signup')}
           </LinkButton>
+          <ThirdPartyButton />
         </>
       }
       small={

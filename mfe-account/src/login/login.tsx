@@ -6,8 +6,19 @@ import { Link } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
-import { Entry } from '@paddock/ui/hero';
+import { Entry, Or } from '@paddock/ui/hero';
+import { lazy, Suspense, useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
+import { ThirdPartyButton } from '../loading/third-party-button';
+import { canUsePasskeys, PasskeyButton } from './passkey-button';
+
+const SecondStep = lazy(() => import('./second-step').then((part) => ({ default: part.SecondStep })));
+
+/** A name and a password that were right, while the second factor is asked for. */
+export interface Credentials {
+  username_or_email: string;
+  password: string;
+}
 
 const form = defineForm({
   id: 'login',
@@ -35,11 +46,20 @@ const form = defineForm({
 /** Sign in with a user name or an e-mail address. Which of the two was wrong is never said. */
 export function Login() {
   const t = useText();
-  const { signIn } = useSession();
+  const { signIn, flags } = useSession();
   const enter = useCallMutation(login);
+  const [right, setRight] = useState<Credentials | null>(null);
+  const side = useEntrySide();
+  if (right)
+    return (
+      <Suspense>
+        <SecondStep credentials={right} onBack={() => setRight(null)} />
+      </Suspense>
+    );
+  const hasPasskeys = flags.passkeys && canUsePasskeys();
   return (
     <Entry
-      side={useEntrySide()}
+      side={side}
       mark={<BrandMark size={24} />}
       title={t('login.title')}
       text={t('login.text')}
@@ -53,10 +73,24 @@ export function Login() {
             const { token, user } = await enter.mutateAsync(values);
             signIn(token, user);
           } catch (error) {
-            throw refusedAtPassword(error);
+            if (asApiError(error).code !== 'SECOND_FACTOR_REQUIRED') throw refusedAtPassword(error);
+            setRight(values);
           }
         }}
-      />
+      >
+        <p className="label">
+          <Link href="/send_password" className="link">
+            {t('login.forgot')}
+          </Link>
+        </p>
+      </DataForm>
+      {(hasPasskeys || flags.third_party_auth) && (
+        <div className="stack g3">
+          <Or>{t('login.or')}</Or>
+          {hasPasskeys && <PasskeyButton />}
+          <ThirdPartyButton />
+        </div>
+      )}
       <p className="label two">
         {t('login.new')}{' '}
         <Link href="/signup" className="link">

@@ -4,13 +4,14 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useStore } from '@paddock/mfe-kit/store';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import type { DrawerItem } from '@paddock/ui/drawer';
-import { ArrowRightLeft, Bell, KeyRound, LogOut, MonitorSmartphone } from 'lucide-react';
+import { ArrowRightLeft, Bell, KeyRound, LogOut, MonitorSmartphone, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { LogOutDrawer } from './log-out';
 import { isOn, offeredPreferences } from './preferences';
 import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
 
 const ChangePassword = lazy(() => import('./change-password').then((part) => ({ default: part.ChangePassword })));
+const Security = lazy(() => import('./security').then((part) => ({ default: part.Security })));
 const Notifications = lazy(() => import('./notifications').then((part) => ({ default: part.Notifications })));
 const Devices = lazy(() => import('./devices').then((part) => ({ default: part.Devices })));
 
@@ -37,6 +38,12 @@ export function useDrawers(close: () => void): DrawerItem[] {
           }}
         />
       ),
+    },
+    (flags.totp || flags.passkeys) && {
+      id: 'security',
+      icon: ShieldCheck,
+      title: t('security.title'),
+      children: <Security />,
     },
     {
       id: 'devices',

@@ -8,6 +8,16 @@ const password = z.string().max(1000).optional();
 /** What WebAuthn's own library makes and checks; opaque to everything between. */
 const webauthn = z.record(z.string(), z.unknown());
 
+const given = z.string({ error: 'MISSING_PASSWORD' }).min(1, 'MISSING_PASSWORD');
+const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
+
+/** The password asked for again, before something is added that opens the account. */
+export const ownPasswordForm = z.object({ password: given });
+/** The authenticator's code, or a recovery code. */
+export const codeForm = z.object({ code: required(40) });
+export const removeTotpForm = z.object({ password: given, code: required(40) });
+export const addPasskeyForm = z.object({ password: given, name: required(60) });
+
 /** How a member's account is secured beside the password. */
 export const readSecurity = defineCall({
   name: 'account.security',

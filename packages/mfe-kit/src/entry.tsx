@@ -11,6 +11,8 @@ export interface Entry {
   /** Of a provider's answer at `/loading`, with the `state` it was asked with. */
   code?: string;
   state?: string;
+  /** Which provider answers (RFC 9207). */
+  iss?: string;
   /** The other form of a provider's answer, in query or fragment. */
   id_token?: string;
   /** The provider's own word for a sign-in that was refused or given up, e.g. `access_denied`. */

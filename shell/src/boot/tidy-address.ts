@@ -1,7 +1,7 @@
 import type { Entry } from '@paddock/mfe-kit/entry';
 
 /** What a provider's answer says, at `/loading`. */
-const answer = ['code', 'state', 'id_token', 'error'] as const;
+const answer = ['code', 'state', 'iss', 'id_token', 'error'] as const;
 const LANDING = ['/', '/landing'];
 
 /**

@@ -1,0 +1,17 @@
+import { useText } from '@paddock/mfe-kit/i18n';
+import { Button } from '@paddock/ui/button';
+import { IdCard } from 'lucide-react';
+import { useThirdParty } from './use-third-party';
+
+/** Leads to the provider's page; nothing where the deployment has none. */
+export function ThirdPartyButton() {
+  const t = useText();
+  const thirdParty = useThirdParty();
+  if (!thirdParty) return null;
+  const { title, pending, begin } = thirdParty;
+  return (
+    <Button size="l" wide icon={IdCard} pending={pending} onPress={begin}>
+      {t('third_party.continue', { title })}
+    </Button>
+  );
+}

@@ -1,0 +1,49 @@
+import { readThirdPartyLink } from '@paddock/contract/third-party';
+import { asApiError } from '@paddock/mfe-kit/api-error';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { useEffect, useState } from 'react';
+
+const KEY = 'mfe-account.third_party';
+
+/** What only the window that began a sign-in has. */
+export interface Begun {
+  state: string;
+  nonce: string;
+}
+
+/** What this window began, once; undefined when it began nothing: then no answer is meant for it. */
+export function takeBegun(): Begun | undefined {
+  const text = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return text === null ? undefined : (JSON.parse(text) as Begun);
+}
+
+/** The third-party sign-in of the deployment: its name, and a way to its page. Undefined where there is none. */
+export function useThirdParty(): { title: string; pending: boolean; begin: () => void } | undefined {
+  const { flags } = useSession();
+  const { api } = useKit();
+  const toast = useToast();
+  const [pending, setPending] = useState(false);
+  useEffect(() => {
+    // Back from the provider's page the browser shows this one as it was left.
+    const shown = () => setPending(false);
+    window.addEventListener('pageshow', shown);
+    return () => window.removeEventListener('pageshow', shown);
+  }, []);
+  if (!flags.third_party_auth) return undefined;
+
+  const begin = async () => {
+    setPending(true);
+    try {
+      const { link, state, nonce } = await api.call(readThirdPartyLink, {});
+      sessionStorage.setItem(KEY, JSON.stringify({ state, nonce } satisfies Begun));
+      window.location.assign(link);
+    } catch (error) {
+      setPending(false);
+      toast.error(asApiError(error));
+    }
+  };
+  return { title: flags.third_party_auth.title, pending, begin: () => void begin() };
+}

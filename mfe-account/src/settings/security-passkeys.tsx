@@ -1,0 +1,135 @@
+import type { CallReply } from '@paddock/contract/call';
+import { addPasskey, addPasskeyForm, readSecurity, removePasskey, startPasskey } from '@paddock/contract/second-factor';
+import { ApiError } from '@paddock/mfe-kit/api-error';
+import { DataForm, defineForm } from '@paddock/mfe-kit/form';
+import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { Button } from '@paddock/ui/button';
+import { ListRow, Rows } from '@paddock/ui/row';
+import { ConfirmDialog } from '@paddock/ui/sheet';
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import { canUsePasskeys } from '../login/passkey-button';
+import styles from './security.module.css';
+
+type Passkey = CallReply<typeof readSecurity>['passkeys'][number];
+
+const form = defineForm({
+  id: 'add-passkey',
+  schema: () => addPasskeyForm,
+  draft: false,
+  fields: (t) => [
+    {
+      type: 'input',
+      name: 'name',
+      label: t('security.passkeys.name'),
+      help: t('security.passkeys.name_help'),
+      autoComplete: 'off',
+    },
+    {
+      type: 'password',
+      name: 'password',
+      label: t('security.totp.password'),
+      autoComplete: 'current-password',
+      codes: { WRONG_PASSWORD: t('codes.WRONG_PASSWORD') },
+    },
+  ],
+  submit: (t) => t('security.passkeys.create'),
+});
+
+/** The member's passkeys, another one, and the way to take one away. */
+export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const t = useText();
+  const toast = useToast();
+  const format = useFormat();
+  const start = useCallMutation(startPasskey);
+  const add = useCallMutation(addPasskey, { invalidates: [readSecurity] });
+  const remove = useCallMutation(removePasskey, { invalidates: [readSecurity] });
+  const [adding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<Passkey | null>(null);
+
+  const create = async ({ name, password }: { name: string; password: string }) => {
+    const { options } = await start.mutateAsync({ password });
+    const { startRegistration } = await import('@simplewebauthn/browser');
+    const made = startRegistration({ optionsJSON: options as never });
+    const response = await made.catch((cause: Error) => {
+      const known = cause.name === 'InvalidStateError';
+      throw new ApiError('PASSKEY_FAILED', t(known ? 'passkey.known' : 'passkey.cancelled'), 401);
+    });
+    await add.mutateAsync({ name, response: { ...response } });
+    setAdding(false);
+    toast('security.passkeys.added');
+  };
+  const removeAsked = async ({ id }: Passkey) => {
+    try {
+      await remove.mutateAsync({ id });
+      toast('security.passkeys.removed');
+    } catch (error) {
+      toast.error(error);
+    }
+    setAsked(null);
+  };
+  return (
+    <section className={styles.part} aria-label={t('security.passkeys.title')}>
+      <div className="stack g1">
+        <h3 className="heading">{t('security.passkeys.title')}</h3>
+        <p className="two">{t('security.passkeys.text')}</p>
+      </div>
+      {passkeys.length === 0 ? (
+        <p className="label three">{t('security.passkeys.none')}</p>
+      ) : (
+        <Rows label={t('security.passkeys.title')} cut="none" className={styles.keys}>
+          {passkeys.map((passkey) => (
+            <ListRow
+              key={passkey.id}
+              icon={Fingerprint}
+              title={<bdi>{passkey.name}</bdi>}
+              sub={
+                passkey.last_used === undefined
+                  ? t('security.passkeys.created', { when: format.relative(passkey.created) })
+                  : t('security.passkeys.used', { when: format.relative(passkey.last_used) })
+              }
+              end={
+                <Button
+                  size="s"
+                  aria-label={t('security.passkeys.remove_one', { name: passkey.name })}
+                  onPress={() => setAsked(passkey)}
+                >
+                  {t('security.passkeys.remove')}
+                </Button>
+              }
+            />
+          ))}
+        </Rows>
+      )}
+      {adding ? (
+        <>
+          <DataForm form={form} onSubmit={create} />
+          <div>
+            <Button variant="quiet" onPress={() => setAdding(false)}>
+              {t('security.cancel')}
+            </Button>
+          </div>
+        </>
+      ) : canUsePasskeys() ? (
+        <div>
+          <Button onPress={() => setAdding(true)}>{t('security.passkeys.add')}</Button>
+        </div>
+      ) : (
+        <p className="label two">{t('security.passkeys.unsupported')}</p>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('security.passkeys.remove_title')}
+        text={t('security.passkeys.remove_text', { name: asked?.name ?? '' })}
+        confirmLabel={t('security.passkeys.remove')}
+        cancelLabel={t('security.cancel')}
+        danger
+        pending={remove.isPending}
+        onConfirm={() => asked && void removeAsked(asked)}
+      />
+    </section>
+  );
+}

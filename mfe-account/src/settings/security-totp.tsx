@@ -1,0 +1,182 @@
+import {
+  codeForm,
+  confirmTotp,
+  ownPasswordForm,
+  readSecurity,
+  removeTotp,
+  removeTotpForm,
+  startTotp,
+} from '@paddock/contract/second-factor';
+import { asApiError } from '@paddock/mfe-kit/api-error';
+import { DataForm, defineForm } from '@paddock/mfe-kit/form';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { Button } from '@paddock/ui/button';
+import { Tag } from '@paddock/ui/tag';
+import { type ReactNode, useState } from 'react';
+import { QrCode } from './security-qr-code';
+import { RecoveryCodes } from './security-recovery-codes';
+import styles from './security.module.css';
+
+type Step =
+  | { at: 'rest' }
+  | { at: 'password' }
+  | { at: 'scan'; secret: string; uri: string }
+  | { at: 'codes'; codes: string[] }
+  | { at: 'off' };
+
+const passwordForm = defineForm({
+  id: 'totp-password',
+  schema: () => ownPasswordForm,
+  draft: false,
+  fields: (t) => [
+    {
+      type: 'password',
+      name: 'password',
+      label: t('security.totp.password'),
+      autoComplete: 'current-password',
+      codes: { WRONG_PASSWORD: t('codes.WRONG_PASSWORD') },
+    },
+  ],
+  submit: (t) => t('security.totp.next'),
+});
+
+const proveForm = defineForm({
+  id: 'totp-code',
+  schema: () => codeForm,
+  draft: false,
+  fields: (t) => [
+    {
+      type: 'input',
+      name: 'code',
+      label: t('security.totp.code'),
+      autoComplete: 'one-time-code',
+      autoCapitalize: 'none',
+      codes: { SECOND_FACTOR_INVALID: t('security.totp.wrong') },
+    },
+  ],
+  submit: (t) => t('security.totp.confirm'),
+});
+
+const offForm = defineForm({
+  id: 'totp-off',
+  schema: () => removeTotpForm,
+  draft: false,
+  fields: (t) => [
+    {
+      type: 'password',
+      name: 'password',
+      label: t('security.totp.password'),
+      autoComplete: 'current-password',
+      codes: { WRONG_PASSWORD: t('codes.WRONG_PASSWORD') },
+    },
+    {
+      type: 'input',
+      name: 'code',
+      label: t('security.totp.off_code'),
+      autoComplete: 'one-time-code',
+      autoCapitalize: 'none',
+      codes: { SECOND_FACTOR_INVALID: t('login.second.invalid') },
+    },
+  ],
+  submit: (t) => t('security.totp.turn_off'),
+});
+
+/** The authenticator app: set up in three steps, turned off in one. */
+export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
+  const t = useText();
+  const toast = useToast();
+  const start = useCallMutation(startTotp);
+  const confirm = useCallMutation(confirmTotp, { invalidates: [readSecurity] });
+  const remove = useCallMutation(removeTotp, { invalidates: [readSecurity] });
+  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const rest = () => setStep({ at: 'rest' });
+
+  const shown: Record<Step['at'], () => ReactNode> = {
+    rest: () => (
+      <>
+        {isOn && left <= 3 && (
+          <p className="label two">
+            {t('security.totp.left', { count: left })} {t('security.totp.few')}
+          </p>
+        )}
+        <div>
+          <Button
+            variant={isOn ? 'danger-outline' : 'neutral'}
+            onPress={() => setStep({ at: isOn ? 'off' : 'password' })}
+          >
+            {t(isOn ? 'security.totp.turn_off' : 'security.totp.set_up')}
+          </Button>
+        </div>
+      </>
+    ),
+    password: () => (
+      <DataForm
+        form={passwordForm}
+        onSubmit={async (input) => setStep({ at: 'scan', ...(await start.mutateAsync(input)) })}
+      />
+    ),
+    scan: () =>
+      step.at === 'scan' && (
+        <>
+          <p>{t('security.totp.scan')}</p>
+          <div className={styles.scan}>
+            <QrCode text={step.uri} label={t('security.totp.qr')} />
+            <div className="stack g1 grow">
+              <p className="label two">{t('security.totp.by_hand')}</p>
+              <p className={styles.key} dir="ltr">
+                {step.secret.match(/.{1,4}/g)?.join(' ')}
+              </p>
+            </div>
+          </div>
+          <DataForm
+            form={proveForm}
+            onSubmit={async (input) => {
+              try {
+                const { recovery_codes } = await confirm.mutateAsync(input);
+                setStep({ at: 'codes', codes: recovery_codes });
+              } catch (error) {
+                if (asApiError(error).code !== 'CONFLICT') throw error;
+                toast('security.totp.started_over');
+                rest();
+              }
+            }}
+          />
+        </>
+      ),
+    codes: () => step.at === 'codes' && <RecoveryCodes codes={step.codes} onDone={rest} />,
+    off: () => (
+      <>
+        <p className="two">{t('security.totp.turn_off_text')}</p>
+        <DataForm
+          form={offForm}
+          onSubmit={async (input) => {
+            await remove.mutateAsync(input);
+            toast('security.totp.turned_off');
+            rest();
+          }}
+        />
+      </>
+    ),
+  };
+  return (
+    <section className={styles.part} aria-label={t('security.totp.title')}>
+      <div className="stack g1">
+        <div className={styles.title}>
+          <h3 className="heading">{t('security.totp.title')}</h3>
+          {isOn && <Tag kind="ok">{t('security.totp.on')}</Tag>}
+        </div>
+        {step.at === 'rest' && <p className="two">{t('security.totp.text')}</p>}
+      </div>
+      {shown[step.at]()}
+      {step.at !== 'rest' && step.at !== 'codes' && (
+        <div>
+          <Button variant="quiet" onPress={rest}>
+            {t('security.cancel')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

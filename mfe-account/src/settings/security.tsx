@@ -1,0 +1,26 @@
+import { readSecurity } from '@paddock/contract/second-factor';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { LoadFailed } from '@paddock/mfe-kit/load-failed';
+import { useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { Skeleton } from '@paddock/ui/state';
+import styles from './security.module.css';
+import { SecurityPasskeys } from './security-passkeys';
+import { SecurityTotp } from './security-totp';
+
+/** What guards the account beside the password, as far as the deployment has it. */
+export function Security() {
+  const t = useText();
+  const { flags } = useSession();
+  const query = useCallQuery(readSecurity, {}, { staleTime: 0 });
+  if (query.error && !query.data)
+    return <LoadFailed error={query.error} pending={query.isFetching} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton shape="row" count={2} label={t('security.loading')} />;
+  const { totp, recovery_codes, passkeys } = query.data;
+  return (
+    <div className={styles.parts}>
+      {flags.totp && <SecurityTotp isOn={totp} left={recovery_codes} />}
+      {flags.passkeys && <SecurityPasskeys passkeys={passkeys} />}
+    </div>
+  );
+}
