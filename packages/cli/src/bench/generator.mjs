@@ -5,8 +5,10 @@ import { sentence } from './content.mjs';
 /**
  * Makes the load, in a process of its own so that its CPU time is not the product's. Told over the process channel what to
  * ask and how often; answers each with milliseconds a request.
- * @typedef {{ method: string, path: string, token: string, post?: { group: string } }} Ask
- * @typedef {{ port: number, host: string, asks: Ask[], requests: number, concurrency: number }} Job
+ * @typedef {{ method: string, path: string, token?: string, post?: { group: string }, body?: object, address?: string }} Ask
+ * `post`: a shout with a text of its own each time; `address`: whom a trusted proxy would name
+ * @typedef {{ port: number, host: string, asks: Ask[], requests: number, concurrency: number, allowed?: number[] }} Job
+ * `allowed`: statuses that do not end the measurement, by default 200
  */
 
 process.on('message', async (/** @type {Job} */ job) => process.send?.(await measured(job)));
@@ -16,7 +18,7 @@ process.on('disconnect', () => process.exit(0));
 const pools = new Map();
 
 /** @param {Job} job */
-async function measured({ port, host, asks, requests, concurrency }) {
+async function measured({ port, host, asks, requests, concurrency, allowed = [200] }) {
   const pool = pools.get(port) ?? new Pool(`http://127.0.0.1:${port}`, { connections: concurrency, pipelining: 1 });
   pools.set(port, pool);
   /** @type {number[]} */
@@ -28,18 +30,25 @@ async function measured({ port, host, asks, requests, concurrency }) {
   const worker = async () => {
     while (next < requests && !failed) {
       const number = next++;
-      const { method, path, token, post } = /** @type {Ask} */ (asks[number % asks.length]);
+      const { method, path, token, post, body: given, address } = /** @type {Ask} */ (asks[number % asks.length]);
+      const sent = post ? { client_id: randomUUID(), shout: sentence(number, 14), ...post } : given;
       const start = performance.now();
       const reply = await pool.request({
         method: /** @type {any} */ (method),
         path,
-        headers: { host, authorization: `Bearer ${token}`, ...(post && { 'content-type': 'application/json' }) },
-        body: post && JSON.stringify({ client_id: randomUUID(), shout: sentence(number, 14), ...post }),
+        headers: {
+          host,
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(address && { 'x-forwarded-for': address }),
+          ...(sent && { 'content-type': 'application/json' }),
+        },
+        body: sent && JSON.stringify(sent),
       });
       const body = await reply.body.arrayBuffer();
       times.push(performance.now() - start);
       bytes += body.byteLength;
-      if (reply.statusCode !== 200) failed = `${method} ${path}: ${reply.statusCode} ${Buffer.from(body).toString()}`;
+      if (!allowed.includes(reply.statusCode))
+        failed = `${method} ${path}: ${reply.statusCode} ${Buffer.from(body).toString()}`;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));

@@ -11,9 +11,9 @@ const people = 101;
 
 /**
  * The built product with the content of `content.mjs` and every member signed in.
- * @param {{ folder: string, profile?: boolean }} options
+ * @param {{ folder: string, profile?: boolean, env?: Record<string, string> }} options `env`: settings of the services
  */
-export async function startLoaded({ folder, profile = false }) {
+export async function startLoaded({ folder, profile = false, env = { RATE_LIMITS: 'off' } }) {
   const dataDir = join(folder, 'data');
   const deployments = join(folder, 'deployments');
   await rm(dataDir, { recursive: true, force: true });
@@ -25,14 +25,19 @@ export async function startLoaded({ folder, profile = false }) {
     dataDir,
     demo: true,
     deploymentsDir: deployments,
-    env: { RATE_LIMITS: 'off' },
+    env,
   }).finally(restore);
   const pool = new Pool(`http://127.0.0.1:${paddock.port}`, { connections: 4, pipelining: 1 });
-  const call = async (method, path, body, token) => {
+  const call = async (method, path, body, token, address) => {
     const reply = await pool.request({
       method,
       path: `/api${path}`,
-      headers: { host, 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      headers: {
+        host,
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(address && { 'x-forwarded-for': address }),
+      },
       body: body && JSON.stringify(body),
     });
     const answer = /** @type {any} */ (await reply.body.json());
@@ -41,7 +46,9 @@ export async function startLoaded({ folder, profile = false }) {
   };
   const members = await Promise.all(
     Array.from({ length: people }, async (_, index) => {
-      const { token, user } = await call('PUT', '/users/login', { username_or_email: username(index), password });
+      const credentials = { username_or_email: username(index), password };
+      // Each from an address of its own, where a proxy is trusted.
+      const { token, user } = await call('PUT', '/users/login', credentials, undefined, `203.0.113.${index}`);
       return { token, id: user.id, username: username(index) };
     }),
   );
@@ -71,6 +78,12 @@ export async function startLoaded({ folder, profile = false }) {
     emptyGroups: /** @type {string[]} */ (groups.toSorted().slice(topicGroups)),
     chats: chatPairs.map(({ a, b }) => ({ a: named(a), b: named(b) })),
     call,
+    /** A figure of `GET /metrics`; reading them begins the event loop's anew. */
+    metric: async (name) => {
+      const reply = await pool.request({ method: 'GET', path: '/metrics', headers: { host } });
+      const line = (await reply.body.text()).split('\n').find((one) => one.startsWith(`${name} `));
+      return Number(line?.split(' ')[1] ?? NaN);
+    },
     commands,
     cpu: () => ({
       services: cpuMs(paddock.servicesPid()),

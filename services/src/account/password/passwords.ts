@@ -17,7 +17,7 @@ const nobodys = hash('a password that nobody has', cost);
  * Hashes are computed in libuv's threads, of which files and names need some too. One core is left to the event loop: others'
  * calls must not wait for those who sign in. One queue for the process, as there is one pool of threads.
  */
-const queue = new HashQueue(Math.max(1, Math.min(3, availableParallelism() - 1)), 100);
+const queue = new HashQueue(Math.max(1, Math.min(3, availableParallelism() - 1)), 200);
 
 /** Members' passwords: hashed, compared, never read. */
 @Injectable()

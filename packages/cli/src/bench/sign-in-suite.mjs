@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { password, username } from './content.mjs';
+import { judged, medians, quantile, rounded } from './figures.mjs';
+import { host, startLoaded } from './loaded-paddock.mjs';
+
+const about =
+  'argon2id at 19 MiB and two passes, one hash at a time on two cores; the load generators are other processes on the same ' +
+  "cores. Loop p99 is monitorEventLoopDelay's, which counts its own interval of 10 ms in";
+
+const loopP99 = 'nodejs_eventloop_lag_p99_seconds';
+const hashed = 'paddock_password_hashes_total';
+const guesses = 10_000;
+const addresses = 100;
+const allowedGuesses = 40;
+
+/** @typedef {Awaited<ReturnType<typeof startLoaded>>} Loaded */
+
+/** A load generator of its own. */
+function startGenerator() {
+  const generator = fork(fileURLToPath(new URL('./generator.mjs', import.meta.url)));
+  return {
+    /** @param {Loaded} loaded */
+    measure: async ({ port }, job) => {
+      generator.send({ port, host, ...job });
+      const [answer] = await once(generator, 'message');
+      if (answer.failed) throw new Error(answer.failed);
+      return answer;
+    },
+    stop: () => generator.disconnect(),
+  };
+}
+
+const signIns = {
+  requests: 200,
+  concurrency: 8,
+  asks: Array.from({ length: 101 }, (_, index) => ({
+    method: 'PUT',
+    path: '/api/users/login',
+    body: { username_or_email: username(index), password },
+  })),
+};
+/** @param {Loaded} loaded */
+const readsOf = ({ members }, requests, concurrency) => ({
+  requests,
+  concurrency,
+  asks: members.map(({ token }) => ({ method: 'GET', path: '/api/users/me', token })),
+});
+
+/**
+ * @type {{ what: string, aims: import('./suites.mjs').Row['aims'], run(loaded: Loaded, first: ReturnType<typeof startGenerator>, second: ReturnType<typeof startGenerator>): Promise<Record<string, number>> }[]}
+ */
+const cases = [
+  {
+    what: 'sign-ins',
+    aims: { '/s': { least: 20 }, 'loop p99 ms': { most: 50 } },
+    run: async (loaded, first) => {
+      await loaded.metric(loopP99);
+      const { seconds, times } = await first.measure(loaded, signIns);
+      return figuresOf(seconds, times, (await loaded.metric(loopP99)) * 1000);
+    },
+  },
+  {
+    what: 'sign-ins, while users/me is read',
+    aims: { '/s': { least: 20 }, 'loop p99 ms': { most: 50 } },
+    run: async (loaded, first, second) => {
+      await loaded.metric(loopP99);
+      const reading = second.measure(loaded, readsOf(loaded, 4000, 2));
+      const { seconds, times } = await first.measure(loaded, signIns);
+      const loop = (await loaded.metric(loopP99)) * 1000;
+      const read = await reading;
+      return {
+        ...figuresOf(seconds, times, loop),
+        'users/me /s': rounded(read.times.length / read.seconds),
+        'users/me p99 ms': quantile(read.times, 0.99),
+      };
+    },
+  },
+  {
+    what: 'users/me',
+    aims: { '/s': { least: 1500 } },
+    run: async (loaded, first) => {
+      await loaded.metric(loopP99);
+      const { seconds, times } = await first.measure(loaded, readsOf(loaded, 4000, 10));
+      return figuresOf(seconds, times, (await loaded.metric(loopP99)) * 1000);
+    },
+  },
+];
+
+/**
+ * @param {number} seconds
+ * @param {number[]} times
+ * @param {number} loop
+ */
+const figuresOf = (seconds, times, loop) => ({
+  '/s': rounded(times.length / seconds),
+  'p50 ms': quantile(times, 0.5),
+  'p99 ms': quantile(times, 0.99),
+  'loop p99 ms': loop,
+});
+
+/** @param {import('./suites.mjs').BenchOptions} options */
+export async function run({ runs, folder }) {
+  const [first, second] = [startGenerator(), startGenerator()];
+  try {
+    return { about, rows: [...(await unlimited(runs, folder, first, second)), await limited(runs, folder, first)] };
+  } finally {
+    first.stop();
+    second.stop();
+  }
+}
+
+async function unlimited(runs, folder, first, second) {
+  const loaded = await startLoaded({ folder });
+  try {
+    // Compiled code, caches and connections as they are in a process that has been running.
+    await first.measure(loaded, readsOf(loaded, 2000, 10));
+    /** @type {Record<string, number>[][]} */
+    const figures = cases.map(() => []);
+    for (let count = 0; count < runs; count++)
+      for (const [index, one] of cases.entries()) figures[index]?.push(await one.run(loaded, first, second));
+    return cases.map(({ what, aims }, index) => judged({ what, aims, figures: medians(figures[index] ?? []) }));
+  } finally {
+    await loaded.stop();
+  }
+}
+
+/** Where limits hold: one account is guessed at from many addresses, another one in each run. */
+async function limited(runs, folder, generator) {
+  const loaded = await startLoaded({ folder, env: { RATE_LIMITS: 'on', TRUSTED_PROXY: '127.0.0.1' } });
+  try {
+    /** @type {Record<string, number>[]} */
+    const figures = [];
+    for (let count = 0; count < runs; count++) {
+      const asks = Array.from({ length: addresses }, (_, index) => ({
+        method: 'PUT',
+        path: '/api/users/login',
+        body: { username_or_email: username(count), password: `a guess of mine` },
+        address: `198.51.${100 + count}.${index}`,
+      }));
+      const before = await loaded.metric(hashed);
+      const job = { asks, requests: guesses, concurrency: 20, allowed: [401, 429] };
+      const { seconds, times } = await generator.measure(loaded, job);
+      const loop = (await loaded.metric(loopP99)) * 1000;
+      const reached = (await loaded.metric(hashed)) - before;
+      figures.push({ ...figuresOf(seconds, times, loop), 'reached the hash': reached });
+    }
+    const what = `${guesses} guesses at an account from ${addresses} addresses`;
+    return judged({ what, aims: { 'reached the hash': { most: allowedGuesses } }, figures: medians(figures) });
+  } finally {
+    await loaded.stop();
+  }
+}
