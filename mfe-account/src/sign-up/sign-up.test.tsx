@@ -165,8 +165,8 @@ describe('the extra fields', () => {
         { name: 'circles', type: 'selected-groups', label: 'Circles', mandatory: true, multiple: true },
       ],
       {
-        'GET /groups/selectable': ({ workplace = '' }) => ({
-          groups: groups[String(workplace)]!.map((title) => ({ id: title.toLowerCase(), title, color: '#d92d3a' })),
+        'GET /groups/selectable': ({ place = '' }) => ({
+          groups: groups[String(place)]!.map((title) => ({ id: title.toLowerCase(), title, color: '#d92d3a' })),
         }),
       },
     );

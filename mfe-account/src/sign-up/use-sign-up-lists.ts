@@ -25,7 +25,7 @@ export function useSignUpLists(): SignUpLists & { failed: Error | null; again: (
   );
   const groups = useCallQueries(
     readSelectableGroups,
-    places.map((workplace) => (workplace === '' ? {} : { workplace })),
+    places.map((place) => (place === '' ? {} : { place })),
   );
   const all = [...lists, ...groups];
   return {

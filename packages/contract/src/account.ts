@@ -185,7 +185,8 @@ export const readSelectableGroups = defineCall({
   method: 'GET',
   path: '/groups/selectable',
   summary: 'Groups that one may choose while signing up',
-  input: { workplace: z.string().max(40).optional() },
+  /** The workplace, '' or nothing for the default one. Not the common parameter: whoever signs up is in none yet. */
+  input: { place: z.string().max(40).optional() },
   reply: z.object({ groups: z.array(z.object({ id, title: z.string(), color: z.string() })) }),
   permission: 'account.enter',
   errors: ['FEATURE_DISABLED'],

@@ -63,6 +63,7 @@ describe(deploymentContradictions, () => {
       },
       ['flags.signup_fields'],
     ],
+    [{ flags: { signup_fields: [{ name: 'where', type: 'workplaces' }] } }, ['flags.signup_fields[0]']],
     [{ flags: { rooms_tab: { start_hour: 19, end_hour: 8 } } }, ['flags.rooms_tab.start_hour']],
   ])('%j: %j', (change, paths) => expect(contradictions(change)).toEqual(paths));
 });

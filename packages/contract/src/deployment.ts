@@ -106,10 +106,11 @@ export function deploymentContradictions(config: Deployment): Contradiction[] {
   const severalWorkplaces = f.signup_fields.some((field) => field.type === 'workplaces' && field.multiple);
   if (severalWorkplaces && kinds.includes('selected-groups'))
     found.push({ path: 'flags.signup_fields', hint: 'Cannot have multiple workplaces AND selected groups!!!' });
-  f.signup_fields.forEach((field, index) => {
-    const hint = signupFieldProblem(field, config, f.signup_fields.slice(0, index));
-    if (hint) found.push({ path: `flags.signup_fields[${index}]`, hint });
-  });
+  else
+    f.signup_fields.forEach((field, index) => {
+      const hint = signupFieldProblem(field, config, f.signup_fields.slice(0, index));
+      if (hint) found.push({ path: `flags.signup_fields[${index}]`, hint });
+    });
   if (f.workplaces_enabled && config.workplaces.length === 0)
     found.push({ path: 'workplaces', hint: 'workplaces_enabled needs at least one workplace' });
   if (!f.workplaces_enabled && config.workplaces.length > 1)

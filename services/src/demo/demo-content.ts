@@ -22,6 +22,8 @@ const member = z.strictObject({
   workplaces: z.array(z.string()).default([]),
   workplace_admin: z.array(z.string()).default([]),
   admin: z.boolean().default(false),
+  /** Signed up, and still to be let in by an admin. */
+  waiting: z.boolean().default(false),
 });
 const group = z.strictObject({
   key: z.string(),
@@ -70,6 +72,8 @@ const event = z.strictObject({
 const content = z.strictObject({
   about: z.string(),
   members: z.array(member),
+  /** Entries of dynamic lists by subtype. */
+  lists: z.record(z.string().max(40), z.array(z.string().max(140))).default({}),
   groups: z.array(group),
   conversations: z.array(conversation),
   events: z.array(event),

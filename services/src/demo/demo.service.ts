@@ -6,6 +6,7 @@ import { credentialSchema } from '../account/password/credential.schema.js';
 import { Passwords } from '../account/password/passwords.js';
 import { untilOf } from '../events/event.repository.js';
 import { eventSchema } from '../events/event.schema.js';
+import { itemSchema } from '../items/item.schema.js';
 import { conversationSchema, conversationStateSchema } from '../platform/conversations/conversation.schema.js';
 import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
 import { LOGGER } from '../platform/environment/logger-token.js';
@@ -21,6 +22,7 @@ import { shoutSchema } from '../shouts/shout.schema.js';
 import { demoEvents } from './agenda.js';
 import { BulkRepository } from './bulk.repository.js';
 import { readDemoContent, type DemoContent } from './demo-content.js';
+import { demoLists } from './lists.js';
 import { demoUsers } from './people.js';
 import { demoTalk, type Talk } from './talk.js';
 
@@ -44,6 +46,7 @@ export class DemoService implements OnApplicationBootstrap {
   private readonly shouts;
   private readonly likes;
   private readonly events;
+  private readonly items;
 
   constructor(
     private readonly mongo: Mongo,
@@ -61,6 +64,7 @@ export class DemoService implements OnApplicationBootstrap {
     this.shouts = new BulkRepository(mongo, 'shouts', shoutSchema);
     this.likes = new BulkRepository(mongo, 'likes', likeSchema);
     this.events = new BulkRepository(mongo, 'events', eventSchema);
+    this.items = new BulkRepository(mongo, 'items', itemSchema);
   }
 
   async onApplicationBootstrap() {
@@ -99,6 +103,8 @@ export class DemoService implements OnApplicationBootstrap {
       }
       const rows = events.map((event) => ({ ...event, until: untilOf(event), created: now }));
       await this.events.addAll(community, rows, session);
+      const lists = demoLists(content, users, now);
+      if (lists.length > 0) await this.items.addAll(community, lists, session);
     });
   }
 

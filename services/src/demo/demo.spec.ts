@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, readSelf } from '@paddock/contract/account';
+import { grantAccess, readApplicants } from '@paddock/contract/approval';
 import { readChats } from '@paddock/contract/chats';
 import { readEvent, readEvents } from '@paddock/contract/events';
 import { postShout, readShouts } from '@paddock/contract/shouts';
@@ -10,12 +11,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { Passwords } from '../account/password/passwords.js';
+import { ServiceAnswers } from '../platform/answers/service-answers.js';
 import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
 import { LOGGER } from '../platform/environment/logger-token.js';
 import { FilesService } from '../platform/files/files.service.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { Mongo } from '../platform/mongo/mongo.js';
 import { Communities } from '../platform/tenancy/communities.js';
+import { tenantOf } from '../platform/tenancy/tenant.js';
 import { DemoService } from './demo.service.js';
 
 const realDeployments = fileURLToPath(new URL('../../../deployments', import.meta.url));
@@ -53,6 +56,29 @@ async function allShouts(as: TestMember, filter: string) {
 function stored(community: string, collection: string) {
   return services.get(Mongo).connection.collection(collection).find({ community }).toArray();
 }
+
+describe('those who wait in workplace', () => {
+  it('stand in the admin’s list with their workplaces, and are let in', async () => {
+    const steward = await signIn('steward', 'workplace', 'hq');
+    const { users, total } = (await services.call(readApplicants, {}, { as: steward })).body;
+    expect(users.map(({ fullname, workplaces }) => [fullname, workplaces])).toEqual([
+      ['Amina Haddad', ['hq']],
+      ['Jonas Weidner', ['porto']],
+    ]);
+    expect(total).toBe(2);
+    const amina = await signIn('amina_h', 'workplace');
+    expect((await services.call(readChats, { verb: 'retrieve', prop: 'groups' }, { as: amina })).body.code).toBe(
+      'PENDING_APPROVAL',
+    );
+    await services.call(grantAccess, { id: amina.id }, { as: steward });
+    expect((await services.call(readChats, { verb: 'retrieve', prop: 'groups' }, { as: amina })).status).toBe(200);
+  });
+
+  it('chose of a list that has what is to be chosen', async () => {
+    const choices = services.get(ServiceAnswers).all('list_choices').get('items')!;
+    expect(await choices(tenantOf('workplace'), 'department')).toContain('Science');
+  });
+});
 
 describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => {
   it('signs all five in, each with the rights that it is told to have', async () => {

@@ -6,7 +6,8 @@ import type { UserRow } from '../platform/users/user.schema.js';
 import type { DemoContent } from './demo-content.js';
 import { pick } from './pick.js';
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 /** The five who are told to a visitor. Their chats have something unread; everybody else has read all. */
 export const signIns: ReadonlySet<string> = new Set(['driver', 'crew', 'chief', 'steward', 'super']);
@@ -39,7 +40,7 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
         email: `${username}@${community}.example`,
         held_email: `${username}@${community}.example`,
         email_verified: true,
-        pending: false,
+        pending: member.waiting,
         admin: member.admin,
         acl: member.workplace_admin.length ? [{ title: 'workplace_admin', resources: member.workplace_admin }] : [],
         workplaces: member.workplaces,
@@ -47,7 +48,7 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
         ...userKeys({ username, fullname, fields }),
         blocked_users: [],
         ...(lately.has(username) && { last_activity: now }),
-        created: new Date(now.getTime() - (30 + pick(username, 300)) * day),
+        created: new Date(now.getTime() - (member.waiting ? hour : (30 + pick(username, 300)) * day)),
         client_id: randomUUID(),
       };
       return [username, user];

@@ -40,7 +40,7 @@ interface Place {
 
 export function demoTalk(tenant: Tenant, title: string, content: DemoContent, users: Users, now: Date): Talk {
   const here = [...users.values()].filter(
-    (user) => tenant.workplace === '' || user.workplaces.includes(tenant.workplace),
+    (user) => !user.pending && (tenant.workplace === '' || user.workplaces.includes(tenant.workplace)),
   );
   const everybody: Place = { head: head(everybodyId(tenant), 'everybody', now, { title }), readers: here };
   const groups = new Map<string, Place>();

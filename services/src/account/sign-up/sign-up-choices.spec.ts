@@ -148,13 +148,13 @@ describe(SignUpChoices, () => {
         const shown = await services.group(owner, [], open);
         const closed = await services.group(owner, [], { autojoin: false });
         const invisible = await services.group(owner, [], { autojoin: true, invisible: true });
-        const { body } = await services.call(readSelectableGroups, { workplace: 'hq' }, { host });
+        const { body } = await services.call(readSelectableGroups, { place: 'hq' }, { host });
         expect(body.groups).toContainEqual({ id: shown._id, title: shown.title, color: shown.color });
         const ids = body.groups.map(({ id }) => id);
         expect(ids).not.toContain(closed._id);
         expect(ids).not.toContain(invisible._id);
         expect((await services.call(readSelectableGroups, {}, { host })).body.groups).toEqual([]);
-        const unknown = await services.call(readSelectableGroups, { workplace: 'paris' }, { host });
+        const unknown = await services.call(readSelectableGroups, { place: 'paris' }, { host });
         expect([unknown.status, unknown.body.code]).toEqual([400, 'INVALID_INPUT']);
       }));
   });

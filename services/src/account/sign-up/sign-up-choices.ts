@@ -65,7 +65,7 @@ export class SignUpChoices {
   async selectableGroups({ tenant, config, flags }: Caller, workplace = '') {
     if (!flags.signup_fields.some(({ type }) => type === 'selected-groups')) throw new PaddockError('FEATURE_DISABLED');
     if (workplace !== '' && !config.workplaces.some(({ id }) => id === workplace))
-      throw new PaddockError('INVALID_INPUT', { fields: { workplace: 'workplace_INVALID_PATTERN' } });
+      throw new PaddockError('INVALID_INPUT', { fields: { place: 'place_INVALID_PATTERN' } });
     const rows = await this.groups.openGroups(tenantOf(tenant.community, workplace), mostGroups);
     return { groups: rows.map(({ _id, title, color }) => ({ id: _id, title, color })) };
   }

@@ -19,7 +19,7 @@ export class SignUpController {
   }
 
   @Answers(readSelectableGroups)
-  selectableGroups(caller: Caller, { workplace }: CallArguments<typeof readSelectableGroups>) {
-    return this.choices.selectableGroups(caller, workplace);
+  selectableGroups(caller: Caller, { place }: CallArguments<typeof readSelectableGroups>) {
+    return this.choices.selectableGroups(caller, place);
   }
 }
