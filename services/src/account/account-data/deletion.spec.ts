@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import {
   startTestServices,
@@ -46,8 +47,11 @@ const motorsport = tenantOf('motorsport');
 const post = async (as: TestMember, input: object) =>
   (await services.call(postShout, { client_id: randomUUID(), shout: 'Box this lap', ...input }, { as })).body;
 const remove = (as: TestMember, password?: string) => services.call(deleteAccount, { password }, { as });
-const forgotten = () =>
-  until(async () => (await services.get(Mongo).connection.collection('departures').countDocuments()) === 0, 10_000);
+async function forgotten() {
+  const departures = services.get(Mongo).connection.collection('departures');
+  for (const end = Date.now() + 10_000; (await departures.countDocuments()) > 0; await wait(50))
+    if (Date.now() > end) throw new Error('a member is not forgotten');
+}
 const upload = async (as: TestMember, filename: string, content: Buffer | string) =>
   services.get(FilesService).upload({ tenant: tenantOfMember(as), user: as.row }, undefined, {
     filename,

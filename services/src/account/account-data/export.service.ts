@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { exportAccount } from '@paddock/contract/account-data';
 import type { CallReply } from '@paddock/contract/call';
 import { type PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { type ReadStreamOptions, ZipFile } from 'yazl';
 import { ServiceAnswers } from '../../platform/answers/service-answers.js';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { DepartureRepository } from '../../platform/departures/departure.repository.js';
@@ -30,31 +30,26 @@ export class ExportService {
   async export({ tenant, user, config, language }: SignedInCaller): Promise<CallReply<typeof exportAccount>> {
     const community = tenantOf(tenant.community);
     const zip = new ZipFile();
-    // yazl tells of a content that could not be read by its own event alone.
     const output = zip.outputStream as PassThrough;
     zip.on('error', (error) => output.destroy(error as Error));
     const name = `${config.id}-${new Date().toISOString().slice(0, 10)}.zip`;
     const stored = this.files.keepFor(community, user._id, name, output, lifetimeSeconds);
+    // Looked at in the end; until then it must not count as a failure that nobody handles.
+    stored.catch(() => undefined);
     try {
       const offered = this.answers.all('export');
       for (const [service, answer] of offered)
         for (const [file, value] of Object.entries(await answer(community, user)))
-          zip.addReadStreamLazy(`${service}/${file}.json`, (done) => done(null, Readable.from(jsonOf(value))));
+          pack(zip, `${service}/${file}.json`, {}, async () => Readable.from(jsonOf(value)));
       for await (const row of this.files.uploads(community, user._id))
         // What is a picture or a video is packed already.
-        zip.addReadStreamLazy(fileNameOf(row), { compress: false, mtime: row.created }, (done) => {
-          this.files.content(row).then(
-            (content) => done(null, content),
-            (error: unknown) => done(error, undefined as never),
-          );
-        });
+        pack(zip, fileNameOf(row), { compress: false, mtime: row.created }, () => this.files.content(row));
       const missing = await this.missing([...offered.keys()]);
       const { fullname } = user;
       zip.addBuffer(Buffer.from(readmeOf(language, { community: config.title, fullname, missing })), 'README.txt');
       zip.end();
     } catch (error) {
       output.destroy(error as Error);
-      await stored.catch(() => undefined);
       throw error;
     }
     return { url: await stored };
@@ -67,6 +62,19 @@ export class ExportService {
       this.logger.warn({ module: 'account', missing }, 'an export lacks services of other processes');
     return missing;
   }
+}
+
+/** Adds a content that is opened when its turn has come. Whatever fails is the archive's error: yazl does not listen to contents. */
+function pack(zip: ZipFile, name: string, options: Partial<ReadStreamOptions>, open: () => Promise<Readable>): void {
+  zip.addReadStreamLazy(name, options, (done) => {
+    open().then(
+      (content) => {
+        content.once('error', (error) => zip.emit('error', error));
+        done(null, content);
+      },
+      (error: unknown) => done(error, Readable.from([])),
+    );
+  });
 }
 
 async function* jsonOf(value: unknown): AsyncGenerator<string> {
