@@ -49,5 +49,5 @@ export const manifest = defineManifest({
     'account.approve',
     'notifications.read',
   ],
-  budget_kb: 18.2,
+  budget_kb: 21,
 });
