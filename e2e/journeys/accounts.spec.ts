@@ -128,17 +128,22 @@ test('what was entered in a sign-up is there after a reload, without the passwor
   expect(await stored()).not.toContain('mfe-account.form.');
 });
 
-test('a newcomer signs up in workplace, which asks for nothing more', async ({ page, workplace, pageErrors }) => {
+test('a newcomer signs up in workplace, which asks where they work', async ({ page, workplace, pageErrors }) => {
   pageErrors.allow(/status of 409/);
   await page.goto(`${workplace}/#/signup`);
-  await expect(labels(page)).toHaveText(['Full name', 'Username', 'E-mail', 'Password']);
+  await expect(labels(page)).toHaveText(['Full name', 'Username', 'E-mail', 'Password', 'Workplace', 'Department']);
   const username = await fillBase(page);
   await page.getByRole('textbox', { name: 'Username' }).fill('Driver');
+  await page.getByRole('button', { name: /^Workplace,/ }).focus();
+  await page.getByRole('textbox', { name: 'Username' }).focus();
+  await expect(page.getByText('Please select your workplace')).toBeVisible();
+  await page.getByRole('button', { name: /^Workplace,/ }).click();
+  await page.getByRole('option', { name: 'Porto works' }).click();
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('This username is taken.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page).toHaveURL(/#\/main\/shouts$/);
+  await expect(page).toHaveURL(/#\/verify_pin$/);
 });
 
 test('a member logs in by user name or by e-mail, not with a wrong password, and logs out', async ({

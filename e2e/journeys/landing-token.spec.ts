@@ -1,0 +1,52 @@
+import { callApi } from '../fixtures/call-api.js';
+import { signUp } from '../fixtures/members.js';
+import { signInPage } from '../fixtures/sign-in.js';
+import { expect, test } from '../fixtures/test.js';
+
+test.beforeEach(({ pageErrors }) => pageErrors.allow(/status of 40|WebSocket connection/));
+
+test('a token of the address becomes a session of one’s own, and stands nowhere any more', async ({
+  page,
+  motorsport,
+  paddock,
+}) => {
+  const { token, fullname } = await signUp(paddock, 'motorsport');
+  const leaks: string[] = [];
+  page.on('request', async (request) => {
+    if (request.isNavigationRequest()) return;
+    const { authorization: _, ...headers } = await request.allHeaders();
+    if (`${request.url()} ${JSON.stringify(headers)}`.includes(token)) leaks.push(request.url());
+  });
+  await page.goto(`${motorsport}/?token=${token}`);
+  await expect(page).toHaveURL(`${motorsport}/#/main/chats`);
+  await expect(page.getByRole('link', { name: `${fullname} Profile and settings` })).toBeVisible();
+  expect(leaks).toEqual([]);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(kept).not.toContain(token);
+  // The one that stood in an address is good for nothing more.
+  expect((await callApi(paddock, 'motorsport', 'GET', '/users/me', { token })).status).toBe(401);
+  await page.goBack();
+  expect(page.url()).not.toContain('token');
+});
+
+test('a bad token leads to the landing page', async ({ page, motorsport }) => {
+  await page.goto(`${motorsport}/?token=nobody-made-this`);
+  await expect(page).toHaveURL(`${motorsport}/#/`);
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('button')).toBeVisible();
+});
+
+test('whoever is signed in already is asked first', async ({ page, motorsport, paddock }) => {
+  const [here, other] = await Promise.all([signUp(paddock, 'motorsport'), signUp(paddock, 'motorsport')]);
+  await signInPage(page, motorsport, here);
+  await page.goto(`${motorsport}/?token=${other.token}`);
+  await expect(page.getByText(`${here.fullname} is signed in here.`)).toBeVisible();
+  await page.getByRole('button', { name: `Stay ${here.fullname}` }).click();
+  await expect(page.getByRole('link', { name: `${here.fullname} Profile and settings` })).toBeVisible();
+
+  await page.goto(`${motorsport}/?token=${other.token}`);
+  await page.getByRole('button', { name: `Go on as ${other.fullname}` }).click();
+  await expect(page.getByRole('link', { name: `${other.fullname} Profile and settings` })).toBeVisible();
+  await expect(page.getByText(here.username)).toHaveCount(0);
+  expect((await callApi(paddock, 'motorsport', 'GET', '/users/me', { token: here.token })).status).toBe(401);
+});

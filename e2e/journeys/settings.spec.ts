@@ -1,0 +1,82 @@
+import { callApi } from '../fixtures/call-api.js';
+import { signUp } from '../fixtures/members.js';
+import { newSession, sessionOf, signInPage } from '../fixtures/sign-in.js';
+import { expect, test } from '../fixtures/test.js';
+
+test('another device is logged out from the list, at once', async ({
+  page,
+  motorsport,
+  paddock,
+  newWindow,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 401|WebSocket connection/);
+  const member = await signUp(paddock, 'motorsport');
+  const phone = await newWindow(member);
+  await phone.goto(motorsport);
+  await expect(phone.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible();
+
+  await signInPage(page, motorsport, await newSession(paddock, 'motorsport', member.username, member.password));
+  await page.goto(`${motorsport}/#/main/settings`);
+  await page.getByRole('button', { name: 'Devices' }).click();
+  const devices = page.getByRole('group', { name: 'Devices' });
+  await expect(devices.getByText('This device')).toHaveCount(1);
+  await devices.getByRole('button', { name: /^Log out/ }).click();
+  await expect(phone.getByRole('heading', { name: 'Session Expired' })).toBeVisible({ timeout: 3000 });
+  await expect(devices.getByRole('button')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+test('what one is told of is changed by a switch, and turned back when that fails', async ({
+  page,
+  motorsport,
+  paddock,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_FAILED/);
+  const member = await signUp(paddock, 'motorsport');
+  await signInPage(page, motorsport, member);
+  await page.goto(`${motorsport}/#/main/settings`);
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const likes = page.getByRole('switch', { name: 'Likes' });
+  await likes.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Notifications updated')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Some are off')).toBeVisible();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(likes).not.toBeChecked();
+  // Nothing of tabs that this community does not have.
+  await expect(page.getByRole('switch', { name: 'Room bookings' })).toHaveCount(0);
+
+  await page.route(`**/api/users/${member.id}`, (route) => route.abort());
+  await likes.check({ force: true });
+  await expect(page.getByText('That could not be changed.')).toBeVisible();
+  await expect(likes).not.toBeChecked();
+});
+
+test('a like is told of at the menu and on the page of notices, and read there', async ({
+  page,
+  motorsport,
+  paddock,
+}) => {
+  const member = await signUp(paddock, 'motorsport');
+  const { token } = await sessionOf(paddock, 'motorsport', 'crew');
+  const body = { client_id: crypto.randomUUID(), shout: 'Pole!', group: '0' };
+  const { body: shout } = await callApi(paddock, 'motorsport', 'POST', '/shouts', { token: member.token, body });
+  await signInPage(page, motorsport, member);
+  await page.goto(`${motorsport}/#/main/hamburger`);
+  const row = page.getByRole('main').getByRole('link', { name: /^Notifications/ });
+  await expect(row).toHaveAccessibleName('Notifications');
+  await callApi(paddock, 'motorsport', 'PUT', `/shouts/${(shout as { id: string }).id}/like`, { token, body: {} });
+  await expect(row).toHaveAccessibleName(/1 unread/);
+  await row.click();
+  const notice = page.getByRole('list', { name: 'Notifications' }).getByRole('link');
+  await expect(notice).toHaveText(/likes what you wrote/);
+  await expect(notice.getByText('New')).toBeAttached();
+  await notice.click();
+  await expect(page.getByRole('article').getByText('Pole!')).toBeVisible();
+  await page.goto(`${motorsport}/#/main/hamburger`);
+  await expect(row).toHaveAccessibleName('Notifications');
+});
