@@ -4,13 +4,17 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { LinkButton } from '@paddock/ui/button';
 import { Hero } from '@paddock/ui/hero';
+import { lazy, Suspense } from 'react';
 import sectors from '../art/sectors.svg';
-import { ThirdPartyButton } from '../loading/third-party-button';
+
+const ThirdPartyButton = lazy(() =>
+  import('../loading/third-party-button').then((part) => ({ default: part.ThirdPartyButton })),
+);
 
 /** What a visitor sees first. */
 export function Landing() {
   const t = useText();
-  const { community, look } = useSession();
+  const { community, look, flags } = useSession();
   return (
     <Hero
       brand={{ name: community.title, mark: <BrandMark /> }}
@@ -26,7 +30,11 @@ export function Landing() {
           <LinkButton href="#/signup" size="l">
             {t('landing.signup')}
           </LinkButton>
-          <ThirdPartyButton />
+          {flags.third_party_auth && (
+            <Suspense>
+              <ThirdPartyButton />
+            </Suspense>
+          )}
         </>
       }
       small={
