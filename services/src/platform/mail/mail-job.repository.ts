@@ -81,6 +81,10 @@ export class MailJobRepository {
     }
   }
 
+  async has({ community }: Tenant, key: string): Promise<boolean> {
+    return (await this.jobs.exists({ community, key })) !== null;
+  }
+
   /** Takes the next mail that is due, for a minute: a worker that dies leaves it to the next. */
   async take(now: Date): Promise<MailJob | null> {
     const first = (bulk: boolean) =>

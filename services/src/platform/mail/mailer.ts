@@ -62,6 +62,8 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
    * ({@link mailLimits}) gets no more, in silence: the caller's answer must not depend on it.
    */
   async queue<T extends MailTemplate>(tenant: Tenant, mail: QueuedMail<T>, session?: ClientSession): Promise<void> {
+    // Queued again it takes nothing from the limit. In a transaction the duplicate is the caller's to hear of.
+    if (!session && (await this.jobs.has(tenant, mail.key))) return;
     if (!(await this.isWithinLimit(tenant, mail))) return;
     const data = mail.data as unknown as Record<string, unknown>;
     const { minutes } = data;

@@ -164,7 +164,7 @@ describe(Notifications, () => {
           fullname: `Many ${index}`,
           email: `many_${index}@example.org`,
           client_id: `many_${index}`,
-        } as Parameters<UserRepository['create']>[1]),
+        }),
       ),
     );
     const kind = news(members, { recipients: () => Promise.resolve(ids) });

@@ -17,7 +17,7 @@ import { NotificationMails } from './notification-mails.js';
 import { wantsMail, wantsNotice } from './preferences.js';
 
 /** Members who are looked at together; between two batches others get their turn. */
-const batch = 50;
+const batch = 20;
 const mostAttempts = 3;
 
 interface Addressed {
