@@ -27,11 +27,7 @@ const statements = (count) =>
   }));
 
 /** Copies of posts in a collection of their own, so that a command may change or remove them. @param {Posts} posts */
-async function copied(posts) {
-  await posts.aggregate([{ $out: 'copies' }]).toArray();
-  const copies = posts.db.collection('copies');
-  return copies;
-}
+const copied = (posts) => posts.aggregate([{ $out: 'copies' }]).toArray();
 
 /**
  * Commands that take long on many documents; `before` makes what they need.
@@ -120,7 +116,7 @@ export const longCommands = {
  * @returns {Promise<Record<string, { p99: number, most: number, median: number, command: number }>>} milliseconds
  */
 export async function beside(db, count, names = Object.keys(longCommands)) {
-  const posts = Object.assign(await loadedPosts(db, count), { db });
+  const posts = await loadedPosts(db, count);
   /** @type {Record<string, { p99: number, most: number, median: number, command: number }>} */
   const figures = {};
   for (const name of ['nothing', ...names]) {
@@ -135,12 +131,10 @@ export async function beside(db, count, names = Object.keys(longCommands)) {
       await before?.(posts);
       let running = true;
       const began = performance.now();
-      const work = run(posts)
-        .catch((e) => console.log(name, e.message))
-        .finally(() => {
-          running = false;
-          took.push(performance.now() - began);
-        });
+      const work = run(posts).finally(() => {
+        running = false;
+        took.push(performance.now() - began);
+      });
       const { taken } = await writing(db.collection('written'), writers, () => running);
       await work;
       waited.push(...taken);

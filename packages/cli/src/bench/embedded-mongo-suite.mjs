@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { Failure } from '../failure.mjs';
+import { beside } from './embedded-mongo-fairness.mjs';
 import { firstPage, loadedPosts, oneRound, postBytes, writing } from './embedded-mongo-cases.mjs';
 import { hasMongod, ownMb, startEmbedded, startMongod } from './embedded-mongo-server.mjs';
 import { judged, medians, rounded } from './figures.mjs';
@@ -29,7 +30,32 @@ export async function run({ runs, folder, profile }) {
   if (profiles) await mkdir(profiles, { recursive: true });
   const embedded = await measured(sizes, runs, join(folder, 'data'), (dataDir) => startEmbedded(dataDir, profiles));
   const mongod = hasMongod() ? await measured(sizes, runs, join(folder, 'mongod'), startMongod) : undefined;
-  return { about, rows: [...rowsOf('', embedded, aims), ...(mongod ? compared(embedded, mongod) : [])] };
+  const fair = await fairness(join(folder, 'fairness'), profiles);
+  return { about, rows: [...rowsOf('', embedded, aims), ...fair, ...(mongod ? compared(embedded, mongod) : [])] };
+}
+
+/**
+ * How long writers wait beside each command that takes long.
+ * @param {string} dataDir
+ * @param {string | undefined} profiles
+ * @returns {Promise<import('./suites.mjs').Row[]>}
+ */
+async function fairness(dataDir, profiles) {
+  const count = Number(process.env.BENCH_BESIDE ?? 50_000);
+  await rm(dataDir, { recursive: true, force: true });
+  const server = await startEmbedded(dataDir, profiles);
+  const figures = await beside(server.db, count);
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+  const column = count.toLocaleString('en');
+  return Object.entries(figures).map(([name, { p99, most, command }]) =>
+    judged({
+      what: `8 journaled writers beside ${name}, p99 ms`,
+      figures: { [column]: rounded(p99) },
+      aims: { [column]: { most: 50 } },
+      details: { most: rounded(most), command: rounded(command) },
+    }),
+  );
 }
 
 /** @typedef {Record<string, Record<string, number>>} Table figures by number of documents, in columns by measurement */
