@@ -1,14 +1,13 @@
-import { readSelf } from '@paddock/contract/account';
 import { activate } from '@paddock/contract/email-verification';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Button } from '@paddock/ui/button';
 import { MailCheck } from 'lucide-react';
 import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
 import { useGoOn } from '../entry/next-page';
 import { useLinkCall } from '../entry/use-link-call';
+import { useOwnRecord } from '../entry/use-own-record';
 
 /** The link of the verification mail: thanks, or 'Server Error.' (A §2, A §8). */
 export function Activation({ params: { token } }: ScreenProps<'token'>) {
@@ -20,11 +19,7 @@ function ByLink({ token }: { token: string }) {
   const session = useSession();
   const { data: activated, error, again } = useLinkCall(activate, { email_token: token });
   // The link may be the member's own who is signed in here, or anybody else's: the service says how they stand now.
-  const { data: now } = useCallQuery(
-    readSelf,
-    {},
-    { enabled: activated !== undefined && session.token !== null, staleTime: 0 },
-  );
+  const { data: now } = useOwnRecord({ enabled: activated !== undefined && session.token !== null });
   const goOn = useGoOn();
   if (error)
     return <LinkFailed error={error} title={t('activation.failure')} text={t('activation.error')} again={again} />;

@@ -7,10 +7,11 @@ import { useEffect } from 'react';
  * What the server says of the member now: asked on opening, every 6 s (A §9) while the window is looked at, and each time it is
  * looked at again. Who waits here has no socket that would tell.
  */
-export function useOwnRecord() {
-  const query = useCallQuery(readSelf, {}, { staleTime: 0 });
-  const { refetch } = query;
+export function useOwnRecord({ enabled = true }: { enabled?: boolean } = {}) {
+  const query = useCallQuery(readSelf, {}, { staleTime: 0, enabled });
+  const { data, isFetchedAfterMount, refetch } = query;
   useEffect(() => {
+    if (!enabled) return;
     const ask = () => {
       if (document.visibilityState === 'visible') void refetch();
     };
@@ -22,6 +23,7 @@ export function useOwnRecord() {
       window.removeEventListener('focus', ask);
       document.removeEventListener('visibilitychange', ask);
     };
-  }, [refetch]);
-  return query;
+  }, [enabled, refetch]);
+  // What was known before is what another page here has just changed.
+  return { data: isFetchedAfterMount ? data : undefined, refetch };
 }

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { readSelf } from '@paddock/contract/account';
+import { queryKey } from '@paddock/mfe-kit/queries';
 import { act, screen } from '@testing-library/react';
 import { calls, leaveScreen, member, openScreen, press, title } from '../entry/test-screen';
 import { PendingApproval } from './pending-approval';
@@ -70,6 +72,16 @@ describe('PendingApproval', () => {
     press('Reload');
     await pass(2000);
     expect(screen.getByText('Internet disconnected')).toBeTruthy();
+  });
+
+  it('goes by what the service says now, not by what it said on the page before', async () => {
+    const { kit, asked, show } = await openScreen(null, { user, answers: { 'GET /users/me': user } });
+    kit.queryClient.setQueryData(queryKey(readSelf, {}), member({ pending: true, email_verified: false }));
+    show(<PendingApproval />);
+    await pass(100);
+    expect(calls(asked)).toEqual(['GET /users/me']);
+    expect(kit.session.get().user?.email_verified).toBe(true);
+    expect(window.location.hash).not.toContain('verify_pin');
   });
 
   it('logs out', async () => {

@@ -133,11 +133,9 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
             </Link>
           </p>
         )}
-        <div>
-          <Button variant="quiet" onPress={() => void signOut()}>
-            {t('settings.log_out')}
-          </Button>
-        </div>
+        <Button wide variant="quiet" onPress={() => void signOut()}>
+          {t('settings.log_out')}
+        </Button>
       </div>
     </Entry>
   );

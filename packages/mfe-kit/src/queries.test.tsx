@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readChats } from '@paddock/contract/chats';
 import { act, render, screen } from '@testing-library/react';
-import { useCallInfinite } from './queries';
+import { useState } from 'react';
+import { useCallInfinite, useCallQueries } from './queries';
 import { TestHost, testKit } from './test-host';
 
 let rows: string[];
@@ -84,5 +85,34 @@ describe(useCallInfinite, () => {
     await settle(50);
     await settle(50);
     expect(screen.getByRole('button').textContent).toBe('new a b c');
+  });
+});
+
+describe(useCallQueries, () => {
+  it('tells of every answer, also where it is read later and further down', async () => {
+    rows = ['a'];
+    asked = [];
+    function Below({ read }: { read: () => string }) {
+      const [isOpen, setOpen] = useState(false);
+      return <button onClick={() => setOpen(true)}>{isOpen ? read() : 'shut'}</button>;
+    }
+    function Page() {
+      const both = useCallQueries(readChats, [
+        { verb: 'retrieve', prop: 'all' },
+        { verb: 'archived', prop: 'all' },
+      ]);
+      if (both.some(({ error }) => error)) return 'failed';
+      return <Below read={() => both.map(({ data }) => data?.filters[0]?.id ?? 'none').join(' ')} />;
+    }
+    const kit = await testKit({ module: 'mfe-chats', messages: {}, fetch: answer });
+    render(
+      <TestHost kit={kit} module="mfe-chats">
+        <Page />
+      </TestHost>,
+    );
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    act(() => screen.getByRole('button').click());
+    expect(screen.getByText('a a')).toBeTruthy();
+    expect(asked).toHaveLength(2);
   });
 });

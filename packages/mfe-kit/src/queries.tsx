@@ -69,6 +69,8 @@ export function useCallQueries<C extends Call>(call: C, inputs: readonly CallInp
     queries: inputs.map((input) => ({
       queryKey: queryKey(call, input),
       queryFn: ({ signal }: { signal: AbortSignal }) => api.call(call, input, { signal }),
+      // The answers are handed on: who reads them, and when, cannot be seen here.
+      notifyOnChangeProps: 'all' as const,
     })),
   });
 }
