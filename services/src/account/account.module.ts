@@ -33,6 +33,7 @@ import { PasskeyChallenges } from './second-factor/passkey-challenges.js';
 import { PasskeyRepository } from './second-factor/passkey.repository.js';
 import { PasskeysService } from './second-factor/passkeys.service.js';
 import { Sealed } from './second-factor/sealed.js';
+import { SecurityMail } from './second-factor/security-mail.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -86,6 +87,7 @@ import { ThirdPartyService } from './third-party/third-party.service.js';
     PasskeyRepository,
     PasskeysService,
     Sealed,
+    SecurityMail,
     { provide: SecondFactor, useExisting: AuthenticatorService },
     CredentialRepository,
     BanService,

@@ -8,6 +8,7 @@ import { EmailPinRepository } from '../email-verification/email-pin.repository.j
 import { CredentialRepository } from '../password/credential.repository.js';
 import { AuthenticatorRepository } from '../second-factor/authenticator.repository.js';
 import { PasskeyRepository } from '../second-factor/passkey.repository.js';
+import { IdentityRepository } from '../third-party/identity.repository.js';
 
 /** What `account` itself keeps about a member. Secrets are neither told nor kept: that there are some, and since when. */
 @Injectable()
@@ -18,6 +19,7 @@ export class AccountRecords implements OnModuleInit {
     private readonly pins: EmailPinRepository,
     private readonly authenticators: AuthenticatorRepository,
     private readonly passkeys: PasskeyRepository,
+    private readonly identities: IdentityRepository,
     private readonly links: LinkTokens,
     private readonly answers: ServiceAnswers,
   ) {}
@@ -34,22 +36,25 @@ export class AccountRecords implements OnModuleInit {
       await this.pins.forget(tenant, user);
       await this.authenticators.forget(tenant, user);
       await this.passkeys.forget(tenant, user);
+      await this.identities.forget(tenant, user);
       await this.links.forget(tenant, user);
     });
   }
 
   private async signIn(tenant: Tenant, user: string) {
-    const [password_changed, sessions, authenticator, passkeys] = await Promise.all([
+    const [password_changed, sessions, authenticator, passkeys, identities] = await Promise.all([
       this.credentials.changedAt(tenant, user),
       this.sessions.list(tenant, user),
       this.authenticators.ofUser(tenant, user),
       this.passkeys.ofUser(tenant, user),
+      this.identities.ofUser(tenant, user),
     ]);
     return {
       password_changed,
       devices: sessions.map(({ device, created, last_used, expires }) => ({ device, created, last_used, expires })),
       authenticator: authenticator?.confirmed ? { since: authenticator.started } : undefined,
       passkeys: passkeys.map(({ name, created, last_used }) => ({ name, created, last_used })),
+      third_party: identities.map(({ issuer, subject, linked }) => ({ issuer, subject, linked })),
     };
   }
 }

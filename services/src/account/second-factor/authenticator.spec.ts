@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { login, readSelf } from '@paddock/contract/account';
 import { confirmTotp, readSecurity, removeTotp, startTotp } from '@paddock/contract/second-factor';
 import { Secret, TOTP, URI } from 'otpauth';
+import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { Mongo } from '../../platform/mongo/mongo.js';
@@ -151,6 +152,14 @@ describe(AuthenticatorService, () => {
     expect((await remove({ password: testPassword, code: codeOf(secret) })).status).toBe(200);
     expect((await enter(member)).status).toBe(200);
     expect((await services.call(readSelf, {}, { as: member })).status).toBe(200);
+  });
+
+  it('tells the owner by mail when it is set up and when it is removed', async () => {
+    const { member, secret } = await withAuthenticator();
+    const added = await mailTo(services, member.row.email, 'An authenticator app was set up');
+    expect(added.text).toContain('/send_password');
+    await services.call(removeTotp, { password: testPassword, code: codeOf(secret) }, { as: member });
+    await mailTo(services, member.row.email, 'The authenticator app was turned off');
   });
 
   it('is asked of nobody where the deployment has it off, and again once it is back', async () => {

@@ -8,6 +8,7 @@ import {
   startPasskey,
   startPasskeyLogin,
 } from '@paddock/contract/second-factor';
+import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { CommunityAddress } from '../../platform/links/community-address.js';
@@ -35,8 +36,8 @@ async function registration(member: TestMember): Promise<string> {
   const { body } = await services.call(startPasskey, { password: testPassword }, { as: member });
   return body.options['challenge'] as string;
 }
-async function withPasskey(): Promise<{ member: TestMember; key: SoftwareAuthenticator; id: string }> {
-  const member = await memberWithPassword(services, { community: 'workplace' });
+async function withPasskey(given: { language?: string } = {}): Promise<{ member: TestMember; key: SoftwareAuthenticator; id: string }> {
+  const member = await memberWithPassword(services, { community: 'workplace', ...given });
   const key = new SoftwareAuthenticator();
   const response = key.create({ challenge: await registration(member), ...place() });
   const added = await services.call(addPasskey, { name: 'Phone', response }, { as: member });
@@ -70,6 +71,13 @@ describe(PasskeysService, () => {
     await signIn(key);
     const after = await services.call(readSecurity, {}, { as: member });
     expect(after.body.passkeys[0]!.last_used).toEqual(expect.any(String));
+  });
+
+  it('tells the owner by mail, in their language, when one is added and when one is removed', async () => {
+    const { member, id } = await withPasskey({ language: 'ar' });
+    await mailTo(services, member.row.email, 'أُضيف مفتاح مرور');
+    await services.call(removePasskey, { id }, { as: member });
+    await mailTo(services, member.row.email, 'أُزيل مفتاح مرور');
   });
 
   describe('adding', () => {

@@ -37,6 +37,10 @@ export class IdentityRepository extends TenantRepository<IdentityRow> {
     await this.insert(tenant, { _id: newId(), issuer, subject, user, linked: new Date() }, options);
   }
 
+  ofUser(tenant: Tenant, user: string): Promise<IdentityRow[]> {
+    return this.find(tenant, { user });
+  }
+
   async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<void> {
     await this.remove(tenant, { user }, options);
   }

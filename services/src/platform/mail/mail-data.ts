@@ -12,6 +12,8 @@ export interface MailTemplates {
   reset_password: { fullname: string; community: string; address: string; minutes: number };
   /** `reset`: the page where whoever did not do this gets their account back. */
   password_changed: { fullname: string; community: string; reset: string };
+  /** `what`: what was added or removed, a sentence in the member's language. */
+  security_changed: { fullname: string; community: string; what: string; reset: string };
   /** To an admin. */
   access_requested: {
     fullname: string;

@@ -15,6 +15,7 @@ export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   address_in_use: limit(2, hour),
   reset_password: limit(4, hour),
   password_changed: limit(10, hour),
+  security_changed: limit(20, hour),
   // Admins see who waits in the app as well.
   access_requested: limit(30, hour),
   access_granted: limit(5, day),

@@ -17,6 +17,12 @@ const samples: MailTemplates = {
   address_in_use: { community: 'Meridian', login: 'https://x.example/l', reset: 'https://x.example/r' },
   reset_password: { fullname: 'Ann Ace', community: 'Meridian', address: 'https://x.example/a', minutes: 60 },
   password_changed: { fullname: 'Ann Ace', community: 'Meridian', reset: 'https://x.example/r' },
+  security_changed: {
+    fullname: 'Ann Ace',
+    community: 'Meridian',
+    what: 'A passkey was added.',
+    reset: 'https://x.example/r',
+  },
   access_requested: {
     fullname: 'Ann Ace',
     applicant: 'Bob Box',

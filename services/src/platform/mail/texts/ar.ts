@@ -68,6 +68,14 @@ export const arabic: MailTexts = {
       ],
       actions: [{ title: 'لم أفعل ذلك', link: 'reset' }],
     },
+    security_changed: {
+      subject: 'تغيّرت طريقة تسجيل الدخول إلى {{community}}',
+      lines: ['مرحبًا {{fullname}}،', '{{what}} حدث ذلك للتو في حسابك في {{community}}.'],
+      actions: [{ title: 'لم أكن أنا', link: 'reset' }],
+      notes: [
+        'إن لم تكن أنت: عيّن كلمة مرور جديدة، وراجع «أمان تسجيل الدخول» في الإعدادات، وأخبر القائمين على المجتمع.',
+      ],
+    },
     access_requested: {
       subject: 'طلب دخول إلى {{community}} من {{applicant}}',
       lines: ['مرحبًا {{fullname}}،', 'ورد من {{applicant}} طلب انضمام إلى {{community}}، وهو في انتظار قرارك.'],

@@ -60,6 +60,14 @@ export const english: MailTexts = {
       ],
       actions: [{ title: 'This was not me', link: 'reset' }],
     },
+    security_changed: {
+      subject: 'Signing in to {{community}} has changed',
+      lines: ['Hello {{fullname}},', '{{what}} This is for your account at {{community}}, just now.'],
+      actions: [{ title: 'This was not me', link: 'reset' }],
+      notes: [
+        'If it was not you: set a new password, look at Sign-in security in the settings, and tell the people who run the community.',
+      ],
+    },
     access_requested: {
       subject: '{{applicant}} asks for access to {{community}}',
       lines: ['Hello {{fullname}},', '{{applicant}} has signed up for {{community}} and waits for your decision.'],
