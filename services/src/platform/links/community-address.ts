@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Server } from 'node:http';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { Communities } from '../tenancy/communities.js';
 
@@ -8,16 +10,23 @@ export class CommunityAddress {
   constructor(
     private readonly communities: Communities,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly http: HttpAdapterHost,
   ) {}
 
   /** `https://host` without a slash at the end. `PUBLIC_URL` gives scheme and port, the deployment's first host the name. */
   origin(community: string): string {
     const host = this.communities.find(community)?.hosts[0];
-    const { publicUrl, port } = this.environment;
-    if (!publicUrl) return `http://${host ?? `${community}.localhost`}:${port}`;
+    const { publicUrl } = this.environment;
+    if (!publicUrl) return `http://${host ?? `${community}.localhost`}:${this.port()}`;
     const url = new URL(publicUrl);
     if (host) url.hostname = host;
     return url.origin;
+  }
+
+  /** Port 0 takes any: which one is known once it listens. */
+  private port(): number {
+    const address = (this.http.httpAdapter.getHttpServer() as Server).address();
+    return typeof address === 'object' && address !== null ? address.port : this.environment.port;
   }
 
   /** The full address of a page: `/activation/abc` below the origin, which the shell turns into its hash form. */
