@@ -11,6 +11,9 @@ const SignUp = lazy(() => import('./sign-up/sign-up').then((screen) => ({ defaul
 const Settings = lazy(() => import('./settings/settings').then((screen) => ({ default: screen.Settings })));
 const Notices = lazy(() => import('./notices/notices').then((screen) => ({ default: screen.Notices })));
 const Applicants = lazy(() => import('./applicants/applicants').then((screen) => ({ default: screen.Applicants })));
+const SubscriptionRequired = lazy(() =>
+  import('./subscription/subscription-required').then((screen) => ({ default: screen.SubscriptionRequired })),
+);
 const Terms = lazy(() => import('./legal/legal').then((screen) => ({ default: screen.Terms })));
 const Privacy = lazy(() => import('./legal/legal').then((screen) => ({ default: screen.Privacy })));
 const VerifyPin = lazy(() => import('./verify-pin/verify-pin').then((screen) => ({ default: screen.VerifyPin })));
@@ -43,6 +46,7 @@ export default defineMfe({
     '/edit_email': EditEmail,
     '/pending_approval': PendingApproval,
     '/forbidden': Forbidden,
+    '/subscription_required': SubscriptionRequired,
     '/send_password': SendPassword,
     '/reset_password/:token': ResetPassword,
     '/activation/:token': Activation,

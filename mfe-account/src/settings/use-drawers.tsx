@@ -4,7 +4,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useStore } from '@paddock/mfe-kit/store';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import type { DrawerItem } from '@paddock/ui/drawer';
-import { ArrowRightLeft, Bell, KeyRound, LogOut, MonitorSmartphone, ShieldCheck } from 'lucide-react';
+import { ArrowRightLeft, Bell, KeyRound, LogOut, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { LogOutDrawer } from './log-out';
 import { isOn, offeredPreferences } from './preferences';
@@ -13,6 +13,7 @@ import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
 const ChangePassword = lazy(() => import('./change-password').then((part) => ({ default: part.ChangePassword })));
 const Security = lazy(() => import('./security').then((part) => ({ default: part.Security })));
 const Notifications = lazy(() => import('./notifications').then((part) => ({ default: part.Notifications })));
+const DeleteAccount = lazy(() => import('./delete-account').then((part) => ({ default: part.DeleteAccount })));
 const Devices = lazy(() => import('./devices').then((part) => ({ default: part.Devices })));
 
 /** What settings have in this deployment, for this member, in order; what ends something stands last. */
@@ -66,6 +67,7 @@ export function useDrawers(close: () => void): DrawerItem[] {
       children: <SwitchWorkplace choices={choices} />,
     },
     { id: 'logout', icon: LogOut, title: t('settings.log_out'), danger: true, children: <LogOutDrawer /> },
+    { id: 'delete', icon: UserX, title: t('delete_account.title'), danger: true, children: <DeleteAccount /> },
   ];
   return drawers
     .filter((drawer) => drawer !== false)

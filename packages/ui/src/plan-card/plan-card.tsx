@@ -28,6 +28,43 @@ export interface PlanCardsProps {
   onChange: (id: string) => void;
 }
 
+export interface PlanListProps {
+  /** Names the list: "Plans". */
+  label: string;
+  plans: readonly Omit<Plan, 'pending' | 'disabled'>[];
+  /** In place of the list where there are none. */
+  empty: string;
+}
+
+/** The same cards where there is nothing to choose: to be read. */
+export function PlanList({ label, plans, empty }: PlanListProps) {
+  if (plans.length === 0) return <p className="two">{empty}</p>;
+  return (
+    <ul className={styles.plans} aria-label={label}>
+      {plans.map(({ id, name, price, period, text, tag }) => (
+        <li key={id} className={cx(styles.plan, styles.read)}>
+          <span className={styles.name}>
+            <span className="heading">{name}</span> {tag && <Tag>{tag}</Tag>}
+          </span>
+          <Cost price={price} period={period} />
+          {text && <span className={cx(styles.text, 'label two')}>{text}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cost({ price, period }: { price: string; period: string | undefined }) {
+  return (
+    <span className={styles.cost}>
+      <span className={styles.price}>
+        <span className="fig">{price}</span>
+      </span>
+      {period && <span className={cx(styles.period, 'caption')}>{period}</span>}
+    </span>
+  );
+}
+
 /** One card a plan. A radio group underneath: one tab stop, arrows choose. */
 export function PlanCards({ label, plans, value, onChange }: PlanCardsProps) {
   const name = useId();
@@ -48,12 +85,7 @@ export function PlanCards({ label, plans, value, onChange }: PlanCardsProps) {
           <span className={styles.name}>
             <span className="heading">{title}</span> {tag && <Tag>{tag}</Tag>}
           </span>
-          <span className={styles.cost}>
-            <span className={styles.price}>
-              <span className="fig">{price}</span>
-            </span>
-            {period && <span className={cx(styles.period, 'caption')}>{period}</span>}
-          </span>
+          <Cost price={price} period={period} />
           {text && <span className={cx(styles.text, 'label two')}>{text}</span>}
         </label>
       ))}

@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { calls, input, leaveScreen, member, openScreen, press, refusal, type } from '../entry/test-screen';
+import { DeleteAccount } from './delete-account';
+import { ExportData } from './export-data';
+
+afterEach(leaveScreen);
+const user = member();
+
+describe('DeleteAccount', () => {
+  it('wants the password, before it asks anything', async () => {
+    const { asked } = await openScreen(<DeleteAccount />, { user, answers: {} });
+    await screen.findByLabelText(/^Current password/);
+    press('Delete account');
+    await act(async () => undefined);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('asks once more with the sentence, sends the password in the body and says goodbye', async () => {
+    const { kit, asked } = await openScreen(<DeleteAccount />, {
+      user,
+      answers: { 'DELETE /users': { ok: true }, 'GET /users/logout': refusal(401, 'INVALID_TOKEN') },
+    });
+    await screen.findByLabelText(/^Current password/);
+    type('Current password', 'wet tyres 1998');
+    press('Delete account');
+    const sheet = await screen.findByRole('alertdialog', {}, { timeout: 10_000 });
+    const said = [...sheet.querySelectorAll('h2, p')].map((one) => one.textContent).join(' ');
+    expect(said).toBe('Delete account confirm? Warning delete account');
+    expect(asked).toEqual([]);
+    act(() => within(sheet).getByRole('button', { name: 'Delete account' }).click());
+    await screen.findByText('Your account at Test is deleted. Goodbye, and thank you.');
+    expect(asked[0]).toMatchObject({ call: 'DELETE /users', input: { password: 'wet tyres 1998' } });
+    expect(kit.session.get().token).toBeNull();
+  });
+
+  it('does nothing when the question is answered with no', async () => {
+    const { kit, asked } = await openScreen(<DeleteAccount />, { user, answers: {} });
+    await screen.findByLabelText(/^Current password/);
+    type('Current password', 'wet tyres 1998');
+    press('Delete account');
+    const sheet = await screen.findByRole('alertdialog', {}, { timeout: 10_000 });
+    act(() => within(sheet).getByRole('button', { name: 'Cancel' }).click());
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(asked).toEqual([]);
+    expect(kit.session.get().token).not.toBeNull();
+  });
+
+  it('shows a wrong password at its field, and stays', async () => {
+    const wrong = refusal(403, 'WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
+    const { kit } = await openScreen(<DeleteAccount />, { user, answers: { 'DELETE /users': wrong } });
+    await screen.findByLabelText(/^Current password/);
+    type('Current password', 'not this one');
+    press('Delete account');
+    const sheet = await screen.findByRole('alertdialog', {}, { timeout: 10_000 });
+    act(() => within(sheet).getByRole('button', { name: 'Delete account' }).click());
+    await screen.findByText('This is not your current password.');
+    expect(input('Current password').getAttribute('aria-invalid')).toBe('true');
+    expect(kit.session.get().token).not.toBeNull();
+  });
+});
+
+describe('ExportData', () => {
+  it('makes an archive and leads to it', async () => {
+    const { asked } = await openScreen(<ExportData />, {
+      user,
+      answers: { 'PUT /users/me/export': { url: '/api/files/ann/1?expires=1&signature=x' } },
+    });
+    press('Make an archive of my data');
+    const link = await screen.findByRole('link', { name: 'Save the archive' });
+    expect(link.getAttribute('href')).toBe('/api/files/ann/1?expires=1&signature=x');
+    expect(link.hasAttribute('download')).toBe(true);
+    expect(calls(asked)).toEqual(['PUT /users/me/export']);
+  });
+
+  it('says when it was asked for too often', async () => {
+    await openScreen(<ExportData />, {
+      user,
+      answers: { 'PUT /users/me/export': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 60 }) },
+    });
+    press('Make an archive of my data');
+    await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''));
+    expect(screen.getByRole('button', { name: 'Make an archive of my data' })).toBeTruthy();
+  });
+});

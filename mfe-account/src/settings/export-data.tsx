@@ -1,0 +1,29 @@
+import { exportAccount } from '@paddock/contract/account-data';
+import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { Button, LinkButton } from '@paddock/ui/button';
+import { Download, PackageOpen } from 'lucide-react';
+
+/** Everything kept about oneself, as an archive to be saved within ten minutes. */
+export function ExportData() {
+  const t = useText();
+  const errorText = useErrorText();
+  const make = useCallMutation(exportAccount);
+  return (
+    <div className="stack g3">
+      <p className="two">{t('export.text')}</p>
+      {make.data ? (
+        <LinkButton href={make.data.url} download icon={Download} variant="primary">
+          {t('export.save')}
+        </LinkButton>
+      ) : (
+        <Button icon={PackageOpen} pending={make.isPending} onPress={() => make.mutate({})}>
+          {t('export.make')}
+        </Button>
+      )}
+      <p role="status" className={make.error ? 'label danger' : 'label three'}>
+        {make.error ? errorText(make.error) : make.data ? t('export.ready') : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { readSelf } from '@paddock/contract/account';
+import { readItems } from '@paddock/contract/items';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { LoadFailed } from '@paddock/mfe-kit/load-failed';
+import { usePlatform } from '@paddock/mfe-kit/platform';
+import { useCallMutation, useCallQuery } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { BrandMark } from '@paddock/ui/brand-mark';
+import { Button } from '@paddock/ui/button';
+import { Entry } from '@paddock/ui/hero';
+import { PlanList } from '@paddock/ui/plan-card';
+import { Spinner } from '@paddock/ui/spinner';
+import { useEffect, useEffectEvent } from 'react';
+import { useEntrySide } from '../art/use-entry-side';
+import { pageFor, useGoOn } from '../entry/next-page';
+import { useOwnRecord } from '../entry/use-own-record';
+
+/**
+ * For who needs a plan (A §2). A deployment without a store has no way to buy one here: the page says whom to ask, and goes on by itself
+ * once an admin has given one.
+ */
+export function SubscriptionRequired() {
+  const t = useText();
+  const toast = useToast();
+  const platform = usePlatform();
+  const { community, flags, signOut } = useSession();
+  const plans = useCallQuery(readItems, { type: 'subscription' });
+  const { data: now } = useOwnRecord();
+  const refresh = useCallMutation(readSelf, { onError: toast.error });
+  const goOn = useGoOn();
+  const elsewhere = now !== undefined && pageFor(now, flags) !== '/subscription_required';
+  const leave = useEffectEvent(() => now && goOn(now));
+  useEffect(() => {
+    if (elsewhere) leave();
+  }, [elsewhere]);
+
+  const look = async () => {
+    const found = await refresh.mutateAsync({ verify_subscription: true }).catch(() => undefined);
+    if (!found) return;
+    if (pageFor(found, flags) === '/subscription_required') toast('subscription.none_found');
+    else goOn(found);
+  };
+  return (
+    <Entry
+      side={useEntrySide()}
+      brand={{ name: community.title, mark: <BrandMark size={18} /> }}
+      title={t('subscription.title')}
+      text={t('subscription.text', { community: community.title })}
+    >
+      <div className="stack g4">
+        {plans.error ? (
+          <LoadFailed error={plans.error} pending={plans.isFetching} onRetry={() => void plans.refetch()} />
+        ) : plans.data ? (
+          <PlanList
+            label={t('subscription.plans')}
+            empty={t('subscription.no_plans')}
+            plans={plans.data.items.map(({ id, title, description, priceText }) => ({
+              id,
+              name: title,
+              price: priceText ?? '',
+              text: description,
+            }))}
+          />
+        ) : (
+          <Spinner label={t('subscription.loading')} />
+        )}
+        <p className="two">{t('subscription.whom_to_ask', { community: community.title })}</p>
+        <Button size="l" variant="primary" pending={refresh.isPending} onPress={() => void look()}>
+          {t('subscription.refresh')}
+        </Button>
+        <Button size="l" onPress={() => void signOut()}>
+          {t('settings.log_out')}
+        </Button>
+        <p className="label three">{t(`subscription.terms.${platform.kind}`, { community: community.title })}</p>
+      </div>
+    </Entry>
+  );
+}
