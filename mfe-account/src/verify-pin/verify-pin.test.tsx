@@ -85,6 +85,7 @@ describe('VerifyPin', () => {
     });
     type('PIN', '123456');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Internet disconnected'));
+    expect(input('PIN').getAttribute('aria-invalid')).toBeNull();
     expect(input('PIN').value).toBe('123456');
     there = true;
     press('Verify');

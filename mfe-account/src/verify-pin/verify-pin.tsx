@@ -6,6 +6,7 @@ import { Link } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
+import { Banner } from '@paddock/ui/banner';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button } from '@paddock/ui/button';
 import { Form } from '@paddock/ui/field';
@@ -48,7 +49,8 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
   const { flags, signOut } = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [pin, setPin] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  /** What is wrong with the PIN, or why it was not looked at. */
+  const [fault, setFault] = useState<{ text: string; ofPin: boolean } | null>(null);
   const [wait, setWait] = usePinWait();
   const verify = useCallMutation(verifyPin);
   const resend = useCallMutation(sendEmailPin);
@@ -61,7 +63,7 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
     } catch (error) {
       const refused = asApiError(error);
       const known = refused.code === 'INVALID_PIN' || refused.code === 'PIN_EXPIRED';
-      setFault(known ? t(`codes.${refused.code}`) : errorText(refused));
+      setFault({ text: known ? t(`codes.${refused.code}`) : errorText(refused), ofPin: known });
       // What the service did not look at may be sent once more as it is.
       if (known) setPin('');
       input.current?.focus();
@@ -100,6 +102,11 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
           void check(pin);
         }}
       >
+        {fault?.ofPin === false && (
+          <Banner kind="bad" live="alert">
+            {fault.text}
+          </Banner>
+        )}
         <PinField
           ref={input}
           label={t('verify_pin.pin')}
@@ -111,12 +118,14 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
           }}
           onComplete={(value) => void check(value)}
           pending={verify.isPending}
-          error={fault}
+          error={fault?.ofPin && fault.text}
           autoFocus
         />
-        <p className="vh" role="alert">
-          {fault}
-        </p>
+        {fault?.ofPin && (
+          <p className="vh" role="alert">
+            {fault.text}
+          </p>
+        )}
         <Button type="submit" variant="primary" size="l" wide pending={verify.isPending} disabled={pin.length < PLACES}>
           {t('verify_pin.submit')}
         </Button>
