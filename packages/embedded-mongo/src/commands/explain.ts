@@ -1,15 +1,14 @@
 import { CommandError } from '../errors.js';
 import { aggregate, type AggregateSource, checkPipeline, pipelineSearch, splitPipeline } from '../query/aggregate.js';
-import { indexBounds } from '../query/bounds-text.js';
 import { compileFilter } from '../query/filter.js';
-import { type IndexPlan, type Plan, planQuery } from '../query/planner.js';
+import type { IndexPlan, Plan } from '../query/planner.js';
 import { type ScanStats, type Search, searchGently } from '../query/scan.js';
-import { parseSort } from '../query/sort.js';
 import type { CommandContext, CommandDefinition } from '../server/context.js';
-import { documentOption, numberOption } from '../server/options.js';
+import { documentOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { splitOutput } from './aggregate-output.js';
+import { searchOf } from './searches.js';
 
 /** What an explained command would look for, whatever its kind. */
 interface Explained {
@@ -31,7 +30,6 @@ function indexStage(plan: IndexPlan): Doc {
     isSparse: plan.index.sparse,
     isPartial: plan.index.partial !== undefined,
     direction: plan.reverse ? 'backward' : 'forward',
-    indexBounds: indexBounds(plan.index, plan.bounds, plan.reverse),
     ranges: plan.ranges.length,
   };
 }
@@ -63,22 +61,10 @@ function winningPlan({ search, filter, around }: Explained): Doc {
 }
 
 function explainedSearch(context: CommandContext, name: string, target: Doc, filterField: string): Explained {
-  const { db } = context.services;
-  const collection = db.catalog.get(context.dbName, name);
+  const collection = context.services.db.catalog.get(context.dbName, name);
   const filter = documentOption(target, filterField);
-  const matches = compileFilter(filter, documentOption(target, 'let'));
-  const sort = parseSort(target['sort']);
-  const limit = Math.abs(Number(target['limit'] ?? 0));
-  const search =
-    collection === undefined
-      ? undefined
-      : {
-          plan: planQuery(collection, { filter, sort, limited: limit > 0, hint: target['hint'] }),
-          matches,
-          sort,
-          skip: numberOption(target, 'skip') ?? 0,
-          limit,
-        };
+  compileFilter(filter, documentOption(target, 'let'));
+  const search = collection === undefined ? undefined : searchOf(target, collection, filterField);
   return { collection, search, filter, around: [], rest: [] };
 }
 

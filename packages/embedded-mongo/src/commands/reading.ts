@@ -1,7 +1,6 @@
 import { CommandError } from '../errors.js';
 import { aggregate, type AggregateSource, checkPipeline, countMatches } from '../query/aggregate.js';
 import { compileFilter } from '../query/filter.js';
-import { planQuery } from '../query/planner.js';
 import { compileProjection, fieldsKept } from '../query/projection.js';
 import { type ScanStats, type Search, searchGently } from '../query/scan.js';
 import { eachOf, gently } from '../query/pause.js';
@@ -22,25 +21,11 @@ import { pickFields } from '../values/partial.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { splitOutput, writeOutput } from './aggregate-output.js';
 import { explainCommand } from './explain.js';
+import { searchOf } from './searches.js';
 
 const PROJECT_AT_ONCE = 100;
 
 async function* nothing(): AsyncGenerator<Buffer> {}
-
-/** The search that a find, count or distinct command asks for. */
-function searchOf(context: CommandContext, collection: CollectionMeta, filterField: string): Search {
-  const { command } = context;
-  const filter = documentOption(command, filterField);
-  const sort = parseSort(command['sort']);
-  const limit = Math.abs(numberOption(command, 'limit') ?? 0);
-  return {
-    plan: planQuery(collection, { filter, sort, limited: limit > 0, hint: command['hint'] }),
-    matches: compileFilter(filter, documentOption(command, 'let')),
-    sort,
-    skip: numberOption(command, 'skip') ?? 0,
-    limit,
-  };
-}
 
 const onlyFields = (doc: Doc, names: readonly string[]): Doc =>
   Object.fromEntries(Object.entries(doc).filter(([name]) => names.includes(name)));
@@ -102,7 +87,7 @@ const find: CommandDefinition = {
     parseSort(command['sort']);
     const collection = findCollection(context, name);
     const snapshot = context.inTransaction ? undefined : services.db.snapshot();
-    const search = collection === undefined ? undefined : searchOf(context, collection, 'filter');
+    const search = collection === undefined ? undefined : searchOf(command, collection, 'filter');
     const stream =
       search === undefined
         ? nothing()
@@ -153,7 +138,7 @@ const count: CommandDefinition = {
     const filter = documentOption(context.command, 'query');
     compileFilter(filter);
     if (collection === undefined) return { n: 0, ok: 1 };
-    const search = searchOf(context, collection, 'query');
+    const search = searchOf(context.command, collection, 'query');
     return { n: await countMatches(context.view, collection, search, filter, context.breather), ok: 1 };
   },
 };
@@ -175,7 +160,7 @@ const distinct: CommandDefinition = {
       bytes += key.length;
       if (bytes > MAX_DOCUMENT_BYTES) throw new CommandError('Location17217', 'distinct too big, 16mb cap');
     };
-    const search = searchOf(context, collection, 'query');
+    const search = searchOf(context.command, collection, 'query');
     for await (const { doc } of searchGently(context.view, collection, search, context.breather)) {
       visitPath(doc, key.split('.'), (leaf) => {
         if (Array.isArray(leaf)) leaf.forEach(add);

@@ -35,7 +35,7 @@ export function itemOf(bytes: Buffer, kind: string, options: Options): Doc {
 }
 
 /** @throws CommandError InvalidBSON */
-export function decoded(bytes: Buffer): Doc {
+function decoded(bytes: Buffer): Doc {
   try {
     return decodePlain(bytes);
   } catch (error) {

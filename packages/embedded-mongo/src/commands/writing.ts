@@ -204,7 +204,7 @@ export function* findTargets(view: View, collection: CollectionMeta, target: Tar
 }
 
 /** What the statements of a bulk did, as MongoDB's write commands answer it. */
-export function bulkReply({ counts, results, errors }: Progress): Doc {
+function bulkReply({ counts, results, errors }: Progress): Doc {
   const upserted = results.length > 0 ? { upserted: results } : {};
   return { ...counts, ...upserted, ...(errors.length > 0 ? { writeErrors: errors } : {}), ok: 1 };
 }

@@ -2,15 +2,6 @@ import { isNotANumber, isRegex, RANK, rankOf, regexOf } from '../values/compare.
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
 import type { Condition } from './conditions.js';
 
-/** Where an interval begins or ends: at a value, or where the values of a type do. */
-export type Edge = { readonly value: unknown; readonly inclusive: boolean } | { readonly rank: number };
-
-/** An interval as it is shown to people. */
-interface Shown {
-  readonly from: Edge;
-  readonly to: Edge;
-}
-
 /** A half-open interval of encoded values, ascending. */
 export interface Interval {
   readonly start: Buffer;
@@ -20,7 +11,7 @@ export interface Interval {
 /** What conditions allow of one field of an index. */
 export interface FieldBounds {
   /** Disjoint and ascending; empty when nothing can match. */
-  readonly intervals: readonly (Interval & Shown)[];
+  readonly intervals: readonly Interval[];
   /** Whether each interval holds a single value. */
   readonly points: boolean;
   /** Whether a value inside the intervals is certain to satisfy the conditions. */
@@ -37,12 +28,6 @@ const RANGE_RANKS = new Set<number>([
   RANK.timestamp,
 ]);
 
-function point(value: unknown, fieldCount: number): { interval: Interval & Shown; exact: boolean } {
-  const { bytes, cut } = encodeField(value, 1, fieldCount);
-  const edge = { value, inclusive: true };
-  return { interval: { start: bytes, end: pastPrefix(bytes), from: edge, to: edge }, exact: !cut };
-}
-
 function range(operator: string, value: unknown, fieldCount: number): FieldBounds | undefined {
   const rank = rankOf(value);
   if (rank === RANK.null && (operator === '$gte' || operator === '$lte')) return points([null], fieldCount);
@@ -51,31 +36,19 @@ function range(operator: string, value: unknown, fieldCount: number): FieldBound
   const first = rank === RANK.number ? encodeField(-Infinity, 1, 1).bytes : Buffer.from([rank]);
   const { bytes, cut } = encodeField(value, 1, fieldCount);
   const past = pastPrefix(bytes);
-  const end = Buffer.from([rank + 1]);
-  const type = { rank };
-  const edge = { value, inclusive: operator.endsWith('e') };
-  switch (operator) {
-    case '$gt':
-      return { intervals: [{ start: cut ? bytes : past, end, from: edge, to: type }], points: false, exact: !cut };
-    case '$gte':
-      return { intervals: [{ start: bytes, end, from: edge, to: type }], points: false, exact: !cut };
-    case '$lt':
-      return {
-        intervals: [{ start: first, end: cut ? past : bytes, from: type, to: edge }],
-        points: false,
-        exact: !cut,
-      };
-    default:
-      return { intervals: [{ start: first, end: past, from: type, to: edge }], points: false, exact: !cut };
-  }
+  const above = { start: operator === '$gt' && !cut ? past : bytes, end: Buffer.from([rank + 1]) };
+  const below = { start: first, end: operator === '$lt' && !cut ? bytes : past };
+  return { intervals: [operator.startsWith('$gt') ? above : below], points: false, exact: !cut };
 }
 
 function points(values: readonly unknown[], fieldCount: number): FieldBounds | undefined {
   if (values.some((value) => Array.isArray(value) || isRegex(value))) return undefined;
-  const all = values.map((value) => point(value, fieldCount));
-  const distinct = new Map(all.map(({ interval }) => [interval.start.toString('latin1'), interval]));
-  const intervals = [...distinct.values()].sort((a, b) => Buffer.compare(a.start, b.start));
-  return { intervals, points: true, exact: all.every(({ exact }) => exact) };
+  const keys = values.map((value) => encodeField(value, 1, fieldCount));
+  const distinct = new Map(keys.map(({ bytes }) => [bytes.toString('latin1'), bytes]));
+  const intervals = [...distinct.values()]
+    .sort((a, b) => Buffer.compare(a, b))
+    .map((start) => ({ start, end: pastPrefix(start) }));
+  return { intervals, points: true, exact: !keys.some(({ cut }) => cut) };
 }
 
 /** The literal text that every match of an anchored expression begins with. */
@@ -102,20 +75,8 @@ function regexBounds(pattern: unknown, fieldCount: number): FieldBounds | undefi
     fieldLimit(fieldCount),
   );
   if (prefix === '' || prefix.includes('\0')) return undefined;
-  const itself = { value: pattern, inclusive: true };
-  const regexes = {
-    start: Buffer.from([RANK.regex]),
-    end: Buffer.from([RANK.regex + 1]),
-    from: itself,
-    to: itself,
-  };
-  const from = { value: prefix, inclusive: true };
-  // What begins with the prefix lies before the prefix whose last character is the next one.
-  const to = {
-    value: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
-    inclusive: false,
-  };
-  return { intervals: [{ start: strings, end: pastPrefix(strings), from, to }, regexes], points: false, exact: false };
+  const regexes = { start: Buffer.from([RANK.regex]), end: Buffer.from([RANK.regex + 1]) };
+  return { intervals: [{ start: strings, end: pastPrefix(strings) }, regexes], points: false, exact: false };
 }
 
 const boundsByCondition = new WeakMap<Condition, Map<number, FieldBounds | undefined>>();
@@ -148,12 +109,12 @@ function newBoundsOf({ operator, value }: Condition, fieldCount: number): FieldB
 
 /** The bounds of two conditions on one value. */
 export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
-  const intervals: (Interval & Shown)[] = [];
+  const intervals: Interval[] = [];
   for (const x of a.intervals) {
     for (const y of b.intervals) {
-      const { start, from } = Buffer.compare(x.start, y.start) >= 0 ? x : y;
-      const { end, to } = Buffer.compare(x.end, y.end) <= 0 ? x : y;
-      if (Buffer.compare(start, end) < 0) intervals.push({ start, end, from, to });
+      const { start } = Buffer.compare(x.start, y.start) >= 0 ? x : y;
+      const { end } = Buffer.compare(x.end, y.end) <= 0 ? x : y;
+      if (Buffer.compare(start, end) < 0) intervals.push({ start, end });
     }
   }
   return { intervals, points: a.points || b.points, exact: a.exact && b.exact };

@@ -14,7 +14,7 @@ import { conversions } from './conversions.js';
 export type Expression = (doc: unknown, argument: unknown, options: Options) => unknown;
 
 /** An operator of some operands, of which one alone need not stand in an array. */
-export function operator(
+function operator(
   name: string,
   least: number,
   most: number,

@@ -10,7 +10,6 @@ import { bsonType, type Doc, isDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
 import { regexFrom } from '../values/pattern.js';
 import { accumulatorOperators, windowOperators } from './accumulators.js';
-import { type ByteFilter, byteFilter } from './byte-filter.js';
 import { expressionOperators } from './expressions.js';
 import { elementTest, type Predicate, queryOperators } from './operators.js';
 
@@ -153,8 +152,8 @@ function isReference(value: Doc): boolean {
   return Object.hasOwn(value, '$ref') || Object.hasOwn(value, '$id');
 }
 
-/** A compiled filter, with the top-level fields that it looks at (without them it may look at any) and its quick form. */
-export type Filter = Predicate & { readonly fields?: readonly string[]; readonly onBytes?: ByteFilter };
+/** A compiled filter, with the top-level fields that it looks at; without them it may look at any. */
+export type Filter = Predicate & { readonly fields?: readonly string[] };
 
 /** The top-level fields that a filter names; undefined when a part of it stands under an operator. */
 function fieldsNamed(conditions: Doc): string[] | undefined {
@@ -174,12 +173,6 @@ export function compileFilter(filter: Doc, variables?: Doc): Filter {
   const conditions = preparedFilter(filter);
   const fields = fieldsNamed(conditions);
   if (fields?.length === 0) return Object.assign(() => true, { fields });
-  const onBytes = byteFilter(conditions);
-  if (onBytes !== undefined) {
-    let predicate: Predicate | undefined;
-    const decoded: Predicate = (doc) => (predicate ??= compileWith(conditions, QUERY_ONLY))(doc);
-    return Object.assign(decoded, { fields, onBytes });
-  }
   const options = holdsExpression(conditions) ? mingoOptions(variables) : QUERY_ONLY;
   const predicate = translated(() => compileWith(conditions, options));
   return fields === undefined ? predicate : Object.assign(predicate, { fields });

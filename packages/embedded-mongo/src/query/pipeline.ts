@@ -22,7 +22,7 @@ export interface PipelineContext {
 }
 
 /** Documents that go through a stage together. */
-export const AT_ONCE = 20;
+const AT_ONCE = 20;
 
 /** mingo's options in the form in which its operators receive them; cheap to use many times. */
 export function stageOptions(variables: Doc): StageOptions {

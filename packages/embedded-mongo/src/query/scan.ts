@@ -162,8 +162,6 @@ class Found implements Stored {
 }
 
 function isMatch(matches: Filter, found: Found): boolean {
-  const quick = matches.onBytes?.(found.bytes);
-  if (quick !== undefined) return quick;
   return matches(matches.fields === undefined ? found.doc : decodeFields(found.bytes, matches.fields));
 }
 

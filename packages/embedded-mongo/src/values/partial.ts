@@ -39,7 +39,7 @@ function valueLength(bytes: Buffer, type: number, at: number): number | undefine
  * @param at the element's type byte
  * @param nameEnd the zero byte behind its name
  */
-export function elementEnd(bytes: Buffer, at: number, nameEnd: number): number | undefined {
+function elementEnd(bytes: Buffer, at: number, nameEnd: number): number | undefined {
   const length = valueLength(bytes, bytes[at]!, nameEnd + 1);
   return length === undefined ? undefined : nameEnd + 1 + length;
 }

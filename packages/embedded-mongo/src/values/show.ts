@@ -3,7 +3,7 @@ import { bsonType, type Doc } from './bson.js';
 import { fieldsOf, RANK, rankOf, regexOf, textOf } from './compare.js';
 
 /** A value as MongoDB's messages and plans show it. */
-export function show(value: unknown): string {
+function show(value: unknown): string {
   switch (rankOf(value)) {
     case RANK.min:
       return 'MinKey';
