@@ -9,7 +9,16 @@ const event = { title: 'Briefing', lasts_minutes: 30, where: 'Spa', geo: [5.97, 
 function startAt(now: string, starts: DemoEvent['starts']): string {
   const events = [{ ...event, color: '#d92d3a', desc: '', starts }] as DemoEvent[];
   const members = [{ ...member, workplace_admin: [], admin: false, waiting: false }];
-  const content: DemoContent = { about: '', members, lists: {}, groups: [], conversations: [], events, seasons: [] };
+  const content: DemoContent = {
+    about: '',
+    members,
+    lists: {},
+    plans: [],
+    groups: [],
+    conversations: [],
+    events,
+    seasons: [],
+  };
   const users = demoUsers(content, 'motorsport', new Date(now));
   return demoEvents(content, users, new Map(), new Date(now))[0]!.when.toISOString();
 }

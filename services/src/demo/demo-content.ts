@@ -69,11 +69,20 @@ const event = z.strictObject({
   desc: z.string(),
 });
 
+const plan = z.strictObject({
+  title: z.string().max(140),
+  description: z.string().max(1000),
+  /** Minor units. */
+  amount: z.number().int(),
+  currency: z.string().length(3),
+});
+
 const content = z.strictObject({
   about: z.string(),
   members: z.array(member),
   /** Entries of dynamic lists by subtype. */
   lists: z.record(z.string().max(40), z.array(z.string().max(140))).default({}),
+  plans: z.array(plan).default([]),
   groups: z.array(group),
   conversations: z.array(conversation),
   events: z.array(event),

@@ -22,7 +22,7 @@ import { shoutSchema } from '../shouts/shout.schema.js';
 import { demoEvents } from './agenda.js';
 import { BulkRepository } from './bulk.repository.js';
 import { readDemoContent, type DemoContent } from './demo-content.js';
-import { demoLists } from './lists.js';
+import { demoItems } from './demo-items.js';
 import { demoUsers } from './people.js';
 import { demoTalk, type Talk } from './talk.js';
 
@@ -103,8 +103,8 @@ export class DemoService implements OnApplicationBootstrap {
       }
       const rows = events.map((event) => ({ ...event, until: untilOf(event), created: now }));
       await this.events.addAll(community, rows, session);
-      const lists = demoLists(content, users, now);
-      if (lists.length > 0) await this.items.addAll(community, lists, session);
+      const items = demoItems(content, users, now);
+      if (items.length > 0) await this.items.addAll(community, items, session);
     });
   }
 

@@ -3,6 +3,7 @@ import { login, readSelf } from '@paddock/contract/account';
 import { grantAccess, readApplicants } from '@paddock/contract/approval';
 import { readChats } from '@paddock/contract/chats';
 import { readEvent, readEvents } from '@paddock/contract/events';
+import { readItems } from '@paddock/contract/items';
 import { postShout, readShouts } from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -162,6 +163,16 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
 });
 
 describe(DemoService, () => {
+  it('gives motorsport three plans, which are offered to all', async () => {
+    const driver = await signIn('driver');
+    const { body } = await services.call(readItems, { type: 'subscription' }, { as: driver });
+    expect(body.items.map(({ title, priceText }) => [title, priceText])).toEqual([
+      ['Grandstand', '0.00 EUR'],
+      ['Paddock', '18.00 EUR'],
+      ['Pit wall', '129.00 EUR'],
+    ]);
+  });
+
   it('gives motorsport its own events and the sessions of the real calendars', async () => {
     const driver = await signIn('driver');
     const { body } = await services.call(readEvents, {}, { as: driver });
