@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as account from '@paddock/contract/account';
+import * as accountData from '@paddock/contract/account-data';
+import * as approval from '@paddock/contract/approval';
+import type { Call } from '@paddock/contract/call';
+import { allCalls } from '@paddock/contract/contract-calls';
+import * as verification from '@paddock/contract/email-verification';
+import { errorCatalogue, type ErrorCode, type ErrorReply } from '@paddock/contract/errors';
+import { uploadProfileImage } from '@paddock/contract/files';
+import * as items from '@paddock/contract/items';
+import * as notifications from '@paddock/contract/notifications';
+import * as passwordReset from '@paddock/contract/password-reset';
+import * as secondFactor from '@paddock/contract/second-factor';
+import * as sessions from '@paddock/contract/sessions';
+import * as thirdParty from '@paddock/contract/third-party';
+import { randomUUID } from 'node:crypto';
+import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { LinkTokens } from '../platform/links/link-tokens.js';
+import { tenantOf } from '../platform/tenancy/tenant.js';
+
+/*
+ * Who may make each call of accounts and entry: the calls as they are sent, in workplace `hq`, by members who are new for each cell,
+ * since many of these calls change whoever makes them. A cell is the code, or 200.
+ */
+
+const community = 'workplace';
+const workplace = 'hq';
+const tenant = tenantOf(community);
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+}, 60_000);
+afterAll(() => services.close());
+
+const admins = (resources: string[]) => ({ acl: [{ title: 'workplace_admin' as const, resources }] });
+const callers = {
+  'signed out': undefined,
+  unverified: { email_verified: false, pending: true },
+  pending: { pending: true },
+  denied: { pending: true, denied: true },
+  banned: { banned: true },
+  member: {},
+  'workplace admin': admins([workplace]),
+  'admin of another workplace': { workplaces: [workplace, 'porto'], ...admins(['porto']) },
+  'super admin': { admin: true },
+} as const;
+type CallerName = keyof typeof callers;
+type Cell = ErrorCode | 200;
+type Cells = Record<CallerName, Cell>;
+
+const names = Object.keys(callers) as CallerName[];
+const everyone = (own: Cell) => Object.fromEntries(names.map((name) => [name, own])) as Cells;
+const withSession = (own: Cell): Cells => ({ ...everyone(own), 'signed out': 'INVALID_TOKEN' });
+const members = (own: Cell): Cells => ({
+  ...withSession(own),
+  unverified: 'EMAIL_NOT_VERIFIED',
+  pending: 'PENDING_APPROVAL',
+  denied: 'ACCESS_DENIED',
+  banned: 'ACCESS_FORBIDDEN',
+});
+const workplaceAdmins = (own: Cell): Cells => ({
+  ...members(own),
+  member: 'FORBIDDEN',
+  'admin of another workplace': 'FORBIDDEN',
+});
+const superAdmins = (own: Cell): Cells => ({ ...workplaceAdmins(own), 'workplace admin': 'FORBIDDEN' });
+
+type Input = (caller: TestMember | undefined) => object | Promise<object>;
+const own =
+  (input: object): Input =>
+  (caller) => ({ id: caller?.id ?? 'nobody', ...input });
+const others =
+  (input: object): Input =>
+  async () => ({ id: (await services.member({ community, workplace })).id, ...input });
+const applicant = (workplaces: string[]) => services.member({ community, workplaces, pending: true });
+const waiting: Input = async () => ({ id: (await applicant([workplace])).id });
+const waitingNowhere: Input = async () => ({ id: (await applicant([])).id });
+const byLink: Input = async () => {
+  const [{ id: user }, admin] = [await applicant([workplace]), await services.member({ community, admin: true })];
+  const facts = { admin: admin.id };
+  const link = { kind: 'approve', user, facts, lifetimeMs: 60_000 } as const;
+  return { id: user, admin_token: await services.get(LinkTokens).make(tenant, link) };
+};
+const fixed =
+  (input: object): Input =>
+  () =>
+    input;
+const wrong = fixed({ password: 'not this one' });
+const passwords = { password: 'not this one', new_password: 'long enough', confirm_password: 'long enough' };
+const entry: Input = () => ({ client_id: randomUUID(), type: 'dynamic-list', subtype: 'department', title: 'Pumps' });
+const plan: Input = () => ({
+  client_id: randomUUID(),
+  type: 'subscription',
+  title: 'Gold',
+  amount: 100,
+  currency: 'EUR',
+});
+
+const rows: [string, Call, Input, Cells][] = [
+  ['', account.signUp, fixed({ client_id: randomUUID() }), everyone('INVALID_INPUT')],
+  ['', account.uploadSignUpImage, fixed({}), everyone('INVALID_FILE')],
+  // This community's sign-up form asks for no groups.
+  ['', account.readSelectableGroups, fixed({}), everyone('FEATURE_DISABLED')],
+  ['', account.login, fixed({ username_or_email: 'nobody', password: 'a guess' }), everyone('INVALID_CREDENTIALS')],
+  ['', account.logout, fixed({}), withSession(200)],
+  ['', account.readSelf, fixed({}), withSession(200)],
+  [
+    'of one’s own',
+    account.changePassword,
+    own({ verb: 'change_password', ...passwords }),
+    withSession('WRONG_PASSWORD'),
+  ],
+  ['of another', account.changePassword, others({ verb: 'change_password', ...passwords }), withSession('FORBIDDEN')],
+  ['', uploadProfileImage, fixed({}), withSession('INVALID_FILE')],
+
+  ['', verification.sendEmailPin, fixed({}), { ...withSession('EMAIL_ALREADY_VERIFIED'), unverified: 200 }],
+  ['', verification.verifyPin, fixed({ pin: '000000' }), { ...withSession(200), unverified: 'PIN_EXPIRED' }],
+  ['', verification.activate, fixed({ email_token: 'nothing' }), everyone('LINK_INVALID')],
+
+  ['of who is to be in this workplace', approval.grantAccess, waiting, workplaceAdmins(200)],
+  ['of who is to be in this workplace', approval.denyAccess, waiting, workplaceAdmins(200)],
+  ['of who is to be in this workplace', approval.verifyAccess, waiting, workplaceAdmins(200)],
+  [
+    'of who is to be in none',
+    approval.grantAccess,
+    waitingNowhere,
+    { ...workplaceAdmins(200), 'admin of another workplace': 200 },
+  ],
+  [
+    'of nobody',
+    approval.grantAccess,
+    fixed({ id: 'nobody' }),
+    { ...workplaceAdmins('USER_NOT_FOUND'), 'admin of another workplace': 'USER_NOT_FOUND' },
+  ],
+  ['by link', approval.grantAccess, byLink, everyone(200)],
+  ['by link', approval.denyAccess, byLink, everyone(200)],
+  ['by link', approval.verifyAccess, byLink, everyone(200)],
+  ['', approval.readApplicants, fixed({}), workplaceAdmins(200)],
+
+  ['', passwordReset.sendResetPasswordLink, fixed({ email: 'nobody@example.org' }), everyone(200)],
+  ['', passwordReset.validatePasswordToken, fixed({ password_token: 'nothing' }), everyone('LINK_INVALID')],
+  [
+    '',
+    passwordReset.resetPassword,
+    fixed({ password_token: 'nothing', password: 'long enough' }),
+    everyone('LINK_INVALID'),
+  ],
+
+  ['', sessions.readSessions, fixed({}), withSession(200)],
+  ['of another', sessions.endSession, fixed({ id: 'nothing' }), withSession('NOT_FOUND')],
+  [
+    '',
+    sessions.exchangeToken,
+    async () => ({ login_token: (await services.member({ community })).token }),
+    everyone(200),
+  ],
+  ['', sessions.readJwt, fixed({}), members(200)],
+  ['', sessions.readKeySet, fixed({}), everyone(200)],
+
+  ['', secondFactor.readSecurity, fixed({}), withSession(200)],
+  ['', secondFactor.startTotp, wrong, withSession('WRONG_PASSWORD')],
+  // Nothing was begun.
+  ['', secondFactor.confirmTotp, fixed({ code: '000000' }), withSession('CONFLICT')],
+  ['', secondFactor.removeTotp, fixed({ password: 'not this one', code: '000000' }), withSession('WRONG_PASSWORD')],
+  ['', secondFactor.startPasskey, wrong, withSession('WRONG_PASSWORD')],
+  ['', secondFactor.addPasskey, fixed({ name: 'Key', response: {} }), withSession('PASSKEY_FAILED')],
+  ['', secondFactor.removePasskey, fixed({ id: 'nothing' }), withSession('NOT_FOUND')],
+  ['', secondFactor.startPasskeyLogin, fixed({}), everyone(200)],
+  ['', secondFactor.passkeyLogin, fixed({ challenge_id: 'nothing', response: {} }), everyone('PASSKEY_FAILED')],
+
+  // Off in this community; with a provider: third-party.spec.ts.
+  ['', thirdParty.readThirdPartyLink, fixed({}), everyone('FEATURE_DISABLED')],
+  ['', thirdParty.thirdPartyLogin, fixed({ id_token: 'nothing' }), everyone('FEATURE_DISABLED')],
+
+  ['', accountData.exportAccount, fixed({}), withSession(200)],
+  ['', accountData.deleteAccount, wrong, withSession('WRONG_PASSWORD')],
+  ['', accountData.terminateMember, others({}), superAdmins(200)],
+  ['', accountData.banMember, others({ banned: true }), superAdmins(200)],
+
+  ['of one’s own', notifications.updatePreferences, own({ mailing_mention: false }), withSession(200)],
+  ['of another', notifications.updatePreferences, others({ mailing_mention: false }), withSession('FORBIDDEN')],
+  [
+    '',
+    notifications.unsubscribe,
+    fixed({ notification_type: 'mailing_mention', mailing_token: 'nothing' }),
+    everyone('LINK_INVALID'),
+  ],
+  ['', notifications.readNotifications, fixed({}), members(200)],
+  ['', notifications.markNotificationsRead, fixed({ id: 'nothing' }), members(200)],
+
+  ['of a list', items.readItems, fixed({ type: 'dynamic-list', subtype: 'department' }), everyone(200)],
+  ['of plans', items.readItems, fixed({ type: 'subscription' }), withSession(200)],
+  ['of home pages', items.readItems, fixed({ type: 'home' }), members(200)],
+  ['of a list', items.createItem, entry, workplaceAdmins(200)],
+  ['of a plan', items.createItem, plan, superAdmins(200)],
+  ['of nothing', items.updateItem, fixed({ id: 'nothing', title: 'Pumps' }), workplaceAdmins('NOT_FOUND')],
+  ['of nothing', items.deleteItem, fixed({ id: 'nothing' }), workplaceAdmins('NOT_FOUND')],
+  ['', items.setSubscription, others({ subscription: '' }), superAdmins(200)],
+];
+
+async function send(call: Call, caller: TestMember | undefined, input: object): Promise<[number, string | undefined]> {
+  const given: Record<string, unknown> = { ...(caller && { workplace }), ...input };
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given[name])));
+  const headers = { host: `${community}.localhost`, ...(caller && { authorization: `Bearer ${caller.token}` }) };
+  if (call.files) {
+    const part = `--x\r\ncontent-disposition: form-data; name="${call.files.field}"; filename="a.png"\r\n\r\nno picture\r\n--x--\r\n`;
+    const multipart = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
+    const reply = await services.request(call.method, `/api${path}`, { headers: multipart, body: part });
+    return [reply.status, (JSON.parse(reply.text) as ErrorReply).code];
+  }
+  const as = caller ? { as: caller } : { host: headers.host };
+  const { status, body } = await services.call(call, given as never, as);
+  return [status, body.code];
+}
+
+describe('who may make each call of accounts and entry', () => {
+  it('is written down for every call', () => {
+    const isOurs = (name: string) => /^(account|third_party_auth|items|notifications)\./.test(name);
+    const written = new Set(rows.map(([, { name }]) => name));
+    expect(allCalls.map(({ name }) => name).filter((name) => isOurs(name) && !written.has(name))).toEqual([]);
+  });
+
+  it.each(rows.map(([what, call, input, cells]) => [`${call.name} ${what}`, call, input, cells] as const))(
+    '%s',
+    async (_, call, input, cells) => {
+      const found: Record<string, unknown> = {};
+      const expected: Record<string, unknown> = {};
+      for (const name of names) {
+        const given = callers[name];
+        const caller = given && (await services.member({ community, workplace, ...given } as never));
+        found[name] = await send(call, caller, await input(caller));
+        const cell = cells[name];
+        expected[name] = cell === 200 ? [200, undefined] : [errorCatalogue[cell], cell];
+      }
+      expect(found).toEqual(expected);
+    },
+    60_000,
+  );
+});
