@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { deleteAccountForm, type deleteAccount, type terminateMember } from '@paddock/contract/account-data';
 import type { CallArguments } from '@paddock/contract/call';
+import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { Departures } from '../../platform/departures/departures.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { Mailer } from '../../platform/mail/mailer.js';
 import { Mongo } from '../../platform/mongo/mongo.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { SessionService } from '../../platform/session/session.service.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
+import { Communities } from '../../platform/tenancy/communities.js';
+import { tenantOf, type Tenant } from '../../platform/tenancy/tenant.js';
 import { LastAdmin } from '../../platform/users/last-admin.js';
 import { UserRepository } from '../../platform/users/user.repository.js';
+import type { UserRow } from '../../platform/users/user.schema.js';
 import { checkedForm } from '../checked-form.js';
 import { OwnPassword } from '../second-factor/own-password.js';
 
@@ -24,6 +28,8 @@ export class DeletionService {
     private readonly departures: Departures,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
+    private readonly mailer: Mailer,
+    private readonly communities: Communities,
   ) {}
 
   /** One's own account, with the password. */
@@ -51,8 +57,19 @@ export class DeletionService {
       await this.lastAdmin.checkOthersRemain(tenant, user, session);
       await this.sessions.endAllIn(session, tenant, id);
       await this.departures.begin(tenant, user, session);
+      await this.sayFarewell(tenant, user, session);
       await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: id });
     });
     return { ok: true as const };
+  }
+
+  /** With what is known of the member for the last time. An address that was never proved may be somebody else's. */
+  private async sayFarewell(tenant: Tenant, user: UserRow, session: ClientSession): Promise<void> {
+    if (!user.email_verified) return;
+    const { _id, email: to, fullname, language } = user;
+    const community = this.communities.find(tenant.community)?.title ?? '';
+    const data = { fullname, community };
+    const key = `account_deleted:${_id}`;
+    await this.mailer.queue(tenant, { key, to, template: 'account_deleted', data, language }, session);
   }
 }

@@ -30,6 +30,7 @@ export interface MailJob {
 
 /** How long a mail is one worker's, unless it says again that it is still at it. */
 export const leaseMs = 60_000;
+const farewell: MailTemplate = 'account_deleted';
 const keptSeconds = 30 * 24 * 3600;
 
 const schema = new Schema<MailJob>(
@@ -52,6 +53,7 @@ const schema = new Schema<MailJob>(
   { versionKey: false, minimize: false },
 );
 schema.index({ community: 1, key: 1 }, { unique: true });
+schema.index({ community: 1, to: 1 });
 schema.index({ state: 1, bulk: 1, due: 1 });
 
 /** Mails waiting to be sent, of all communities: the worker that sends them belongs to none. */
@@ -98,18 +100,19 @@ export class MailJobRepository {
     return (await first(false)) ?? (await first(true));
   }
 
-  /** What a mail was made of is forgotten with its sending: it can hold PINs and tokens. */
-  async finish(id: string, state: 'sent' | 'failed'): Promise<void> {
-    await this.jobs.updateOne({ _id: id }, { $set: { state, data: {} } });
+  /** What a mail was made of is forgotten with its sending: it can hold PINs and tokens. Of a farewell nothing stays. */
+  async finish({ _id, template }: Pick<MailJob, '_id' | 'template'>, state: 'sent' | 'failed'): Promise<void> {
+    if (template === farewell) await this.jobs.deleteOne({ _id });
+    else await this.jobs.updateOne({ _id }, { $set: { state, data: {} } });
   }
 
   async to(community: string, address: string): Promise<MailJob[]> {
     return this.jobs.find({ community, to: address }).sort({ created: 1 }).lean<MailJob[]>();
   }
 
-  /** Mails to an address, those that wait to be sent too. */
+  /** Mails to an address, those that wait to be sent too, but for the farewell. */
   async forget(community: string, address: string): Promise<void> {
-    await this.jobs.deleteMany({ community, to: address });
+    await this.jobs.deleteMany({ community, to: address, template: { $ne: farewell } });
   }
 
   async postpone(id: string, due: Date): Promise<void> {

@@ -124,7 +124,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     const heldOn = setInterval(() => void this.holdOn(_id), leaseMs / 3);
     try {
       await this.send(job);
-      await this.jobs.finish(_id, 'sent');
+      await this.jobs.finish(job, 'sent');
       this.logger.info(fields, 'mail sent');
     } catch (err) {
       if (err instanceof MailRefused) return await this.giveUp(job, fields, err);
@@ -157,7 +157,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async giveUp(job: MailJob, fields: object, err: unknown): Promise<void> {
-    await this.jobs.finish(job._id, 'failed');
+    await this.jobs.finish(job, 'failed');
     this.logger.error({ ...fields, err }, 'mail given up');
   }
 }

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deleteAccount } from '@paddock/contract/account-data';
+import { mailsTo, mailTo } from '../../../test/mails.js';
+import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { until } from '../../../test/test-smtp.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { memberWithPassword, testPassword } from '../member-with-password.js';
+import { DeletionService } from './deletion.service.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+});
+afterAll(() => services.close());
+
+const remove = (as: Awaited<ReturnType<typeof memberWithPassword>>) =>
+  services.call(deleteAccount, { password: testPassword }, { as });
+const stored = () => services.get(Mongo).connection.collection('mail_jobs');
+
+describe(DeletionService, () => {
+  it('should say farewell by a mail, of which nothing stays', async () => {
+    const zoe = await memberWithPassword(services, { fullname: 'Zoe Zed' });
+    expect((await remove(zoe)).status).toBe(200);
+    const mail = await mailTo(services, zoe.row.email, 'Zoe Zed');
+    expect(mail.subject).toBe('Your account at Meridian GT was deleted');
+    await until(async () => (await stored().countDocuments({ to: zoe.row.email })) === 0);
+  });
+
+  it('should not write to an address that was never proved', async () => {
+    const zoe = await memberWithPassword(services, { email_verified: false });
+    expect((await remove(zoe)).status).toBe(200);
+    const yan = await memberWithPassword(services);
+    await remove(yan);
+    await mailTo(services, yan.row.email, 'deleted');
+    expect(await mailsTo(services, zoe.row.email)).toEqual([]);
+  });
+});
