@@ -12,6 +12,7 @@ const candidates: unknown[] = [
   '2026-05-01T10:00:00Z',
   'some text',
   'true',
+  true,
   1,
   {},
   [],

@@ -1,81 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf, signUp } from '@paddock/contract/account';
-import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/approval';
-import type { Call } from '@paddock/contract/call';
+import { signUp } from '@paddock/contract/account';
+import { denyAccess, grantAccess, verifyAccess } from '@paddock/contract/approval';
 import { activate } from '@paddock/contract/email-verification';
 import { readPeople } from '@paddock/contract/people';
-import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
+import { adminOf, ApprovalHouse, type Act } from '../../../test/approval-house.js';
 import { mailsTo, mailTo, pinMail } from '../../../test/mails.js';
-import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import type { TestMember, TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../platform/mongo/mongo.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
 import { newcomer } from '../sign-up/sign-up-input.js';
 import { ApprovalService } from './approval.service.js';
 
-const community = 'workplace';
-const host = 'workplace.localhost';
-const tenant = tenantOf(community);
-const adminOf = (...resources: string[]) => [{ title: 'workplace_admin' as const, resources }];
-
+let house: ApprovalHouse;
 let services: TestServices;
 let hqAdmin: TestMember;
 let portoAdmin: TestMember;
 let superAdmin: TestMember;
 beforeAll(async () => {
-  services = await startTestServices({ RATE_LIMITS: 'off' });
-  await services.configure(community, (file) => {
-    file.flags['admin_approval_required'] = true;
-    file.flags['signup_fields'] = [
-      { name: 'place', type: 'workplaces' },
-      { name: 'company', type: 'input' },
-      { name: 'user_type', type: 'input' },
-    ];
-  });
-  hqAdmin = await services.member({ community, workplace: 'hq', acl: adminOf('hq') });
-  portoAdmin = await services.member({ community, workplace: 'porto', acl: adminOf('porto') });
-  superAdmin = await services.member({ community, admin: true });
+  house = await ApprovalHouse.start();
+  ({ services, hqAdmin, portoAdmin, superAdmin } = house);
 });
 afterAll(() => services.close());
 
-const users = () => services.get(Mongo).connection.collection<UserRow>('users');
-const rowOf = async (id: string) => (await users().findOne({ _id: id }))!;
-const accessIn = async (as: TestMember) => {
-  const { body } = await services.call(readSelf, {}, { as });
-  return { pending: body.pending, denied: body.denied };
-};
-async function told(id: string): Promise<string[]> {
-  const outbox = services.get(Mongo).connection.collection<{ kind: string; facts: { user?: string } }>('outbox');
-  const rows = await outbox.find({}).sort({ _id: 1 }).toArray();
-  return rows.filter(({ facts }) => facts.user === id).map(({ kind }) => kind);
-}
-
-/** Somebody who signed up, and who verified their address unless told otherwise. */
-async function applicant(place = 'hq', isVerified = true): Promise<TestMember & { email: string; fullname: string }> {
-  const input = { ...newcomer(), fields: { ...(place && { place }), company: 'Field lab', user_type: 'Engineer' } };
-  const fullname = `Nadia ${input.username}`;
-  const { body } = await services.call(signUp, { ...input, fullname }, { host });
-  const { token: email_token } = await pinMail(services, input.email);
-  if (isVerified) await services.call(activate, { email_token }, { host });
-  const { id, username } = body.user;
-  const row = await rowOf(id);
-  return { id, username, community, workplace: '', token: body.token, row, email: input.email.toLowerCase(), fullname };
-}
-
-/** The link that an admin got about an applicant. */
-async function linkOf(admin: TestMember, about: { id: string; fullname: string }): Promise<string> {
-  const { text } = await mailTo(services, admin.row.email, new RegExp(`/grant/${about.id}/`));
-  const [, grant] = new RegExp(`http://workplace\\.localhost:\\d+/grant/${about.id}/([\\w-]{43})\\b`).exec(text)!;
-  const [, deny] = new RegExp(`/deny/${about.id}/([\\w-]{43})\\b`).exec(text)!;
-  expect(deny).toBe(grant);
-  return grant!;
-}
-type Act = typeof grantAccess | typeof denyAccess | typeof verifyAccess;
-const act = async (call: Act, id: string, admin_token?: string, as?: TestMember) => {
-  const { status, body } = await services.call(call, { id, admin_token }, as ? { as } : { host });
-  return { status, body, code: body.code, access: body.access };
-};
+const community = 'workplace';
+const host = 'workplace.localhost';
+const users: ApprovalHouse['users'] = (...given) => house.users(...given);
+const rowOf: ApprovalHouse['rowOf'] = (...given) => house.rowOf(...given);
+const accessIn: ApprovalHouse['accessIn'] = (...given) => house.accessIn(...given);
+const told: ApprovalHouse['told'] = (...given) => house.told(...given);
+const applicant: ApprovalHouse['applicant'] = (...given) => house.applicant(...given);
+const linkOf: ApprovalHouse['linkOf'] = (...given) => house.linkOf(...given);
+const act: ApprovalHouse['act'] = (...given) => house.act(...given);
 
 describe(ApprovalService, () => {
   describe('the mail to admins', () => {
@@ -243,110 +197,6 @@ describe(ApprovalService, () => {
       expect(await set({ acl: adminOf('hq'), banned: true }, 2)).toBe('LINK_INVALID');
       await users().deleteOne({ _id: admin.id });
       expect(await set({}, 3)).toBe('LINK_INVALID');
-    });
-  });
-
-  describe('by a signed-in admin', () => {
-    it.each<[string, () => TestMember | undefined, string | undefined, [number, string | undefined]]>([
-      ['the admin of the workplace', () => hqAdmin, 'hq', [200, undefined]],
-      ['a super admin', () => superAdmin, 'hq', [200, undefined]],
-      ['the admin of another workplace', () => portoAdmin, 'hq', [403, 'FORBIDDEN']],
-      ['any admin, for somebody of no workplace', () => portoAdmin, '', [200, undefined]],
-      ['nobody', () => undefined, 'hq', [401, 'INVALID_TOKEN']],
-    ])('%s', async (_, admin, place, [status, code]) => {
-      for (const call of [verifyAccess, denyAccess] as const) {
-        const waiting = await applicant(place);
-        const reply = await act(call, waiting.id, undefined, admin());
-        expect([reply.status, reply.code]).toEqual([status, code]);
-        const wanted = status === 200 && call === denyAccess;
-        expect((await rowOf(waiting.id)).denied ?? false).toBe(wanted);
-      }
-    });
-
-    it('is refused to members, to the unverified and to those who wait themselves, whether or not there is such an applicant', async () => {
-      const waiting = await applicant();
-      const callers = [
-        await services.member({ community, workplace: 'hq' }),
-        await applicant('hq', false),
-        await applicant(),
-      ];
-      const codes = ['FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'PENDING_APPROVAL'];
-      for (const [index, as] of callers.entries())
-        for (const id of [waiting.id, as.id, 'nobody'])
-          expect((await act(grantAccess, id, undefined, as)).code).toBe(codes[index]);
-    });
-
-    it('finds nobody where there is nobody, or nobody verified', async () => {
-      const unverified = await applicant('hq', false);
-      for (const id of ['nobody', unverified.id])
-        expect((await act(grantAccess, id, undefined, superAdmin)).code).toBe('USER_NOT_FOUND');
-      expect((await rowOf(unverified.id)).pending).toBe(true);
-    });
-
-    it('says ALREADY_GRANTED of a member who never had to wait', async () => {
-      const member = await services.member({ community, workplace: 'hq' });
-      expect((await act(denyAccess, member.id, undefined, hqAdmin)).code).toBe('ALREADY_GRANTED');
-      expect(await accessIn(member)).toEqual({ pending: false, denied: false });
-    });
-  });
-
-  describe('who waits', () => {
-    const list = async (as: TestMember, page: { after?: string; count?: number } = {}) =>
-      (await services.call(readApplicants, page, { as })).body;
-    const idsOf = async (as: TestMember) => (await list(as, { count: 100 })).users.map(({ id }) => id);
-
-    it('is listed to who may decide, oldest first, until it is decided', async () => {
-      const [hq, porto, none, unverified] = [
-        await applicant('hq'),
-        await applicant('porto'),
-        await applicant(''),
-        await applicant('hq', false),
-      ];
-      const seen = async (as: TestMember) => {
-        const ids = await idsOf(as);
-        return [hq, porto, none, unverified].filter(({ id }) => ids.includes(id));
-      };
-      expect(await seen(superAdmin)).toEqual([hq, porto, none]);
-      expect(await seen(hqAdmin)).toEqual([hq, none]);
-      expect(await seen(portoAdmin)).toEqual([porto, none]);
-      await act(denyAccess, hq.id, undefined, hqAdmin);
-      await act(grantAccess, none.id, undefined, portoAdmin);
-      expect(await seen(superAdmin)).toEqual([porto]);
-    });
-
-    it('comes page by page, with the number of all', async () => {
-      for (let index = 0; index < 3; index += 1) await applicant('porto');
-      const all = await idsOf(portoAdmin);
-      const first = await list(portoAdmin, { count: 2 });
-      expect([first.total, first.users.length, first.next]).toEqual([all.length, 2, all[1]]);
-      const second = await list(portoAdmin, { count: 100, after: first.next! });
-      expect(second.users.map(({ id }) => id)).toEqual(all.slice(2));
-      expect(second.next).toBeUndefined();
-    });
-
-    it('is found by indexes', async () => {
-      await applicant('hq');
-      await expectNoCollectionScan(services, async () => {
-        await list(superAdmin);
-        await list(hqAdmin);
-        const repository = services.get(UserRepository);
-        expect((await repository.admins(tenant, ['hq'])).map(({ _id }) => _id)).toContain(hqAdmin.id);
-        expect((await repository.admins(tenant, 'community')).map(({ _id }) => _id)).toEqual([superAdmin.id]);
-      });
-    });
-
-    it.each<[string, () => Promise<TestMember> | TestMember, [number, string]]>([
-      ['a member', () => services.member({ community, workplace: 'hq' }), [403, 'FORBIDDEN']],
-      ['somebody who waits', () => applicant(), [403, 'PENDING_APPROVAL']],
-      ['somebody unverified', () => applicant('hq', false), [403, 'EMAIL_NOT_VERIFIED']],
-      [
-        'the admin of another workplace, asked for in this',
-        () => ({ ...portoAdmin, workplace: 'hq' }),
-        [403, 'FORBIDDEN'],
-      ],
-    ])('is not shown to %s', async (_, who, refusal) => {
-      const { status, body } = await services.call(readApplicants as Call, {}, { as: await who() });
-      expect([status, body['code' as never]]).toEqual(refusal);
     });
   });
 

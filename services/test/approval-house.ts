@@ -1,0 +1,95 @@
+import { readSelf, signUp } from '@paddock/contract/account';
+import type { grantAccess } from '@paddock/contract/approval';
+import { activate } from '@paddock/contract/email-verification';
+import { newcomer } from '../src/account/sign-up/sign-up-input.js';
+import { Mongo } from '../src/platform/mongo/mongo.js';
+import type { UserRow } from '../src/platform/users/user.schema.js';
+import { mailTo, pinMail } from './mails.js';
+import { startTestServices, type TestMember, type TestServices } from './start-test-services.js';
+
+const community = 'workplace';
+const host = 'workplace.localhost';
+
+/** Somebody who signed up. */
+export type TestApplicant = TestMember & { email: string; fullname: string };
+
+/** The acl of a workplace admin. */
+export const adminOf = (...resources: string[]) => [{ title: 'workplace_admin' as const, resources }];
+
+/** Services whose workplace lets nobody in whom no admin approved, with an admin of hq, one of porto and a super admin. */
+export class ApprovalHouse {
+  private constructor(
+    readonly services: TestServices,
+    readonly hqAdmin: TestMember,
+    readonly portoAdmin: TestMember,
+    readonly superAdmin: TestMember,
+  ) {}
+
+  static async start(): Promise<ApprovalHouse> {
+    const services = await startTestServices({ RATE_LIMITS: 'off' });
+    await services.configure(community, (file) => {
+      file.flags['admin_approval_required'] = true;
+      file.flags['signup_fields'] = [
+        { name: 'place', type: 'workplaces' },
+        { name: 'company', type: 'input' },
+        { name: 'user_type', type: 'input' },
+      ];
+    });
+    return new ApprovalHouse(
+      services,
+      await services.member({ community, workplace: 'hq', acl: adminOf('hq') }),
+      await services.member({ community, workplace: 'porto', acl: adminOf('porto') }),
+      await services.member({ community, admin: true }),
+    );
+  }
+
+  users() {
+    return this.services.get(Mongo).connection.collection<UserRow>('users');
+  }
+
+  async rowOf(id: string): Promise<UserRow> {
+    return (await this.users().findOne({ _id: id }))!;
+  }
+
+  async accessIn(as: TestMember) {
+    const { body } = await this.services.call(readSelf, {}, { as });
+    return { pending: body.pending, denied: body.denied };
+  }
+
+  /** Kinds of what was told of a member, in order. */
+  async told(id: string): Promise<string[]> {
+    type Told = { kind: string; facts: { user?: string } };
+    const outbox = this.services.get(Mongo).connection.collection<Told>('outbox');
+    const rows = await outbox.find({}).sort({ _id: 1 }).toArray();
+    return rows.filter(({ facts }) => facts.user === id).map(({ kind }) => kind);
+  }
+
+  /** Somebody who signed up, and who verified their address unless told otherwise. */
+  async applicant(place = 'hq', isVerified = true): Promise<TestApplicant> {
+    const input = { ...newcomer(), fields: { ...(place && { place }), company: 'Field lab', user_type: 'Engineer' } };
+    const fullname = `Nadia ${input.username}`;
+    const { body } = await this.services.call(signUp, { ...input, fullname }, { host });
+    const { token: email_token } = await pinMail(this.services, input.email);
+    if (isVerified) await this.services.call(activate, { email_token }, { host });
+    const { id, username } = body.user;
+    const row = await this.rowOf(id);
+    const email = input.email.toLowerCase();
+    return { id, username, community, workplace: '', token: body.token, row, email, fullname };
+  }
+
+  /** The token of the links that an admin got about an applicant: to grant and to deny it is the same. */
+  async linkOf(admin: TestMember, about: Pick<TestApplicant, 'id'>): Promise<string> {
+    const { text } = await mailTo(this.services, admin.row.email, new RegExp(`/grant/${about.id}/`));
+    const [, grant] = new RegExp(`http://workplace\\.localhost:\\d+/grant/${about.id}/([\\w-]{43})\\b`).exec(text)!;
+    const [, deny] = new RegExp(`/deny/${about.id}/([\\w-]{43})\\b`).exec(text)!;
+    if (grant !== deny) throw new Error('two tokens in one mail');
+    return grant!;
+  }
+
+  async act(call: Act, id: string, admin_token?: string, as?: TestMember) {
+    const { status, body } = await this.services.call(call, { id, admin_token }, as ? { as } : { host });
+    return { status, body, code: body.code, access: body.access };
+  }
+}
+/** Granting, denying and verifying take and answer the same. */
+export type Act = typeof grantAccess;
