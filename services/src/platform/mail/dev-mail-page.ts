@@ -80,7 +80,9 @@ function listed(list: readonly WrittenMail[]): Html {
   const rows = list.map(
     ({ id, at, to, subject }) =>
       html`<li>
-        <a href="/dev/mail/${id}"><b dir="auto">${subject}</b> <time>${at}</time> <small>${to}</small></a>
+        <a href="/dev/mail/${id}"
+          ><b dir="auto">${subject}</b> <time>${at.slice(0, 16).replace('T', ' ')}</time> <small>${to}</small></a
+        >
       </li>`,
   );
   return html`<h1>Mail</h1>
