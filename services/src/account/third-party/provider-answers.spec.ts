@@ -87,7 +87,7 @@ describe('a token from an address', () => {
   });
 
   it('is refused unsigned, and signed by another key', async () => {
-    const other = await startIdentityProvider([]);
+    const other = await startIdentityProvider();
     const sub = whole.person();
     for (const make of [
       async (nonce: string) => new UnsecuredJWT(claims(sub, nonce)).encode(),

@@ -28,7 +28,7 @@ describe(ThirdPartyService, () => {
     expect(origin).toBe(whole.provider.issuer);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       response_type: 'code',
-      redirect_uri: 'http://motorsport.localhost:0/loading',
+      redirect_uri: `http://motorsport.localhost:${services.port}/loading`,
       code_challenge_method: 'S256',
       state,
       nonce,

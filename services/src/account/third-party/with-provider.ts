@@ -25,9 +25,7 @@ export class WithProvider {
 
   static async start(): Promise<WithProvider> {
     const communities = ['motorsport', 'workplace'];
-    const provider = await startIdentityProvider(
-      communities.map((community) => `http://${community}.localhost:0/loading`),
-    );
+    const provider = await startIdentityProvider();
     const secrets = Object.fromEntries(communities.map((community) => [community, provider.clientSecret]));
     const services = await startTestServices({
       OUTBOUND_ALLOW: provider.pair,
