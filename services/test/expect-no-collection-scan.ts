@@ -3,6 +3,9 @@ import type { Document } from 'mongodb';
 import { Mongo } from '../src/platform/mongo/mongo.js';
 import type { TestServices } from './start-test-services.js';
 
+/** Read whole by a worker every few seconds, whatever `work` does: those who are leaving just now. */
+const readWhole = ['departures'];
+
 type Explained = { explain(verbosity: 'queryPlanner'): Promise<unknown> };
 
 /**
@@ -13,6 +16,7 @@ export async function expectNoCollectionScan(services: TestServices, work: () =>
   const { connection } = services.get(Mongo);
   const queries: { name: string; plan: () => Promise<unknown> }[] = [];
   connection.set('debug', (collection: string, method: string, first: Document | Document[], ...more: Document[]) => {
+    if (readWhole.includes(collection)) return;
     const name = `${collection}.${method}(${JSON.stringify(first)})`;
     const explained = (): Explained | undefined => {
       const found = connection.db!.collection(collection);
