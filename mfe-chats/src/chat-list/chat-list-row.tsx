@@ -1,7 +1,7 @@
 import { archiveChat, type ChatEntry, muteChat, readChats } from '@paddock/contract/chats';
 import { EVERYBODY } from '@paddock/contract/groups';
 import type { UserCard } from '@paddock/contract/users';
-import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useFormat, useText, useMemberName } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
@@ -28,15 +28,21 @@ export function ChatListRow({ chat, current, typing }: ChatListRowProps) {
   const { user: self } = useSession();
   // Without the module that shows conversations there is nothing to open.
   const opens = useSlotAvailable('shouts.conversation');
+  const nameMember = useMemberName();
   const { last_shout: last, badge_number: unread } = chat;
   const author =
-    last && (last.user.id === self?.id ? t('you') : chat.username === undefined ? firstName(last.user) : undefined);
-  const name = chat.id === EVERYBODY ? t('everybody') : chat.title;
+    last &&
+    (last.user.id === self?.id
+      ? t('you')
+      : chat.username === undefined
+        ? firstName(last.user) || nameMember(last.user)
+        : undefined);
+  const name = chat.id === EVERYBODY ? t('everybody') : nameMember({ fullname: chat.title });
   const actions = useRowActions(chat);
   return (
     <ChatRow
       {...(opens && { href: `#/main/chats/${encodeURIComponent(chat.id)}` })}
-      avatar={<ChatAvatar chat={chat} />}
+      avatar={<ChatAvatar chat={{ ...chat, title: name }} />}
       name={name}
       time={last && shortTime(last.created)}
       unread={unread > 0}

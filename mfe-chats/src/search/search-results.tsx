@@ -1,7 +1,7 @@
 import type { GroupCard } from '@paddock/contract/groups';
 import type { ShoutCard } from '@paddock/contract/shouts';
 import type { UserCard } from '@paddock/contract/users';
-import { useText } from '@paddock/mfe-kit/i18n';
+import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
@@ -115,12 +115,13 @@ function UserRow({ user }: { user: UserCard }) {
 
 function ShoutRow({ shout, query }: { shout: ShoutCard; query: string }) {
   const shortTime = useShortTime();
+  const name = useMemberName()(shout.user);
   const href = useHref('shouts.shout', { id: shout.in_reply_to ?? shout.id });
   return (
     <ChatRow
       {...(href !== null && { href })}
-      avatar={<PersonAvatar id={shout.user.id} name={shout.user.fullname} src={shout.user.profile_image} />}
-      name={shout.user.fullname}
+      avatar={<PersonAvatar id={shout.user.id} name={name} src={shout.user.profile_image} />}
+      name={name}
       time={shortTime(shout.created)}
       subtitle={snippet(shout.shout, query).map(({ text, hit }, index) =>
         hit ? <mark key={index}>{text}</mark> : text,

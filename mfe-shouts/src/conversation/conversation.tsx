@@ -3,7 +3,7 @@ import type { Slots } from '@paddock/contract/links';
 import { type Conversation as Head, readShouts } from '@paddock/contract/shouts';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useNow } from '@paddock/mfe-kit/format';
-import { useText } from '@paddock/mfe-kit/i18n';
+import { useText, useMemberName } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';
 import { useBack } from '@paddock/mfe-kit/navigation';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
@@ -95,7 +95,8 @@ function Conversation({ id, back }: ConversationProps) {
     if (typing && typing.length > 0) parts.push({ kind: 'typing', key: 'typing', users: typing });
     return { count: oldestFirst.length, rows: parts };
   }, [query.data, posting.items, typing, user?.id, seenUpTo]);
-  const name = head ? nameOf(head, t('everybody')) : '';
+  const nameMember = useMemberName();
+  const name = head ? nameOf(head, t('everybody')) || nameMember({ fullname: '' }) : '';
 
   return (
     <>
@@ -158,9 +159,7 @@ function Who({ head, name }: { head: Head; name: string }) {
   if (head.kind === 'direct' && other)
     return (
       <HeaderWho
-        avatar={
-          <PersonAvatar id={other.id} name={other.fullname} src={other.profile_image} size="m" online={other.online} />
-        }
+        avatar={<PersonAvatar id={other.id} name={name} src={other.profile_image} size="m" online={other.online} />}
         title={name}
         sub={[other.company, other.online ? t('online') : undefined].filter(Boolean).join(' · ')}
       />

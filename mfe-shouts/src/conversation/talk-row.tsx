@@ -1,6 +1,6 @@
 import type { Shout, ShoutCard } from '@paddock/contract/shouts';
 import type { UserCard } from '@paddock/contract/users';
-import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useFormat, useText, useMemberName } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Bubble, BubbleRun, DaySeparator, NewLine, TypingLine } from '@paddock/ui/bubbles';
@@ -59,14 +59,15 @@ function Run({ shouts, group, now, actions, onEdit }: RunProps) {
   const last = shouts.at(-1)!;
   const { user } = last;
   const own = user.id === self?.id;
+  const name = useMemberName()(user);
   return (
     <BubbleRun
       own={own}
-      speaker={own ? t('you') : user.fullname}
+      speaker={own ? t('you') : name}
       {...(group &&
         !own && {
-          avatar: <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" />,
-          name: user.fullname,
+          avatar: <PersonAvatar id={user.id} name={name} src={user.profile_image} size="s" />,
+          name,
         })}
       time={format.time(last.created)}
       meta={<RunMeta shout={last} now={now} actions={actions} onEdit={onEdit} />}

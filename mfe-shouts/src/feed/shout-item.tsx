@@ -1,6 +1,6 @@
 import { EVERYBODY } from '@paddock/contract/groups';
 import type { Shout, ShoutCard as Card } from '@paddock/contract/shouts';
-import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { Link, useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
@@ -30,16 +30,15 @@ export function ShoutItem({ shout, now, actions, onEdit, whole = false }: ShoutI
   const { flags } = useSession();
   const profile = useHref('people.profile', { uid: shout.user.id });
   const { group, user } = shout;
+  const name = useMemberName()(user);
   const gone = shout.deleted || shout.admin_deleted;
   return (
     <ShoutCard labelledBy={`by-${shout.id}`}>
       <ShoutHead
-        avatar={
-          <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" online={user.online} />
-        }
-        name={user.fullname}
+        avatar={<PersonAvatar id={user.id} name={name} src={user.profile_image} size="m" online={user.online} />}
+        name={name}
         nameId={`by-${shout.id}`}
-        {...(profile !== null && { href: profile })}
+        {...(profile !== null && user.fullname && { href: profile })}
         {...(group && {
           to: {
             name: group.id === EVERYBODY ? t('everybody') : group.title,
@@ -113,11 +112,12 @@ export function CommentItem({ comment, now, foot, more }: CommentItemProps) {
   const format = useFormat();
   const profile = useHref('people.profile', { uid: comment.user.id });
   const { user } = comment;
+  const name = useMemberName()(user);
   return (
     <CommentLine
-      avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" />}
-      name={user.fullname}
-      {...(profile !== null && { href: profile })}
+      avatar={<PersonAvatar id={user.id} name={name} src={user.profile_image} size="s" />}
+      name={name}
+      {...(profile !== null && user.fullname && { href: profile })}
       time={format.relativeShort(comment.created, now)}
       dateTime={comment.created}
       foot={foot}

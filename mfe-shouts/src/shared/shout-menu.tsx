@@ -1,5 +1,5 @@
 import type { ShoutCard } from '@paddock/contract/shouts';
-import { useText } from '@paddock/mfe-kit/i18n';
+import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { Menu, type MenuEntry } from '@paddock/ui/menu';
 import { ConfirmDialog } from '@paddock/ui/sheet';
 import { Pencil, Trash2 } from 'lucide-react';
@@ -16,6 +16,7 @@ interface ShoutMenuProps {
 /** Edit and delete, for who may; nothing for who may not. */
 export function ShoutMenu({ shout, now, actions, onEdit }: ShoutMenuProps) {
   const t = useText();
+  const nameOf = useMemberName();
   const rights = useShoutRights(shout, now);
   const [asking, setAsking] = useState(false);
   const items: MenuEntry[] = [];
@@ -25,7 +26,7 @@ export function ShoutMenu({ shout, now, actions, onEdit }: ShoutMenuProps) {
   if (items.length === 0) return null;
   return (
     <>
-      <Menu label={t('more', { name: shout.user.fullname })} items={items} dense />
+      <Menu label={t('more', { name: nameOf(shout.user) })} items={items} dense />
       {asking && (
         <ConfirmDialog
           open

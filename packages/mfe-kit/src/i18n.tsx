@@ -67,6 +67,12 @@ export function useTextsOf(namespace: string): Text {
 /** The texts of the module this component belongs to. */
 export const useText = (): Text => useTextsOf(useModuleId());
 
+/** What to call a member: their full name, or that their account has been deleted. */
+export function useMemberName(): (user: { fullname: string }) => string {
+  const t = useTextsOf('kit');
+  return useCallback((user) => user.fullname || t('deleted_member'), [t]);
+}
+
 /** Dates, times and figures as this member and deployment write them. */
 export function useFormat(): Format {
   const { deployment, i18n } = useKit();
