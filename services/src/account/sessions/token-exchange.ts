@@ -9,6 +9,7 @@ import { LinkTokens } from '../../platform/links/link-tokens.js';
 import { Mongo } from '../../platform/mongo/mongo.js';
 import { SessionService } from '../../platform/session/session.service.js';
 import { UserRepository } from '../../platform/users/user.repository.js';
+import { KnownAddressRepository } from './known-address.repository.js';
 import { OwnRecord } from './own-record.js';
 
 /**
@@ -22,6 +23,7 @@ export class TokenExchange {
     private readonly links: LinkTokens,
     private readonly users: UserRepository,
     private readonly mongo: Mongo,
+    private readonly known: KnownAddressRepository,
     private readonly own: OwnRecord,
   ) {}
 
@@ -30,11 +32,12 @@ export class TokenExchange {
     caller: Caller,
     { login_token: token }: CallArguments<typeof exchangeToken>,
   ): Promise<{ token: string; user: Self }> {
-    const { tenant, client } = caller;
+    const { tenant, client, ip } = caller;
     const exchanged =
       (await this.sessions.exchange(tenant.community, token, client)) ?? (await this.spendLogin(caller, token));
     const user = exchanged && (await this.users.byId(tenant, exchanged.user));
     if (!user) throw new PaddockError('INVALID_TOKEN');
+    await this.known.note(tenant, user._id, ip);
     return { token: exchanged.token, user: await this.own.of(tenant, user) };
   }
 
