@@ -4,6 +4,7 @@ import type { Community } from '../fixtures/paddock.js';
 import { type Device, expectNothingCut, type Scheme, takeScreen, viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 import { signedOut } from './account-screens.js';
+import { entry } from './entry-screens.js';
 import { screensOf } from './every-screen.js';
 import type { Screen, Visit } from './visit.js';
 
@@ -50,6 +51,15 @@ for (const device of ['phone', 'desktop'] as const)
         pageErrors.allow(/status of 4/);
         for (const screen of signedOut) await show({ page, paddock, community, language }, screen, device, schemes);
       });
+      // One frame for all of them: both communities on a phone, one of them on a desktop.
+      if (device === 'phone' || community === 'workplace')
+        test('on the way in', async ({ page, paddock, pageErrors }) => {
+          test.slow();
+          pageErrors.allow(/status of 4|ERR_FAILED/);
+          const screens = entry.filter(({ only }) => only === undefined || only === community);
+          const seen = device === 'phone' ? schemes : schemes.slice(0, 1);
+          for (const screen of screens) await show({ page, paddock, community, language }, screen, device, seen);
+        });
       for (const [module, all] of Object.entries(screensOf)) {
         const screens = all.filter(({ only }) => only === undefined || only === community);
         if (screens.length > 0)
