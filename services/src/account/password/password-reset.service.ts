@@ -18,6 +18,8 @@ import { UserRepository } from '../../platform/users/user.repository.js';
 import type { UserRow } from '../../platform/users/user.schema.js';
 import { checkedForm } from '../checked-form.js';
 import { AddressProof } from '../email-verification/address-proof.js';
+import { AuthenticatorRepository } from '../second-factor/authenticator.repository.js';
+import { PasskeyRepository } from '../second-factor/passkey.repository.js';
 import { SignInAttempts } from '../sign-in/sign-in-attempts.js';
 import { Passwords } from './passwords.js';
 
@@ -30,6 +32,8 @@ export class PasswordResetService {
     private readonly sessions: SessionService,
     private readonly links: LinkTokens,
     private readonly proof: AddressProof,
+    private readonly passkeys: PasskeyRepository,
+    private readonly authenticators: AuthenticatorRepository,
     private readonly attempts: SignInAttempts,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
@@ -73,7 +77,11 @@ export class PasswordResetService {
       if (!(await this.links.spend(tenant, link, 'reset', { session }))) return false;
       await this.passwords.store(tenant, user._id, passwordHash, { session });
       await this.sessions.endAllIn(session, tenant, user._id);
-      await this.proof.prove(tenant, user._id, link.facts['email']!, session);
+      // Up to now anybody can have set the account up with this address: its reader keeps no way in of theirs.
+      if (await this.proof.prove(tenant, user._id, link.facts['email']!, session)) {
+        await this.passkeys.forget(tenant, user._id, { session });
+        await this.authenticators.forget(tenant, user._id, { session });
+      }
       await this.outbox.add(session, { kind: 'PasswordChanged', tenant, user: user._id });
       return true;
     });
