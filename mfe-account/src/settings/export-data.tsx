@@ -12,15 +12,17 @@ export function ExportData() {
   return (
     <div className="stack g3">
       <p className="two">{t('export.text')}</p>
-      {make.data ? (
-        <LinkButton href={make.data.url} download icon={Download} variant="primary">
-          {t('export.save')}
-        </LinkButton>
-      ) : (
-        <Button icon={PackageOpen} pending={make.isPending} onPress={() => make.mutate({})}>
-          {t('export.make')}
-        </Button>
-      )}
+      <div className="inline">
+        {make.data ? (
+          <LinkButton href={make.data.url} download icon={Download} variant="primary">
+            {t('export.save')}
+          </LinkButton>
+        ) : (
+          <Button icon={PackageOpen} pending={make.isPending} onPress={() => make.mutate({})}>
+            {t('export.make')}
+          </Button>
+        )}
+      </div>
       <p role="status" className={make.error ? 'label danger' : 'label three'}>
         {make.error ? errorText(make.error) : make.data ? t('export.ready') : ''}
       </p>

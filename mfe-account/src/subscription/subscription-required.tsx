@@ -57,9 +57,10 @@ export function SubscriptionRequired() {
             empty={t('subscription.no_plans')}
             plans={plans.data.items.map(({ id, title, description, priceText }) => ({
               id,
-              name: title,
+              // Admins write one text: each keeps its own direction.
+              name: <bdi>{title}</bdi>,
               price: priceText ?? '',
-              text: description,
+              text: description && <bdi>{description}</bdi>,
             }))}
           />
         ) : (

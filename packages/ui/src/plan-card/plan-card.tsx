@@ -7,7 +7,7 @@ import styles from './plan-card.module.css';
 
 export interface Plan {
   id: string;
-  name: string;
+  name: ReactNode;
   /** "€18.00". */
   price: string;
   /** "a month". */
