@@ -1,4 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
@@ -90,6 +92,26 @@ describe('the command', () => {
     await client.close();
     child.process.kill('SIGTERM');
     await exited(child.process);
+  });
+
+  it('starts by the file that the package names as its command', async () => {
+    const folder = temporaryFolder();
+    const { bin } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+      bin: Record<string, string>;
+    };
+    const file = new URL(join('..', bin['embedded-mongo']!), import.meta.url);
+    // As an installed package lies: its files, what is built of it, and the manager's link to the command.
+    mkdirSync(join(folder, 'bin'));
+    copyFileSync(file, join(folder, 'bin/command.js'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    symlinkSync(compiled, join(folder, 'dist'));
+    symlinkSync('bin/command.js', join(folder, 'embedded-mongo'));
+    const child = spawn(join(folder, 'embedded-mongo'), ['--data', join(folder, 'data'), '--port', '0']);
+    const [first] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(first.toString()).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+\/.*\n$/);
+    child.kill('SIGTERM');
+    expect(await exited(child)).toBe(0);
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('explains itself when called wrongly', async () => {

@@ -4,6 +4,7 @@ import { BaseView, type Stored, type View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
 import { checkExpression, preparedFilter, compileFilter, translatedLater } from './filter.js';
 import { planQuery } from './planner.js';
+import { checkProjection } from './projection.js';
 import { type Breather, gently, PAUSE, type Steps } from './pause.js';
 import { type PipelineContext, runStages, STAGE_NAMES, stageOptions, wholeNumber } from './pipeline.js';
 import { type ScanStats, type Search, searchGently, searchSteps } from './scan.js';
@@ -46,6 +47,7 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
       if (isDocument(argument) && argument['pipeline'] !== undefined) checkPipeline(argument['pipeline']);
     } else {
       checkExpression(argument);
+      if (name === '$project' && isDocument(argument)) checkProjection(argument);
     }
   }
 }

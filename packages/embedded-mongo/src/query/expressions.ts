@@ -14,12 +14,7 @@ import { conversions } from './conversions.js';
 export type Expression = (doc: unknown, argument: unknown, options: Options) => unknown;
 
 /** An operator of some operands, of which one alone need not stand in an array. */
-function operator(
-  name: string,
-  least: number,
-  most: number,
-  run: (...operands: unknown[]) => unknown,
-): Expression {
+function operator(name: string, least: number, most: number, run: (...operands: unknown[]) => unknown): Expression {
   return (doc, argument, options) => {
     const given = Array.isArray(argument) ? (argument as unknown[]) : [argument];
     if (given.length < least || given.length > most) {

@@ -45,6 +45,18 @@ export function fieldsKept(projection: Doc): string[] | undefined {
   return id === 0 || id === false ? names : undefined;
 }
 
+/** @throws CommandError when a projection keeps some fields and leaves out others */
+export function checkProjection(projection: Doc): void {
+  const leavesOut = (value: unknown): boolean => value === 0 || value === false;
+  const fields = Object.entries(projection).filter(([path, value]) => path !== '_id' && !isDocument(value));
+  const [first] = fields;
+  const other = fields.find(([, value]) => leavesOut(value) !== leavesOut(first![1]));
+  if (other === undefined) return;
+  throw leavesOut(other[1])
+    ? new CommandError('Location31254', `Cannot do exclusion on field ${other[0]} in inclusion projection`)
+    : new CommandError('Location31253', `Cannot do inclusion on field ${other[0]} in exclusion projection`);
+}
+
 /**
  * Compiles a projection.
  *
@@ -53,6 +65,7 @@ export function fieldsKept(projection: Doc): string[] | undefined {
  */
 export function compileProjection(projection: Doc, filter: Doc, variables?: Doc): Projector {
   checkExpression(projection);
+  checkProjection(projection);
   const entries = Object.entries(projection);
   const slices = entries.filter((entry): entry is [string, { $slice: number | [number, number] }] => isSlice(entry[1]));
   const others = entries.filter(([, value]) => !isSlice(value));

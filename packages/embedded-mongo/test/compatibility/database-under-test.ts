@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { it } from '@jest/globals';
 import { type Collection, type Db, type Document, MongoClient, type ObjectId } from 'mongodb';
 import { startEmbeddedMongo } from '../../src/index.js';
 import { temporaryFolder } from '../support.js';
@@ -40,6 +39,3 @@ export async function openDatabaseUnderTest(): Promise<DatabaseUnderTest> {
     },
   };
 }
-
-/** For what embedded-mongo is known not to do yet: MongoDB passes, and embedded-mongo is told as soon as it does. */
-export const itOfMongod = process.env['MONGODB_URI'] ? it : it.failing;

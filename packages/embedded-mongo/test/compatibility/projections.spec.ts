@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
-import { type DatabaseUnderTest, itOfMongod, openDatabaseUnderTest } from './database-under-test.js';
+import { type DatabaseUnderTest, openDatabaseUnderTest } from './database-under-test.js';
 
 let under: DatabaseUnderTest;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ it.each(CASES)('%j', async (projection, result, filter = {}) => {
   expect(await items.find(filter).project(projection).toArray()).toEqual([result]);
 });
 
-itOfMongod('with and without at once is refused, by its own code', async () => {
+it('with and without at once is refused, by its own code', async () => {
   const items = await under.holding([DOCUMENT]);
   await expect(items.findOne({}, { projection: { a: 1, o: 0 } })).rejects.toMatchObject({ code: 31254 });
 });
