@@ -1,6 +1,5 @@
 /** The kinds of notification that are sent as mails. */
-export const mailedKinds = ['mention', 'direct_message'] as const;
-export type MailedKind = (typeof mailedKinds)[number];
+export type MailedKind = 'mention' | 'direct_message';
 
 /** What a notification's mail says, with `{{names}}` of its facts. */
 export interface NotificationWords {
