@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { mailTo } from '../fixtures/mails.js';
+import { logIn, type NewMember, signUp } from '../fixtures/members.js';
+import { signInPage } from '../fixtures/sign-in.js';
+import { expect, test } from '../fixtures/test.js';
+import { appCode } from '../fixtures/totp.js';
+
+const openSecurity = async (page: Page, workplace: string) => {
+  await page.goto(`${workplace}/#/main/settings`);
+  await page.getByRole('button', { name: 'Sign-in security' }).click();
+};
+const part = (page: Page, name: string) => page.getByRole('region', { name });
+/** This browser forgets who was here. */
+const leave = async (page: Page, workplace: string) => {
+  await page.goto(`${workplace}/health`);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${workplace}/#/login`);
+};
+const isIn = (page: Page, workplace: string) => expect(page).toHaveURL(new RegExp(`^${workplace}/#/main/`));
+const enter = (page: Page, { username, password }: NewMember) => logIn(page, username, password);
+
+test('an authenticator app is set up, asked for at log-in, and turned off again', async ({
+  page,
+  paddock,
+  workplace,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 40[13]/);
+  const member = await signUp(paddock, 'workplace');
+  await signInPage(page, workplace, member);
+  await openSecurity(page, workplace);
+  const app = part(page, 'Authenticator app');
+  await app.getByRole('button', { name: 'Set up' }).click();
+  await app.getByRole('textbox', { name: 'Your password' }).fill('not this one');
+  await app.getByRole('button', { name: 'Continue' }).click();
+  await expect(app.getByText('This is not your current password.')).toBeVisible();
+  await app.getByRole('textbox', { name: 'Your password' }).fill(member.password);
+  await app.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(app.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const key = await app.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).innerText();
+  await app.getByRole('textbox', { name: 'Code that the app shows' }).fill(appCode(key));
+  await app.getByRole('button', { name: 'Turn on' }).click();
+  await expect(app.getByRole('listitem')).toHaveCount(10);
+  const [recovery = '', second = ''] = await app.getByRole('listitem').allInnerTexts();
+  const download = page.waitForEvent('download');
+  await app.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toContain('recovery codes');
+  await app.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(app.getByText('On', { exact: true })).toBeVisible();
+  await mailTo(paddock, member.email, /authenticator app was set up/);
+
+  await leave(page, workplace);
+  await enter(page, member);
+  const code = page.getByRole('textbox', { name: 'Code of your authenticator app' });
+  await expect(code).toBeFocused();
+  // Used already when it was set up.
+  await code.fill(appCode(key, -3));
+  await expect(page.getByText(/This code is not right, or was used before/).first()).toBeVisible();
+  await code.fill(appCode(key, 1));
+  await isIn(page, workplace);
+
+  await leave(page, workplace);
+  await enter(page, member);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(recovery.toUpperCase());
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await isIn(page, workplace);
+
+  await openSecurity(page, workplace);
+  await app.getByRole('button', { name: 'Turn off' }).click();
+  await app.getByRole('textbox', { name: 'Your password' }).fill(member.password);
+  await app.getByRole('textbox', { name: 'Code of the app, or a recovery code' }).fill(second);
+  await app.getByRole('button', { name: 'Turn off' }).click();
+  await expect(app.getByRole('button', { name: 'Set up' })).toBeVisible();
+  await leave(page, workplace);
+  await enter(page, member);
+  await isIn(page, workplace);
+});
+
+test('a passkey is added, logs its member in without a password, and no longer once it is removed', async ({
+  page,
+  paddock,
+  workplace,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 401/);
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const member = await signUp(paddock, 'workplace');
+  await signInPage(page, workplace, member);
+  await openSecurity(page, workplace);
+  const passkeys = part(page, 'Passkeys');
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await passkeys.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
+  await passkeys.getByRole('textbox', { name: 'Your password' }).fill(member.password);
+  await passkeys.getByRole('button', { name: 'Create passkey' }).click();
+  await expect(passkeys.getByRole('button', { name: 'Remove passkey Work laptop' })).toBeVisible();
+  const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId });
+  expect(credentials.map(({ rpId, isResidentCredential }) => [rpId, isResidentCredential])).toEqual([
+    ['workplace.localhost', true],
+  ]);
+  await mailTo(paddock, member.email, /A passkey was added/);
+
+  // A device that does not know who holds it gives nothing.
+  await leave(page, workplace);
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await button.click();
+  await expect(page.getByText('No passkey was used. You can try again.')).toBeVisible();
+  await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await button.click();
+  await isIn(page, workplace);
+
+  await openSecurity(page, workplace);
+  await passkeys.getByRole('button', { name: 'Remove passkey Work laptop' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(passkeys.getByText('You have no passkey yet.')).toBeVisible();
+  await leave(page, workplace);
+  await button.click();
+  await expect(page.getByText('This passkey does not work here.', { exact: false })).toBeVisible();
+});
+
+test('where a deployment has neither, nothing offers them', async ({ page, motorsport, signedIn }) => {
+  await page.goto(`${motorsport}/#/login`);
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+  await signedIn(page, 'driver');
+  await page.goto(`${motorsport}/#/main/settings`);
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign-in security' })).toHaveCount(0);
+});

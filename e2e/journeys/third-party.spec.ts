@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { type IdentityProvider, signInAtProvider } from '../../services/test/identity-provider.js';
+import { callApi } from '../fixtures/call-api.js';
+import { expect } from '../fixtures/test.js';
+import { test } from '../fixtures/with-provider.js';
+
+test.beforeEach(async ({ changeDeployment, motorsport, provider, page, pageErrors }) => {
+  // The provider's own page asks for an icon, and for letters from elsewhere.
+  pageErrors.allow(new RegExp(`404.*${provider.pair}`));
+  pageErrors.allow(/fonts\.googleapis\.com/);
+  await changeDeployment('motorsport', (file) => {
+    const { issuer, clientId: client_id } = provider;
+    file.flags.third_party_auth = { title: 'Licence ID', issuer, client_id };
+  });
+  await page.goto(motorsport);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Continue with Licence ID' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+const begin = (page: Page) => page.getByRole('button', { name: 'Continue with Licence ID' }).click();
+async function signInThere(page: Page, login: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(login);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+}
+function newcomer({ accounts }: IdentityProvider, change: object = {}): string {
+  const login = `n${crypto.randomUUID().slice(0, 8)}`;
+  accounts[login] = { email: `${login}@example.org`, email_verified: true, name: 'Nadia Newcomer', ...change };
+  return login;
+}
+
+async function failed(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'That did not work' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+}
+
+test('somebody whom the provider knows comes in by its page, and leaves nothing in the address', async ({
+  page,
+  motorsport,
+  provider,
+}) => {
+  await begin(page);
+  await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/`));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await signInThere(page, newcomer(provider));
+  await expect(page).toHaveURL(new RegExp(`^${motorsport}/#/main/`));
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  // Only the page that the provider leads back to has the answer in its address, and no session is ever in one.
+  const own = asked.filter((address) => address.startsWith(motorsport) && /code=|token=/.test(address));
+  expect(own.map((address) => new URL(address).pathname)).toEqual(['/loading']);
+  expect(await page.evaluate(() => sessionStorage.getItem('mfe-account.third_party'))).toBeNull();
+  await page.goto(`${motorsport}/#/main/settings`);
+  await expect(page.getByText('Nadia Newcomer').first()).toBeVisible();
+});
+
+test('what another browser began is not finished here', async ({ page, paddock, motorsport, provider }) => {
+  const { body } = await callApi(paddock, 'motorsport', 'GET', '/third_party_auth/link');
+  const answer = await signInAtProvider((body as { link: string }).link, newcomer(provider));
+  await page.goto(answer.href);
+  await failed(page);
+  await expect(page).toHaveURL(`${motorsport}/#/loading`);
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(`${motorsport}/#/login`);
+});
+
+test('an altered state is refused, and so is the right one after it', async ({ page, provider }) => {
+  await page.route(`${provider.issuer}/**`, (route) => route.fulfill({ status: 204 }));
+  const asked = page.waitForResponse('**/third_party_auth/link*');
+  await begin(page);
+  const { link } = (await (await asked).json()) as { link: string };
+  const answer = await signInAtProvider(link, newcomer(provider));
+  const altered = new URL(answer);
+  altered.searchParams.set('state', 'altered');
+  await page.goto(altered.href);
+  await failed(page);
+  await page.goto(answer.href);
+  await failed(page);
+});
+
+test('an address that the provider has not confirmed opens nothing', async ({
+  page,
+  motorsport,
+  provider,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 403/);
+  await begin(page);
+  await signInThere(page, newcomer(provider, { email_verified: false }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Address not confirmed' })).toBeVisible();
+  await expect(page).toHaveURL(`${motorsport}/#/loading`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(new RegExp(`^(${provider.issuer}|${motorsport})/`));
+});
+
+test('whoever gives up on the page of the provider comes back to a page that says so', async ({
+  page,
+  motorsport,
+  provider,
+}) => {
+  await begin(page);
+  await page.getByRole('link', { name: '[ Cancel ]' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nobody was signed in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await signInThere(page, newcomer(provider));
+  await expect(page).toHaveURL(new RegExp(`^${motorsport}/#/main/`));
+});
