@@ -1,5 +1,5 @@
 import type { Language } from '../fixtures/messages.js';
-import { expectAccessible } from '../fixtures/accessibility.js';
+import { expectAccessible, expectReadable } from '../fixtures/accessibility.js';
 import type { Community } from '../fixtures/paddock.js';
 import { type Device, expectNothingCut, type Scheme, takeScreen, viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
@@ -32,11 +32,11 @@ async function show(visit: Visit, screen: Screen, device: Device, schemes: reado
         return image.complete || bottom < 0 || top > innerHeight;
       }),
     );
-    for (const scheme of schemes) {
+    for (const [turn, scheme] of schemes.entries()) {
       await page.emulateMedia({ colorScheme: scheme });
       await takeScreen(page, `${community}-${language}-${screen.name}`, device, scheme);
       await expectNothingCut(page);
-      await expectAccessible(page);
+      await (turn === 0 ? expectAccessible : expectReadable)(page);
     }
     await screen.leaves?.(visit);
   });
