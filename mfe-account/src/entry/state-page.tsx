@@ -4,7 +4,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button, LinkButton } from '@paddock/ui/button';
 import { EntryState, type EntryStateProps } from '@paddock/ui/hero';
-import { Unlink, WifiOff } from 'lucide-react';
+import { Hourglass, Unlink, WifiOff } from 'lucide-react';
 import { useEntrySide } from '../art/use-entry-side';
 
 /** A page that a mail leads to, or where somebody waits: whose it is, and how things stand. */
@@ -39,12 +39,13 @@ export interface LinkFailedProps {
 export function LinkFailed({ error, title, text, again }: LinkFailedProps) {
   const t = useText();
   const errorText = useErrorText();
-  const passing = error.passing || error.code === 'TOO_MANY_REQUESTS';
+  const tooOften = error.code === 'TOO_MANY_REQUESTS';
+  const passing = error.passing || tooOften;
   return (
     <StatePage
       kind={passing ? 'wait' : 'bad'}
-      icon={passing ? WifiOff : Unlink}
-      title={passing ? t('link.not_answered') : title}
+      icon={tooOften ? Hourglass : passing ? WifiOff : Unlink}
+      title={tooOften ? t('link.too_often') : passing ? t('link.not_answered') : title}
       text={passing ? errorText(error) : (text ?? errorText(error))}
       actions={
         <>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mailingTypes } from '@paddock/contract/users';
 import { screen } from '@testing-library/react';
-import { calls, leaveScreen, member, openScreen, refusal, title } from '../entry/test-screen';
+import { calls, leaveScreen, member, openScreen, press, refusal, title } from '../entry/test-screen';
 import { Unsubscribe } from './unsubscribe';
 
 afterEach(leaveScreen);
@@ -26,6 +26,20 @@ describe('Unsubscribe', () => {
     await openScreen(page('mailing_dm'), { answers: { 'PUT /users/unsubscribe': refusal(404, 'LINK_INVALID') } });
     await title('This link does not work');
     expect(screen.getByText('LINK_INVALID said')).toBeTruthy();
+  });
+
+  it('says how long to wait, and asks again then', async () => {
+    let waited = false;
+    await openScreen(page('mailing_dm'), {
+      answers: {
+        'PUT /users/unsubscribe': () => (waited ? {} : refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 30 })),
+      },
+    });
+    await title('Please wait');
+    expect(screen.getByText('That was too often. Please try again in 30 seconds.')).toBeTruthy();
+    waited = true;
+    press('Retry');
+    await title('Unsubscribed');
   });
 
   it('asks nobody about a type that there is not', async () => {

@@ -27,6 +27,7 @@ describe('VerifyPin', () => {
     type('PIN', '123456');
     await title('Email verified');
     expect(screen.getByText('Thank you')).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Email verified');
     expect(asked.find(({ call }) => call === 'PUT /users/verify_pin')?.input).toMatchObject({ pin: '123456' });
     // The member reads it first: the shell leads on as soon as the session knows.
     expect(kit.session.get().user?.email_verified).toBe(false);

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { IconButton } from '../button/button';
@@ -122,6 +123,12 @@ export interface EntryStateProps extends Pick<EntryProps, 'side' | 'title' | 'te
 
 /** What a mailed link or a waiting page has to say: an icon in the place of the mark, a title, a sentence, what to do next. */
 export function EntryState({ kind, icon, actions, children, ...rest }: EntryStateProps) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What had the focus went with the state before: a keyboard goes on from here, and a reader begins here.
+    if (document.activeElement !== document.body) return;
+    content.current?.parentElement?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [kind, rest.title]);
   return (
     <Entry
       {...rest}
@@ -132,8 +139,10 @@ export function EntryState({ kind, icon, actions, children, ...rest }: EntryStat
         </span>
       }
     >
-      {children}
-      {actions && <div className={styles.actions}>{actions}</div>}
+      <div ref={content} className={styles.state}>
+        {children}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
     </Entry>
   );
 }
