@@ -47,7 +47,6 @@ async function serve(dataDir: string): Promise<void> {
     ...(socket === undefined ? {} : { socketPath: socket }),
     log: (message) => process.stderr.write(`${message}\n`),
   });
-  process.stdout.write(`${server.uri}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       server.stop().then(
@@ -56,6 +55,8 @@ async function serve(dataDir: string): Promise<void> {
       );
     });
   }
+  // Whoever reads it may end the server at once.
+  process.stdout.write(`${server.uri}\n`);
 }
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
