@@ -45,7 +45,7 @@ describe(serveDevMail, () => {
     const unsubscribe = 'http://m.localhost:4000/unsubscribe/mailing_dm/abc';
     await files.send({ id, to: 'ann@example.org', from: 'p@x.org', unsubscribe, ...mailText('welcome', data) });
     const list = await get('/dev/mail');
-    expect(list.text).toContain(`<a href="/dev/mail/${id}">`);
+    expect(list.text).toContain(`<a href="/dev/mail/${id}"`);
     expect(list.text).toContain('Welcome to Motorsport');
     const page = await get(`/dev/mail/${id}`);
     expect(page.text).toContain('<a href="http://m.localhost:4000">');
