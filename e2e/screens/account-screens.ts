@@ -32,6 +32,7 @@ export const signedOut: Screen[] = [
     async open(visit) {
       await goTo(visit, '/signup');
       await title(visit, text(visit, 'mfe-account', 'signup.title'));
+      await expect(form(visit).locator('[type=submit]')).toBeVisible();
     },
   },
   {
@@ -40,6 +41,8 @@ export const signedOut: Screen[] = [
       await goTo(visit, '/signup');
       await title(visit);
       const fields = form(visit).locator('input[type=text], input[type=email], input:not([type])');
+      // A form with choices of the services waits for them.
+      await expect(fields.nth(2)).toBeVisible();
       for (const field of await fields.all()) {
         await field.focus();
         await field.blur();
@@ -77,6 +80,30 @@ export const account: Screen[] = [
         await fields.nth(index).fill(value);
       await form(visit).locator('[type=submit]').click();
       await expect(form(visit).locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-devices',
+    async open(visit) {
+      await goTo(visit, '/main/settings');
+      await drawer(visit, 'settings.devices.title').click();
+      await reads(visit, 'mfe-account', 'settings.devices.this_one');
+    },
+  },
+  {
+    name: 'settings-notifications',
+    async open(visit) {
+      await goTo(visit, '/main/settings');
+      await drawer(visit, 'preferences.title').click();
+      await expect(visit.page.getByRole('switch').first()).toBeAttached();
+    },
+  },
+  {
+    name: 'notices',
+    async open(visit) {
+      await goTo(visit, '/main/notifications');
+      await title(visit, text(visit, 'mfe-account', 'notices.title'));
+      await expect(visit.page.getByRole('main').getByRole('status')).toHaveCount(0);
     },
   },
   {
