@@ -74,4 +74,34 @@ describe('Login', () => {
     expect(await screen.findByText('Internet disconnected')).toBeTruthy();
     expect(input('Username or e-mail').value).toBe('driver');
   });
+
+  it('asks for the code after a right password, and sends it with the same name and password', async () => {
+    const sent: unknown[] = [];
+    const kit = await open(async (_address, init) => {
+      sent.push(JSON.parse(String(init?.body)));
+      const given = sent.at(-1) as { code?: string };
+      const code = given.code === undefined ? 'SECOND_FACTOR_REQUIRED' : 'SECOND_FACTOR_INVALID';
+      return answer(401, { code, message: code });
+    });
+    type('Username or e-mail', 'driver');
+    type('Password', 'paddock-demo');
+    fireEvent.click(submit());
+    const code = await screen.findByLabelText<HTMLInputElement>(en.login.second.code);
+    expect(code.autocomplete).toBe('one-time-code');
+    fireEvent.change(code, { target: { value: '123456' } });
+    await waitFor(() => expect(screen.getAllByText(en.login.second.invalid).length).toBeGreaterThan(0));
+    expect(sent.at(-1)).toMatchObject({ username_or_email: 'driver', password: 'paddock-demo', code: '123456' });
+    expect(code.value).toBe('');
+    fireEvent.click(screen.getByRole('button', { name: en.login.second.use_recovery }));
+    expect(screen.getByLabelText(en.login.second.recovery)).toBeTruthy();
+    expect(kit.session.get().token).toBeNull();
+  });
+
+  it('says how long to wait', async () => {
+    await open(async () => answer(429, { code: 'TOO_MANY_REQUESTS', message: 'Wait.', retry_after: 90 }));
+    type('Username or e-mail', 'driver');
+    type('Password', 'paddock-demo');
+    fireEvent.click(submit());
+    expect(await screen.findByText(/2 minutes/)).toBeTruthy();
+  });
 });

@@ -67,7 +67,6 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
             ref={input}
             label={t('login.second.recovery')}
             help={t('login.second.recovery_help')}
-            required
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -84,7 +83,6 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
             ref={input}
             label={t('login.second.code')}
             help={t('login.second.code_help')}
-            required
             value={code}
             onChange={change}
             onComplete={(value) => void send(value)}

@@ -102,7 +102,10 @@ export const flags = group({
   third_party_auth: z
     .union([z.literal(false), z.strictObject({ title: text(60), issuer: webAddress, client_id: text(200) })])
     .default(false),
-  /** Whether members may sign in with passkeys, and use an authenticator app as second factor. */
+  /**
+   * Whether members may sign in with passkeys, and use an authenticator app as second factor. Turned off, nobody is asked for a code
+   * and no passkey is taken; both are kept for when it is on again.
+   */
   passkeys: off,
   totp: off,
   two_step_grant: on,

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Entry } from '@paddock/mfe-kit/entry';
+import { act, waitFor } from '@testing-library/react';
+import { calls, leaveScreen, openScreen, refusal, title } from '../entry/test-screen';
+import { Loading } from './loading';
+
+afterEach(leaveScreen);
+
+const flags = { third_party_auth: { title: 'Licence ID', issuer: 'https://id.example.org', client_id: 'x' } };
+const begun = { state: 'my-state', nonce: 'my-nonce' };
+const LOGIN = 'PUT /third_party_auth/login';
+
+/** The page as it stands when the provider leads back with this. */
+async function comeBack(entry: Entry, answer: Parameters<typeof openScreen>[1] = {}) {
+  const opened = await openScreen(null, { flags, answers: { [LOGIN]: { token: 'once' } }, ...answer });
+  opened.kit.entry.set(entry);
+  await act(async () => opened.show(<Loading />));
+  return opened;
+}
+const begin = () => sessionStorage.setItem('mfe-account.third_party', JSON.stringify(begun));
+
+describe('Loading', () => {
+  it('changes the answer to what this window asked for a token, with the nonce that only it has', async () => {
+    begin();
+    const { kit, asked } = await comeBack({ code: 'c', state: 'my-state', iss: 'https://id.example.org' });
+    await waitFor(() => expect(kit.entry.get()).toEqual({ token: 'once' }));
+    expect(asked[0]!.input).toMatchObject({
+      code: 'c',
+      state: 'my-state',
+      iss: 'https://id.example.org',
+      nonce: 'my-nonce',
+    });
+    expect(sessionStorage.getItem('mfe-account.third_party')).toBeNull();
+  });
+
+  it('takes an id_token with the nonce of this window', async () => {
+    begin();
+    const { kit, asked } = await comeBack({ id_token: 'a.b.c' });
+    await waitFor(() => expect(kit.entry.get()).toEqual({ token: 'once' }));
+    expect(asked[0]!.input).toMatchObject({ id_token: 'a.b.c', nonce: 'my-nonce' });
+  });
+
+  it.each<[string, Entry, boolean]>([
+    ['another state', { code: 'c', state: 'other' }, true],
+    ['no state', { code: 'c' }, true],
+    ['a window that began nothing', { code: 'c', state: 'my-state' }, false],
+    ['an id_token that nobody here asked for', { id_token: 'a.b.c' }, false],
+  ])('does not even ask the service with %s', async (_, entry, isBegun) => {
+    if (isBegun) begin();
+    const { asked } = await comeBack(entry);
+    await title('That did not work');
+    expect(calls(asked)).toEqual([]);
+  });
+
+  it.each([
+    ['THIRD_PARTY_FAILED', 401, 'That did not work'],
+    ['THIRD_PARTY_UNVERIFIED', 403, 'Address not confirmed'],
+    ['SECOND_FACTOR_REQUIRED', 401, 'Log in with your password'],
+  ])('says what became of it: %s', async (code, status, heading) => {
+    begin();
+    const { kit } = await comeBack({ code: 'c', state: 'my-state' }, { answers: { [LOGIN]: refusal(status, code) } });
+    await title(heading);
+    expect(kit.session.get().token).toBeNull();
+  });
+
+  it('says so when somebody gave up there', async () => {
+    begin();
+    await comeBack({ error: 'access_denied', state: 'my-state' });
+    await title('Nobody was signed in');
+  });
+});
