@@ -6,7 +6,7 @@ import type { Environment } from '../environment/environment.js';
 import { isPublicAddress } from './private-address.js';
 
 /** A fetch that was not made, or broken off: the address is not allowed, or the answer is too much. */
-export class OutboundRefused extends Error {
+class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused';
 }
 
