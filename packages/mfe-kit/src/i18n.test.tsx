@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { ApiError } from './api-error';
-import { addMessages, changeLanguage, createI18n, useErrorText, useText } from './i18n';
+import { addMessages, changeLanguage, createI18n, useErrorText, useMemberName, useText } from './i18n';
 import { TestHost, testKit } from './test-host';
 
 const messages = { members_one: '{{count}} member', members_other: '{{count}} members' };
@@ -67,6 +67,16 @@ describe(useErrorText, () => {
     [tooOften(), 'Too often'],
   ])('shows %s as %s', async (error, text) => {
     await show(() => useErrorText()(error));
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+});
+
+describe(useMemberName, () => {
+  it.each([
+    ['Ann Lee', 'Ann Lee'],
+    ['', 'Deleted member'],
+  ])('calls who is named %j %s', async (fullname, text) => {
+    await show(() => useMemberName()({ fullname }));
     expect(screen.getByText(text)).toBeTruthy();
   });
 });
