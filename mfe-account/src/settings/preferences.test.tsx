@@ -40,7 +40,7 @@ describe(offeredPreferences, () => {
     [{ disable_likes: true }, ['pn_like']],
     [{ direct_messages_enabled: false }, ['mailing_dm']],
     [{ direct_messages_enabled: { only_for_my_groups: true } }, []],
-  ])('without what %j turns off', (flags, gone) => {
+  ] as [object, string[]][])('without what %j turns off', (flags, gone) => {
     const all = keys(deployed(['chats']));
     expect(keys(deployed(['chats'], flags))).toEqual(all.filter((key) => !gone.includes(key)));
   });
