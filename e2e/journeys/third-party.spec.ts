@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type IdentityProvider, signInAtProvider } from '../../services/test/identity-provider.js';
+import { type IdentityProvider, signInAtProvider } from '@paddock/services/test/identity-provider';
 import { callApi } from '../fixtures/call-api.js';
 import { expect } from '../fixtures/test.js';
 import { test } from '../fixtures/with-provider.js';

@@ -36,7 +36,9 @@ async function registration(member: TestMember): Promise<string> {
   const { body } = await services.call(startPasskey, { password: testPassword }, { as: member });
   return body.options['challenge'] as string;
 }
-async function withPasskey(given: { language?: string } = {}): Promise<{ member: TestMember; key: SoftwareAuthenticator; id: string }> {
+async function withPasskey(
+  given: { language?: string } = {},
+): Promise<{ member: TestMember; key: SoftwareAuthenticator; id: string }> {
   const member = await memberWithPassword(services, { community: 'workplace', ...given });
   const key = new SoftwareAuthenticator();
   const response = key.create({ challenge: await registration(member), ...place() });
