@@ -33,6 +33,9 @@ export const signedOut: Screen[] = [
       await goTo(visit, '/signup');
       await title(visit, text(visit, 'mfe-account', 'signup.title'));
       await expect(form(visit).locator('[type=submit]')).toBeVisible();
+      // A phone's fixed foot covers a part of whichever field ends there; axe measures what is left of it.
+      const choice = form(visit).locator('[aria-haspopup]').first();
+      await choice.evaluate((field) => field.scrollIntoView({ block: 'center' }));
     },
   },
   {
