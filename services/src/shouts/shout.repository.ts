@@ -110,7 +110,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
   async forgetMentions(tenant: Tenant, username: string): Promise<void> {
     const filter = { mentions: username, 'mentions.0': { $exists: true } };
     const change = { $pull: { mentions: username }, $inc: { thread_version: 1 } };
-    for (const place of await this.places(tenant)) await this.changeAll(place, filter as never, change);
+    for (const place of await this.places(tenant)) await this.changeAll(place, filter, change);
   }
 
   add(tenant: Tenant, row: NewRow<ShoutRow>, options: InSession): Promise<ShoutRow> {

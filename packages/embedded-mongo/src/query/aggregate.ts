@@ -6,7 +6,8 @@ import { checkExpression, preparedFilter, compileFilter, translatedLater } from 
 import { planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
 import { type Breather, gently, PAUSE, type Steps } from './pause.js';
-import { type PipelineContext, runStages, STAGE_NAMES, stageOptions, wholeNumber } from './pipeline.js';
+import { runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
+import { type PipelineContext, stageOptions } from './stage-context.js';
 import { type ScanStats, type Search, searchGently, searchSteps } from './scan.js';
 import { parseSort, type SortKeys } from './sort.js';
 
@@ -113,6 +114,7 @@ function contextOf(source: AggregateSource): PipelineContext {
   return {
     variables,
     options: stageOptions(variables),
+    run: runStages,
     read: (collection, pipeline, inner) =>
       pipelineSteps({ ...source, collection, hint: undefined, variables: { ...variables, ...inner } }, pipeline),
   };

@@ -4,7 +4,7 @@ import { getAt, setAt } from '../update/paths.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, RANK, rankOf } from '../values/compare.js';
 import { type DocSteps, gathered, PAUSE, type Steps } from './pause.js';
-import type { PipelineContext } from './pipeline.js';
+import type { PipelineContext } from './stage-context.js';
 import { sortSteps } from './sort.js';
 
 const refused = (what: string): CommandError => new CommandError('FailedToParse', `$densify: ${what}`);

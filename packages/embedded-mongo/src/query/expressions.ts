@@ -2,13 +2,13 @@ import { evalExpr } from 'mingo/core';
 import * as mingo from 'mingo/operators/expression';
 import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.js';
-import { sortArray } from '../update/operators.js';
 import { isDocument } from '../values/bson.js';
 import { compareValues, isRegex, valuesEqual } from '../values/compare.js';
 import { encodeValue } from '../values/index-key.js';
 import { patternOf, regexFrom } from '../values/pattern.js';
 import { arithmetic } from './arithmetic.js';
 import { conversions } from './conversions.js';
+import { sortArray } from './sort.js';
 
 /** An operator of expressions as mingo calls it. */
 export type Expression = (doc: unknown, argument: unknown, options: Options) => unknown;

@@ -6,7 +6,7 @@ import { isRegex } from '../values/compare.js';
 import { encodeValue } from '../values/index-key.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { type DocSteps, eachOf, gathered, PAUSE, type Steps } from './pause.js';
-import { batches, type PipelineContext, runStages, stageOptions } from './pipeline.js';
+import { batches, type PipelineContext, stageOptions } from './stage-context.js';
 
 /** The values that a path leads to, array elements one by one; null where there is nothing. */
 function joinValues(doc: Doc, path: string): unknown[] {
@@ -129,7 +129,7 @@ export function* lookupSteps(source: Steps<Doc>, spec: unknown, context: Pipelin
         else {
           const variables = { ...context.variables, ...variablesOf(doc) };
           const inner = { ...context, variables, options: stageOptions(variables) };
-          yield attached(doc, as, yield* gathered(runStages(eachOf(found), pipeline, inner)));
+          yield attached(doc, as, yield* gathered(context.run(eachOf(found), pipeline, inner)));
         }
       }
       continue;

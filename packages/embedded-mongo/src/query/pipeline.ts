@@ -6,51 +6,13 @@ import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
 import { bucketAutoSteps, bucketStages } from './buckets.js';
 import { addFieldsSteps, unwindSteps } from './fields.js';
 import { densifySteps } from './densify.js';
-import { compileFilter, mingoOptions } from './filter.js';
-import { groupSteps, type StageOptions } from './group.js';
+import { compileFilter } from './filter.js';
+import { groupSteps } from './group.js';
 import { graphLookupSteps, lookupSteps } from './lookup.js';
 import { type DocSteps, eachOf, gathered, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
+import { batches, type PipelineContext } from './stage-context.js';
 import { fillStages, windowSteps } from './windows.js';
-
-/** What the stages of a pipeline need around them. */
-export interface PipelineContext {
-  readonly options: StageOptions;
-  readonly variables: Doc;
-  /** Runs a pipeline on a collection, or on nothing where it brings its own documents, with further variables. */
-  read(collection: string | undefined, pipeline: readonly Doc[], variables?: Doc): Steps<Doc>;
-}
-
-/** Documents that go through a stage together. */
-const AT_ONCE = 20;
-
-/** mingo's options in the form in which its operators receive them; cheap to use many times. */
-export function stageOptions(variables: Doc): StageOptions {
-  let received: Options | undefined;
-  const $receive = (source: unknown, _argument: unknown, options: Options): unknown => {
-    received = options;
-    return source;
-  };
-  new Aggregator([{ $receive: {} }], mingoOptions(variables, { $receive })).stream([]);
-  return received as StageOptions;
-}
-
-/** The documents a few at a time. */
-export function* batches(source: Steps<Doc>): Generator<Doc[] | typeof PAUSE> {
-  let docs: Doc[] = [];
-  for (const step of source) {
-    if (step === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
-    docs.push(step);
-    if (docs.length < AT_ONCE) continue;
-    yield docs;
-    docs = [];
-    yield PAUSE;
-  }
-  yield docs;
-}
 
 /** What mingo makes of a stage, for those whose answer for a document depends on that document alone. */
 function* byDocument(source: Steps<Doc>, stage: Doc, options: Options): DocSteps {

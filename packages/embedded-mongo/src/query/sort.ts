@@ -1,6 +1,6 @@
 import { CommandError, notImplemented } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
-import { compareValues, EMPTY_ARRAY } from '../values/compare.js';
+import { compareValues, EMPTY_ARRAY, toPlain } from '../values/compare.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { atOnce, PAUSE, type Steps } from './pause.js';
 
@@ -111,4 +111,20 @@ export function* sortSteps<T>(
 /** Sorts entries by their documents, keeping the order of equal ones. */
 export function sortBy<T>(entries: readonly T[], docOf: (entry: T) => Doc, keys: SortKeys): T[] {
   return atOnce(sortSteps(entries, docOf, keys));
+}
+
+/** A list by BSON's order, or by fields of its documents. */
+export function sortArray(list: unknown[], sort: unknown): unknown[] {
+  if (isDocument(sort)) {
+    const keys = parseSort(toPlain(sort));
+    const docOf = (value: unknown): Doc => {
+      const plain = toPlain(value);
+      return isDocument(plain) ? plain : {};
+    };
+    return sortBy(list, docOf, keys);
+  }
+  const direction = toPlain(sort);
+  if (direction !== 1 && direction !== -1)
+    throw new CommandError('BadValue', 'The $sort element value must be 1 or -1');
+  return list.toSorted((a, b) => direction * compareValues(a, b));
 }

@@ -5,7 +5,7 @@ import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { mingoOptions } from './filter.js';
 import { type DocSteps, PAUSE, type Steps } from './pause.js';
-import type { PipelineContext } from './pipeline.js';
+import type { PipelineContext } from './stage-context.js';
 import { parseSort, sortSteps } from './sort.js';
 
 /** The `$setWindowFields` stage: mingo's, partition by partition, with a pause after each. */

@@ -1,7 +1,7 @@
 import { Int32, Timestamp } from 'bson';
 import { CommandError } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
-import { parseSort, sortBy } from '../query/sort.js';
+import { sortArray } from '../query/sort.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, isRegex, toPlain, valuesEqual } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
@@ -45,22 +45,6 @@ function eachOf(argument: unknown, operator: string): unknown[] {
     throw new CommandError('TypeMismatch', `The argument to $each in ${operator} must be an array`);
   }
   return argument['$each'];
-}
-
-/** A list by BSON's order, or by fields of its documents. */
-export function sortArray(list: unknown[], sort: unknown): unknown[] {
-  if (isDocument(sort)) {
-    const keys = parseSort(toPlain(sort));
-    const docOf = (value: unknown): Doc => {
-      const plain = toPlain(value);
-      return isDocument(plain) ? plain : {};
-    };
-    return sortBy(list, docOf, keys);
-  }
-  const direction = integer(sort, '$sort');
-  if (direction !== 1 && direction !== -1)
-    throw new CommandError('BadValue', 'The $sort element value must be 1 or -1');
-  return list.toSorted((a, b) => direction * compareValues(a, b));
 }
 
 const PUSH_MODIFIERS = new Set(['$each', '$slice', '$sort', '$position']);

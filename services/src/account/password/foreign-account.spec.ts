@@ -18,25 +18,21 @@ afterAll(() => services.close());
 
 /** A passkey of somebody who got hold of the account. */
 const addPasskey = (user: string) =>
-  services
-    .get(Mongo)
-    .transaction((session) =>
-      services
-        .get(PasskeyRepository)
-        .add(
-          tenant,
-          {
-            user,
-            name: 'Key',
-            credential: `c${user}`,
-            public_key: 'x',
-            counter: 0,
-            transports: [],
-            created: new Date(),
-          },
-          { session },
-        ),
-    );
+  services.get(Mongo).transaction((session) =>
+    services.get(PasskeyRepository).add(
+      tenant,
+      {
+        user,
+        name: 'Key',
+        credential: `c${user}`,
+        public_key: 'x',
+        counter: 0,
+        transports: [],
+        created: new Date(),
+      },
+      { session },
+    ),
+  );
 async function reset(email: string, password: string) {
   await services.call(sendResetPasswordLink, { email });
   const { text } = await mailTo(services, email, '/reset_password/');

@@ -58,7 +58,10 @@ describe(BanService, () => {
 
   it('never takes the last super admin, also when two ban each other at once', async () => {
     const community = 'workplace';
-    await services.get(Mongo).connection.collection('users').updateMany({ community }, { $set: { admin: false } });
+    await services
+      .get(Mongo)
+      .connection.collection('users')
+      .updateMany({ community }, { $set: { admin: false } });
     const admin = () => services.member({ community, admin: true });
     const [first, second, out] = [await admin(), await admin(), await admin()];
     // Who cannot get in administrates nothing.

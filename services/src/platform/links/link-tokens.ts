@@ -62,7 +62,7 @@ export class LinkTokens extends TenantRepository<LinkTokenRow> {
     options: InSession,
   ): Promise<boolean> {
     const named = Object.entries(facts).map(([name, value]) => [`facts.${name}`, value] as const);
-    return (await this.findOne(tenant, { user, kind, ...Object.fromEntries(named) } as object, options)) !== null;
+    return (await this.findOne(tenant, { user, kind, ...Object.fromEntries(named) }, options)) !== null;
   }
 
   /** Withdraws a member's open links of a kind: a newer one takes their place. */

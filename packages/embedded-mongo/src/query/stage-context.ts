@@ -1,0 +1,47 @@
+import { Aggregator } from 'mingo/aggregator';
+import type { Options } from 'mingo/types';
+import type { Doc } from '../values/bson.js';
+import { mingoOptions } from './filter.js';
+import type { StageOptions } from './group.js';
+import { PAUSE, type Steps } from './pause.js';
+
+/** What the stages of a pipeline need around them. */
+export interface PipelineContext {
+  readonly options: StageOptions;
+  readonly variables: Doc;
+  /** Runs a pipeline on a collection, or on nothing where it brings its own documents, with further variables. */
+  read(collection: string | undefined, pipeline: readonly Doc[], variables?: Doc): Steps<Doc>;
+  /** Runs stages inside of a stage. */
+  run(source: Steps<Doc>, stages: readonly Doc[], context: PipelineContext): Steps<Doc>;
+}
+
+/** Documents that go through a stage together. */
+const AT_ONCE = 20;
+
+/** mingo's options in the form in which its operators receive them; cheap to use many times. */
+export function stageOptions(variables: Doc): StageOptions {
+  let received: Options | undefined;
+  const $receive = (source: unknown, _argument: unknown, options: Options): unknown => {
+    received = options;
+    return source;
+  };
+  new Aggregator([{ $receive: {} }], mingoOptions(variables, { $receive })).stream([]);
+  return received as StageOptions;
+}
+
+/** The documents a few at a time. */
+export function* batches(source: Steps<Doc>): Generator<Doc[] | typeof PAUSE> {
+  let docs: Doc[] = [];
+  for (const step of source) {
+    if (step === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    docs.push(step);
+    if (docs.length < AT_ONCE) continue;
+    yield docs;
+    docs = [];
+    yield PAUSE;
+  }
+  yield docs;
+}
