@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readSelf, signUp } from '@paddock/contract/account';
 import { deleteAccount } from '@paddock/contract/account-data';
+import { sendResetPasswordLink } from '@paddock/contract/password-reset';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { until } from '../../../test/test-smtp.js';
 import { Mongo } from '../../platform/mongo/mongo.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
+import { newcomer } from '../sign-up/sign-up-input.js';
 import { DeletionService } from './deletion.service.js';
 
 let services: TestServices;
@@ -15,6 +18,7 @@ afterAll(() => services.close());
 
 const remove = (as: Awaited<ReturnType<typeof memberWithPassword>>) =>
   services.call(deleteAccount, { password: testPassword }, { as });
+const departures = () => services.get(Mongo).connection.collection('departures');
 const stored = () => services.get(Mongo).connection.collection('mail_jobs');
 
 describe(DeletionService, () => {
@@ -24,6 +28,22 @@ describe(DeletionService, () => {
     const mail = await mailTo(services, zoe.row.email, 'Zoe Zed');
     expect(mail.subject).toBe('Your account at Meridian GT was deleted');
     await until(async () => (await stored().countDocuments({ to: zoe.row.email })) === 0);
+  });
+
+  it('should leave the mails to an address that another account holds', async () => {
+    const owner = await memberWithPassword(services);
+    const ask = (email: string) => services.call(sendResetPasswordLink, { email });
+    await ask(owner.row.email);
+    await mailTo(services, owner.row.email, '/reset_password/');
+    const before = await stored().countDocuments({ to: owner.row.email });
+    const { body } = await services.call(signUp, { ...newcomer(), email: owner.row.email });
+    await remove({ ...owner, token: body.token });
+    await until(async () => (await departures().countDocuments()) === 0);
+    expect((await services.call(readSelf, {}, { as: owner })).status).toBe(200);
+    expect(await stored().countDocuments({ to: owner.row.email })).toBe(before + 1);
+    await remove(owner);
+    await until(async () => (await departures().countDocuments()) === 0);
+    await until(async () => (await stored().countDocuments({ to: owner.row.email })) === 0);
   });
 
   it('should not write to an address that was never proved', async () => {

@@ -7,7 +7,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
 
 /** What services know a member by who goes. Kept until the last of them has forgotten. */
-export type Leaver = Pick<UserRow, '_id' | 'username_key' | 'email'>;
+export type Leaver = Pick<UserRow, '_id' | 'username_key' | 'held_email'>;
 
 /** A home page as its members see it: the picture's address is signed for the caller. */
 export type HomeItem = Pick<Item, 'description' | 'image_url' | 'url' | 'event'>;

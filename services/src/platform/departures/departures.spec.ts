@@ -96,7 +96,7 @@ describe(Departures, () => {
       await forget({ community: 'motorsport', workplace: '' } as never, {
         _id: ann.id,
         username_key: ann.username,
-        email: ann.row.email,
+        held_email: ann.row.email,
       });
   }, 60_000);
 });

@@ -50,8 +50,13 @@ export class Departures implements OnModuleInit, OnApplicationBootstrap, BeforeA
   }
 
   /** Begins a departure in the transaction that removes the member's record. */
-  async begin(tenant: Tenant, { _id, username_key, email }: Leaver, session: ClientSession): Promise<void> {
-    await this.rows.begin(tenant, { _id, username_key, email }, await this.rows.keeping(), session);
+  async begin(tenant: Tenant, { _id, username_key, held_email }: Leaver, session: ClientSession): Promise<void> {
+    await this.rows.begin(
+      tenant,
+      { _id, username_key, ...(held_email && { held_email }) },
+      await this.rows.keeping(),
+      session,
+    );
     await this.outbox.add(session, { kind: 'MemberLeaving', tenant, user: _id });
   }
 

@@ -16,6 +16,9 @@ export class MemberMails implements OnModuleInit {
       const jobs = user.email_verified ? await this.jobs.to(community, user.email) : [];
       return { mails: jobs.map(({ template, to, state, created }) => ({ mail: template, to, state, created })) };
     });
-    this.answers.offer('forget', 'mails', ({ community }, { email }) => this.jobs.forget(community, email));
+    this.answers.offer('forget', 'mails', async ({ community }, { held_email }) => {
+      // Mails to another account's address are that account's, whoever gave it too.
+      if (held_email) await this.jobs.forget(community, held_email);
+    });
   }
 }
