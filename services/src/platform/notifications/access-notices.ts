@@ -17,6 +17,8 @@ export class AccessNotices implements OnModuleInit {
       notice: { type: 'always' },
       everywhere: true,
       subject: ({ user }) => user,
+      // The notice names them, and goes with them.
+      by: ({ user }) => user,
       recipients: async ({ tenant, user }) => {
         const applicant = await this.users.byId(tenant, user);
         if (!applicant) return [];

@@ -13,6 +13,7 @@ import type { Delivered, DomainEvent } from '../outbox/domain-events.js';
 import { Outbox } from '../outbox/outbox.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
+import { NoticeRepository } from './notice.repository.js';
 import type { NotificationKind } from './notification-kind.js';
 import { Notifications } from './notifications.js';
 
@@ -215,6 +216,9 @@ describe('who asks for access', () => {
     await happened({ kind: 'AccessGranted', tenant, user: decided.id, by: hq.id });
     await notified(services, access);
     expect(await counts([hq, root])).toEqual([1, 1]);
+    // Whoever asked is named in it: it goes with their account.
+    await services.get(NoticeRepository).forget(tenant, waiting.id);
+    expect(await counts([hq, root])).toEqual([0, 0]);
     expect(await noticesOf(decided)).toMatchObject([{ kind: 'access_granted' }]);
   });
 });
