@@ -12,6 +12,8 @@ import { self } from './users.js';
 export const emailPattern = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)*\.[a-z]{2,63}$/i;
 /** At least two non-space words. */
 export const fullnamePattern = /^\s*\S+(\s+\S+)+\s*$/;
+/** What no name has: control characters, and signs that turn the text after them around. */
+const unspeakable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 const usernamePattern = /^\w+$/;
 
 const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
@@ -124,7 +126,10 @@ export function signUpForm(
           .regex(flags.username_pattern ? new RegExp(flags.username_pattern, 'u') : usernamePattern, 'INVALID_PATTERN'),
       ),
     password: newPassword(flags),
-    fullname: required(flags.fullname_max).regex(fullnamePattern, 'INVALID_PATTERN'),
+    fullname: required(flags.fullname_max)
+      .overwrite((name) => name.replace(/\s+/g, ' '))
+      .regex(fullnamePattern, 'INVALID_PATTERN')
+      .refine((name) => !unspeakable.test(name), 'INVALID_PATTERN'),
   });
 }
 

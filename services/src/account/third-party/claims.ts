@@ -40,7 +40,8 @@ export function usernamesFrom({ preferred_username, email, name }: Claims, flags
 /** The full name as the provider has it, else the user name: a profile can be mended, a missing one cannot be asked for here. */
 export function fullnameFrom({ name, given_name, family_name }: Claims, username: string, max: number): string {
   const whole = name ?? [given_name, family_name].filter(Boolean).join(' ');
-  return (whole || username).replaceAll(/\s+/g, ' ').slice(0, max).trim();
+  const plain = whole.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '');
+  return (plain.trim() || username).slice(0, max).trim();
 }
 
 function asciiWord(text: string): string {

@@ -120,6 +120,21 @@ describe(mailText, () => {
     expect(mail.subject).toBe('Welcome to A Bcc: eve@example.org ');
   });
 
+  it('should let a name be a name: no paragraph, no link, nothing turned around', () => {
+    const fullname = 'Iris\r\n\r\nYour account is locked: http://evil.example/x now\n\nann@evil.example \u202Egnp.exe';
+    for (const mail of [
+      mailText('email_pin', { ...samples.email_pin, fullname }),
+      mailText('access_requested', { ...samples.access_requested, applicant: fullname, company: fullname }),
+    ]) {
+      const all = mail.subject + mail.text + mail.html;
+      expect(all).not.toMatch(/evil\.example|:\/\/evil|\S@evil|\u202E/);
+      expect(mail.text).not.toMatch(/^\s*Your account/m);
+      expect(all).toContain('Iris Your account is locked: http evil. example/x now');
+    }
+    const quote = 'one\n\u202Etwo https://meridian.example';
+    expect(mailText('notice', { ...samples.notice, quote }).text).toContain('> one\n> two https://meridian.example');
+  });
+
   it('should not read data for placeholders or patterns', () => {
     const { text } = mailText('welcome', { ...samples.welcome, fullname: '{{username}} $& $1' });
     expect(text).toContain('Hello {{username}} $& $1,');

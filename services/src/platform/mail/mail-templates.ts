@@ -1,6 +1,7 @@
 import type { Language } from '@paddock/contract/deployment';
 import type { MailTemplate, MailTemplates } from './mail-data.js';
 import { type Look, mailPage } from './mail-page.js';
+import { saidByMembers } from './said-by-members.js';
 import { arabic } from './texts/ar.js';
 import { english } from './texts/en.js';
 import type { MailTexts, MailWords, Said } from './texts/mail-texts.js';
@@ -39,7 +40,7 @@ export function mailText<T extends MailTemplate>(
   language = 'en',
   look: Look = {},
 ): MailText {
-  const facts = data as unknown as MailData;
+  const facts = saidByMembers({ ...data });
   const parts = partsOf(template, facts, hasTexts(language) ? language : 'en');
   return {
     subject: filled(parts.subject, facts).replace(/\p{Cc}+/gu, ' '),
