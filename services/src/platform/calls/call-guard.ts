@@ -12,6 +12,7 @@ import { SessionService } from '../session/session.service.js';
 import { Communities } from '../tenancy/communities.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
+import { networkOf } from '../rate-limits/network-of.js';
 import { CALL, callMeant } from './call-metadata.js';
 import type { AnsweredCall, Caller } from './caller.js';
 import { gatherInput } from './gather-input.js';
@@ -79,7 +80,7 @@ export class CallGuard implements CanActivate {
       config: inLanguage,
       flags: inLanguage.flags,
       language,
-      ip: request.ip,
+      ip: networkOf(request.ip),
       client: {
         agent: request.headers['user-agent'],
         platform: common['device-platform'],

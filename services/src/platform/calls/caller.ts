@@ -14,6 +14,7 @@ export interface Caller {
   readonly flags: Flags;
   /** The language to answer in. */
   readonly language: Language;
+  /** As limits count it: of a version 6 address the network. */
   readonly ip: string;
   /** What the client says of itself, for the list of signed-in devices. */
   readonly client: ClientFacts;

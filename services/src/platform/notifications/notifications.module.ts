@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Limit } from '../rate-limits/limits.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
+import { networkOf } from '../rate-limits/network-of.js';
 import { Communities } from '../tenancy/communities.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import { AccessNotices } from './access-notices.js';
@@ -58,7 +59,7 @@ export class NotificationsModule implements OnModuleInit {
     const config = this.communities.ofHost(host);
     if (!config) return errorCatalogue.UNKNOWN_COMMUNITY;
     try {
-      await this.limits.take('unsubscribe.one_click', oneClickLimit, config.id, ip);
+      await this.limits.take('unsubscribe.one_click', oneClickLimit, config.id, networkOf(ip));
       await this.unsubscribing.unsubscribe(tenantOf(config.id), type, token);
       return 200;
     } catch (error) {

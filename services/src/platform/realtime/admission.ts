@@ -6,6 +6,7 @@ import { Conversations } from '../conversations/conversations.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import { socketLimits } from '../rate-limits/limits.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
+import { networkOf } from '../rate-limits/network-of.js';
 import { SessionService } from '../session/session.service.js';
 import { Communities } from '../tenancy/communities.js';
 import { type Tenant, tenantOf } from '../tenancy/tenant.js';
@@ -35,7 +36,7 @@ export class Admission {
   async admit(host: string, address: string, auth: unknown): Promise<SocketOf> {
     const config = this.communities.ofHost(host);
     if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
-    await this.limits.take('socket.connect', socketLimits.connect, config.id, address);
+    await this.limits.take('socket.connect', socketLimits.connect, config.id, networkOf(address));
     const parsed = credentials.safeParse(auth);
     if (!parsed.success) throw new PaddockError('INVALID_TOKEN');
     const { token, workplace } = parsed.data;

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { networkOf } from './network-of.js';
+
+describe(networkOf, () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::6', '2001:db8:0:0::/64'],
+    ['2001:db8:1:3::9', '2001:db8:1:3::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['nonsense', 'nonsense'],
+  ])('should count %s as %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
