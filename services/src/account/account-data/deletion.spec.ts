@@ -217,7 +217,15 @@ describe(DeletionService, () => {
   it('keeps the password out of the log, wherever a client puts it', async () => {
     const ann = await memberWithPassword(services);
     const headers = { authorization: `Bearer ${ann.token}` };
-    await services.request('DELETE', `/api/users?password=${encodeURIComponent(testPassword)}`, { headers });
+    const inAddress = `password=${encodeURIComponent(testPassword)}`;
+    for (const [method, path] of [
+      ['DELETE', `/api/users?${inAddress}`],
+      ['GET', `/api/users?method=delete&${inAddress}`],
+    ] as const) {
+      const refused = await services.request(method, path, { headers });
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"MISSING_PASSWORD"')]);
+    }
+    expect((await services.call(readSelf, {}, { as: ann })).status).toBe(200);
     await remove(await memberWithPassword(services), testPassword);
     const log = services.log.join('');
     expect(log).toContain('account.delete');

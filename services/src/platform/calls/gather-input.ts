@@ -34,7 +34,9 @@ export async function gatherInput(call: Call, request: FastifyRequest): Promise<
   // The path first: what it says stands.
   const path = request.params as Record<string, string>;
   add(Object.fromEntries(pathParameters(call.path).map((name) => [name, path[name]])), true);
-  add(request.query as Record<string, unknown>, true);
+  // What belongs in the body does not count here: addresses stand in the logs of every server on the way.
+  const query = Object.entries(request.query as Record<string, unknown>);
+  add(Object.fromEntries(query.filter(([name]) => !call.inBody?.includes(name))), true);
   if (call.files) {
     if (!request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
     const { texts, file } = await firstFile(call.files, request);
