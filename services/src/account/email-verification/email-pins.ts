@@ -7,6 +7,7 @@ import { CommunityAddress } from '../../platform/links/community-address.js';
 import { LinkTokens } from '../../platform/links/link-tokens.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { newId } from '../../platform/mongo/row.js';
+import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import { Communities } from '../../platform/tenancy/communities.js';
 import type { InSession } from '../../platform/mongo/tenant-repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
@@ -17,6 +18,11 @@ import type { EmailPinRow } from './email-pin.schema.js';
 /** How long a PIN and the link beside it are good. */
 const minutes = 10;
 const mostTries = 5;
+/**
+ * PINs that are compared for one address, of whichever accounts: whoever signs up again and again with somebody's address gets no
+ * further than this. Its reader has the link.
+ */
+const addressTries = { by: 'account', points: 30, seconds: 24 * 3600, shared: true } as const;
 /** Between two mails to the same address. */
 export const resendSeconds = 60;
 
@@ -31,6 +37,7 @@ export class EmailPins {
     private readonly mailer: Mailer,
     private readonly address: CommunityAddress,
     private readonly communities: Communities,
+    private readonly limits: RateLimits,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
@@ -81,11 +88,12 @@ export class EmailPins {
    * The PIN's row if the guess is right. Each call counts as a try before anything is compared, so that of many at once no more
    * than five are.
    *
-   * @throws INVALID_PIN for a wrong one; PIN_EXPIRED after ten minutes, after five tries, and when there is none.
+   * @throws TOO_MANY_REQUESTS; INVALID_PIN for a wrong one; PIN_EXPIRED after ten minutes, after five tries, and when there is none.
    */
   async matching(tenant: Tenant, user: string, guess: string): Promise<EmailPinRow> {
     const row = await this.pins.takeTry(tenant, user, mostTries, new Date());
     if (!row) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
+    await this.limits.take('email_pin_tries', addressTries, tenant.community, row.email);
     const [given, wanted] = [this.hash(tenant, user, row.email, guess), row.pin_hash].map((hex) =>
       Buffer.from(hex, 'hex'),
     ) as [Buffer, Buffer];
