@@ -197,6 +197,8 @@ describe(PostingService, () => {
       ['owner', 'ann', 'out'].map((name) => services.member({ username: `${name}_${randomUUID().slice(0, 8)}` })),
     );
     const stranger = await services.member({ community: 'workplace' });
+    const unproved = await services.member({ email_verified: false });
+    expect((await post(owner!, { group: '0', shout: `@${unproved.username}` })).body.mentions).toEqual([]);
     const group = (await services.group(owner!, [ann!], { invisible: true }))._id;
     const names = [ann!, outsider!, stranger].map((member) => `@${member.username.toUpperCase()}`);
     const { body } = await post(owner!, { group, shout: `${names.join(' ')} @nobody` });
