@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { login, readSelf } from '@paddock/contract/account';
+import { login, readSelf, signUp } from '@paddock/contract/account';
 import { confirmTotp, readSecurity, removeTotp, startTotp } from '@paddock/contract/second-factor';
 import { Secret, TOTP, URI } from 'otpauth';
 import { mailTo } from '../../../test/mails.js';
@@ -8,6 +8,7 @@ import { underFlags } from '../../../test/under-flags.js';
 import { Mongo } from '../../platform/mongo/mongo.js';
 import { tenantOf } from '../../platform/tenancy/tenant.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
+import { newcomer } from '../sign-up/sign-up-input.js';
 import { AuthenticatorService } from './authenticator.service.js';
 import { Sealed } from './sealed.js';
 
@@ -47,6 +48,14 @@ async function withAuthenticator() {
 }
 
 describe(AuthenticatorService, () => {
+  it('is not gone around by a sign-up that is sent again', async () => {
+    const again = (member: TestMember) =>
+      services.call(signUp, { ...newcomer(), fields: { workplaces: 'hq' }, client_id: member.row.client_id }, { host });
+    expect((await again(await memberWithPassword(services, { community: 'workplace' }))).status).toBe(200);
+    const { member } = await withAuthenticator();
+    expect(refused(await again(member))).toEqual([409, 'CONFLICT']);
+  });
+
   it('gives a secret that authenticator apps read, and counts only once it is proved', async () => {
     const member = await memberWithPassword(services, { community: 'workplace' });
     const { body } = await services.call(startTotp, { password: testPassword }, { as: member });

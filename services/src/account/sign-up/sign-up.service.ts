@@ -17,6 +17,7 @@ import { checkedForm } from '../checked-form.js';
 import { EmailPins } from '../email-verification/email-pins.js';
 import { Passwords } from '../password/passwords.js';
 import { Entrance } from '../sessions/entrance.js';
+import { SecondFactor } from '../sign-in/second-factor.js';
 import { SignUpChoices } from './sign-up-choices.js';
 
 /** What is stored of a new account beside its record. */
@@ -37,11 +38,15 @@ export class SignUpService {
     private readonly files: FilesService,
     private readonly conversations: Conversations,
     private readonly entrance: Entrance,
+    private readonly secondFactor: SecondFactor,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
 
-  /** A resend proves itself by the password: a client id alone opens no session. */
+  /**
+   * A resend proves itself by the password: a client id alone opens no session, and none of an account that asks for more than a
+   * password since.
+   */
   async signUp(caller: Caller, input: CallArguments<typeof signUp>): Promise<CallReply<typeof signUp>> {
     const { tenant, flags, language } = caller;
     const { client_id, fields = {}, profile_image: picture, ...base } = input;
@@ -60,11 +65,15 @@ export class SignUpService {
         return this.create(tenant, user, { passwordHash: await this.passwords.hash(password), picture });
       },
     );
-    if (!created && !(await this.passwords.isRight(tenant, row._id, password))) throw new PaddockError('CONFLICT');
+    if (!created && !(await this.mayResend(tenant, row, password))) throw new PaddockError('CONFLICT');
     // On a resend too: the first one may have ended half-way.
     for (const place of ['', ...row.workplaces])
       await this.conversations.joinEverybody(tenantOf(tenant.community, place), row._id);
     return this.entrance.enter(caller, row);
+  }
+
+  private async mayResend(tenant: Tenant, { _id }: UserRow, password: string): Promise<boolean> {
+    return (await this.passwords.isRight(tenant, _id, password)) && !(await this.secondFactor.needed(tenant, _id));
   }
 
   /**
