@@ -169,6 +169,13 @@ describe('every call', () => {
     },
   );
 
+  it('refuses what comes twice and is nested deeper than the stack', async () => {
+    const deep = `{"client_id":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const headers = { 'content-type': 'application/json' };
+    const { status, text } = await services.request('PUT', '/api/users?client_id=[1]', { headers, body: deep });
+    expect([status, text]).toEqual([400, expect.stringContaining('ID_MISMATCH')]);
+  });
+
   it.each(multipart)('%s refuses an old client and what is no multipart body with its file', async (_, call) => {
     expectRefusal(await send(call, { body: '{}' }), 'UNSUPPORTED_MEDIA_TYPE');
     const old = await send(call, {

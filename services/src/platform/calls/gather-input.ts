@@ -68,9 +68,14 @@ function aliasTarget({ aliases }: Call, name: string): string {
 
 /** A number in the body and its text in the path are the same. */
 function saySame(a: unknown, b: unknown): boolean {
-  return typeof a === 'object' || typeof b === 'object'
-    ? JSON.stringify(a) === JSON.stringify(b)
-    : String(a) === String(b);
+  if (typeof a !== 'object' && typeof b !== 'object') return String(a) === String(b);
+  try {
+    return JSON.stringify(a) === JSON.stringify(b);
+  } catch (error) {
+    // Nested deeper than the stack: no caller of ours says that, let alone twice.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** The fields before the file, and the file, which is not read yet: what follows it is not looked at. */
