@@ -68,9 +68,15 @@ test('what another browser began is not finished here', async ({ page, paddock, 
 
 test('an altered state is refused, and so is the right one after it', async ({ page, provider }) => {
   await page.route(`${provider.issuer}/**`, (route) => route.fulfill({ status: 204 }));
-  const asked = page.waitForResponse('**/third_party_auth/link*');
+  let link = '';
+  // Read on its way: the page is led on at once, and what it received is gone then.
+  await page.route('**/third_party_auth/link*', async (route) => {
+    const response = await route.fetch();
+    ({ link } = (await response.json()) as { link: string });
+    await route.fulfill({ response });
+  });
   await begin(page);
-  const { link } = (await (await asked).json()) as { link: string };
+  await expect.poll(() => link).not.toBe('');
   const answer = await signInAtProvider(link, newcomer(provider));
   const altered = new URL(answer);
   altered.searchParams.set('state', 'altered');

@@ -14,6 +14,7 @@ import { PlatformModule } from './platform/platform.module.js';
 import { RateLimitsModule } from './platform/rate-limits/rate-limits.module.js';
 import { RealtimeModule } from './platform/realtime/realtime.module.js';
 import { chosenServices } from './service-modules.js';
+import { Draining } from './serving/draining.js';
 
 /** The process: the platform and the chosen services. */
 @Module({})
@@ -21,6 +22,7 @@ export class AppModule {
   static with(environment: Environment, logger: Logger): DynamicModule {
     return {
       module: AppModule,
+      providers: [Draining],
       imports: [
         PlatformModule.with(environment, logger),
         MetricsModule,

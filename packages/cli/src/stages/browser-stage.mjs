@@ -11,7 +11,7 @@ const base = ['test', '--config', 'e2e/playwright.config.ts'];
 /** @type {import('./run-stages.mjs').Stage} */
 export const browserStage = {
   name: 'browser',
-  budget: 600,
+  budget: 1200,
   async run(signal) {
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
     await rm(report, { force: true });

@@ -44,4 +44,4 @@ export function countJest(report) {
   };
 }
 
-export const jestStages = [jestStage('unit and integration, Node', 'node', 540), jestStage('unit, web', 'web', 300)];
+export const jestStages = [jestStage('unit and integration, Node', 'node', 1200), jestStage('unit, web', 'web', 300)];
