@@ -68,15 +68,9 @@ test('what another browser began is not finished here', async ({ page, paddock, 
 
 test('an altered state is refused, and so is the right one after it', async ({ page, provider }) => {
   await page.route(`${provider.issuer}/**`, (route) => route.fulfill({ status: 204 }));
-  let link = '';
-  // Read on its way: the page is led on at once, and what it received is gone then.
-  await page.route('**/third_party_auth/link*', async (route) => {
-    const response = await route.fetch();
-    ({ link } = (await response.json()) as { link: string });
-    await route.fulfill({ response });
-  });
+  const asked = page.waitForRequest((request) => request.url().startsWith(provider.issuer));
   await begin(page);
-  await expect.poll(() => link).not.toBe('');
+  const link = (await asked).url();
   const answer = await signInAtProvider(link, newcomer(provider));
   const altered = new URL(answer);
   altered.searchParams.set('state', 'altered');
