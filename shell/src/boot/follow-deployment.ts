@@ -1,9 +1,13 @@
 import type { Boot } from '@paddock/contract/boot';
+import { missingAccess } from '@paddock/contract/users';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
+import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
 
 /**
  * Keeps the boot answer up to date without a reload: read again when the server says so, when the connection comes back,
- * and when another member or workplace may see other tabs. A failed reading leaves the last good answer in force.
+ * and when another member or workplace may see other tabs. Whoever is kept out has no connection that would tell, so it is read every
+ * 6 s for them: what keeps them out may be a flag. A window without a connection reads it when it is looked at again. A failed reading
+ * leaves the last good answer in force.
  */
 export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh(): Promise<void> } {
   const { deployment, session, realtime } = kit;
@@ -32,6 +36,16 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
     if (before === place()) return;
     before = place();
     void refresh();
+  });
+  const isKeptOut = () => {
+    const { token, user } = session.get();
+    return token !== null && user !== null && missingAccess(user, deployment.get().flags) !== undefined;
+  };
+  setInterval(() => {
+    if (document.visibilityState === 'visible' && isKeptOut()) void refresh();
+  }, POLLING_INTERVAL);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && realtime.connection.get() !== 'live') void refresh();
   });
   return { refresh };
 }

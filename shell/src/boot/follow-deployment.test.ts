@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Boot } from '@paddock/contract/boot';
+import { testKit } from '@paddock/mfe-kit/test-host';
+import { fireEvent } from '@testing-library/react';
+import { followDeployment } from './follow-deployment';
+
+const member = { id: 'ann', email_verified: true, admin: false, acl: [], workplaces: [] };
+
+async function following(subscription: boolean | undefined) {
+  const user = { ...member, subscription } as never;
+  const kit = await testKit({ module: 'shell', messages: {}, flags: { subscription_required: true }, user });
+  const changed: Boot = { ...kit.deployment.get(), revision: '2', flags: { ...kit.deployment.get().flags } };
+  changed.flags.subscription_required = false;
+  const read = jest.fn(async () => changed);
+  followDeployment(kit, read);
+  return { kit, read };
+}
+
+const look = (state: DocumentVisibilityState) => {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+  fireEvent(document, new Event('visibilitychange'));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  Reflect.deleteProperty(document, 'visibilityState');
+});
+
+describe(followDeployment, () => {
+  it('is read every 6 s for who is kept out, until nothing keeps them out', async () => {
+    const { kit, read } = await following(undefined);
+    await jest.advanceTimersByTimeAsync(6000);
+    expect(kit.deployment.get().revision).toBe('2');
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not read by the clock for who is let in, nor while nobody looks', async () => {
+    const { read } = await following(true);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(read).not.toHaveBeenCalled();
+    const { read: unseen } = await following(undefined);
+    look('hidden');
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(unseen).not.toHaveBeenCalled();
+  });
+
+  it('is read when a window without a connection is looked at again', async () => {
+    const { kit, read } = await following(true);
+    look('hidden');
+    expect(read).not.toHaveBeenCalled();
+    look('visible');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(kit.deployment.get().revision).toBe('2');
+    kit.realtime.connection.set('live');
+    read.mockClear();
+    look('visible');
+    expect(read).not.toHaveBeenCalled();
+  });
+});
