@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Collection, Double, type Document, Long, ObjectId } from 'mongodb';
+import { type Collection, Double, type Document, Long, MaxKey, MinKey, ObjectId } from 'mongodb';
 import { serverError, stagesOf, startTestServer, type TestServer } from './support.js';
 
 let it_: TestServer;
@@ -222,6 +222,29 @@ describe('partial and sparse indexes', () => {
     await items.deleteOne({ on: true });
     await items.updateMany({}, { $set: { on: true } });
     expect(await items.countDocuments({ a: 1, on: true })).toBe(1);
+  });
+
+  it('a partial index is not used where a comparison with MinKey or MaxKey lets a missing field in', async () => {
+    await items.createIndex({ a: 1 }, { partialFilterExpression: { a: { $exists: true } } });
+    await items.insertMany([{ a: 1 }, {}]);
+    expect(
+      await items
+        .find({ a: { $gte: new MinKey() } })
+        .sort({ a: 1 })
+        .toArray(),
+    ).toHaveLength(2);
+    expect(
+      await items
+        .find({ a: { $lte: new MaxKey() } })
+        .sort({ a: 1 })
+        .toArray(),
+    ).toHaveLength(2);
+    expect(
+      await items
+        .find({ a: { $gte: 1 } })
+        .sort({ a: 1 })
+        .toArray(),
+    ).toHaveLength(1);
   });
 
   it('a sparse index is not used where it could miss documents', async () => {

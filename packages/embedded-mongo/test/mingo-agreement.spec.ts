@@ -28,7 +28,7 @@ const comparison = fc
   .map(([operator, value]): Doc => ({ [operator]: value }));
 
 /**
- * What both mean alike. Left out, since mingo differs from MongoDB there: `$bits…` (of what is no number), null across arrays (a missing field of an element),
+ * What both mean alike. Left out, since mingo differs from MongoDB there: null across arrays (a missing field of an element),
  * `$size`, `$type` and `$elemMatch` across arrays, `$all` and `$mod` of what is no list or no number, `$type` of a list's
  * elements.
  */

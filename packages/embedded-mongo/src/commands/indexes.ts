@@ -1,6 +1,6 @@
 import { CommandError, notImplemented } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
-import { preparedFilter } from '../query/filter.js';
+import { compileFilter } from '../query/filter.js';
 import { Breather } from '../query/pause.js';
 import { collectionName, type CommandDefinition, findCollection } from '../server/context.js';
 import { checkOptions, type Options } from '../server/options.js';
@@ -50,7 +50,7 @@ function parsePartial(expression: unknown): Doc {
   if (!isDocument(expression)) {
     throw new CommandError('CannotCreateIndex', "The field 'partialFilterExpression' must be an object");
   }
-  preparedFilter(expression);
+  compileFilter(expression);
   const { conditions, complete } = conjunctionOf(expression);
   const refused = conditions.find(
     ({ operator, value }) => !PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && !value),

@@ -2,7 +2,7 @@ import { CommandError, notImplemented } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { BaseView, type Stored, type View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
-import { checkExpression, preparedFilter, compileFilter, translatedLater } from './filter.js';
+import { checkExpression, compileFilter, translatedLater } from './filter.js';
 import { planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
 import { type Breather, gently, PAUSE, type Steps } from './pause.js';
@@ -41,7 +41,7 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
     if (name === '$match') {
       if (!isDocument(argument))
         throw new CommandError('BadValue', 'the match filter must be an expression in an object');
-      preparedFilter(argument);
+      compileFilter(argument);
     } else if (name === '$facet' && isDocument(argument)) {
       Object.values(argument).forEach((inner) => checkPipeline(inner));
     } else if (name === '$lookup' || name === '$unionWith') {

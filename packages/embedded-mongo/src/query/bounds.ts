@@ -1,6 +1,6 @@
 import { isNotANumber, isRegex, RANK, rankOf, regexOf } from '../values/compare.js';
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
-import type { Condition } from './conditions.js';
+import type { Condition } from './filter.js';
 
 /** A half-open interval of encoded values, ascending. */
 export interface Interval {

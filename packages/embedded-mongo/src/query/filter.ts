@@ -2,112 +2,158 @@ import { Context } from 'mingo/core';
 import * as expressions from 'mingo/operators/expression';
 import * as stages from 'mingo/operators/pipeline';
 import * as projections from 'mingo/operators/projection';
-import * as queries from 'mingo/operators/query';
+import { $expr } from 'mingo/operators/query';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
 import { CommandError, notImplemented } from '../errors.js';
-import { bsonType, type Doc, isDocument } from '../values/bson.js';
+import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
+import { MISSING, visitPath, visitValues } from '../values/paths.js';
 import { regexFrom } from '../values/pattern.js';
 import { accumulatorOperators, windowOperators } from './accumulators.js';
 import { expressionOperators } from './expressions.js';
-import { elementTest, type Predicate, queryOperators } from './operators.js';
+import { listOf, VALUE_OPERATORS, type ValueTest } from './operators.js';
 
-type Operators = NonNullable<Parameters<typeof Context.init>[0]>;
+/** A compiled condition on a document. */
+export type Predicate = (doc: Doc) => boolean;
 
-const compileWith = (filter: Doc, options: Partial<Options>): Predicate => {
-  const query = new Query(filter, options);
-  return (doc) => query.test(doc);
-};
+/** A compiled filter, with the top-level fields that it looks at; without them it may look at any. */
+export type Filter = Predicate & { readonly fields?: readonly string[] };
 
-const REFUSED_QUERY = new Set([
-  '$where',
-  '$text',
-  '$near',
-  '$nearSphere',
-  '$geoWithin',
-  '$geoIntersects',
-  '$within',
-  '$jsonSchema',
+/** One thing a filter demands: of a path, or with a logical operator of the whole document. */
+export interface Condition {
+  readonly path: string;
+  readonly operator: string;
+  readonly value: unknown;
+}
+
+const LOGICAL = new Set(['$and', '$or', '$nor', '$expr']);
+const REFUSED = new Set([
+  ...['$where', '$text', '$near', '$nearSphere', '$geoWithin', '$geoIntersects', '$within', '$jsonSchema'],
+  ...['$bitsAllSet', '$bitsAnySet', '$bitsAllClear', '$bitsAnyClear'],
 ]);
 const REFUSED_EXPRESSION = new Set([
-  '$function',
-  '$accumulator',
-  '$where',
-  '$meta',
-  '$sampleRate',
-  '$toHashedIndexKey',
+  ...['$function', '$accumulator', '$where', '$meta', '$sampleRate', '$toHashedIndexKey'],
 ]);
 
-const projectionOperators = {
-  ...projections,
-  $elemMatch: (doc: Doc, condition: Doc, field: string, options: Options) => {
-    const list: unknown = doc[field];
-    const test = elementTest(condition, options, compileWith);
-    const found: unknown = Array.isArray(list) ? list.find((element) => test(element)) : undefined;
-    return found === undefined ? undefined : [found];
-  },
-};
-
-const OPERATORS = {
-  accumulator: accumulatorOperators,
-  expression: { ...expressions, ...expressionOperators },
-  pipeline: stages,
-  projection: projectionOperators,
-  query: { ...queries, ...queryOperators(compileWith) },
-  window: windowOperators,
-} as unknown as Operators;
-
-// mingo copies all operators of its context for each query it compiles: without expressions the query operators are enough.
-const QUERY_ONLY: Partial<Options> = {
-  context: Context.init({ query: OPERATORS.query! }),
-  scriptEnabled: false,
-  failOnError: true,
-};
-
-function holdsExpression(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsExpression);
-  return isDocument(value) && Object.entries(value).some(([name, inner]) => name === '$expr' || holdsExpression(inner));
-}
-
-/** mingo's options with this server's operators; `pipeline` replaces or adds stages. */
-export function mingoOptions(variables: Doc = {}, pipeline: Doc = {}): Partial<Options> {
-  return {
-    context: Context.init({ ...OPERATORS, pipeline: { ...OPERATORS.pipeline, ...pipeline } }),
-    variables,
-    scriptEnabled: false,
-    failOnError: true,
-  };
-}
-
-function preparedOperators(condition: Doc): Doc {
-  const { $regex, $options, ...others } = condition;
+function conditionsOn(path: string, demanded: unknown): Condition[] {
+  if (bsonType(demanded) === 'Code') throw notImplemented('JavaScript in filters');
+  if (isRegex(demanded)) return [{ path, operator: '$regex', value: demanded }];
+  if (!isOperatorDocument(demanded)) return [{ path, operator: '$eq', value: demanded }];
+  const { $regex, $options, ...others } = demanded;
   if ($options !== undefined && $regex === undefined) throw new CommandError('BadValue', '$options needs a $regex');
-  const prepared: Doc = $regex === undefined ? {} : { $_regex: regexFrom($regex, $options) };
-  for (const [name, value] of Object.entries(others)) {
-    if (REFUSED_QUERY.has(name)) throw notImplemented(name);
-    if (!Object.hasOwn(OPERATORS.query!, name) || name.startsWith('$_')) {
-      throw new CommandError('BadValue', `unknown operator: ${name}`);
+  const operators = $regex === undefined ? others : { ...others, $regex: regexFrom($regex, $options) };
+  return Object.entries(operators).map(([operator, value]) => {
+    if (REFUSED.has(operator)) throw notImplemented(operator);
+    if (LOGICAL.has(operator)) throw new CommandError('BadValue', `unknown operator: ${operator}`);
+    return { path, operator, value };
+  });
+}
+
+/** Takes a filter apart, one level deep. @throws CommandError for what is refused or malformed, by MongoDB's codes */
+export function conditionsOf(filter: Doc): Condition[] {
+  return Object.entries(filter).flatMap(([name, value]) => {
+    if (name === '$comment') return [];
+    if (!name.startsWith('$')) return conditionsOn(name, value);
+    if (REFUSED.has(name)) throw notImplemented(name);
+    if (!LOGICAL.has(name)) throw new CommandError('BadValue', `unknown top level operator: ${name}`);
+    if (name !== '$expr' && !(Array.isArray(value) && value.length > 0 && value.every(isDocument))) {
+      throw new CommandError('BadValue', `${name} must be a nonempty array of objects`);
     }
-    if (name === '$not' && !isRegex(value) && !isDocument(value)) {
+    return [{ path: '', operator: name, value }];
+  });
+}
+
+const negated =
+  (test: Predicate): Predicate =>
+  (doc) =>
+    !test(doc);
+
+/** Whether the operand of an `$elemMatch` is about the element itself, not about fields of it. */
+export function isAboutElement(operand: Doc): boolean {
+  return isOperatorDocument(operand) && !LOGICAL.has(Object.keys(operand)[0]!);
+}
+
+/** Tests one array element against the operand of an `$elemMatch`. */
+function elementTest(operand: unknown, variables?: Doc): ValueTest {
+  if (!isDocument(operand)) throw new CommandError('BadValue', '$elemMatch needs an Object');
+  if (isAboutElement(operand)) {
+    const test = compileFilter({ v: operand });
+    // Wrapped in an array, an element that is itself an array is compared as one value.
+    return (element) => test({ v: Array.isArray(element) ? [element] : element });
+  }
+  const test = compileFilter(operand, variables);
+  return (element) => isDocument(element) && test(element);
+}
+
+function compileCondition({ path, operator, value }: Condition, variables: Doc | undefined): Predicate {
+  const parts = path.split('.');
+  const onPath =
+    (test: ValueTest): Predicate =>
+    (doc) =>
+      visitPath(doc, parts, test);
+  switch (operator) {
+    case '$and':
+    case '$or':
+    case '$nor': {
+      const branches = (value as Doc[]).map((branch) => compileFilter(branch, variables));
+      if (operator === '$and') return (doc) => branches.every((test) => test(doc));
+      const some: Predicate = (doc) => branches.some((test) => test(doc));
+      return operator === '$or' ? some : negated(some);
+    }
+    case '$expr': {
+      checkExpression(value);
+      const query = translated(() => new Query({ $expr: value }, mingoOptions(variables)));
+      return (doc) => translated(() => query.test(doc));
+    }
+    case '$not':
+      if (isRegex(value) || isOperatorDocument(value)) return negated(compileFilter({ [path]: value }));
       throw new CommandError('BadValue', '$not needs a regex or a document');
+    case '$ne':
+      return negated(compileCondition({ path, operator: '$eq', value }, variables));
+    case '$exists':
+      return value ? onPath((leaf) => leaf !== MISSING) : negated(onPath((leaf) => leaf !== MISSING));
+    case '$size':
+      if (Number.isInteger(value) && Number(value) >= 0) {
+        return onPath((leaf) => Array.isArray(leaf) && leaf.length === value);
+      }
+      throw new CommandError('BadValue', `Failed to parse $size. Expected a whole number, got: ${String(value)}`);
+    case '$elemMatch': {
+      const test = elementTest(value, variables);
+      return onPath((leaf) => Array.isArray(leaf) && leaf.some(test));
     }
-    prepared[name] = value;
-    if (name === '$not' && isDocument(value)) prepared[name] = preparedOperators(value);
-    if (name === '$elemMatch' && isDocument(value)) {
-      const onElement = Object.keys(value).some((key) => key.startsWith('$') && !LOGICAL.has(key));
-      prepared[name] = onElement ? preparedOperators(value) : preparedFilter(value);
-    }
-    if (name === '$all' && Array.isArray(value)) {
-      prepared[name] = value.map((item: unknown) =>
-        isDocument(item) && isDocument(item['$elemMatch']) ? preparedOperators(item) : item,
+    case '$all': {
+      const tests = listOf('$all', value).map((item) =>
+        compileFilter({ [path]: isDocument(item) && Object.hasOwn(item, '$elemMatch') ? item : { $eq: item } }),
       );
+      return (doc) => tests.length > 0 && tests.every((test) => test(doc));
+    }
+    default: {
+      if (!Object.hasOwn(VALUE_OPERATORS, operator)) {
+        throw new CommandError('BadValue', `unknown operator: ${operator}`);
+      }
+      const test = VALUE_OPERATORS[operator]!(value);
+      const found: Predicate = (doc) => visitValues(doc, parts, test);
+      return operator === '$nin' ? negated(found) : found;
     }
   }
-  return prepared;
 }
 
-const LOGICAL = new Set(['$and', '$or', '$nor']);
+/**
+ * Compiles a filter.
+ *
+ * @param filter the filter, decoded plainly
+ * @param variables `let` variables for `$expr`
+ * @throws CommandError for operators that are unknown, malformed or refused
+ */
+export function compileFilter(filter: Doc, variables?: Doc): Filter {
+  const conditions = conditionsOf(filter);
+  const tests = conditions.map((condition) => compileCondition(condition, variables));
+  const [only = () => true] = tests;
+  const predicate: Predicate = tests.length < 2 ? only : (doc) => tests.every((test) => test(doc));
+  if (conditions.some(({ operator }) => LOGICAL.has(operator))) return predicate;
+  return Object.assign(predicate, { fields: [...new Set(conditions.map(({ path }) => path.split('.', 1)[0]!))] });
+}
 
 /** Refuses what an expression may not hold here, by MongoDB's codes. */
 export function checkExpression(expression: unknown): void {
@@ -119,63 +165,31 @@ export function checkExpression(expression: unknown): void {
   }
 }
 
-/** A filter as mingo is to have it. @throws CommandError for what it may not hold, by MongoDB's codes */
-export function preparedFilter(filter: Doc): Doc {
-  const prepared: Doc = {};
-  for (const [name, value] of Object.entries(filter)) {
-    if (name === '$comment') continue;
-    prepared[name] = value;
-    if (LOGICAL.has(name)) {
-      if (!Array.isArray(value) || value.length === 0) {
-        throw new CommandError('BadValue', `${name} must be a nonempty array`);
-      }
-      prepared[name] = value.map((branch: unknown) => {
-        if (!isDocument(branch)) throw new CommandError('BadValue', `${name} argument's entries must be objects`);
-        return preparedFilter(branch);
-      });
-    } else if (name === '$expr') {
-      checkExpression(value);
-    } else if (REFUSED_QUERY.has(name)) {
-      throw notImplemented(name);
-    } else if (name.startsWith('$')) {
-      throw new CommandError('BadValue', `unknown top level operator: ${name}`);
-    } else if (isDocument(value) && Object.keys(value).some((key) => key.startsWith('$')) && !isReference(value)) {
-      prepared[name] = preparedOperators(value);
-    } else if (bsonType(value) === 'Code') {
-      throw notImplemented('JavaScript in filters');
-    }
-  }
-  return prepared;
-}
+const OPERATORS = {
+  accumulator: accumulatorOperators,
+  expression: { ...expressions, ...expressionOperators },
+  pipeline: stages,
+  projection: {
+    ...projections,
+    $elemMatch: (doc: Doc, operand: Doc, field: string, { variables }: Options) => {
+      const list: unknown = doc[field];
+      const found: unknown = Array.isArray(list) ? list.find(elementTest(operand, variables as Doc)) : undefined;
+      return found === undefined ? undefined : [found];
+    },
+  },
+  query: { $expr },
+  window: windowOperators,
+};
 
-function isReference(value: Doc): boolean {
-  return Object.hasOwn(value, '$ref') || Object.hasOwn(value, '$id');
-}
-
-/** A compiled filter, with the top-level fields that it looks at; without them it may look at any. */
-export type Filter = Predicate & { readonly fields?: readonly string[] };
-
-/** The top-level fields that a filter names; undefined when a part of it stands under an operator. */
-function fieldsNamed(conditions: Doc): string[] | undefined {
-  const names = Object.keys(conditions);
-  if (names.some((name) => name.startsWith('$'))) return undefined;
-  return [...new Set(names.map((name) => name.split('.', 1)[0]!))];
-}
-
-/**
- * Compiles a filter.
- *
- * @param filter the filter, decoded plainly
- * @param variables `let` variables for `$expr`
- * @throws CommandError for operators that are unknown, malformed or refused
- */
-export function compileFilter(filter: Doc, variables?: Doc): Filter {
-  const conditions = preparedFilter(filter);
-  const fields = fieldsNamed(conditions);
-  if (fields?.length === 0) return Object.assign(() => true, { fields });
-  const options = holdsExpression(conditions) ? mingoOptions(variables) : QUERY_ONLY;
-  const predicate = translated(() => compileWith(conditions, options));
-  return fields === undefined ? predicate : Object.assign(predicate, { fields });
+/** mingo's options with this server's operators; `pipeline` replaces or adds stages. */
+export function mingoOptions(variables: Doc = {}, pipeline: Doc = {}): Partial<Options> {
+  const operators = { ...OPERATORS, pipeline: { ...OPERATORS.pipeline, ...pipeline } };
+  return {
+    context: Context.init(operators as unknown as NonNullable<Parameters<typeof Context.init>[0]>),
+    variables,
+    scriptEnabled: false,
+    failOnError: true,
+  };
 }
 
 function translate(error: unknown): CommandError {

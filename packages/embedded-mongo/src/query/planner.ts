@@ -5,7 +5,7 @@ import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { pastPrefix } from '../values/index-key.js';
 import { boundsOf, type FieldBounds, intersect, inverted } from './bounds.js';
-import { type Condition, conjunctionOf, implies } from './conditions.js';
+import { conjunctionOf, implies, type PathCondition } from './conditions.js';
 import type { SortKeys } from './sort.js';
 
 /** A range of index keys to read, `start` included, `end` not. */
@@ -53,12 +53,16 @@ const NOT_NULL = Buffer.from([4]);
 const rootOf = (path: string): string => path.split('.', 1)[0]!;
 
 /** The bounds of one field, from the conditions on its path. */
-function fieldBounds(index: IndexMeta, position: number, conditions: readonly Condition[]): FieldBounds | undefined {
+function fieldBounds(
+  index: IndexMeta,
+  position: number,
+  conditions: readonly PathCondition[],
+): FieldBounds | undefined {
   const path = index.key[position]![0];
   const usable = conditions
     .filter((condition) => condition.path === path)
     .map((condition) => ({ condition, bounds: boundsOf(condition, index.key.length) }))
-    .filter((entry): entry is { condition: Condition; bounds: FieldBounds } => entry.bounds !== undefined);
+    .filter((entry): entry is { condition: PathCondition; bounds: FieldBounds } => entry.bounds !== undefined);
   if (usable.length === 0) return undefined;
   if (!index.multikey[position]) return usable.map(({ bounds }) => bounds).reduce(intersect);
   // Different elements of an array may satisfy different conditions: only those of one $elemMatch narrow each other.
@@ -69,7 +73,7 @@ function fieldBounds(index: IndexMeta, position: number, conditions: readonly Co
   return { ...together.reduce(intersect), exact: false };
 }
 
-function allBounds(index: IndexMeta, conditions: readonly Condition[]): (FieldBounds | undefined)[] {
+function allBounds(index: IndexMeta, conditions: readonly PathCondition[]): (FieldBounds | undefined)[] {
   const result: (FieldBounds | undefined)[] = [];
   const rootsWithArrays = new Set<string>();
   const rootsBounded = new Set<string>();
@@ -149,7 +153,7 @@ function bestOf<P extends Pick<Draft, 'score'>>(plans: readonly P[]): P | undefi
 
 function draftPlan(
   index: IndexMeta,
-  conditions: readonly Condition[],
+  conditions: readonly PathCondition[],
   complete: boolean,
   request: PlanRequest,
 ): Draft | undefined {
@@ -244,7 +248,7 @@ export function planQuery(collection: CollectionMeta, request: PlanRequest): Pla
 /** One index plan for each branch of an `$or`, if every branch has one. */
 function unionPlan(
   usable: readonly IndexMeta[],
-  conditions: readonly Condition[],
+  conditions: readonly PathCondition[],
   alternatives: readonly (readonly Doc[])[],
   request: PlanRequest,
 ): Plan | undefined {

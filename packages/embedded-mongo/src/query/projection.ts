@@ -1,7 +1,7 @@
 import { Query } from 'mingo/query';
 import { CommandError } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
-import { getAt, setAt } from '../update/paths.js';
+import { getAt, matchedPosition, setAt } from '../update/paths.js';
 import { checkExpression, mingoOptions, translated } from './filter.js';
 
 /** Turns found documents into what a projection asks for. */
@@ -68,12 +68,14 @@ export function compileProjection(projection: Doc, filter: Doc, variables?: Doc)
   checkProjection(projection);
   const entries = Object.entries(projection);
   const slices = entries.filter((entry): entry is [string, { $slice: number | [number, number] }] => isSlice(entry[1]));
-  const others = entries.filter(([, value]) => !isSlice(value));
+  const positional = entries.filter(([path]) => path.endsWith('.$')).map(([path]) => path.split('.').slice(0, -1));
+  const others = entries
+    .filter(([, value]) => !isSlice(value))
+    .map(([path, value]): [string, unknown] => [path.replace(/\.\$$/, ''), value]);
   const including = others.some(([path, value]) => path !== '_id' && value !== 0 && value !== false);
   // A $slice beside inclusions includes its field; alone, or beside exclusions, it leaves the others in.
   const rest = Object.fromEntries([...others, ...(including ? slices.map(([path]) => [path, 1] as const) : [])]);
-  const positional = entries.some(([path]) => path.endsWith('.$'));
-  const query = new Query(positional ? filter : {}, mingoOptions(variables));
+  const query = new Query({}, mingoOptions(variables));
   return (docs) =>
     translated(() => {
       const projected =
@@ -82,6 +84,10 @@ export function compileProjection(projection: Doc, filter: Doc, variables?: Doc)
         for (const [path, { $slice }] of slices) {
           const list = getAt(doc, path.split('.'));
           if (Array.isArray(list)) setAt(doc, path.split('.'), sliceOf(list, $slice));
+        }
+        for (const path of positional) {
+          const list = getAt(doc, path);
+          if (Array.isArray(list)) setAt(doc, path, [list[matchedPosition(path, { filter, found: docs[i]! })]]);
         }
         return inOrderOf(docs[i]!, doc);
       });

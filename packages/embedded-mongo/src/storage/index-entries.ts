@@ -1,6 +1,5 @@
 import { CommandError } from '../errors.js';
-import { compileFilter } from '../query/filter.js';
-import type { Predicate } from '../query/operators.js';
+import { compileFilter, type Predicate } from '../query/filter.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { EMPTY_ARRAY } from '../values/compare.js';
 import { encodeField } from '../values/index-key.js';

@@ -1,7 +1,6 @@
 import { CommandError } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
-import { compileFilter } from '../query/filter.js';
-import type { Predicate } from '../query/operators.js';
+import { compileFilter, type Predicate } from '../query/filter.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
 import { isIndex, MISSING } from '../values/paths.js';
@@ -109,8 +108,11 @@ function identifiersOf(filter: Doc): string[] {
   );
 }
 
-/** The position of the array element that the filter matched. */
-function matchedPosition(path: readonly string[], { filter, found }: Placeholders): number {
+/** The position of the array element that the filter matched. @throws CommandError when there is none */
+export function matchedPosition(
+  path: readonly string[],
+  { filter, found }: Pick<Placeholders, 'filter' | 'found'>,
+): number {
   const array = getAt(found, path);
   const name = path.join('.');
   const parts = (part: Doc): Doc[] =>

@@ -51,6 +51,8 @@ const CASES: [projection: Document, result: Document, filter?: Document][] = [
   [{ docs: { $elemMatch: { v: 9 } } }, { _id: 1 }],
   [{ 'docs.$': 1 }, { _id: 1, docs: [{ k: 'y', v: 2 }] }, { 'docs.k': 'y' }],
   [{ 'l.$': 1 }, { _id: 1, l: [3] }, { l: { $gt: 2 } }],
+  [{ 'docs.$': 1 }, { _id: 1, docs: [{ k: 'y', v: 2 }] }, { 'docs.k': /^Y/i }],
+  [{ 'docs.$': 1, a: 1 }, { _id: 1, a: 1, docs: [{ k: 'y', v: 2 }] }, { docs: { $elemMatch: { k: 'y', v: 2 } } }],
   [{ _id: 0, sum: { $add: ['$a', '$o.p'] } }, { sum: 2 }],
   [
     { _id: 0, b: '$a', c: { $literal: 1 } },

@@ -65,7 +65,6 @@ const condition = fc.oneof(
     { $size: 1 },
     { $size: 0 },
     { $regex: '^A', $options: 'i' },
-    { $bitsAllSet: 1 },
     { $eq: [] },
     { $gte: [1] },
     { $elemMatch: { $in: [1, 'a'] } },
