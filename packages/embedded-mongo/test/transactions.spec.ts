@@ -145,6 +145,18 @@ describe('conflicts', () => {
     expect((await accounts.findOne({ email: 'a' }))!._id).toBe(2);
   });
 
+  it('an insert meets nobody, though what was the last record when the server started is deleted meanwhile', async () => {
+    await it_.restart();
+    accounts = it_.db.collection<Account>('accounts');
+    await inTransaction(async (session) => {
+      await accounts.findOne({ _id: 1 }, { session });
+      await accounts.deleteOne({ _id: 3 });
+      await accounts.insertOne({ _id: 4, sum: 7 }, { session });
+      expect(await sums(session)).toEqual([100, 100, 100, 7]);
+    });
+    expect(await sums()).toEqual([100, 100, 7]);
+  });
+
   it('never changes the sum of all accounts, however many transfer at once', async () => {
     let conflicts = 0;
     const transfer = async (from: number, to: number, amount: number): Promise<void> => {

@@ -28,13 +28,13 @@ export class ChangeLog {
   }
 
   /** A point to come back to with `restore`. */
-  mark(): number {
-    return this.changes.length;
+  mark(): Change | undefined {
+    return this.changes.at(-1);
   }
 
-  /** Forgets the notes since the mark, whose writes were rolled back. */
-  restore(mark: number): void {
-    this.changes.length = mark;
+  /** Forgets the notes since the mark, whose writes were rolled back; the mark itself may have been dropped meanwhile. */
+  restore(mark: Change | undefined): void {
+    while (this.changes.length > 0 && this.changes.at(-1) !== mark) this.changes.pop();
   }
 
   /** The write with this number is committed, or failed for good; what no snapshot needs is dropped. */

@@ -87,6 +87,11 @@ export class Database {
     this.index = env.openDB<Buffer, Buffer>('index', binary);
     this.replies = env.openDB<Buffer, Buffer>('replies', binary);
     this.catalog = new Catalog(env.openDB<Buffer, string>('catalog', { encoding: 'binary' }));
+    // Before anything is deleted: the id of a record that an open transaction still sees must not be given out again.
+    for (const { id } of this.catalog.all()) {
+      const range = { start: recordsEnd(id), end: recordsStart(id), reverse: true, limit: 1 };
+      for (const last of this.records.getKeys(range)) this.nextRecordIds.set(id, recordIdOf(last) + 1);
+    }
   }
 
   /**
@@ -237,12 +242,7 @@ export class Database {
 
   /** A record id past all others of the collection: records without another order come in the order of insertion. */
   allocateRecordId(collection: CollectionMeta): number {
-    let next = this.nextRecordIds.get(collection.id);
-    if (next === undefined) {
-      const range = { start: recordsEnd(collection.id), end: recordsStart(collection.id), reverse: true, limit: 1 };
-      const [last] = this.records.getKeys(range);
-      next = last === undefined ? 1 : recordIdOf(last) + 1;
-    }
+    const next = this.nextRecordIds.get(collection.id) ?? 1;
     if (next >= 2 ** (8 * RECORD_ID_BYTES)) throw new Error('record ids are used up');
     this.nextRecordIds.set(collection.id, next + 1);
     return next;

@@ -98,11 +98,6 @@ export class Writer {
     ];
   }
 
-  /** The write under way was refused as a whole: nothing of it may be there. */
-  withdrawn(): void {
-    this.next = undefined;
-  }
-
   /** The write under way is acknowledged. */
   acknowledged(): void {
     this.state = this.next!;
