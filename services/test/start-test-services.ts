@@ -99,7 +99,7 @@ export class TestServices {
     const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields[name])));
     const rest = Object.entries(fields).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
     const inQuery = call.method === 'GET' || call.method === 'DELETE';
-    const secret = rest.filter(([name]) => inQuery && call.inBody?.includes(name));
+    const secret = rest.filter(([name]) => inQuery && call.inBody.includes(name));
     const open = rest.filter((field) => !secret.includes(field));
     const query = inQuery ? new URLSearchParams(open.flatMap(([name, value]) => queryPairs(name, value))) : '';
     const reply = await this.request(call.method, `/api${path}${String(query) && `?${String(query)}`}`, {
@@ -107,7 +107,7 @@ export class TestServices {
         host: host ?? `${member?.community ?? 'motorsport'}.localhost`,
         ...(member && { authorization: `Bearer ${member.token}` }),
       },
-      ...((!inQuery || call.inBody) && { body: Object.fromEntries(inQuery ? secret : rest) }),
+      ...((!inQuery || call.inBody.length > 0) && { body: Object.fromEntries(inQuery ? secret : rest) }),
     });
     return { status: reply.status, body: JSON.parse(reply.text) as TestReply<C>['body'] };
   }

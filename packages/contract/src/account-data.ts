@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, done, id } from './call.js';
+import { secret } from './secret.js';
 
 /** The delete-account drawer (A §5). */
 export const deleteAccountForm = z.object({
@@ -17,17 +18,16 @@ export const exportAccount = defineCall({
   permission: 'account.export',
 });
 
-/** Ends one's own account. The password travels in the body. */
+/** Ends one's own account. */
 export const deleteAccount = defineCall({
   name: 'account.delete',
   method: 'DELETE',
   path: '/users',
   summary: 'Delete the own account',
-  input: { verb: z.string().max(40).optional(), password: z.string().max(1000).optional() },
+  input: { verb: z.string().max(40).optional(), password: secret(z.string().max(1000)).optional() },
   reply: done,
   permission: 'account.delete',
   errors: ['MISSING_PASSWORD', 'WRONG_PASSWORD', 'LAST_ADMIN'],
-  inBody: ['password'],
 });
 
 /** A super admin's termination of a member. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id } from './call.js';
 import type { Flags, SignupField } from './flags.js';
+import { secret } from './secret.js';
 import { self } from './users.js';
 
 /*
@@ -158,7 +159,7 @@ export const signUp = defineCall({
     client_id: clientId,
     email: z.string().max(1000, 'INVALID').optional(),
     username: z.string().max(1000, 'LENGTH_PATTERN').optional(),
-    password: z.string().max(1000, 'LENGTH_PATTERN').optional(),
+    password: secret(z.string().max(1000, 'LENGTH_PATTERN')).optional(),
     fullname: z.string().max(1000, 'LENGTH_PATTERN').optional(),
     /** What {@link uploadSignUpImage} answered. */
     profile_image: z.string().max(500).optional(),
@@ -204,9 +205,9 @@ export const login = defineCall({
   summary: 'Sign in with a user name or an e-mail address',
   input: {
     username_or_email: z.string().max(1000).optional(),
-    password: z.string().max(1000).optional(),
+    password: secret(z.string().max(1000)).optional(),
     /** The second factor: six digits of the authenticator or a recovery code, asked for after a right password. */
-    code: z.string().max(40).optional(),
+    code: secret(z.string().max(40)).optional(),
   },
   reply: session,
   permission: 'account.enter',
@@ -242,9 +243,9 @@ export const changePassword = defineCall({
   input: {
     id,
     verb: z.literal('change_password'),
-    password: z.string().max(1000).optional(),
-    new_password: z.string().max(1000).optional(),
-    confirm_password: z.string().max(1000).optional(),
+    password: secret(z.string().max(1000)).optional(),
+    new_password: secret(z.string().max(1000)).optional(),
+    confirm_password: secret(z.string().max(1000)).optional(),
   },
   reply: done,
   permission: 'account.change_password',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, id, instant } from './call.js';
+import { secret } from './secret.js';
 import { userCard } from './users.js';
 
 /** Somebody who waits for access, as admins see them. */
@@ -14,7 +15,7 @@ export const applicant = userCard.omit({ online: true }).extend({
 export type Applicant = z.output<typeof applicant>;
 
 /** By a mailed link (`admin_token`), or by a signed-in admin of the workplace without one (A §2, Grant and deny behaviour). */
-const input = { id, admin_token: z.string().max(200).optional() };
+const input = { id, admin_token: secret(z.string().max(200)).optional() };
 const errors = ['LINK_INVALID', 'LINK_EXPIRED', 'USER_NOT_FOUND', 'INVALID_TOKEN', 'FORBIDDEN'] as const;
 
 /** ALREADY_GRANTED counts as success on the page; ALREADY_DENIED is an error there. */

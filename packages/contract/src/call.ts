@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commonParameters } from './common-parameters.js';
 import type { ErrorCode } from './errors.js';
 import type { Permission } from './permissions.js';
+import { secretsOf } from './secret.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -45,8 +46,8 @@ export interface Call<
   readonly idempotent?: true;
   /** Other spellings that payloads may use, each with the field it stands for (`inReplyToId` → `in_reply_to`). */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Fields of a DELETE that travel in its body, because they must not stand in an address: passwords. */
-  readonly inBody?: readonly string[];
+  /** Fields that are {@link secret}: they count in the body only, also of a DELETE. Derived from their schemas. */
+  readonly inBody: readonly string[];
   /** Status of a good reply; 200 unless said otherwise. */
   readonly status?: number;
 }
@@ -78,12 +79,12 @@ export function defineCall<
   Needs extends Permission,
   Files extends FileParts | undefined = undefined,
 >(
-  call: Omit<Call<z.ZodObject<S>, Reply, Needs, Files>, 'input' | 'errors'> & {
+  call: Omit<Call<z.ZodObject<S>, Reply, Needs, Files>, 'input' | 'errors' | 'inBody'> & {
     input: S;
     errors?: readonly ErrorCode[];
   },
 ): Call<z.ZodObject<S, z.core.$strict>, Reply, Needs, Files> {
-  return { ...call, errors: call.errors ?? [], input: z.strictObject(call.input) };
+  return { ...call, errors: call.errors ?? [], input: z.strictObject(call.input), inBody: secretsOf(call.input) };
 }
 
 /** Names of the `{parameters}` of a path, in order. */
@@ -98,11 +99,11 @@ export function placeInput(call: Call): { path: string[]; query: string[]; body:
     (field) => !path.includes(field),
   );
   const inQuery = call.method === 'GET' || call.method === 'DELETE';
-  const secret = (field: string) => call.inBody?.includes(field) ?? false;
+  const isSecret = (field: string) => call.inBody.includes(field);
   return {
     path,
-    query: inQuery ? rest.filter((field) => !secret(field)) : [],
-    body: inQuery ? rest.filter(secret) : rest,
+    query: inQuery ? rest.filter((field) => !isSecret(field)) : [],
+    body: inQuery ? rest.filter(isSecret) : rest,
   };
 }
 

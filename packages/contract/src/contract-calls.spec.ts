@@ -30,6 +30,19 @@ describe('allCalls', () => {
     if (call.idempotent) expect(fields).toContain('client_id');
   });
 
+  it('marks every field that opens something, and has none in a GET, which has no body', () => {
+    const opens = /password|token|(^|_)(pin|code|jwt|secret|state|nonce|response)$/;
+    const known = ['logs.write code'];
+    for (const { name, method, path, input, inBody } of allCalls) {
+      const secrets = Object.keys(input.shape).filter(
+        (field) => opens.test(field) && !known.includes(`${name} ${field}`),
+      );
+      expect([name, inBody]).toEqual([name, secrets]);
+      if (method === 'GET') expect([name, inBody]).toEqual([name, []]);
+      expect([name, pathParameters(path).filter((field) => inBody.includes(field))]).toEqual([name, []]);
+    }
+  });
+
   it.each(allCalls.map((call) => [call.name, call] as const))(
     '%s refuses a field it does not declare',
     (_name, call) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from './account.js';
 import { defineCall, done } from './call.js';
 import type { Flags } from './flags.js';
+import { secret } from './secret.js';
 import { self } from './users.js';
 
 /** The PIN page's form: any text (A §5, PIN). */
@@ -33,7 +34,7 @@ export const verifyPin = defineCall({
   method: 'PUT',
   path: '/users/verify_pin',
   summary: 'Verify the e-mail address by the PIN that was sent to it',
-  input: { pin: z.string().max(1000).optional() },
+  input: { pin: secret(z.string().max(1000)).optional() },
   reply: self,
   permission: 'account.verify_email',
   errors: ['INVALID_PIN', 'PIN_EXPIRED'],
@@ -45,7 +46,7 @@ export const activate = defineCall({
   method: 'PUT',
   path: '/users/activate',
   summary: 'Verify an e-mail address by the link that was sent to it',
-  input: { email_token: z.string().max(200) },
+  input: { email_token: secret(z.string().max(200)) },
   reply: done,
   permission: 'account.by_link',
   errors: ['LINK_INVALID', 'LINK_EXPIRED'],

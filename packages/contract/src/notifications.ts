@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, done, id, instant } from './call.js';
+import { secret } from './secret.js';
 import { mailingTypes, preferences, self } from './users.js';
 
 /**
@@ -70,7 +71,7 @@ export const unsubscribe = defineCall({
   method: 'PUT',
   path: '/users/unsubscribe',
   summary: 'Turn one type of mail off by the link that stands in each',
-  input: { notification_type: z.enum(mailingTypes), mailing_token: z.string().max(200) },
+  input: { notification_type: z.enum(mailingTypes), mailing_token: secret(z.string().max(200)) },
   reply: done,
   permission: 'account.by_link',
   errors: ['LINK_INVALID'],

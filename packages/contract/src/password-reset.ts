@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress, newPassword } from './account.js';
 import { defineCall, done } from './call.js';
 import type { Flags } from './flags.js';
+import { secret } from './secret.js';
 
 /** The forgot-password form: `email_REQUIRED`, `email_INVALID` (A §5). */
 export function forgotPasswordForm(flags: Pick<Flags, 'email_pattern'>) {
@@ -30,7 +31,7 @@ export const validatePasswordToken = defineCall({
   method: 'PUT',
   path: '/users/validate_password_token',
   summary: 'Whether a link to set a new password is still good',
-  input: { password_token: z.string().max(200) },
+  input: { password_token: secret(z.string().max(200)) },
   reply: done,
   permission: 'account.by_link',
   errors: ['LINK_INVALID', 'LINK_EXPIRED'],
@@ -42,7 +43,7 @@ export const resetPassword = defineCall({
   method: 'PUT',
   path: '/users/reset_password',
   summary: 'Set a new password by a mailed link',
-  input: { password_token: z.string().max(200), password: z.string().max(1000).optional() },
+  input: { password_token: secret(z.string().max(200)), password: secret(z.string().max(1000)).optional() },
   reply: done,
   permission: 'account.by_link',
   errors: ['LINK_INVALID', 'LINK_EXPIRED'],

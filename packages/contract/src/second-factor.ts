@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineCall, done, id, instant } from './call.js';
+import { secret } from './secret.js';
 import { self } from './users.js';
 
 /** Six digits of an authenticator, or a recovery code. */
-const code = z.string().trim().max(40);
-const password = z.string().max(1000).optional();
+const code = secret(z.string().trim().max(40));
+const password = secret(z.string().max(1000)).optional();
 /** What WebAuthn's own library makes and checks; opaque to everything between. */
 const webauthn = z.record(z.string(), z.unknown());
+const response = secret(webauthn.clone());
 
 const given = z.string({ error: 'MISSING_PASSWORD' }).min(1, 'MISSING_PASSWORD');
 const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
@@ -59,7 +61,6 @@ export const confirmTotp = defineCall({
   errors: ['SECOND_FACTOR_INVALID', 'CONFLICT'],
 });
 
-/** The password travels in the body, as everywhere. */
 export const removeTotp = defineCall({
   name: 'account.remove_totp',
   method: 'PUT',
@@ -87,7 +88,7 @@ export const addPasskey = defineCall({
   method: 'POST',
   path: '/users/me/passkeys',
   summary: 'Add a passkey',
-  input: { name: z.string().trim().min(1, 'REQUIRED').max(60, 'LENGTH_PATTERN'), response: webauthn },
+  input: { name: z.string().trim().min(1, 'REQUIRED').max(60, 'LENGTH_PATTERN'), response },
   reply: z.object({ id }),
   permission: 'account.passkeys',
   errors: ['PASSKEY_FAILED'],
@@ -119,7 +120,7 @@ export const passkeyLogin = defineCall({
   method: 'PUT',
   path: '/users/passkey_login',
   summary: 'Sign in with a passkey',
-  input: { challenge_id: z.string().max(80), response: webauthn },
+  input: { challenge_id: z.string().max(80), response },
   reply: z.object({ token: z.string(), user: self }),
   permission: 'account.passkey_login',
   errors: ['PASSKEY_FAILED'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, done, id, instant } from './call.js';
+import { secret } from './secret.js';
 import { self } from './users.js';
 
 /** One signed-in device of a member. `id` is not the token and gives no right. */
@@ -44,7 +45,7 @@ export const exchangeToken = defineCall({
   method: 'PUT',
   path: '/users/exchange_token',
   summary: 'Change a token from an address for a session',
-  input: { login_token: z.string().min(1).max(200) },
+  input: { login_token: secret(z.string().min(1).max(200)) },
   reply: z.object({ token: z.string(), user: self }),
   permission: 'account.enter',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.js';
+import { secret } from './secret.js';
 
 /** Where the third-party button leads. The browser keeps `state` and `nonce`, and takes an answer for these only. */
 export const readThirdPartyLink = defineCall({
@@ -24,13 +25,13 @@ export const thirdPartyLogin = defineCall({
   path: '/third_party_auth/login',
   summary: 'Finish a third-party sign-in',
   input: {
-    code: z.string().max(4000).optional(),
-    state: z.string().max(200).optional(),
+    code: secret(z.string().max(4000)).optional(),
+    state: secret(z.string().max(200)).optional(),
     /** The provider that answers (RFC 9207); some send it beside the code. */
     iss: z.string().max(1000).optional(),
-    id_token: z.string().max(16_000).optional(),
-    jwt: z.string().max(16_000).optional(),
-    nonce: z.string().max(200).optional(),
+    id_token: secret(z.string().max(16_000)).optional(),
+    jwt: secret(z.string().max(16_000)).optional(),
+    nonce: secret(z.string().max(200)).optional(),
   },
   reply: z.object({ token: z.string() }),
   permission: 'account.third_party',

@@ -3,7 +3,7 @@ import type { CommonParameters } from '@paddock/contract/common-parameters';
 import { ApiError } from './api-error';
 
 /** What of a call decides how it travels; small enough to keep in storage (see `outbox`). */
-export type CallAddress = Pick<Call, 'name' | 'method' | 'path' | 'inBody'>;
+export type CallAddress = Pick<Call, 'name' | 'method' | 'path'> & Partial<Pick<Call, 'inBody'>>;
 
 export interface CallOptions {
   /** Ends the call; its promise then rejects with the signal's reason. */

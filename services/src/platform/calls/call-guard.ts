@@ -38,7 +38,7 @@ export class CallGuard implements CanActivate {
     const calls = this.reflector.get<readonly [Call, ...Call[]]>(CALL, context.getHandler());
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const answered: AnsweredCall = (request.answered = { call: calls[0] });
-    const { fields, file } = await gatherInput(calls[0], request);
+    const { fields, file } = await gatherInput(calls, request);
     try {
       const own = Object.entries(fields).filter(
         (entry) => !isCommon(entry) || calls.some((call) => entry[0] in call.input.shape),

@@ -15,16 +15,18 @@ export interface GatheredInput {
 
 /**
  * Reads path, query and body of a request into one object, once: permission check, validation and handler all see the same
- * value. Aliases become the field they stand for; a field that comes twice must say the same twice.
+ * value. Aliases become the field they stand for; a field that comes twice must say the same twice; a secret in the query counts
+ * as none. Of calls that share the route each one's fields are known.
  *
  * @throws ID_MISMATCH, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT without the file of a multipart call.
  */
-export async function gatherInput(call: Call, request: FastifyRequest): Promise<GatheredInput> {
+export async function gatherInput(calls: readonly [Call, ...Call[]], request: FastifyRequest): Promise<GatheredInput> {
+  const [call] = calls;
   const fields = new Map<string, unknown>();
   const add = (source: Readonly<Record<string, unknown>>, isText: boolean) => {
     for (const [given, raw] of Object.entries(source)) {
-      const name = aliasTarget(call, given);
-      const schema = schemaOf(call, name);
+      const name = aliasTarget(calls, given);
+      const schema = schemaOf(calls, name);
       const value = isText && schema ? fromText(schema, raw) : raw;
       if (!fields.has(name)) fields.set(name, value);
       else if (!saySame(fields.get(name), value)) throw new PaddockError('ID_MISMATCH');
@@ -34,9 +36,9 @@ export async function gatherInput(call: Call, request: FastifyRequest): Promise<
   // The path first: what it says stands.
   const path = request.params as Record<string, string>;
   add(Object.fromEntries(pathParameters(call.path).map((name) => [name, path[name]])), true);
-  // What belongs in the body does not count here: addresses stand in the logs of every server on the way.
+  const isSecret = (name: string) => calls.some(({ inBody }) => inBody.includes(aliasTarget(calls, name)));
   const query = Object.entries(request.query as Record<string, unknown>);
-  add(Object.fromEntries(query.filter(([name]) => !call.inBody?.includes(name))), true);
+  add(Object.fromEntries(query.filter(([name]) => !isSecret(name))), true);
   if (call.files) {
     if (!request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
     const { texts, file } = await firstFile(call.files, request);
@@ -57,13 +59,14 @@ export async function gatherInput(call: Call, request: FastifyRequest): Promise<
 }
 
 /** Own names only: a field called `constructor` is a stranger like any other. */
-function schemaOf(call: Call, name: string): z.core.$ZodType | undefined {
-  const shapes: Record<string, z.core.$ZodType>[] = [call.input.shape, commonParameters.shape];
+function schemaOf(calls: readonly Call[], name: string): z.core.$ZodType | undefined {
+  const shapes: Record<string, z.core.$ZodType>[] = [...calls.map(({ input }) => input.shape), commonParameters.shape];
   return shapes.find((shape) => Object.hasOwn(shape, name))?.[name];
 }
 
-function aliasTarget({ aliases }: Call, name: string): string {
-  return aliases && Object.hasOwn(aliases, name) ? aliases[name]! : name;
+function aliasTarget(calls: readonly Call[], name: string): string {
+  const aliases = calls.map((call) => call.aliases).find((known) => known && Object.hasOwn(known, name));
+  return aliases?.[name] ?? name;
 }
 
 /** A number in the body and its text in the path are the same. */

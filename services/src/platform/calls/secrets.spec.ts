@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { allCalls } from '@paddock/contract/contract-calls';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+
+let services: TestServices;
+let member: TestMember;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  // What a deployment can turn on is on: a call that is off refuses before it looks at its input.
+  await services.configure('motorsport', (file) => {
+    const third_party_auth = { title: 'Club', issuer: 'https://id.example.org', client_id: 'paddock' };
+    Object.assign(file.flags, { passkeys: true, totp: true, third_party_auth });
+  });
+});
+beforeEach(async () => {
+  member = await services.member({ admin: true, email_verified: false });
+});
+afterAll(() => services.close());
+
+const cells = allCalls.flatMap((call) => call.inBody.map((field) => [call.name, field, call] as const));
+
+describe('a secret in the query', () => {
+  it.each(cells)('of %s counts as none: %s', async (_, field, call) => {
+    const ask = async (method: string, query: string, body?: object) => {
+      const path = `/api${call.path.replace('{id}', member.id)}?${query}`;
+      const headers = { authorization: `Bearer ${member.token}` };
+      const { status, text } = await services.request(method, path, { headers, ...(body && { body }) });
+      return { status, text };
+    };
+    const value = encodeURIComponent(JSON.stringify({ a: 1 }));
+    // Nothing else is given but the verb: a secret that counted would change what is missed.
+    const verb = 'verb' in call.input.shape ? { verb: 'change_password' } : {};
+    expect(await ask(call.method, `${field}=${value}`, verb)).toEqual(await ask(call.method, '', verb));
+    // Of two that count, one that says something else is refused.
+    expect((await ask(call.method, `${field}=${value}`, { ...verb, [field]: 'x' })).text).not.toContain('ID_MISMATCH');
+    if (call.method === 'DELETE')
+      expect(await ask('GET', `method=delete&${field}=${value}`)).toEqual(await ask('GET', 'method=delete'));
+  });
+});
