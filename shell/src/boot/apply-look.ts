@@ -3,14 +3,13 @@ import { directionOf } from './language';
 import { rememberSplash } from './splash';
 
 /** Puts a deployment's look and language on the document; everything else follows from the tokens. */
-export function applyLook({ community, look }: Pick<Boot, 'community' | 'look'>, language: string): void {
+export function applyLook({ look }: Pick<Boot, 'look'>, language: string): void {
   const root = document.documentElement;
   root.style.setProperty('--accent', look.accent);
   if (look.theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = look.theme;
   root.lang = language.replace('_', '-');
   root.dir = directionOf(language);
-  document.title = community.title;
   rememberSplash(look.splash_image);
   if (language === 'ar') void import('@paddock/ui/fonts-arabic.css');
 }

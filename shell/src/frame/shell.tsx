@@ -15,6 +15,7 @@ import { type Destination, destinationOf } from './destination';
 import { Frame } from './frame';
 import { lazyPage, loadPages } from './lazy-page';
 import { useSelfAtStart } from './refresh-self';
+import { usePageTitle } from './use-page-title';
 import { useResume } from './use-resume';
 import { type Place, rememberWanted, takeWanted } from './wanted';
 
@@ -71,6 +72,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
 
   useSelfAtStart(kit, admitted);
   useResume(kit);
+  usePageTitle(boot.community.title, address === '/');
   useEffect(() => preloadWhenIdle(modules, boot, loadPages), [modules, boot]);
   useEffect(() => {
     const ended = ({ code }: { code: string }) => alerts.refused({ code }, { name: 'realtime.session' }, kit);
