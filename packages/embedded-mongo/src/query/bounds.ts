@@ -1,6 +1,6 @@
 import { isNotANumber, isRegex, RANK, rankOf, regexOf } from '../values/compare.js';
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
-import type { Condition } from './filter.js';
+import type { PathCondition } from './conditions.js';
 
 /** A half-open interval of encoded values, ascending. */
 export interface Interval {
@@ -16,16 +16,12 @@ export interface FieldBounds {
   readonly points: boolean;
   /** Whether a value inside the intervals is certain to satisfy the conditions. */
   readonly exact: boolean;
+  /** How many conditions these are. */
+  readonly conditions: number;
 }
 
 const RANGE_RANKS = new Set<number>([
-  RANK.number,
-  RANK.string,
-  RANK.binary,
-  RANK.objectId,
-  RANK.boolean,
-  RANK.date,
-  RANK.timestamp,
+  ...[RANK.number, RANK.string, RANK.binary, RANK.objectId, RANK.boolean, RANK.date, RANK.timestamp],
 ]);
 
 function range(operator: string, value: unknown, fieldCount: number): FieldBounds | undefined {
@@ -38,7 +34,7 @@ function range(operator: string, value: unknown, fieldCount: number): FieldBound
   const past = pastPrefix(bytes);
   const above = { start: operator === '$gt' && !cut ? past : bytes, end: Buffer.from([rank + 1]) };
   const below = { start: first, end: operator === '$lt' && !cut ? bytes : past };
-  return { intervals: [operator.startsWith('$gt') ? above : below], points: false, exact: !cut };
+  return { intervals: [operator.startsWith('$gt') ? above : below], points: false, exact: !cut, conditions: 1 };
 }
 
 function points(values: readonly unknown[], fieldCount: number): FieldBounds | undefined {
@@ -48,48 +44,29 @@ function points(values: readonly unknown[], fieldCount: number): FieldBounds | u
   const intervals = [...distinct.values()]
     .sort((a, b) => Buffer.compare(a, b))
     .map((start) => ({ start, end: pastPrefix(start) }));
-  return { intervals, points: true, exact: !keys.some(({ cut }) => cut) };
+  return { intervals, points: true, exact: !keys.some(({ cut }) => cut), conditions: 1 };
 }
 
 /** The literal text that every match of an anchored expression begins with. */
 function literalPrefix(pattern: unknown): string {
   const [source, options] = regexOf(pattern);
-  if (/[imx]/.test(options) || !source.startsWith('^') || source.includes('|')) return '';
-  let text = '';
-  for (let i = 1; i < source.length; i++) {
-    let char = source[i]!;
-    if (char === '\\' && /[^\w\s]/.test(source[i + 1] ?? 'x')) char = source[++i]!;
-    else if (/[\\^$.*+?()[\]{}|]/.test(char)) break;
-    // A quantifier may make the character before it optional.
-    if (/[*?{]/.test(source[i + 1] ?? '')) break;
-    text += char;
-  }
-  return text;
+  if (/[imx]/.test(options) || source.includes('|')) return '';
+  // A quantifier may make the character before it optional.
+  return /^\^((?:[^\\^$.*+?()[\]{}\0](?![*?{]))+)/u.exec(source)?.[1] ?? '';
 }
 
 function regexBounds(pattern: unknown, fieldCount: number): FieldBounds | undefined {
   const prefix = literalPrefix(pattern);
+  if (prefix === '') return undefined;
+  const whole = Buffer.concat([Buffer.from([RANK.string]), Buffer.from(prefix, 'utf8')]);
+  const start = whole.subarray(0, fieldLimit(fieldCount));
   // A stored regular expression equal to the pattern matches too; it lies outside the strings.
-  const strings = Buffer.concat([Buffer.from([RANK.string]), Buffer.from(prefix, 'utf8')]).subarray(
-    0,
-    fieldLimit(fieldCount),
-  );
-  if (prefix === '' || prefix.includes('\0')) return undefined;
   const regexes = { start: Buffer.from([RANK.regex]), end: Buffer.from([RANK.regex + 1]) };
-  return { intervals: [{ start: strings, end: pastPrefix(strings) }, regexes], points: false, exact: false };
+  return { intervals: [{ start, end: pastPrefix(start) }, regexes], points: false, exact: false, conditions: 1 };
 }
 
-const boundsByCondition = new WeakMap<Condition, Map<number, FieldBounds | undefined>>();
-
-/** The bounds that one condition gives, if it gives any; worked out once, however many indexes ask. */
-export function boundsOf(condition: Condition, fieldCount: number): FieldBounds | undefined {
-  const known = boundsByCondition.get(condition) ?? new Map<number, FieldBounds | undefined>();
-  boundsByCondition.set(condition, known);
-  if (!known.has(fieldCount)) known.set(fieldCount, newBoundsOf(condition, fieldCount));
-  return known.get(fieldCount);
-}
-
-function newBoundsOf({ operator, value }: Condition, fieldCount: number): FieldBounds | undefined {
+/** The bounds that one condition gives, if it gives any. */
+export function boundsOf({ operator, value }: PathCondition, fieldCount: number): FieldBounds | undefined {
   switch (operator) {
     case '$eq':
       return points([value], fieldCount);
@@ -117,7 +94,12 @@ export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
       if (Buffer.compare(start, end) < 0) intervals.push({ start, end });
     }
   }
-  return { intervals, points: a.points || b.points, exact: a.exact && b.exact };
+  return {
+    intervals,
+    points: a.points || b.points,
+    exact: a.exact && b.exact,
+    conditions: a.conditions + b.conditions,
+  };
 }
 
 const flip = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte & 0xff));

@@ -11,7 +11,7 @@ export type Steps<T> = Iterable<T | typeof PAUSE>;
 export type DocSteps = Generator<Doc | typeof PAUSE>;
 
 /** Documents after which a long work in memory offers a pause. */
-const PAUSE_EVERY = 200;
+const PAUSE_EVERY = 100;
 
 /** Runs through all things, pausing now and then. */
 export function* eachOf<T>(items: Iterable<T>): Generator<T | typeof PAUSE> {
@@ -34,9 +34,16 @@ export function* gathered<T>(steps: Steps<T>): Generator<typeof PAUSE, T[]> {
 
 /** What steps produce, all at once. */
 export function atOnce<T>(steps: Steps<T>): T[] {
-  const all: T[] = [];
-  for (const step of steps) if (step !== PAUSE) all.push(step);
-  return all;
+  return [...steps].filter((step): step is T => step !== PAUSE);
+}
+
+/** What steps produce from the one at `start` up to the one before `end`. */
+export function* partOf<T>(steps: Steps<T>, start: number, end: number): Generator<T | typeof PAUSE> {
+  let seen = 0;
+  for (const step of steps) {
+    if (step === PAUSE || seen++ >= start) yield step;
+    if (seen >= end) return;
+  }
 }
 
 /** Milliseconds of work after which other work has its turn. */

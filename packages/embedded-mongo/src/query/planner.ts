@@ -1,17 +1,14 @@
 import { CommandError } from '../errors.js';
 import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
-import { recordsStart } from '../storage/keys.js';
+import { recordsEnd, recordsStart } from '../storage/keys.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { pastPrefix } from '../values/index-key.js';
-import { boundsOf, type FieldBounds, intersect, inverted } from './bounds.js';
+import { boundsOf, type FieldBounds, intersect, type Interval, inverted } from './bounds.js';
 import { conjunctionOf, implies, type PathCondition } from './conditions.js';
 import type { SortKeys } from './sort.js';
 
 /** A range of index keys to read, `start` included, `end` not. */
-export interface KeyRange {
-  readonly start: Buffer;
-  readonly end: Buffer;
+export interface KeyRange extends Interval {
   /** Bytes of a key before the part that the asked-for order compares. */
   readonly orderFrom: number;
 }
@@ -20,7 +17,7 @@ export interface KeyRange {
 export interface IndexPlan {
   readonly kind: 'index';
   readonly index: IndexMeta;
-  /** Ascending, disjoint. */
+  /** Ascending, disjoint; laid out when it is asked for. */
   readonly ranges: readonly KeyRange[];
   readonly reverse: boolean;
   /** The order comes from the index; with `merge` by interleaving the ranges. */
@@ -28,7 +25,8 @@ export interface IndexPlan {
   readonly merge: boolean;
   /** Whether the index entries alone decide the filter, each record having one. */
   readonly exact: boolean;
-  readonly bounds: readonly (FieldBounds | undefined)[];
+  /** Of the index's first fields. */
+  readonly bounds: readonly FieldBounds[];
   readonly score: number;
 }
 
@@ -50,44 +48,35 @@ const MAX_RANGES = 1000;
 const MAX_MERGED_RANGES = 200;
 const NOT_NULL = Buffer.from([4]);
 
-const rootOf = (path: string): string => path.split('.', 1)[0]!;
-
 /** The bounds of one field, from the conditions on its path. */
-function fieldBounds(
-  index: IndexMeta,
-  position: number,
-  conditions: readonly PathCondition[],
-): FieldBounds | undefined {
-  const path = index.key[position]![0];
+function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathCondition[]): FieldBounds | undefined {
   const usable = conditions
-    .filter((condition) => condition.path === path)
-    .map((condition) => ({ condition, bounds: boundsOf(condition, index.key.length) }))
-    .filter((entry): entry is { condition: PathCondition; bounds: FieldBounds } => entry.bounds !== undefined);
-  if (usable.length === 0) return undefined;
-  if (!index.multikey[position]) return usable.map(({ bounds }) => bounds).reduce(intersect);
+    .filter(({ path }) => path === index.key[field]![0])
+    .map((condition) => ({ group: condition.group, bounds: boundsOf(condition, index.key.length) }))
+    .filter((entry): entry is typeof entry & { bounds: FieldBounds } => entry.bounds !== undefined);
+  const best = usable.find(({ bounds }) => bounds.points) ?? usable[0];
+  if (best === undefined) return undefined;
+  if (!index.multikey[field]) return usable.map(({ bounds }) => bounds).reduce(intersect);
   // Different elements of an array may satisfy different conditions: only those of one $elemMatch narrow each other.
-  const best = usable.reduce((a, b) => (b.bounds.points && !a.bounds.points ? b : a));
-  const group = best.condition.group;
-  if (group === undefined) return { ...best.bounds, exact: false };
-  const together = usable.filter(({ condition }) => condition.group === group).map(({ bounds }) => bounds);
-  return { ...together.reduce(intersect), exact: false };
+  const together = best.group === undefined ? [best] : usable.filter(({ group }) => group === best.group);
+  return together.map(({ bounds }) => bounds).reduce(intersect);
 }
 
-function allBounds(index: IndexMeta, conditions: readonly PathCondition[]): (FieldBounds | undefined)[] {
-  const result: (FieldBounds | undefined)[] = [];
+/** The bounds of an index's first fields, as far as they narrow what is read. */
+function allBounds(index: IndexMeta, conditions: readonly PathCondition[]): FieldBounds[] {
+  const result: FieldBounds[] = [];
   const rootsWithArrays = new Set<string>();
   const rootsBounded = new Set<string>();
   let combinations = 1;
   for (const [i, [path]] of index.key.entries()) {
-    const root = rootOf(path);
-    const multikey = index.multikey[i] ?? false;
+    const root = path.split('.', 1)[0]!;
     // Two paths into one array hold for one element in an entry, but may hold for different elements in the filter.
-    const shared = (multikey && rootsBounded.has(root)) || rootsWithArrays.has(root);
-    const bounds = shared ? undefined : fieldBounds(index, i, conditions);
+    if ((index.multikey[i] && rootsBounded.has(root)) || rootsWithArrays.has(root)) break;
+    const bounds = fieldBounds(index, i, conditions);
     if (bounds === undefined || combinations * bounds.intervals.length > MAX_RANGES) break;
     combinations *= Math.max(1, bounds.intervals.length);
     rootsBounded.add(root);
-    if (multikey) rootsWithArrays.add(root);
+    if (index.multikey[i]) rootsWithArrays.add(root);
     result.push(bounds);
     if (!bounds.points) break;
   }
@@ -97,36 +86,30 @@ function allBounds(index: IndexMeta, conditions: readonly PathCondition[]): (Fie
 /** Whether the index gives the sort: the direction to read in, and the first field that orders. */
 function orderOf(
   index: IndexMeta,
-  bounds: readonly (FieldBounds | undefined)[],
+  bounds: readonly FieldBounds[],
   sort: SortKeys,
 ): { reverse: boolean; from: number } | undefined {
-  if (index.cut) return undefined;
-  const isConstant = (i: number): boolean => bounds[i]?.points === true && bounds[i].intervals.length === 1;
   const isPoints = (i: number): boolean => bounds[i]?.points === true;
-  const constantPaths = new Set(index.key.filter((_, i) => isConstant(i) && !index.multikey[i]).map(([path]) => path));
+  const isConstant = (i: number): boolean => isPoints(i) && bounds[i]!.intervals.length === 1;
+  const constants = new Set(index.key.filter((_, i) => isConstant(i) && !index.multikey[i]).map(([path]) => path));
   let reverse: boolean | undefined;
   let from: number | undefined;
   let i = 0;
-  for (const [path, direction] of sort) {
-    if (constantPaths.has(path)) continue;
-    while (i < index.key.length && index.key[i]![0] !== path && (isConstant(i) || (from === undefined && isPoints(i))))
-      i++;
+  for (const [path, direction] of sort.filter(([name]) => !constants.has(name))) {
+    while (index.key[i]?.[0] !== path && (isConstant(i) || (from === undefined && isPoints(i)))) i++;
     const field = index.key[i];
-    if (field === undefined || field[0] !== path || index.multikey[i]) return undefined;
+    if (field?.[0] !== path || index.multikey[i]) return undefined;
     const backwards = field[1] !== direction;
-    if (reverse !== undefined && reverse !== backwards) return undefined;
-    reverse = backwards;
+    if (backwards !== (reverse ??= backwards)) return undefined;
     from ??= i;
     i++;
   }
   return { reverse: reverse ?? false, from: from ?? 0 };
 }
 
-function rangesOf(index: IndexMeta, bounds: readonly (FieldBounds | undefined)[], orderField: number): KeyRange[] {
-  const prefix = recordsStart(index.id);
-  let ranges: KeyRange[] = [{ start: prefix, end: pastPrefix(prefix), orderFrom: 4 }];
+function rangesOf(index: IndexMeta, bounds: readonly FieldBounds[], orderField: number): KeyRange[] {
+  let ranges: KeyRange[] = [{ start: recordsStart(index.id), end: recordsEnd(index.id), orderFrom: 4 }];
   for (const [i, field] of bounds.entries()) {
-    if (field === undefined) break;
     const intervals = index.key[i]![1] === 1 ? field.intervals : inverted(field);
     // All fields before this one are points, so a range's start is the full prefix of its keys.
     ranges = ranges.flatMap((range) =>
@@ -140,81 +123,55 @@ function rangesOf(index: IndexMeta, bounds: readonly (FieldBounds | undefined)[]
   return ranges;
 }
 
-/** A plan before it is chosen: its ranges are not laid out yet. */
-type Draft = Omit<IndexPlan, 'ranges'> & { readonly orderField: number };
-
-function finished({ orderField, ...plan }: Draft): IndexPlan {
-  return { ...plan, ranges: rangesOf(plan.index, plan.bounds, orderField) };
-}
-
-function bestOf<P extends Pick<Draft, 'score'>>(plans: readonly P[]): P | undefined {
-  return plans.reduce<P | undefined>((a, b) => (a === undefined || b.score > a.score ? b : a), undefined);
-}
-
-function draftPlan(
+function planOf(
   index: IndexMeta,
   conditions: readonly PathCondition[],
   complete: boolean,
-  request: PlanRequest,
-): Draft | undefined {
+  { sort, limited }: PlanRequest,
+): IndexPlan | undefined {
   if (index.partial !== undefined && !implies(conditions, index.partial)) return undefined;
   const bounds = allBounds(index, conditions);
-  const bounded = bounds.length;
-  const leavesOutNull = bounds.some((field) =>
-    field?.intervals.every(({ start }) => Buffer.compare(start, NOT_NULL) >= 0),
-  );
+  const leavesOutNull = bounds.some((field) => field.intervals.every(({ start }) => start.compare(NOT_NULL) >= 0));
   if (index.sparse && !leavesOutNull) return undefined;
 
-  const order = request.sort.length > 0 ? orderOf(index, bounds, request.sort) : undefined;
-  const spread = bounds.slice(0, order?.from ?? 0).some((field) => field!.intervals.length > 1);
-  const ranges = bounds.reduce((product, field) => product * field!.intervals.length, 1);
-  const merge = spread && ranges > 1;
+  const order = sort.length > 0 && !index.cut ? orderOf(index, bounds, sort) : undefined;
+  const merge = order !== undefined && bounds.slice(0, order.from).some(({ intervals }) => intervals.length > 1);
+  const ranges = bounds.reduce((product, { intervals }) => product * intervals.length, 1);
   const ordered = order !== undefined && (!merge || ranges <= MAX_MERGED_RANGES);
-  const used = index.key.slice(0, bounded).map(([path]) => path);
-  const exact =
-    complete &&
-    !index.cut &&
-    !index.multikey.some(Boolean) &&
-    bounds.every((field) => field?.exact === true) &&
-    conditions.every(
-      (condition) => used.includes(condition.path) && boundsOf(condition, index.key.length) !== undefined,
-    );
+  const plain = !index.cut && !index.multikey.some(Boolean);
+  const covered = bounds.reduce((sum, field) => sum + field.conditions, 0);
 
   let score = 0;
-  for (const field of bounds) score += !field!.points ? 0.7 : field!.intervals.length > 1 ? 0.9 : 1;
-  if (index.unique && bounded === index.key.length && bounds.every((field) => field?.points)) score += 10;
-  if (ordered) score += request.limited ? 1.1 : 0.95;
+  for (const { points, intervals } of bounds) score += !points ? 0.7 : intervals.length > 1 ? 0.9 : 1;
+  if (index.unique && bounds.length === index.key.length && bounds.every(({ points }) => points)) score += 10;
+  if (ordered) score += limited ? 1.1 : 0.95;
   return {
     kind: 'index',
     index,
-    orderField: order?.from ?? 0,
     reverse: ordered && order.reverse,
-    sorted: ordered || request.sort.length === 0,
+    sorted: ordered || sort.length === 0,
     merge: merge && ordered,
-    exact,
+    exact: complete && plain && bounds.every(({ exact }) => exact) && covered === conditions.length,
     bounds,
     score,
+    get ranges() {
+      return rangesOf(index, bounds, order?.from ?? 0);
+    },
   };
 }
 
-function hinted(usable: readonly IndexMeta[], hint: unknown): IndexMeta | 'forward' | 'backward' | undefined {
-  if (hint === undefined || (isDocument(hint) && Object.keys(hint).length === 0)) return undefined;
-  if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return Number(hint['$natural']) < 0 ? 'backward' : 'forward';
-  const found = usable.find(
-    ({ name, key }) => name === hint || (isDocument(hint) && valuesEqual(Object.fromEntries(key), hint)),
-  );
-  if (found === undefined) {
-    throw new CommandError(
-      'BadValue',
-      'error processing query: hint provided does not correspond to an existing index',
-    );
-  }
-  return found;
-}
-
-/** Whether the sort is the collection's own order. */
-function naturalOrder(sort: SortKeys): 1 | -1 | undefined {
-  return sort.length === 1 && sort[0]![0] === '$natural' ? sort[0]![1] : undefined;
+/** The best plan with one of some indexes, unless none is of use. */
+function bestPlan(
+  indexes: readonly IndexMeta[],
+  conditions: readonly PathCondition[],
+  complete: boolean,
+  request: PlanRequest,
+): IndexPlan | undefined {
+  return indexes
+    .map((index) => planOf(index, conditions, complete, request))
+    .filter((plan) => plan !== undefined)
+    .filter(({ score }) => score > 0 || request.hint !== undefined)
+    .sort((a, b) => b.score - a.score)[0];
 }
 
 /**
@@ -222,47 +179,29 @@ function naturalOrder(sort: SortKeys): 1 | -1 | undefined {
  *
  * @throws CommandError when a hint names no usable index
  */
-export function planQuery(collection: CollectionMeta, request: PlanRequest): Plan {
-  const natural = naturalOrder(request.sort);
-  if (natural !== undefined) return { kind: 'scan', reverse: natural === -1, sorted: true };
-  const scan: Plan = { kind: 'scan', reverse: false, sorted: request.sort.length === 0 };
-  const usable = collection.indexes.filter(({ building }) => !building);
-  const hint = hinted(usable, request.hint);
-  if (hint === 'forward' || hint === 'backward') return { ...scan, reverse: hint === 'backward' };
+export function planQuery(collection: CollectionMeta, given: PlanRequest): Plan {
+  const { filter, sort } = given;
+  const hint = isDocument(given.hint) && Object.keys(given.hint).length === 0 ? undefined : given.hint;
+  const request = { ...given, hint };
+  const scan = (direction: unknown): Plan => {
+    return { kind: 'scan', reverse: Number(direction) < 0, sorted: sort.length === 0 || sort[0]![0] === '$natural' };
+  };
+  if (sort[0]?.[0] === '$natural') return scan(sort[0][1]);
+  if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return scan(hint['$natural']);
 
-  const { conditions, alternatives, complete } = conjunctionOf(request.filter);
+  const { conditions, alternatives, complete } = conjunctionOf(filter);
+  const isHinted = ({ name, key }: IndexMeta): boolean => name === hint || valuesEqual(Object.fromEntries(key), hint);
+  const indexes = collection.indexes.filter((index) => !index.building && (hint === undefined || isHinted(index)));
+  const best = bestPlan(indexes, conditions, complete, request);
+  if (best !== undefined && (hint !== undefined || best.bounds.length > 0)) return best;
   if (hint !== undefined) {
-    const plan = draftPlan(hint, conditions, complete, request);
-    if (plan === undefined)
-      throw new CommandError('BadValue', `the hinted index ${hint.name} cannot answer this query`);
-    return finished(plan);
+    throw new CommandError('BadValue', 'hint provided does not correspond to an existing index that can answer this');
   }
-  const plans = usable
-    .map((index) => draftPlan(index, conditions, complete, request))
-    .filter((plan): plan is Draft => plan !== undefined && plan.score > 0);
-  const best = bestOf(plans);
-  if (best !== undefined && best.bounds.length > 0) return finished(best);
-  return unionPlan(usable, conditions, alternatives, request) ?? (best === undefined ? scan : finished(best));
-}
-
-/** One index plan for each branch of an `$or`, if every branch has one. */
-function unionPlan(
-  usable: readonly IndexMeta[],
-  conditions: readonly PathCondition[],
-  alternatives: readonly (readonly Doc[])[],
-  request: PlanRequest,
-): Plan | undefined {
   for (const branches of alternatives) {
-    const plans = branches.map((branch) => {
-      const inner = conjunctionOf(branch);
-      const drafts = usable
-        .map((index) => draftPlan(index, [...conditions, ...inner.conditions], false, { ...request, sort: [] }))
-        .filter((plan): plan is Draft => plan !== undefined && plan.bounds.length > 0);
-      return bestOf(drafts);
-    });
-    if (plans.every((plan): plan is Draft => plan !== undefined)) {
-      return { kind: 'union', plans: plans.map(finished), sorted: request.sort.length === 0 };
-    }
+    const plans = branches.map((branch) =>
+      bestPlan(indexes, [...conditions, ...conjunctionOf(branch).conditions], false, { ...request, sort: [] }),
+    );
+    if (plans.every((plan) => plan !== undefined)) return { kind: 'union', plans, sorted: sort.length === 0 };
   }
-  return undefined;
+  return best ?? scan(1);
 }

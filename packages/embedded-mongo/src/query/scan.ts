@@ -1,138 +1,21 @@
+import type { RangeOptions } from 'lmdb';
 import { CommandError } from '../errors.js';
-import type { CollectionMeta } from '../storage/catalog.js';
+import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import type { Database, Snapshot } from '../storage/database.js';
 import { recordIdOf, recordsEnd, recordsStart } from '../storage/keys.js';
 import type { Stored, View } from '../storage/view.js';
 import { decodePlain, type Doc } from '../values/bson.js';
 import { decodeFields } from '../values/partial.js';
+import type { Interval } from './bounds.js';
 import type { Filter } from './filter.js';
-import type { IndexPlan, KeyRange, Plan } from './planner.js';
-import { type Breather, gently, PAUSE } from './pause.js';
+import { type Breather, eachOf, gently, partOf, PAUSE, type Steps } from './pause.js';
+import type { KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortSteps } from './sort.js';
 
 /** What a scan has looked at so far. */
 export interface ScanStats {
   keys: number;
   docs: number;
-}
-
-const FIRST_CHUNK = 32;
-const LAST_CHUNK = 128;
-
-/** The keys of a range, read in chunks; each chunk starts behind the last key of the one before. */
-function* keysIn(
-  store: Database['index'],
-  range: { start: Buffer; end: Buffer },
-  reverse: boolean,
-  valid: () => void,
-  snapshot: Snapshot | undefined,
-): Generator<Buffer | typeof PAUSE> {
-  let { start, end } = range;
-  for (let limit = FIRST_CHUNK; ; limit = Math.min(limit * 2, LAST_CHUNK)) {
-    valid();
-    const bounds = reverse
-      ? { start: end, end: start, reverse, exclusiveStart: true, inclusiveEnd: true, limit }
-      : { start, end, limit };
-    const transaction = snapshot?.transaction;
-    const keys = [...store.getKeys(transaction === undefined ? bounds : { ...bounds, transaction })];
-    yield* keys;
-    const last = keys.at(-1);
-    if (last === undefined || keys.length < limit) return;
-    if (reverse) end = last;
-    else start = Buffer.concat([last, Buffer.from([0])]);
-    snapshot?.hold();
-    yield PAUSE;
-  }
-}
-
-/** Interleaves the ranges of a plan by what follows their prefixes. */
-function* merged(
-  ranges: readonly KeyRange[],
-  reverse: boolean,
-  open: (range: KeyRange) => Generator<Buffer | typeof PAUSE>,
-): Generator<Buffer | typeof PAUSE> {
-  const heads: { source: Generator<Buffer | typeof PAUSE>; key: Buffer; from: number }[] = [];
-  for (const range of ranges) {
-    const source = open(range);
-    const key = yield* nextKey(source);
-    if (key !== undefined) heads.push({ source, key, from: range.orderFrom });
-  }
-  const sign = reverse ? -1 : 1;
-  while (heads.length > 0) {
-    let best = 0;
-    for (let i = 1; i < heads.length; i++) {
-      const a = heads[i]!;
-      const b = heads[best]!;
-      if (sign * Buffer.compare(a.key.subarray(a.from), b.key.subarray(b.from)) < 0) best = i;
-    }
-    const head = heads[best]!;
-    yield head.key;
-    const next = yield* nextKey(head.source);
-    if (next === undefined) heads.splice(best, 1);
-    else head.key = next;
-  }
-}
-
-function* nextKey(source: Generator<Buffer | typeof PAUSE>): Generator<typeof PAUSE, Buffer | undefined> {
-  for (;;) {
-    const step = source.next();
-    if (step.done) return undefined;
-    if (step.value !== PAUSE) return step.value;
-    yield PAUSE;
-  }
-}
-
-function* indexKeys(
-  db: Database,
-  collection: CollectionMeta,
-  plan: IndexPlan,
-  snapshot: Snapshot | undefined,
-): Generator<Buffer | typeof PAUSE> {
-  const valid = (): void => {
-    const current = db.catalog.get(collection.db, collection.name);
-    if (current?.id !== collection.id || !current.indexes.some(({ id }) => id === plan.index.id)) {
-      throw new CommandError('QueryPlanKilled', `query plan killed: index '${plan.index.name}' dropped`);
-    }
-  };
-  const open = (range: KeyRange): Generator<Buffer | typeof PAUSE> =>
-    keysIn(db.index, range, plan.reverse, valid, snapshot);
-  if (plan.merge) {
-    yield* merged(plan.ranges, plan.reverse, open);
-    return;
-  }
-  for (const range of plan.reverse ? plan.ranges.toReversed() : plan.ranges) yield* open(range);
-}
-
-/** The record ids that a plan leads to, each once. */
-function* candidates(
-  db: Database,
-  collection: CollectionMeta,
-  { plan, snapshot }: Search,
-  stats: ScanStats,
-): Generator<number | typeof PAUSE> {
-  if (plan.kind === 'scan') {
-    const range = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
-    for (const key of keysIn(db.records, range, plan.reverse, () => undefined, snapshot)) {
-      yield key === PAUSE ? PAUSE : recordIdOf(key);
-    }
-    return;
-  }
-  const plans = plan.kind === 'union' ? plan.plans : [plan];
-  const single = plans.length === 1 && !plans[0]!.index.multikey.some(Boolean) && plans[0]!.ranges.length === 1;
-  const seen = new Set<number>();
-  for (const part of plans) {
-    for (const key of indexKeys(db, collection, part, snapshot)) {
-      if (key === PAUSE) {
-        yield PAUSE;
-        continue;
-      }
-      stats.keys++;
-      const record = recordIdOf(key);
-      if (!single && seen.has(record)) continue;
-      if (!single) seen.add(record);
-      yield record;
-    }
-  }
 }
 
 /** What a search asks for. */
@@ -145,6 +28,95 @@ export interface Search {
   readonly limit: number;
   /** Keeps to one moment while it is held; only for reads of committed data. */
   readonly snapshot?: Snapshot;
+}
+
+type ReadKeys = (chunk: RangeOptions) => Buffer[];
+
+const FIRST_CHUNK = 32;
+const LAST_CHUNK = 128;
+
+/** The keys of a range, in chunks that each start behind the last key of the one before: nothing of lmdb stays open. */
+function* keysIn(read: ReadKeys, { start, end }: Interval, reverse: boolean): Generator<Buffer, undefined> {
+  for (let limit = FIRST_CHUNK; ; limit = LAST_CHUNK) {
+    const keys = reverse
+      ? read({ start: end, end: start, reverse, exclusiveStart: true, inclusiveEnd: true, limit })
+      : read({ start, end, limit });
+    yield* keys;
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < limit) return;
+    if (reverse) end = last;
+    else start = Buffer.concat([last, Buffer.from([0])]);
+  }
+}
+
+/** Interleaves the keys of ranges by what follows their prefixes. */
+function* interleaved(read: ReadKeys, ranges: readonly KeyRange[], reverse: boolean): Generator<Buffer> {
+  const heads = ranges.map((range) => {
+    const keys = keysIn(read, range, reverse);
+    return { keys, from: range.orderFrom, key: keys.next().value };
+  });
+  const sign = reverse ? -1 : 1;
+  for (;;) {
+    let best: (typeof heads)[number] | undefined;
+    for (const head of heads) {
+      const key = head.key?.subarray(head.from);
+      if (key === undefined) continue;
+      if (best === undefined || sign * key.compare(best.key!.subarray(best.from)) < 0) best = head;
+    }
+    if (best === undefined) return;
+    yield best.key!;
+    best.key = best.keys.next().value;
+  }
+}
+
+/** The record ids that a plan leads to, each once. */
+function* candidates(
+  db: Database,
+  collection: CollectionMeta,
+  { plan, snapshot }: Search,
+  stats: ScanStats,
+): Steps<number> {
+  const readFrom =
+    (store: Database['index'], check: () => void): ReadKeys =>
+    (chunk) => {
+      check();
+      const transaction = snapshot?.transaction;
+      return [...store.getKeys(transaction === undefined ? chunk : { ...chunk, transaction })];
+    };
+  const stillThere = (index: IndexMeta) => (): void => {
+    const current = db.catalog.get(collection.db, collection.name);
+    if (current?.id === collection.id && current.indexes.some(({ id }) => id === index.id)) return;
+    throw new CommandError('QueryPlanKilled', `query plan killed: index '${index.name}' dropped`);
+  };
+  if (plan.kind === 'scan') {
+    const all = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
+    const keys = keysIn(
+      readFrom(db.records, () => undefined),
+      all,
+      plan.reverse,
+    );
+    for (const key of eachOf(keys)) yield key === PAUSE ? PAUSE : recordIdOf(key);
+    return;
+  }
+  const seen = new Set<number>();
+  for (const { index, ranges, reverse, merge } of plan.kind === 'union' ? plan.plans : [plan]) {
+    const once = plan.kind === 'index' && ranges.length === 1 && !index.multikey.some(Boolean);
+    const read = readFrom(db.index, stillThere(index));
+    const inTurn = function* (): Generator<Buffer> {
+      for (const range of reverse ? ranges.toReversed() : ranges) yield* keysIn(read, range, reverse);
+    };
+    for (const key of eachOf(merge ? interleaved(read, ranges, reverse) : inTurn())) {
+      if (key === PAUSE) {
+        yield PAUSE;
+        continue;
+      }
+      stats.keys++;
+      const record = recordIdOf(key);
+      if (!once && seen.has(record)) continue;
+      if (!once) seen.add(record);
+      yield record;
+    }
+  }
 }
 
 /** A record whose document is decoded when somebody looks at it: a plain find passes the bytes on. */
@@ -161,32 +133,47 @@ class Found implements Stored {
   }
 }
 
-function isMatch(matches: Filter, found: Found): boolean {
-  return matches(matches.fields === undefined ? found.doc : decodeFields(found.bytes, matches.fields));
+/** A record, if it matches. */
+function matchOf(matches: Filter, record: number, bytes: Buffer): Stored | undefined {
+  const found = new Found(record, bytes);
+  return matches(matches.fields === undefined ? found.doc : decodeFields(bytes, matches.fields)) ? found : undefined;
 }
 
+/**
+ * The matching records in the order in which they are found.
+ *
+ * @param enough after so many the index, or the collection, is read no further
+ */
 function* matching(
   view: View,
   collection: CollectionMeta,
   request: Search,
+  enough: number,
   stats: ScanStats,
-  emitted: Set<number> | undefined,
-): Generator<Stored | typeof PAUSE> {
+): Steps<Stored> {
+  const { matches, snapshot } = request;
+  const given = new Set<number>();
   let elsewhere = view.divergence(collection);
+  let count = 0;
   for (const record of candidates(view.db, collection, request, stats)) {
     if (record === PAUSE) {
+      snapshot?.hold();
       yield PAUSE;
       elsewhere = view.divergence(collection);
       continue;
     }
-    if (elsewhere.has(record)) continue;
-    const bytes = view.db.read(collection, record, request.snapshot);
+    const bytes = elsewhere.has(record) ? undefined : view.db.read(collection, record, snapshot);
     if (bytes === undefined) continue;
     stats.docs++;
-    const found = new Found(record, bytes);
-    if (!isMatch(request.matches, found)) continue;
-    emitted?.add(record);
+    const found = matchOf(matches, record, bytes);
+    if (found === undefined) continue;
+    if (view.isolated) given.add(record);
     yield found;
+    if (++count === enough) break;
+  }
+  for (const [record, bytes] of view.divergence(collection)) {
+    const found = bytes === null || given.has(record) ? undefined : matchOf(matches, record, bytes);
+    if (found !== undefined) yield found;
   }
 }
 
@@ -199,45 +186,18 @@ export function* searchSteps(
   collection: CollectionMeta,
   request: Search,
   stats: ScanStats = { keys: 0, docs: 0 },
-): Generator<Stored | typeof PAUSE> {
+): Steps<Stored> {
   const { plan, sort, skip, limit } = request;
-  const diverges = view.divergence(collection).size > 0 || view.isolated;
-  if (plan.sorted && !diverges) {
-    let seen = 0;
-    for (const found of matching(view, collection, request, stats, undefined)) {
-      if (found === PAUSE) {
-        yield PAUSE;
-        continue;
-      }
-      if (seen++ < skip) continue;
-      yield found;
-      if (limit > 0 && seen >= skip + limit) return;
-    }
-    return;
-  }
-  // Sorted here: either no index gives the order, or records of a transaction have to be put in their places.
-  const emitted = diverges ? new Set<number>() : undefined;
-  const found: Stored[] = [];
-  for (const match of matching(view, collection, request, stats, emitted)) {
-    if (match === PAUSE) yield PAUSE;
-    else found.push(match);
-    if (plan.sorted && limit > 0 && found.length >= skip + limit) break;
-  }
-  for (const [record, bytes] of emitted === undefined ? [] : view.divergence(collection)) {
-    if (bytes === null || emitted!.has(record)) continue;
-    const other = new Found(record, bytes);
-    if (isMatch(request.matches, other)) found.push(other);
-  }
+  const end = limit > 0 ? skip + limit : Infinity;
+  let found = matching(view, collection, request, plan.sorted ? end : Infinity, stats);
   const isNatural = sort.length === 0 || sort[0]![0] === '$natural';
-  if (isNatural) yield* found.slice(skip, limit > 0 ? skip + limit : undefined);
-  else {
-    const keep = limit > 0 ? skip + limit : Infinity;
+  // Sorted here: no index gives the order, or records of a transaction have to be put in their places.
+  if (!isNatural && (view.isolated || !plan.sorted)) {
     // The documents are not kept decoded: there may be many.
     const roots = [...new Set(sort.map(([path]) => path.split('.', 1)[0]!))];
-    const docOf = ({ bytes }: Stored): Doc => decodeFields(bytes, roots);
-    let seen = 0;
-    for (const step of sortSteps(found, docOf, sort, keep)) if (step === PAUSE || seen++ >= skip) yield step;
+    found = sortSteps(found, ({ bytes }) => decodeFields(bytes, roots), sort, end);
   }
+  yield* partOf(found, skip, end);
 }
 
 /** A record as it is stored now, if it still matches. */
@@ -248,8 +208,7 @@ export function stillMatching(
   { matches }: Search,
 ): Stored | undefined {
   const bytes = db.read(collection, record);
-  const found = bytes === undefined ? undefined : new Found(record, bytes);
-  return found !== undefined && isMatch(matches, found) ? found : undefined;
+  return bytes === undefined ? undefined : matchOf(matches, record, bytes);
 }
 
 /** Runs a search, letting other work run in between. */

@@ -1,8 +1,8 @@
 import { CommandError, notImplemented } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, EMPTY_ARRAY, toPlain } from '../values/compare.js';
-import { MISSING, visitPath } from '../values/paths.js';
-import { atOnce, PAUSE, type Steps } from './pause.js';
+import { visitPath } from '../values/paths.js';
+import { atOnce, eachOf, PAUSE, type Steps } from './pause.js';
 
 /** A sort as pairs of path and direction. */
 export type SortKeys = readonly (readonly [path: string, direction: 1 | -1])[];
@@ -21,11 +21,9 @@ export function parseSort(sort: unknown): SortKeys {
 
 /** The value a document sorts by: of an array its least element, descending its greatest. */
 function sortValue(doc: Doc, parts: readonly string[], direction: 1 | -1): unknown {
-  let best: unknown = MISSING;
-  let found = false;
+  let best: unknown;
   const consider = (value: unknown): void => {
-    if (!found || direction * compareValues(value, best) < 0) best = value;
-    found = true;
+    if (best === undefined || direction * compareValues(value, best) < 0) best = value ?? null;
   };
   visitPath(doc, parts, (leaf) => {
     if (!Array.isArray(leaf)) consider(leaf);
@@ -44,13 +42,14 @@ interface Keyed<T> {
 /** Entries that are sorted at once. */
 const RUN = 500;
 
+/** The first of two sorted lists, as one. */
 function* merged<T>(
-  a: readonly T[],
-  b: readonly T[],
+  [a, b]: readonly [readonly T[], readonly T[]],
   compare: (x: T, y: T) => number,
-): Generator<typeof PAUSE, readonly T[]> {
+  keep: number,
+): Generator<typeof PAUSE, T[]> {
   const out: T[] = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+  for (let i = 0, j = 0; out.length < keep && (i < a.length || j < b.length);) {
     out.push(j === b.length || (i < a.length && compare(a[i]!, b[j]!) <= 0) ? a[i++]! : b[j++]!);
     if (out.length % RUN === 0) yield PAUSE;
   }
@@ -70,22 +69,19 @@ export function* sortSteps<T>(
 ): Generator<T | typeof PAUSE> {
   const paths = keys.map(([path, direction]) => ({ parts: path.split('.'), direction }));
   const compare = (a: Keyed<T>, b: Keyed<T>): number => {
-    for (let i = 0; i < paths.length; i++) {
+    for (const [i, { direction }] of paths.entries()) {
       const order = compareValues(a.values[i], b.values[i]);
-      if (order !== 0) return order * paths[i]!.direction;
+      if (order !== 0) return order * direction;
     }
     return 0;
   };
   // Sorted runs, each at most half as long as the one before it, so that every entry is merged few times.
-  const runs: (readonly Keyed<T>[])[] = [];
-  let run: Keyed<T>[] = [];
-  const endRun = function* (all: boolean): Generator<typeof PAUSE> {
-    runs.push(run.sort(compare));
-    run = [];
-    while (runs.length > 1 && (all || runs.at(-1)!.length * 2 > runs.at(-2)!.length)) {
-      const last = runs.pop()!;
-      const both = yield* merged(runs.pop()!, last, compare);
-      runs.push(both.length > keep ? both.slice(0, keep) : both);
+  const runs: Keyed<T>[][] = [[]];
+  const endRun = function* (isLast: boolean): Generator<typeof PAUSE> {
+    runs.at(-1)!.sort(compare);
+    while (runs.length > 1 && (isLast || runs.at(-1)!.length * 2 > runs.at(-2)!.length)) {
+      const [before, last] = runs.splice(-2);
+      runs.push(yield* merged([before!, last!], compare, keep));
     }
   };
   for (const entry of source) {
@@ -94,18 +90,14 @@ export function* sortSteps<T>(
       continue;
     }
     const doc = docOf(entry);
-    run.push({ entry, values: paths.map(({ parts, direction }) => sortValue(doc, parts, direction)) });
-    if (run.length < RUN) continue;
+    const values = paths.map(({ parts, direction }) => sortValue(doc, parts, direction));
+    if (runs.at(-1)!.push({ entry, values }) < RUN) continue;
     yield* endRun(false);
+    runs.push([]);
     yield PAUSE;
   }
   yield* endRun(true);
-  let given = 0;
-  for (const { entry } of runs[0]!) {
-    if (given === keep) return;
-    yield entry;
-    if (++given % RUN === 0) yield PAUSE;
-  }
+  for (const step of eachOf(runs[0]!.slice(0, keep))) yield step === PAUSE ? PAUSE : step.entry;
 }
 
 /** Sorts entries by their documents, keeping the order of equal ones. */
@@ -115,16 +107,12 @@ export function sortBy<T>(entries: readonly T[], docOf: (entry: T) => Doc, keys:
 
 /** A list by BSON's order, or by fields of its documents. */
 export function sortArray(list: unknown[], sort: unknown): unknown[] {
-  if (isDocument(sort)) {
-    const keys = parseSort(toPlain(sort));
-    const docOf = (value: unknown): Doc => {
-      const plain = toPlain(value);
-      return isDocument(plain) ? plain : {};
-    };
-    return sortBy(list, docOf, keys);
-  }
   const direction = toPlain(sort);
-  if (direction !== 1 && direction !== -1)
+  if (isDocument(direction)) {
+    return sortBy(list, (value) => [toPlain(value)].find(isDocument) ?? {}, parseSort(direction));
+  }
+  if (direction !== 1 && direction !== -1) {
     throw new CommandError('BadValue', 'The $sort element value must be 1 or -1');
+  }
   return list.toSorted((a, b) => direction * compareValues(a, b));
 }
