@@ -9,7 +9,8 @@ export default defineConfig({
   // Two cores; each worker runs a Paddock of its own, on its own port and data folder.
   workers: 2,
   fullyParallel: true,
-  // A test that passes at the second attempt is a defect of the test or of the product.
+  // A test that passes at the second attempt is a defect of the test or of the product. `npm test` asks for one more attempt,
+  // and names at its end what needed it.
   retries: 0,
   forbidOnly: true,
   timeout: 45_000,

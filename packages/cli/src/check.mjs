@@ -8,5 +8,5 @@ import { staticStages } from './stages/static-stages.mjs';
 export async function run(args) {
   readOptions(args, {}, 'npm run check    types, lint, format, boundaries, unused: what needs no build and no browser');
   await install(root);
-  return (await runStages(staticStages)).failed ? 1 : 0;
+  return (await runStages([staticStages])).failed ? 1 : 0;
 }

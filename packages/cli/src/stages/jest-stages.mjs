@@ -29,7 +29,9 @@ const jestStage = (name, project, budget) => ({
 /**
  * A file that could not be run at all counts as one failed test; one that is left out, by name, as not run.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   numRuntimeErrorTestSuites: number, testResults: { assertionResults: { status: string, fullName: string }[] }[] }} report
+ *   numRuntimeErrorTestSuites: number, testResults: TestFile[] }} report
+ * @typedef {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string,
+ *   failureMessages?: string[] }[] }} TestFile
  * @returns {import('./run-stages.mjs').Outcome}
  */
 export function countJest(report) {
@@ -41,7 +43,18 @@ export function countJest(report) {
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests + report.numTodoTests,
     notRun: left.map(({ fullName }) => fullName),
+    failures: report.testResults.flatMap(failuresOf),
   };
+}
+
+/**
+ * @param {TestFile} file
+ * @returns {import('./findings.mjs').Finding[]}
+ */
+function failuresOf({ name: file, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0 && status === 'failed') return [{ title: 'the file could not be run', file, error: message }];
+  return failed.map(({ fullName: title, failureMessages }) => ({ title, file, error: failureMessages?.join('\n') }));
 }
 
 export const jestStages = [jestStage('unit and integration, Node', 'node', 1200), jestStage('unit, web', 'web', 300)];

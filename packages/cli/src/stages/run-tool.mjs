@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
  * @param {string} tool as in node_modules/.bin
  * @param {string[]} args
  * @param {{ signal: AbortSignal, show?: boolean, env?: Record<string, string>, nodeArgs?: string[], package?: string }} options
- * @returns {Promise<boolean>} whether it succeeded
+ * @returns {Promise<{ ok: boolean, said: string }>} whether it succeeded, and what was kept back
  */
 export async function runTool(tool, args, { signal, show = false, env, nodeArgs = [], package: name = tool }) {
   const manifestFile = join(root, 'node_modules', name, 'package.json');
@@ -31,8 +31,23 @@ export async function runTool(tool, args, { signal, show = false, env, nodeArgs 
   signal.removeEventListener('abort', stop);
   const ok = child.process.exitCode === 0;
   if (!ok && said) console.error(said.trimEnd());
-  return ok;
+  return { ok, said };
 }
 
-/** @param {boolean} ok */
-export const asOneTest = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
+/**
+ * @param {boolean} ok
+ * @param {string} [error] why not
+ * @returns {import('./run-stages.mjs').Outcome}
+ */
+export const asOneTest = (ok, error) =>
+  ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [{ error }] };
+
+/**
+ * @param {{ ok: boolean, said: string }[]} runs
+ * @returns {import('./run-stages.mjs').Outcome}
+ */
+export const allAsOneTest = (runs) =>
+  asOneTest(
+    runs.every(({ ok }) => ok),
+    runs.map(({ ok, said }) => (ok ? '' : said)).join('\n'),
+  );

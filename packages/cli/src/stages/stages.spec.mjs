@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { countPlaywright } from './browser-stage.mjs';
 import { countJest } from './jest-stages.mjs';
+import { findingsText } from './findings.mjs';
 import { runStages, summaryLine } from './run-stages.mjs';
 
 beforeEach(() => {
@@ -18,14 +19,72 @@ describe('runStages', () => {
       stage('types', () => Promise.reject(new Error('tsc is gone'))),
       stage('unit', async () => ({ passed: 7, failed: 0, skipped: 1, notRun: ['mongod'] })),
     ]);
-    expect(sum).toEqual({ passed: 7, failed: 2, skipped: 1, notRun: ['mongod'] });
+    expect(sum).toEqual({
+      passed: 7,
+      failed: 2,
+      skipped: 1,
+      notRun: ['mongod'],
+      failures: [{ title: 'lint' }, { title: 'types', error: expect.stringContaining('tsc is gone') }],
+      secondAttempts: [],
+    });
+  });
+
+  it('runs those of a list two at a time, and goes on when all of them are done', async () => {
+    const order = [];
+    const letGo = new Map();
+    const held = (name) =>
+      stage(name, async () => {
+        order.push(name);
+        await new Promise((resolve) => letGo.set(name, resolve));
+        return { passed: 1, failed: 0 };
+      });
+    const turn = () => new Promise(setImmediate);
+    const running = runStages([[held('lint'), held('types'), held('format')], held('unit')]);
+    await turn();
+    expect(order).toEqual(['lint', 'types']);
+    letGo.get('types')();
+    await turn();
+    expect(order).toEqual(['lint', 'types', 'format']);
+    letGo.get('lint')();
+    await turn();
+    expect(order).toHaveLength(3);
+    letGo.get('format')();
+    await turn();
+    expect(order).toEqual(['lint', 'types', 'format', 'unit']);
+    letGo.get('unit')();
+    expect((await running).passed).toBe(4);
   });
 
   it('fails a stage that takes longer than its budget, and stops it', async () => {
     const untilStopped = (signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve({ passed: 3, failed: 0 })));
-    expect(await runStages([stage('browser', untilStopped, 0.05)])).toMatchObject({ passed: 3, failed: 1 });
-    expect(console.error).toHaveBeenCalledWith('browser took longer than its budget of 0.05 s.');
+    const late = 'browser took longer than its budget of 0.05 s.';
+    expect(await runStages([stage('browser', untilStopped, 0.05)])).toMatchObject({
+      passed: 3,
+      failed: 1,
+      failures: [{ title: 'browser', error: late }],
+    });
+    expect(console.error).toHaveBeenCalledWith(late);
+  });
+});
+
+describe('findingsText', () => {
+  it('is empty when there is nothing to tell', () => expect(findingsText('Failed', [])).toBe(''));
+
+  it('names each test with its file and the first 12 lines of its error, without colours', () => {
+    const long = Array.from({ length: 14 }, (_, line) => `line ${line + 1}`).join('\n');
+    const lines = findingsText('Failed', [
+      { title: 'adds', file: 'services/src/sum.spec.ts', error: '\u001b[31mExpected 3\u001b[39m\n\nReceived 4' },
+      { title: 'lint', error: long },
+    ]).split('\n');
+    expect(lines.slice(0, 5)).toEqual([
+      'Failed:',
+      '  ✗ adds (services/src/sum.spec.ts)',
+      '      Expected 3',
+      '      Received 4',
+      '  ✗ lint',
+    ]);
+    expect(lines.slice(-2)).toEqual(['      line 12', '      …']);
   });
 });
 
@@ -37,7 +96,7 @@ describe('summaryLine', () => {
 });
 
 describe('countJest', () => {
-  it('counts a file that did not run as a failure, and names what was skipped', () => {
+  it('counts a file that did not run as a failure, names who failed, and what was skipped', () => {
     const report = {
       numPassedTests: 5,
       numFailedTests: 1,
@@ -46,33 +105,75 @@ describe('countJest', () => {
       numRuntimeErrorTestSuites: 1,
       testResults: [
         {
+          name: '/a.spec.ts',
+          status: 'failed',
+          message: 'all of it',
           assertionResults: [
             { status: 'passed', fullName: 'a' },
             { status: 'pending', fullName: 'b' },
+            { status: 'failed', fullName: 'c', failureMessages: ['Expected 3'] },
           ],
         },
+        { name: '/b.spec.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+        { name: '/c.spec.ts', status: 'passed', message: '', assertionResults: [] },
       ],
     };
-    expect(countJest(report)).toEqual({ passed: 5, failed: 2, skipped: 1, notRun: ['b'] });
+    expect(countJest(report)).toEqual({
+      passed: 5,
+      failed: 2,
+      skipped: 1,
+      notRun: ['b'],
+      failures: [
+        { title: 'c', file: '/a.spec.ts', error: 'Expected 3' },
+        { title: 'the file could not be run', file: '/b.spec.ts', error: 'Cannot find module' },
+      ],
+    });
   });
 });
 
 describe('countPlaywright', () => {
-  it('counts flaky tests and errors outside tests as failures, and names what was skipped', () => {
+  const failedOnce = { retry: 0, status: 'failed', errors: [{ message: 'Locator not found' }] };
+  const spec = (title, status, ...results) => ({ title, file: 'video.spec.ts', tests: [{ status, results }] });
+
+  it('counts errors outside tests as failures, and names who failed and what was skipped', () => {
     const specs = [
-      { title: 'records', tests: [{ status: 'skipped' }] },
-      { title: 'plays', tests: [{ status: 'expected' }] },
+      spec('records', 'skipped'),
+      spec('plays', 'expected', { retry: 0, status: 'passed', errors: [] }),
+      spec('stops', 'unexpected', failedOnce, { ...failedOnce, retry: 1, errors: [{ message: 'later' }] }),
     ];
     const report = {
-      stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 },
+      stats: { expected: 4, unexpected: 1, flaky: 0, skipped: 1 },
       errors: [{ message: 'no web server' }],
       suites: [{ title: 'video.spec.ts', suites: [{ title: 'video', specs }] }],
     };
     expect(countPlaywright(report)).toEqual({
       passed: 4,
-      failed: 3,
+      failed: 2,
       skipped: 1,
       notRun: ['video.spec.ts › video › records'],
+      failures: [
+        { title: 'video.spec.ts › video › stops', file: 'e2e/video.spec.ts', error: 'Locator not found' },
+        { title: 'outside any browser test', error: 'no web server' },
+      ],
+      secondAttempts: [],
+    });
+  });
+
+  it('counts what passes at the second attempt as passed, and names it with its first error', () => {
+    const report = {
+      stats: { expected: 0, unexpected: 0, flaky: 1, skipped: 0 },
+      suites: [
+        {
+          title: 'video.spec.ts',
+          specs: [spec('plays', 'flaky', failedOnce, { retry: 1, status: 'passed', errors: [] })],
+        },
+      ],
+    };
+    expect(countPlaywright(report)).toMatchObject({
+      passed: 1,
+      failed: 0,
+      failures: [],
+      secondAttempts: [{ title: 'video.spec.ts › plays', file: 'e2e/video.spec.ts', error: 'Locator not found' }],
     });
   });
 });
