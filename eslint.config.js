@@ -14,6 +14,12 @@ const web = [
 ];
 const tests = ['**/*.{spec,test}.{ts,tsx,mjs}', '**/test/**', 'e2e/**'];
 
+/** A file is looked for in every program named, and each is built for that: so each kind of file names its own. */
+const ofProject = (project, files) => ({ files, languageOptions: { parserOptions: { project: [project] } } });
+const { plugins, rules: hookRules } = reactHooks.configs.flat.recommended;
+const rulesOfHooks = ['react-hooks/rules-of-hooks', 'react-hooks/exhaustive-deps'];
+const pick = (wanted) => Object.fromEntries(Object.entries(hookRules).filter(([rule]) => wanted(rule)));
+
 export default defineConfig(
   { ignores: ['**/dist/', 'var/', '**/node_modules/', 'e2e/test-results/'] },
   // A rule that does not fit is changed here, for all; comments cannot switch one off.
@@ -24,7 +30,7 @@ export default defineConfig(
     extends: [typescript.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.node.json', 'tsconfig.web.json', 'tsconfig.e2e.json'],
+        project: ['tsconfig.node.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -43,6 +49,8 @@ export default defineConfig(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
+  ofProject('tsconfig.e2e.json', ['e2e/**/*.ts']),
+  ofProject('tsconfig.web.json', [...web, 'packages/build/types/**/*.ts', 'e2e/resilience/mfe-trouble/**/*.{ts,tsx}']),
   {
     files: ['**/*.{ts,tsx,mjs,js,cjs}'],
     plugins: {
@@ -66,9 +74,15 @@ export default defineConfig(
   },
   {
     files: web,
-    extends: [reactHooks.configs.flat.recommended],
+    plugins,
+    rules: { 'paddock/call-is-address': 'error', ...pick((rule) => rulesOfHooks.includes(rule)) },
+  },
+  {
+    // The other rules run React's compiler over every function, which takes long; what tests render needs none of that.
+    files: web,
+    ignores: tests,
     rules: {
-      'paddock/call-is-address': 'error',
+      ...pick((rule) => !rulesOfHooks.includes(rule)),
       // Following something outside React (a timer, a closed toast) is what these effects are for.
       'react-hooks/set-state-in-effect': 'off',
       // A hook may hand out its ref among other values; and no compiler is used that a library could be incompatible with.
