@@ -138,7 +138,7 @@ describe('unique indexes', () => {
     await items.insertOne({ a: 1, b: 'y' });
     const error = await serverError(items.insertOne({ a: new Double(1), b: 'x' }));
     expect(error).toMatchObject({ code: 11000, keyPattern: { a: 1, b: -1 }, keyValue: { a: 1, b: 'x' } });
-    expect(error.message).toBe('E11000 duplicate key error collection: test.items index: ab dup key: { a: 1, b: "x" }');
+    expect(error.message).toBe('E11000 duplicate key error collection: test.items index: ab dup key: {"a":1,"b":"x"}');
     expect((await serverError(items.updateOne({ b: 'y' }, { $set: { b: 'x' } }))).code).toBe(11000);
     expect(await items.countDocuments({ b: 'x' })).toBe(1);
   });

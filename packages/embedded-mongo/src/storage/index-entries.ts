@@ -15,7 +15,8 @@ export interface IndexEntries {
   readonly cut: boolean;
 }
 
-const NO_ENTRIES: IndexEntries = { keys: new Map(), multikey: [], cut: false };
+/** Those of no document. */
+export const NO_ENTRIES: IndexEntries = { keys: new Map(), multikey: [], cut: false };
 
 const partialFilters = new WeakMap<Doc, Predicate>();
 
@@ -30,86 +31,77 @@ function inPartial(index: IndexMeta, doc: Doc): boolean {
   return predicate(doc);
 }
 
-/** A field of the key on its way into a document: settled at a value, or at `value` with `rest` of its path to go. */
-type Field =
-  | { readonly settled: true; readonly value: unknown }
-  | { readonly settled: false; readonly value: unknown; readonly rest: readonly string[] };
+/** A field of the key on its way into a document: at `value`, with `rest` of its path to go. */
+interface Field {
+  readonly value: unknown;
+  /** Undefined when the value is the field's own. */
+  readonly rest: readonly string[] | undefined;
+}
 
-/** Walks into documents until a value is settled or an array is reached. */
-function descend(field: Field): Field {
-  if (field.settled) return field;
-  let { value, rest } = field;
-  while (rest.length > 0) {
-    const part = rest[0]!;
-    if (Array.isArray(value)) {
-      if (!isIndex(part) || Number(part) >= value.length) return { settled: false, value, rest };
-      value = value[Number(part)];
-    } else if (isDocument(value) && Object.hasOwn(value, part)) {
-      value = value[part];
-    } else {
-      return { settled: true, value: MISSING };
-    }
-    rest = rest.slice(1);
+/** Walks into documents until the field's own value or an array is reached. */
+function descend({ value, rest }: Field): Field {
+  if (rest === undefined) return { value, rest };
+  const [part, ...others] = rest;
+  if (Array.isArray(value)) {
+    const isInside = part !== undefined && isIndex(part) && Number(part) < value.length;
+    return isInside ? descend({ value: value[Number(part)], rest: others }) : { value, rest };
   }
-  return Array.isArray(value) ? { settled: false, value, rest } : { settled: true, value };
+  if (part === undefined) return { value, rest: undefined };
+  if (!isDocument(value) || !Object.hasOwn(value, part)) return { value: MISSING, rest: undefined };
+  return descend({ value: value[part], rest: others });
 }
 
 /** A field's state inside one element of the array it has reached. */
-function enter(field: Field, element: unknown): Field {
-  if (field.settled) return field;
+function enter({ value, rest }: Field, element: unknown): Field {
+  if (rest === undefined) return { value, rest };
   // At its path's end an array gives its elements as they are; a nested array is one value.
-  if (field.rest.length === 0) return { settled: true, value: element };
-  return isDocument(element) ? { settled: false, value: element, rest: field.rest } : { settled: true, value: MISSING };
+  if (rest.length === 0) return { value: element, rest: undefined };
+  return isDocument(element) ? { value: element, rest } : { value: MISSING, rest: undefined };
 }
 
 /**
  * All combinations of values that a document has in an index. At each step the one array that several fields may share is
  * entered, so that fields of one element stay together.
  *
+ * @param multikey notes for each field whether an array lay on its path
  * @throws CommandError CannotIndexParallelArrays when two fields lead to different arrays
  */
-function expand(fields: readonly Field[], multikey: boolean[], names: readonly string[]): unknown[][] {
+function expand(fields: readonly Field[], multikey: boolean[], index: IndexMeta): unknown[][] {
   const reached = fields.map(descend);
-  const first = reached.findIndex((field) => !field.settled);
+  const first = reached.findIndex(({ rest }) => rest !== undefined);
   if (first === -1) return [reached.map(({ value }) => value)];
   const array = reached[first]!.value as unknown[];
-  for (const [i, field] of reached.entries()) {
-    if (field.settled) continue;
-    if (field.value !== array) {
-      throw new CommandError(
-        'CannotIndexParallelArrays',
-        `cannot index parallel arrays [${names[i]}] [${names[first]}]`,
-      );
+  for (const [i, { value, rest }] of reached.entries()) {
+    if (rest === undefined) continue;
+    if (value !== array) {
+      const paths = `[${index.key[i]![0]}] [${index.key[first]![0]}]`;
+      throw new CommandError('CannotIndexParallelArrays', `cannot index parallel arrays ${paths}`);
     }
     multikey[i] = true;
   }
   const elements: unknown[] = array.length === 0 ? [EMPTY_ARRAY] : array;
-  return elements.flatMap((element) =>
-    expand(
-      reached.map((field) => enter(field, element)),
-      multikey,
-      names,
-    ),
-  );
+  const inside = (element: unknown): Field[] => reached.map((field) => enter(field, element));
+  return elements.flatMap((element) => expand(inside(element), multikey, index));
 }
 
-/** The entries that a document has, or would have, in an index. */
-export function entriesOf(index: IndexMeta, doc: Doc): IndexEntries {
-  if (!inPartial(index, doc)) return NO_ENTRIES;
-  const names = index.key.map(([path]) => path);
-  const multikey = names.map(() => false);
-  const rows = expand(
-    names.map((path): Field => ({ settled: false, value: doc, rest: path.split('.') })),
-    multikey,
-    names,
-  );
+/**
+ * The entries that a document has, or would have, in an index.
+ *
+ * @param whole no value is cut, however long it is
+ */
+export function entriesOf(index: IndexMeta, doc: Doc | undefined, whole = false): IndexEntries {
+  if (doc === undefined || !inPartial(index, doc)) return NO_ENTRIES;
+  const multikey = index.key.map(() => false);
+  const fields = index.key.map(([path]): Field => ({ value: doc, rest: path.split('.') }));
   const keys = new Map<string, Buffer>();
   let anyCut = false;
-  for (const row of rows) {
+  for (const row of expand(fields, multikey, index)) {
     if (index.sparse && row.every((value) => value === MISSING)) continue;
-    const fields = row.map((value, i) => encodeField(value, index.key[i]![1], row.length));
-    const bytes = Buffer.concat(fields.map((field) => field.bytes));
-    anyCut ||= fields.some((field) => field.cut);
+    const encoded = row.map((value, i) =>
+      encodeField(value, index.key[i]![1], row.length, whole ? Infinity : undefined),
+    );
+    const bytes = Buffer.concat(encoded.map((field) => field.bytes));
+    anyCut ||= encoded.some(({ cut }) => cut);
     keys.set(bytes.toString('latin1'), bytes);
   }
   return { keys, multikey, cut: anyCut };

@@ -1,47 +1,43 @@
+import { EJSON } from 'bson';
 import { CommandError } from '../errors.js';
 import { decodePlain, type Doc, isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
-import { valuesEqual } from '../values/compare.js';
 import { pastPrefix } from '../values/index-key.js';
 import { MISSING, visitPath } from '../values/paths.js';
-import { showDocument } from '../values/show.js';
 import type { CollectionMeta, IndexMeta } from './catalog.js';
 import type { Database } from './database.js';
 import { entriesOf, type IndexEntries } from './index-entries.js';
-import { entryKey, recordIdOf, recordKey, recordsStart } from './keys.js';
+import { entryKey, RECORD_ID_BYTES, recordIdOf, recordKey, recordsStart } from './keys.js';
 
 const NOTHING = Buffer.alloc(0);
+
+/** A record's content. */
+interface Content {
+  readonly bytes: Buffer;
+  /** Decoded plainly. */
+  readonly doc: Doc;
+}
 
 /** The refusal of a second record with the same key in a unique index. */
 export function duplicateKey(collection: CollectionMeta, index: IndexMeta, doc: Doc): CommandError {
   const keyValue: Doc = {};
   for (const [path] of index.key) {
+    keyValue[path] = null;
     visitPath(doc, path.split('.'), (leaf) => {
-      keyValue[path] = leaf === MISSING ? null : leaf;
+      if (leaf !== MISSING) keyValue[path] = leaf;
       return true;
     });
-    if (!(path in keyValue)) keyValue[path] = null;
   }
   return new CommandError(
     'DuplicateKey',
-    `E11000 duplicate key error collection: ${collection.db}.${collection.name} index: ${index.name} dup key: ${showDocument(keyValue)}`,
+    `E11000 duplicate key error collection: ${collection.db}.${collection.name} index: ${index.name} dup key: ${EJSON.stringify(keyValue)}`,
     { keyPattern: Object.fromEntries(index.key), keyValue },
   );
 }
 
-/** Whether two documents that share a cut key do have a common value in a unique index. */
+/** Whether two documents that share a cut key do have a common key in a unique index. */
 function shareKey(index: IndexMeta, a: Doc, b: Doc): boolean {
-  return index.key.every(([path]) => {
-    const values: unknown[] = [];
-    const collect = (doc: Doc, into: unknown[]): unknown =>
-      visitPath(doc, path.split('.'), (leaf) => {
-        into.push(...(Array.isArray(leaf) ? (leaf as unknown[]) : [leaf]));
-        return false;
-      });
-    const others: unknown[] = [];
-    collect(a, values);
-    collect(b, others);
-    return values.some((value) => others.some((other) => valuesEqual(value, other)));
-  });
+  const { keys } = entriesOf(index, a, true);
+  return [...entriesOf(index, b, true).keys.keys()].some((key) => keys.has(key));
 }
 
 /** The record, other than `own`, that already has one of the keys in a unique index. */
@@ -56,7 +52,7 @@ export function findDuplicate(
   for (const values of entries.keys.values()) {
     const start = Buffer.concat([recordsStart(index.id), values]);
     for (const key of db.index.getKeys({ start, end: pastPrefix(start) })) {
-      if (key.length !== start.length + 6 || own(recordIdOf(key))) continue;
+      if (key.length !== start.length + RECORD_ID_BYTES || own(recordIdOf(key))) continue;
       if (!entries.cut) return recordIdOf(key);
       const other = db.read(collection, recordIdOf(key));
       if (other !== undefined && shareKey(index, doc, decodePlain(other))) return recordIdOf(key);
@@ -75,7 +71,8 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-function checkLimits({ bytes, doc }: { bytes: Uint8Array; doc: Doc }, isNew: boolean): void {
+/** @throws CommandError for a document that is too large or too deep */
+export function checkLimits({ bytes, doc }: Content, isNew: boolean): void {
   if (bytes.length > MAX_DOCUMENT_BYTES) {
     throw isNew
       ? new CommandError(
@@ -89,37 +86,52 @@ function checkLimits({ bytes, doc }: { bytes: Uint8Array; doc: Doc }, isNew: boo
   }
 }
 
-/** Notes in the catalog what a document's keys are the first to show: an array on a path, or a key that had to be cut. */
-function noteTraits(db: Database, collection: CollectionMeta, index: IndexMeta, entries: IndexEntries): void {
-  const newArray = entries.multikey.some((is, i) => is && !index.multikey[i]);
-  if (!newArray && (index.cut || !entries.cut)) return;
-  const current = db.catalog.get(collection.db, collection.name)?.indexes.find(({ id }) => id === index.id) ?? index;
-  db.catalog.putIndex(collection, {
-    ...current,
-    multikey: current.multikey.map((is, i) => is || (entries.multikey[i] ?? false)),
-    cut: current.cut || entries.cut,
-  });
-}
-
 /** The newest description of a collection: an earlier write of the same command may have changed an index's traits. */
 function currentOf(db: Database, collection: CollectionMeta): CollectionMeta {
   return db.catalog.get(collection.db, collection.name) ?? collection;
 }
 
+function addKeys(
+  db: Database,
+  collection: CollectionMeta,
+  index: IndexMeta,
+  record: number,
+  { keys, multikey, cut }: IndexEntries,
+): void {
+  for (const values of keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
+  // What these keys are the first to show of the index: an array on a path, or a key that had to be cut.
+  const current = currentOf(db, collection).indexes.find(({ id }) => id === index.id) ?? index;
+  if (!multikey.some((is, i) => is && !current.multikey[i]) && (current.cut || !cut)) return;
+  db.catalog.putIndex(collection, {
+    ...current,
+    multikey: current.multikey.map((was, i) => was || multikey[i] === true),
+    cut: current.cut || cut,
+  });
+}
+
+function refuseDuplicate(
+  db: Database,
+  collection: CollectionMeta,
+  index: IndexMeta,
+  record: number,
+  entries: IndexEntries,
+  doc: Doc | undefined,
+): void {
+  if (!index.unique || doc === undefined) return;
+  const found = findDuplicate(db, collection, index, entries, doc, (id) => id === record);
+  if (found !== undefined) throw duplicateKey(collection, index, doc);
+}
+
 /** Adds one document's entries to one index. @throws CommandError DuplicateKey */
 export function addEntries(db: Database, collection: CollectionMeta, index: IndexMeta, record: number, doc: Doc): void {
   const entries = entriesOf(index, doc);
-  if (index.unique && findDuplicate(db, collection, index, entries, doc, (id) => id === record) !== undefined) {
-    throw duplicateKey(collection, index, doc);
-  }
-  for (const values of entries.keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
-  noteTraits(db, collection, index, entries);
+  refuseDuplicate(db, collection, index, record, entries, doc);
+  addKeys(db, collection, index, record, entries);
 }
 
 /**
- * Stores a record and brings every index in line; `before` and `after` are the plain documents, undefined where there is
- * none. All unique indexes are checked before anything is written, so a refusal leaves nothing behind. Inside
- * `Database.write` only.
+ * Stores a record and brings every index in line; `before` and `after` are undefined where there is none. All unique
+ * indexes are checked before anything is written, so a refusal leaves nothing behind. Inside `Database.write` only.
  *
  * @throws CommandError DuplicateKey, CannotIndexParallelArrays, or for a document that is too large or too deep
  */
@@ -127,31 +139,22 @@ export function putRecord(
   db: Database,
   given: CollectionMeta,
   record: number,
-  before: { bytes: Buffer; doc: Doc } | undefined,
-  after: { bytes: Buffer; doc: Doc } | undefined,
+  before: Content | undefined,
+  after: Content | undefined,
 ): void {
   const collection = currentOf(db, given);
   if (after !== undefined) checkLimits(after, before === undefined);
-  const changes = collection.indexes.map((index) => ({
-    index,
-    old: before === undefined ? undefined : entriesOf(index, before.doc),
-    next: after === undefined ? undefined : entriesOf(index, after.doc),
-  }));
-  for (const { index, old, next } of changes) {
-    if (!index.unique || next === undefined) continue;
-    const added = new Map([...next.keys].filter(([hash]) => !old?.keys.has(hash)));
-    const found = findDuplicate(db, collection, index, { ...next, keys: added }, after!.doc, (id) => id === record);
-    if (found !== undefined) throw duplicateKey(collection, index, after!.doc);
-  }
+  const changes = collection.indexes.map((index) => {
+    const old = entriesOf(index, before?.doc).keys;
+    const next = entriesOf(index, after?.doc);
+    const added = { ...next, keys: new Map([...next.keys].filter(([key]) => !old.has(key))) };
+    refuseDuplicate(db, collection, index, record, added, after?.doc);
+    return { index, removed: [...old].filter(([key]) => !next.keys.has(key)), added };
+  });
   db.log.note(collection.id, record, before?.bytes ?? null);
-  for (const { index, old, next } of changes) {
-    for (const [hash, values] of old?.keys ?? []) {
-      if (!next?.keys.has(hash)) db.index.removeSync(entryKey(index.id, values, record));
-    }
-    for (const [hash, values] of next?.keys ?? []) {
-      if (!old?.keys.has(hash)) db.index.putSync(entryKey(index.id, values, record), NOTHING);
-    }
-    if (next !== undefined) noteTraits(db, collection, index, next);
+  for (const { index, removed, added } of changes) {
+    for (const [, values] of removed) db.index.removeSync(entryKey(index.id, values, record));
+    addKeys(db, collection, index, record, added);
   }
   const key = recordKey(collection.id, record);
   if (after === undefined) db.records.removeSync(key);

@@ -48,32 +48,24 @@ export function isOperatorDocument(value: unknown): value is Doc {
   return first !== undefined && first.startsWith('$') && !['$ref', '$id', '$db'].includes(first);
 }
 
-/** A BSON array laid out by hand from documents that are already bytes: no decoding, every type kept. */
-export function encodeArray(documents: readonly Uint8Array[]): Buffer {
-  const names = documents.map((_, index) => Buffer.from(`\x03${index}\0`, 'latin1'));
-  let size = 5;
-  for (const [index, name] of names.entries()) size += name.length + documents[index]!.length;
-  const out = Buffer.allocUnsafe(size);
-  out.writeInt32LE(size, 0);
-  let at = 4;
-  for (const [index, name] of names.entries()) {
-    at += name.copy(out, at);
-    out.set(documents[index]!, at);
-    at += documents[index]!.length;
-  }
-  out[at] = 0;
+/** A document of elements that are already bytes: no decoding, every type kept. */
+export function documentOf(elements: readonly Uint8Array[]): Buffer {
+  const out = Buffer.concat([Buffer.alloc(4), ...elements, Buffer.alloc(1)]);
+  out.writeInt32LE(out.length);
   return out;
+}
+
+const elementHead = (type: number, name: string): Buffer =>
+  Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
+
+/** A BSON array of documents that are already bytes. */
+export function encodeArray(documents: readonly Uint8Array[]): Buffer {
+  return documentOf(documents.flatMap((document, index) => [elementHead(0x03, String(index)), document]));
 }
 
 /** Adds one element (BSON type byte, name, value bytes) in front of a document that is already bytes. */
 export function prependElement(type: number, name: string, value: Uint8Array, rest: Uint8Array): Buffer {
-  const header = Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
-  const out = Buffer.allocUnsafe(rest.length + header.length + value.length);
-  out.writeInt32LE(out.length, 0);
-  header.copy(out, 4);
-  out.set(value, 4 + header.length);
-  out.set(rest.subarray(4), 4 + header.length + value.length);
-  return out;
+  return documentOf([elementHead(type, name), value, rest.subarray(4, -1)]);
 }
 
 /** A sub-document of a document that is bytes, as the bytes it has there. @throws BSONError when there is none */

@@ -1,6 +1,6 @@
 import type { Binary, BSONRegExp, Code, DBRef, Decimal128, Double, Int32, Long, ObjectId, Timestamp } from 'bson';
 import { bsonType, isDocument, type Doc } from './bson.js';
-import { compareDecimals, compareWithDouble, type Decimal, decimalOf } from './decimal.js';
+import { compareWithDouble, type Decimal, decimalOf, orderedBytes } from './decimal.js';
 
 /** BSON's order of types. The ranks are also the first byte of each value in an index key, so none of them is 0. */
 export const RANK = {
@@ -24,7 +24,12 @@ export const RANK = {
 /** Stands in an index key for the elements of an empty array, which MongoDB keeps apart from null. */
 export const EMPTY_ARRAY = Symbol('empty array');
 
-const RANK_OF_CLASS: Record<string, number> = {
+/** By the name of a BSON class or of JavaScript's own type. */
+const RANK_OF: Record<string, number> = {
+  number: RANK.number,
+  bigint: RANK.number,
+  string: RANK.string,
+  boolean: RANK.boolean,
   Int32: RANK.number,
   Double: RANK.number,
   Long: RANK.number,
@@ -42,58 +47,13 @@ const RANK_OF_CLASS: Record<string, number> = {
 
 /** The rank of a value's type in BSON's order; a missing value ranks as null. */
 export function rankOf(value: unknown): number {
-  switch (typeof value) {
-    case 'number':
-    case 'bigint':
-      return RANK.number;
-    case 'string':
-      return RANK.string;
-    case 'boolean':
-      return RANK.boolean;
-    case 'undefined':
-      return RANK.null;
-    case 'symbol':
-      return value === EMPTY_ARRAY ? RANK.emptyArray : RANK.null;
-    default:
-  }
-  if (value === null) return RANK.null;
+  if (value === EMPTY_ARRAY) return RANK.emptyArray;
+  if (typeof value !== 'object' || value === null) return RANK_OF[typeof value] ?? RANK.null;
   if (Array.isArray(value)) return RANK.array;
   if (value instanceof Date) return RANK.date;
   if (value instanceof RegExp) return RANK.regex;
   if (value instanceof Uint8Array) return RANK.binary;
-  return RANK_OF_CLASS[bsonType(value) ?? ''] ?? RANK.object;
-}
-
-/** A number as the nearest double; where that is not the number itself, which side of it it lies on, and the number. */
-export interface NumberParts {
-  readonly approx: number;
-  readonly side: -1 | 0 | 1;
-  readonly exact?: Decimal;
-}
-
-/** Takes a number apart so that the parts, compared one after the other, order numbers of all types exactly. */
-export function numberParts(value: unknown): NumberParts {
-  if (typeof value === 'number') return { approx: value, side: 0 };
-  switch (typeof value === 'bigint' ? 'bigint' : bsonType(value)) {
-    case 'bigint':
-    case 'Long': {
-      const whole = typeof value === 'bigint' ? value : (value as Long).toBigInt();
-      const approx = Number(whole);
-      return Number.isSafeInteger(approx) ? { approx, side: 0 } : withSide(approx, { coefficient: whole, exponent: 0 });
-    }
-    case 'Decimal128': {
-      const approx = Number((value as Decimal128).toString());
-      const exact = decimalOf(value as Decimal128);
-      return exact === undefined ? { approx, side: 0 } : withSide(approx, exact);
-    }
-    default:
-      return { approx: (value as Int32 | Double).value, side: 0 };
-  }
-}
-
-function withSide(approx: number, exact: Decimal): NumberParts {
-  const side = Math.sign(compareWithDouble(exact, approx)) as -1 | 0 | 1;
-  return side === 0 ? { approx, side } : { approx, side, exact };
+  return RANK_OF[bsonType(value) ?? ''] ?? RANK.object;
 }
 
 /** Whether a value is a number of any type that is not a number. */
@@ -102,27 +62,14 @@ export function isNotANumber(value: unknown): boolean {
 }
 
 /** The text of a string or symbol. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : String((value as { value: unknown }).value);
-}
-
-/** The subtype and bytes of a binary value. */
-export function binaryOf(value: unknown): { subtype: number; bytes: Uint8Array } {
-  if (value instanceof Uint8Array) return { subtype: 0, bytes: value };
-  const binary = value as Binary;
-  return { subtype: binary.sub_type, bytes: binary.buffer.subarray(0, binary.position) };
 }
 
 /** The fields of a document or DBRef, in their order. */
 export function fieldsOf(value: unknown): [string, unknown][] {
-  if (bsonType(value) !== 'DBRef') return Object.entries(value as Doc).filter(([, field]) => field !== undefined);
-  const ref = value as DBRef;
-  const fields: [string, unknown][] = [
-    ['$ref', ref.collection],
-    ['$id', ref.oid],
-  ];
-  if (ref.db !== undefined && ref.db !== '') fields.push(['$db', ref.db]);
-  return [...fields, ...Object.entries(ref.fields ?? {})];
+  const fields = bsonType(value) === 'DBRef' ? (value as DBRef).toJSON() : (value as Doc);
+  return Object.entries(fields).filter(([, field]) => field !== undefined);
 }
 
 /** Whether a value is a regular expression. */
@@ -135,99 +82,138 @@ export function regexOf(value: unknown): [string, string] {
     : [(value as BSONRegExp).pattern, (value as BSONRegExp).options];
 }
 
-function compareScalars<T extends number | bigint | string>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** The bytes that order the other way round. */
+export const inverted = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte));
+
+const SIGN = 1n << 63n;
+
+function encodeInt64(value: bigint): Buffer {
+  const out = Buffer.alloc(8);
+  out.writeBigUInt64BE(BigInt.asUintN(64, value) ^ SIGN);
+  return out;
 }
 
-function compareNumbers(a: unknown, b: unknown): number {
-  const left = numberParts(a);
-  const right = numberParts(b);
-  if (Number.isNaN(left.approx) || Number.isNaN(right.approx)) {
-    return Number(Number.isNaN(right.approx)) - Number(Number.isNaN(left.approx));
+function encodeDouble(value: number): Buffer {
+  const out = Buffer.alloc(8);
+  // NaN sorts below every number: all zero bytes, which no other double encodes to.
+  if (Number.isNaN(value)) return out;
+  out.writeDoubleBE(value === 0 ? 0 : value);
+  if ((out[0]! & 0x80) !== 0) return inverted(out);
+  out[0]! |= 0x80;
+  return out;
+}
+
+/** A number that its nearest double may not hold, exactly; undefined for Infinity and NaN. */
+function exactOf(value: unknown): Decimal | undefined {
+  if (bsonType(value) === 'Decimal128') return decimalOf(value as Decimal128);
+  return bsonType(value) === 'Long' ? decimalOf((value as Long).toBigInt()) : undefined;
+}
+
+function encodeNumber(value: unknown): Buffer {
+  const nearest = typeof value === 'number' ? value : Number(String(value));
+  const exact = typeof value === 'number' ? undefined : exactOf(value);
+  const side = exact === undefined ? 0 : Math.sign(compareWithDouble(exact, nearest));
+  // Numbers that share their nearest double: those below it, the double itself, those above it.
+  const bytes = [encodeDouble(nearest), Buffer.from([side + 1])];
+  return Buffer.concat(side === 0 ? bytes : [...bytes, orderedBytes(exact!)]);
+}
+
+// A zero byte inside the text becomes 00 FF and the end is 00 01, so that no text's bytes begin another's.
+function encodeText(text: string): Buffer {
+  if (!text.includes('\0')) return Buffer.from(`${text}\0\x01`);
+  return Buffer.from(`${Buffer.from(text).toString('latin1').replaceAll('\0', '\0\xff')}\0\x01`, 'latin1');
+}
+
+const NESTED_END = Buffer.from([0]);
+
+function encodePayload(rank: number, value: unknown): Buffer[] {
+  switch (rank) {
+    case RANK.number:
+      return [encodeNumber(value)];
+    case RANK.string:
+      return [encodeText(textOf(value))];
+    case RANK.object:
+      return [
+        ...fieldsOf(value).flatMap(([name, field]) => [
+          Buffer.from([rankOf(field)]),
+          encodeText(name),
+          encodeValue(field),
+        ]),
+        NESTED_END,
+      ];
+    case RANK.array:
+      return [...(value as unknown[]).map(encodeValue), NESTED_END];
+    case RANK.binary: {
+      const { sub_type: subtype, buffer, position } = value as Binary;
+      const bytes = value instanceof Uint8Array ? value : buffer.subarray(0, position);
+      const head = Buffer.from([0, 0, 0, 0, subtype ?? 0]);
+      head.writeUInt32BE(bytes.length);
+      return [head, Buffer.from(bytes)];
+    }
+    case RANK.objectId:
+      return [Buffer.from((value as ObjectId).id)];
+    case RANK.boolean:
+      return [Buffer.from([Number(value)])];
+    case RANK.date:
+      return [encodeInt64(BigInt(Number(value) || 0))];
+    case RANK.timestamp:
+      return [encodeInt64((value as Timestamp).toBigInt() - SIGN)];
+    case RANK.regex:
+      return regexOf(value).map(encodeText);
+    case RANK.code:
+      return [encodeText(String((value as Code).code))];
+    default:
+      return [];
   }
-  const order = compareScalars(left.approx, right.approx) || left.side - right.side;
-  return order !== 0 || left.exact === undefined ? order : compareDecimals(left.exact, right.exact!);
 }
 
-// MongoDB orders strings by their UTF-8 bytes; UTF-16 differs from that only where a surrogate meets a unit past it.
+/** One value as bytes that compare as BSON compares the values; no value's bytes are the beginning of another's. */
+export function encodeValue(value: unknown): Buffer {
+  const rank = rankOf(value);
+  return Buffer.concat([Buffer.from([rank]), ...encodePayload(rank, value)]);
+}
+
+const HAS_SURROGATES = /[\ud800-\udfff]/;
+
 function compareStrings(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    const xSurrogate = x >= 0xd800 && x <= 0xdfff;
-    const ySurrogate = y >= 0xd800 && y <= 0xdfff;
-    return xSurrogate === ySurrogate ? x - y : xSurrogate ? 1 : -1;
-  }
-  return a.length - b.length;
+  if (a === b) return 0;
+  // MongoDB orders strings by their UTF-8 bytes, from which UTF-16 differs with surrogates alone.
+  if (HAS_SURROGATES.test(a) || HAS_SURROGATES.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
 }
 
-function compareFields(a: [string, unknown][], b: [string, unknown][]): number {
+/** Compares item by item; of two lists of which one begins the other, the shorter one comes first. */
+function compareLists<T>(a: readonly T[], b: readonly T[], compare: (a: T, b: T) => number): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
-    const [nameA, valueA] = a[i]!;
-    const [nameB, valueB] = b[i]!;
-    const order = rankOf(valueA) - rankOf(valueB) || compareStrings(nameA, nameB) || compareValues(valueA, valueB);
+    const order = compare(a[i]!, b[i]!);
     if (order !== 0) return order;
   }
   return a.length - b.length;
 }
 
-function compareArrays(a: unknown[], b: unknown[]): number {
-  for (let i = 0; i < a.length && i < b.length; i++) {
-    const order = compareValues(a[i], b[i]);
-    if (order !== 0) return order;
-  }
-  return a.length - b.length;
-}
-
-function compareBinary(a: unknown, b: unknown): number {
-  const left = binaryOf(a);
-  const right = binaryOf(b);
-  return (
-    left.bytes.length - right.bytes.length || left.subtype - right.subtype || Buffer.compare(left.bytes, right.bytes)
-  );
-}
-
-function codeText(value: unknown): string {
-  const code = (value as Code).code;
-  return typeof code === 'string' ? code : String(code);
+function compareFields([nameA, a]: [string, unknown], [nameB, b]: [string, unknown]): number {
+  return rankOf(a) - rankOf(b) || compareStrings(nameA, nameB) || compareValues(a, b);
 }
 
 /** Compares two values in BSON's order: negative, 0 or positive. Numbers of all types compare by value. */
 export function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number' && !Number.isNaN(a - b)) return a - b;
   const rank = rankOf(a);
-  const byRank = rank - rankOf(b);
-  if (byRank !== 0) return byRank;
+  if (rank !== rankOf(b)) return rank - rankOf(b);
   switch (rank) {
-    case RANK.number:
-      return typeof a === 'number' && typeof b === 'number' && a === a && b === b
-        ? compareScalars(a, b)
-        : compareNumbers(a, b);
     case RANK.string:
       return compareStrings(textOf(a), textOf(b));
     case RANK.object:
-      return compareFields(fieldsOf(a), fieldsOf(b));
+      return compareLists(fieldsOf(a), fieldsOf(b), compareFields);
     case RANK.array:
-      return compareArrays(a as unknown[], b as unknown[]);
-    case RANK.binary:
-      return compareBinary(a, b);
-    case RANK.objectId:
-      return compareScalars((a as ObjectId).toHexString(), (b as ObjectId).toHexString());
+      return compareLists(a as unknown[], b as unknown[], compareValues);
     case RANK.boolean:
     case RANK.date:
-      return compareScalars(Number(a), Number(b));
-    case RANK.timestamp:
-      return compareScalars((a as Timestamp).toBigInt(), (b as Timestamp).toBigInt());
-    case RANK.regex: {
-      const [patternA, flagsA] = regexOf(a);
-      const [patternB, flagsB] = regexOf(b);
-      return compareStrings(patternA, patternB) || compareStrings(flagsA, flagsB);
-    }
-    case RANK.code:
-      return compareStrings(codeText(a), codeText(b));
+      return Number(a) - Number(b);
+    case RANK.objectId:
+      return Buffer.compare((a as ObjectId).id, (b as ObjectId).id);
     default:
-      return 0;
+      return Buffer.compare(encodeValue(a), encodeValue(b));
   }
 }
 

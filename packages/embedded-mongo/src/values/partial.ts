@@ -1,48 +1,22 @@
-import { decodePlain, type Doc } from './bson.js';
+import { decodePlain, type Doc, documentOf } from './bson.js';
 
-const FIXED_BYTES: Record<number, number> = {
-  0x01: 8,
-  0x06: 0,
-  0x07: 12,
-  0x08: 1,
-  0x09: 8,
-  0x0a: 0,
-  0x10: 4,
-  0x11: 8,
-  0x12: 8,
-  0x13: 16,
-  0x7f: 0,
-  0xff: 0,
+/** Bytes of a value by its type. */
+const FIXED: Record<number, number> = {
+  1: 8,
+  6: 0,
+  7: 12,
+  8: 1,
+  9: 8,
+  10: 0,
+  16: 4,
+  17: 8,
+  18: 8,
+  19: 16,
+  127: 0,
+  255: 0,
 };
-
-/** Bytes of the value at `at`, undefined for types that are seldom met. */
-function valueLength(bytes: Buffer, type: number, at: number): number | undefined {
-  switch (type) {
-    case 0x02:
-    case 0x0d:
-    case 0x0e:
-      return 4 + bytes.readInt32LE(at);
-    case 0x03:
-    case 0x04:
-    case 0x0f:
-      return bytes.readInt32LE(at);
-    case 0x05:
-      return 5 + bytes.readInt32LE(at);
-    default:
-      return FIXED_BYTES[type];
-  }
-}
-
-/**
- * Where an element of a document ends, undefined for types that are seldom met.
- *
- * @param at the element's type byte
- * @param nameEnd the zero byte behind its name
- */
-function elementEnd(bytes: Buffer, at: number, nameEnd: number): number | undefined {
-  const length = valueLength(bytes, bytes[at]!, nameEnd + 1);
-  return length === undefined ? undefined : nameEnd + 1 + length;
-}
+/** Bytes of a value by its type, besides those that its first four bytes count. */
+const COUNTED: Record<number, number> = { 2: 4, 3: 0, 4: 0, 5: 5, 13: 4, 14: 4, 15: 0 };
 
 /**
  * Some fields of a document as a document, every type kept, in the document's order.
@@ -53,24 +27,17 @@ function elementEnd(bytes: Buffer, at: number, nameEnd: number): number | undefi
  */
 export function pickFields(bytes: Buffer, names: readonly string[]): Buffer | undefined {
   const wanted: Buffer[] = [];
-  let size = 5;
   const end = bytes.readInt32LE(0) - 1;
   for (let at = 4; at < end && wanted.length < names.length;) {
     const nameEnd = bytes.indexOf(0, at + 1);
-    const next = elementEnd(bytes, at, nameEnd);
-    if (next === undefined) return undefined;
-    if (names.includes(bytes.toString('utf8', at + 1, nameEnd))) {
-      wanted.push(bytes.subarray(at, next));
-      size += next - at;
-    }
+    const [fixed, besides] = [FIXED[bytes[at]!], COUNTED[bytes[at]!]];
+    const length = besides === undefined ? fixed : besides + bytes.readInt32LE(nameEnd + 1);
+    if (length === undefined) return undefined;
+    const next = nameEnd + 1 + length;
+    if (names.includes(bytes.toString('utf8', at + 1, nameEnd))) wanted.push(bytes.subarray(at, next));
     at = next;
   }
-  const part = Buffer.allocUnsafe(size);
-  part.writeInt32LE(size, 0);
-  let at = 4;
-  for (const element of wanted) at += element.copy(part, at);
-  part[at] = 0;
-  return part;
+  return documentOf(wanted);
 }
 
 /**
