@@ -26,7 +26,7 @@ const addressTries = { by: 'account', points: 30, seconds: 24 * 3600, shared: tr
 /** Between two mails to the same address. */
 export const resendSeconds = 60;
 
-type Addressee = Pick<UserRow, '_id' | 'email' | 'held_email' | 'fullname' | 'language'>;
+type Addressee = Pick<UserRow, '_id' | 'email' | 'held_email' | 'fullname' | 'username' | 'language'>;
 
 /** PINs that prove an address: mailed, kept as a keyed hash, tried five times, good for ten minutes. */
 @Injectable()
@@ -46,7 +46,7 @@ export class EmailPins {
    * the address is another account's the same is written, but nobody learns PIN and link, and that `owner` gets a mail that says so.
    */
   async issue(tenant: Tenant, user: Addressee, owner: UserRow | null, session: ClientSession): Promise<void> {
-    const { _id, email, fullname } = user;
+    const { _id, email, fullname, username } = user;
     const isHeld = user.held_email === email;
     const pin = randomInt(1_000_000).toString().padStart(6, '0');
     const now = new Date();
@@ -67,7 +67,7 @@ export class EmailPins {
     const mail = isHeld
       ? ({
           template: 'email_pin',
-          data: { fullname, community, pin, address: page(`/activation/${token}`), minutes },
+          data: { fullname, username, community, pin, address: page(`/activation/${token}`), minutes },
         } as const)
       : ({
           template: 'address_in_use',

@@ -1,3 +1,5 @@
+import type { SecurityChange } from '../outbox/domain-events.js';
+
 /**
  * Each mail with the data it is made of. Data is text or a count; a missing optional one leaves its line out. `community` is the
  * community's title, `address` and the other links are whole addresses (`CommunityAddress.page`).
@@ -5,15 +7,24 @@
 export interface MailTemplates {
   /** Once the member is in. `address`: the community's start page. */
   welcome: { fullname: string; username: string; community: string; address: string };
-  /** `address`: the activation link; `minutes`: how long PIN and link are good. */
-  email_pin: { fullname: string; community: string; pin: string; address: string; minutes: number };
+  /**
+   * `address`: the activation link; `minutes`: how long PIN and link are good. It names the account: who reads the mail need not be
+   * who made it.
+   */
+  email_pin: {
+    fullname: string;
+    username: string;
+    community: string;
+    pin: string;
+    address: string;
+    minutes: number;
+  };
   /** To the owner of an address that somebody signed up with. `login` and `reset` are pages. */
   address_in_use: { community: string; login: string; reset: string };
   reset_password: { fullname: string; community: string; address: string; minutes: number };
   /** `reset`: the page where whoever did not do this gets their account back. */
   password_changed: { fullname: string; community: string; reset: string };
-  /** `what`: what was added or removed, a sentence in the member's language. */
-  security_changed: { fullname: string; community: string; what: string; reset: string };
+  security_changed: { fullname: string; community: string; change: SecurityChange; reset: string };
   /** To an admin. */
   access_requested: {
     fullname: string;

@@ -9,6 +9,7 @@ const samples: MailTemplates = {
   welcome: { fullname: 'Ann Ace', username: 'ann', community: 'Meridian', address: 'https://x.example/a' },
   email_pin: {
     fullname: 'Ann Ace',
+    username: 'ann',
     community: 'Meridian',
     pin: '048213',
     address: 'https://x.example/a',
@@ -20,7 +21,7 @@ const samples: MailTemplates = {
   security_changed: {
     fullname: 'Ann Ace',
     community: 'Meridian',
-    what: 'A passkey was added.',
+    change: 'passkey_added',
     reset: 'https://x.example/r',
   },
   access_requested: {
@@ -57,7 +58,13 @@ describe(mailText, () => {
     const data = samples[template];
     const { subject, text, html } = mailText(template, data, language, { accent: '#ff5b1f' });
     expect(subject + text + html).not.toMatch(/\{\{|undefined|NaN/);
-    const { community: _, subject: __, minutes: ___, ...said } = data as unknown as Record<string, string>;
+    const {
+      community: _,
+      subject: __,
+      minutes: ___,
+      change: ____,
+      ...said
+    } = data as unknown as Record<string, string>;
     for (const value of Object.values(said)) {
       expect(text).toContain(value);
       expect(html).toContain(escaped(value));
@@ -99,6 +106,18 @@ describe(mailText, () => {
     ['ar', 60, '60 دقيقة'],
   ])('should count in %s: %i', (language, minutes, said) => {
     expect(mailText('reset_password', { ...samples.reset_password, minutes }, language).text).toContain(said);
+  });
+
+  it('should name the account of a PIN, and say that others need do nothing', () => {
+    const mail = mailText('email_pin', { ...samples.email_pin, username: 'box_lap' });
+    expect(mail.text).toMatch(/signed up for Meridian as box_lap with this e-mail address[^]*there is nothing to do/);
+    expect(mailText('email_pin', { ...samples.email_pin, username: 'box_lap' }, 'ar').text).toContain('box_lap');
+  });
+
+  it('should say what changed in its language', () => {
+    const said = (language: string) => mailText('security_changed', samples.security_changed, language).text;
+    expect(said('en')).toContain('A passkey was added: it signs in without the password.');
+    expect(said('ar')).toContain('أُضيف مفتاح مرور');
   });
 
   it('should leave out the facts that are missing', () => {

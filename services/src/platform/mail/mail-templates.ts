@@ -1,4 +1,5 @@
 import type { Language } from '@paddock/contract/deployment';
+import type { SecurityChange } from '../outbox/domain-events.js';
 import type { MailTemplate, MailTemplates } from './mail-data.js';
 import { type Look, mailPage } from './mail-page.js';
 import { saidByMembers } from './said-by-members.js';
@@ -86,8 +87,9 @@ function plainText(parts: MailParts, data: MailData): string {
 }
 
 /** The only count a mail has is its `minutes`. */
-function inForm(said: Said, { minutes }: MailData, language: Spoken): string {
+function inForm(said: Said, { minutes, change }: MailData, language: Spoken): string {
   if (typeof said === 'string') return said;
+  if ('change' in said) return said.change[change as SecurityChange];
   return said[new Intl.PluralRules(language).select(Number(minutes))] ?? said.other;
 }
 

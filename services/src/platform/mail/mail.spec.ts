@@ -163,7 +163,7 @@ describe(Mailer, () => {
 
   it('should not send a PIN that has run out', async () => {
     const { mails, url } = await smtp();
-    const data = { fullname: 'Ann Ace', community: 'M', pin: '123456', address: 'http://x', minutes: 10 };
+    const data = { fullname: 'Ann Ace', username: 'ann', community: 'M', pin: '1', address: 'http://x', minutes: 10 };
     const broken = { send: () => Promise.reject(new Error('away')), close: () => undefined };
     const early = mailer(broken);
     await early.queue(tenant, { key: 'pin', to: 'ann@example.org', template: 'email_pin', data });

@@ -43,7 +43,9 @@ export interface DomainEventFacts {
   /** A session was signed out, or ended by a new password; once for each. */
   SessionEnded: { user: string; session: string; code: 'INVALID_TOKEN' | 'TOKEN_EXPIRED' };
 }
-export type SecurityChange = 'totp_added' | 'totp_removed' | 'passkey_added' | 'passkey_removed' | 'third_party_linked';
+/** `totp_lifted`: by a super admin, for who lost it. */
+export type SecurityChange =
+  'totp_added' | 'totp_removed' | 'totp_lifted' | 'passkey_added' | 'passkey_removed' | 'third_party_linked';
 export type EventKind = keyof DomainEventFacts;
 
 /** A domain event; the tenant comes with it. */

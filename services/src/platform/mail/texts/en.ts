@@ -10,31 +10,35 @@ export const english: MailTexts = {
       subject: 'Welcome to {{community}}',
       lines: [
         'Hello {{fullname}},',
-        'your account {{username}} at {{community}} is ready. You can sign in with your user name or with this e-mail address.',
+        'your account {{username}} at {{community}} is ready. You can log in with your username or with this e-mail address.',
       ],
       actions: [{ title: 'Open {{community}}', link: 'address' }],
     },
     email_pin: {
       subject: '{{pin}} is your PIN for {{community}}',
-      lines: ['Hello {{fullname}},', 'enter this PIN to verify your e-mail address:'],
+      lines: [
+        'Hello {{fullname}},',
+        'somebody signed up for {{community}} as {{username}} with this e-mail address. If it was you, enter this PIN to verify it:',
+      ],
       code: 'pin',
       actions: [{ title: 'Verify my address', link: 'address' }],
       notes: [
         {
-          one: 'The button does the same. PIN and button work for one minute.',
-          other: 'The button does the same. PIN and button work for {{minutes}} minutes.',
+          one: 'The button does the same: it says that the account {{username}} is yours. PIN and button work for one minute.',
+          other:
+            'The button does the same: it says that the account {{username}} is yours. PIN and button work for {{minutes}} minutes.',
         },
-        'Never pass the PIN on: we will not ask you for it. If you did not sign up, you can ignore this mail.',
+        'If you did not sign up, there is nothing to do: do not press the button, and the account stays without your address. Never pass the PIN on: we will not ask you for it.',
       ],
     },
     address_in_use: {
       subject: 'You already have an account at {{community}}',
       lines: [
         'Hello,',
-        'somebody just tried to use this e-mail address for an account at {{community}}. It belongs to your account already, so sign in with it, or set a new password if you have forgotten yours.',
+        'somebody just tried to use this e-mail address for an account at {{community}}. It belongs to your account already, so log in with it, or set a new password if you have forgotten yours.',
       ],
       actions: [
-        { title: 'Sign in', link: 'login' },
+        { title: 'Log in', link: 'login' },
         { title: 'Set a new password', link: 'reset' },
       ],
       notes: [ignore],
@@ -62,7 +66,21 @@ export const english: MailTexts = {
     },
     security_changed: {
       subject: 'Signing in to {{community}} has changed',
-      lines: ['Hello {{fullname}},', '{{what}} This is for your account at {{community}}, just now.'],
+      lines: [
+        'Hello {{fullname}},',
+        'how you sign in to your account at {{community}} changed just now.',
+        {
+          change: {
+            totp_added: 'An authenticator app was set up: signing in by password now asks for its code too.',
+            totp_removed: 'The authenticator app was turned off: the password alone is enough again.',
+            totp_lifted:
+              'An administrator turned the authenticator app off: the password alone is enough again. You were signed out on all devices.',
+            passkey_added: 'A passkey was added: it signs in without the password.',
+            passkey_removed: 'A passkey was removed.',
+            third_party_linked: 'A third-party account was linked: it signs in without the password.',
+          },
+        },
+      ],
       actions: [{ title: 'This was not me', link: 'reset' }],
       notes: [
         'If it was not you: set a new password, look at Sign-in security in the settings, and tell the people who run the community.',
@@ -73,7 +91,7 @@ export const english: MailTexts = {
       lines: ['Hello {{fullname}},', '{{applicant}} has signed up for {{community}} and waits for your decision.'],
       facts: [
         { label: 'Name', value: 'applicant' },
-        { label: 'User name', value: 'username' },
+        { label: 'Username', value: 'username' },
         { label: 'E-mail', value: 'email' },
         { label: 'Company', value: 'company' },
         { label: 'Type', value: 'user_type' },

@@ -1,7 +1,14 @@
+import type { SecurityChange } from '../../outbox/domain-events.js';
 import type { MailTemplate, MailTemplates } from '../mail-data.js';
 
 /** A text with `{{names}}` of the mail's data; one with a count has a form for each that the language knows. */
-export type Said = string | ({ readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string });
+export type Said =
+  string | ({ readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string }) | SaidOfChange;
+
+/** What is said of the mail's `change`. */
+export interface SaidOfChange {
+  readonly change: Readonly<Record<SecurityChange, string>>;
+}
 
 /** A button; `link` names the data that holds its address. */
 export interface Action<T extends MailTemplate> {
