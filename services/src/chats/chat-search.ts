@@ -48,7 +48,8 @@ export class ChatSearch {
 
   private async findUsers(caller: SignedInCaller, query: string) {
     const { tenant, user } = caller;
-    const rows = await this.users.search(tenant, query, MOST + 2, await this.sight.among(caller));
+    const among = await this.sight.among(caller);
+    const rows = await this.users.search(tenant, query, MOST + 2, { among, withBanned: user.admin });
     return rows
       .filter((row) => row._id !== user._id)
       .slice(0, MOST + 1)

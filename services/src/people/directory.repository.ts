@@ -11,6 +11,8 @@ export interface Wanted {
   words?: readonly string[];
   among?: readonly string[] | undefined;
   without?: readonly string[];
+  /** Those too who are kept out: for who can let them in again. */
+  withBanned: boolean;
 }
 
 /** Where a page goes on: behind this sort key and id. */
@@ -66,11 +68,15 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
   }
 
   /** Disjoint filters, each with an index of its own: who belongs to the workplace, and the super admins, who belong to all. */
-  private filters({ workplace }: Tenant, { words = [], among, without = [] }: Wanted): TenantFilter<UserRow>[] {
+  private filters(
+    { workplace }: Tenant,
+    { words = [], among, without = [], withBanned }: Wanted,
+  ): TenantFilter<UserRow>[] {
     const ids = { ...(among && { $in: [...among] }), ...(without.length > 0 && { $nin: [...without] }) };
     const filter = {
       pending: false,
       email_verified: true,
+      ...(!withBanned && { banned: { $ne: true } }),
       ...(Object.keys(ids).length > 0 && { _id: ids }),
       // Letters and digits only, so a word is its own pattern.
       ...(words.length > 0 && { $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })) }),

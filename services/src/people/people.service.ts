@@ -49,7 +49,12 @@ export class PeopleService {
     return { results: rows.map((row) => this.views.row(caller, row)), ...rest };
   }
 
-  private async step({ tenant, flags }: SignedInCaller, wanted: Wanted, { count, page }: Step) {
+  private async step(
+    { tenant, flags, user }: SignedInCaller,
+    which: Omit<Wanted, 'withBanned'>,
+    { count, page }: Step,
+  ) {
+    const wanted = { ...which, withBanned: user.admin };
     const sort = sortOf(flags);
     const after = page === undefined ? undefined : cursorOf(sort, page);
     const [found, total_users] = await Promise.all([

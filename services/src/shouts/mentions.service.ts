@@ -26,7 +26,7 @@ export class MentionsService {
   }
 
   private async canRead(tenant: Tenant, user: UserRow, conversation: string): Promise<boolean> {
-    if (user.pending || !user.email_verified || !belongsTo(user, tenant.workplace)) return false;
+    if (user.pending || user.banned || !user.email_verified || !belongsTo(user, tenant.workplace)) return false;
     return this.conversations.findById(tenant, user, conversation).then(
       () => true,
       (error: unknown) => {

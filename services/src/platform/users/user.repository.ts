@@ -68,9 +68,14 @@ export class UserRepository extends TenantRepository<UserRow> {
 
   /**
    * Members of the workplace whose user name, full name or company has a word with this beginning, by user name. Who is
-   * pending or not verified is left out. `among` restricts the search to these ids.
+   * pending or not verified is left out, and who is kept out but `withBanned`. `among` restricts the search to these ids.
    */
-  search(tenant: Tenant, query: string, limit: number, among?: readonly string[]): Promise<UserRow[]> {
+  search(
+    tenant: Tenant,
+    query: string,
+    limit: number,
+    { among, withBanned = false }: { among?: readonly string[] | undefined; withBanned?: boolean } = {},
+  ): Promise<UserRow[]> {
     const words = nameWords(query);
     if (words.length === 0) return Promise.resolve([]);
     const { workplace } = tenant;
@@ -81,6 +86,7 @@ export class UserRepository extends TenantRepository<UserRow> {
         $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })),
         pending: false,
         email_verified: true,
+        ...(!withBanned && { banned: { $ne: true } }),
         ...(workplace !== '' && { $or: [{ workplaces: workplace }, { admin: true }] }),
         ...(among && { _id: { $in: [...among] } }),
       },
@@ -141,9 +147,24 @@ export class UserRepository extends TenantRepository<UserRow> {
   }
 
   /** Notes that an address was proved; null unless it is the one that the member holds and has not proved yet. */
-  verifyEmail(tenant: Tenant, id: string, email: string, options: InSession): Promise<UserRow | null> {
+  verifyEmail(
+    tenant: Tenant,
+    id: string,
+    email: string,
+    { byLink = false, ...options }: InSession & { byLink?: boolean },
+  ): Promise<UserRow | null> {
     const filter = { _id: id, held_email: email, email_verified: false };
-    return this.change(tenant, filter, { $set: { email_verified: true } }, options);
+    return this.change(
+      tenant,
+      filter,
+      { $set: { email_verified: true, ...(byLink && { verified_by_link: true }) } },
+      options,
+    );
+  }
+
+  /** Notes that whoever has the account reads its mail; null when nothing said otherwise. */
+  forgetVerifiedByLink(tenant: Tenant, id: string, options: InSession): Promise<UserRow | null> {
+    return this.change(tenant, { _id: id, verified_by_link: true }, { $unset: { verified_by_link: 1 } }, options);
   }
 
   /** Lets a waiting member in, or refuses them; null unless they wait and have proved their address. */

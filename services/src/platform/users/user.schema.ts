@@ -21,6 +21,8 @@ export interface UserRow extends Row {
   /** The same where no other account has it: unique per community. An account without it can never prove its address. */
   held_email?: string;
   email_verified: boolean;
+  /** It was verified by a link that was opened without being signed in: whoever made the account need not read its mail. */
+  verified_by_link?: boolean;
   pending: boolean;
   /** An admin refused access. */
   denied?: boolean;
@@ -59,6 +61,7 @@ export const userSchema = communitySchema<UserRow>({
   email: { type: String, required: true },
   held_email: String,
   email_verified: Boolean,
+  verified_by_link: Boolean,
   pending: Boolean,
   denied: Boolean,
   chosen_groups: { type: Object },

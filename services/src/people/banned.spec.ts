@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { banMember } from '@paddock/contract/account-data';
+import { readChats } from '@paddock/contract/chats';
+import { readPeople, readProfile, searchPeople } from '@paddock/contract/people';
+import { postShout, readShout } from '@paddock/contract/shouts';
+import { randomUUID } from 'node:crypto';
+import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+
+let services: TestServices;
+let chief: TestMember;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  chief = await services.member({ admin: true });
+});
+afterAll(() => services.close());
+
+const ban = (id: string, banned: boolean) => services.call(banMember, { id, banned }, { as: chief });
+const post = async (as: TestMember, shout: string) =>
+  (await services.call(postShout, { client_id: randomUUID(), group: '0', shout }, { as })).body;
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+/** Where members are looked for; each says whether it has `whom`. */
+const places: Record<string, (as: TestMember, whom: TestMember) => Promise<boolean>> = {
+  directory: async (as, { id }) =>
+    ids((await services.call(readPeople, { count: 60 }, { as })).body.users).includes(id),
+  'search for members': async (as, { id, username }) =>
+    ids((await services.call(searchPeople, { query: username }, { as })).body.results).includes(id),
+  'search of the chats': async (as, { id, username }) =>
+    ids(
+      (await services.call(readChats, { verb: 'search', prop: 'people', query: username }, { as })).body.users!,
+    ).includes(id),
+  mentions: async (as, { username }) =>
+    (await post(as, `Thanks @${username}`)).mentions.some((name) => name.toLowerCase() === username.toLowerCase()),
+};
+
+describe('a member who is kept out', () => {
+  it.each(Object.entries(places))('is not in the %s, and is again when let in', async (place, has) => {
+    const [ann, zoe] = [await services.member(), await services.member()];
+    const workplaceAdmin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
+    expect(await has(ann, zoe)).toBe(true);
+    const before = (await services.call(readPeople, {}, { as: ann })).body.total_users;
+    await ban(zoe.id, true);
+    expect(await has(ann, zoe)).toBe(false);
+    expect(await has(workplaceAdmin, zoe)).toBe(false);
+    // Who can let them in again finds them; nobody who cannot read it is mentioned.
+    expect(await has(chief, zoe)).toBe(place !== 'mentions');
+    expect((await services.call(readPeople, {}, { as: ann })).body.total_users).toBe(before - 1);
+    await ban(zoe.id, false);
+    expect(await has(ann, zoe)).toBe(true);
+  });
+
+  it('is still who wrote what they wrote', async () => {
+    const [ann, zoe] = [await services.member(), await services.member()];
+    const { id } = await post(zoe, 'Box this lap');
+    await ban(zoe.id, true);
+    const { shout } = (await services.call(readShout, { id }, { as: ann })).body;
+    expect(shout.user).toMatchObject({ id: zoe.id, username: zoe.username });
+    expect((await services.call(readProfile, { id: zoe.id }, { as: ann })).body.username).toBe(zoe.username);
+  });
+});
