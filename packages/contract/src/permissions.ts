@@ -44,6 +44,7 @@ export const permissions = {
   'account.third_party': { role: 'anyone', needs: ['third_party_auth'] },
   'account.security': { role: 'session' },
   'account.totp': { role: 'session', needs: ['totp'] },
+  'account.lift_totp': { role: 'super_admin', needs: ['totp'] },
   'account.passkeys': { role: 'session', needs: ['passkeys'] },
   'account.passkey_login': { role: 'anyone', needs: ['passkeys'] },
   'items.read': { role: 'anyone' },

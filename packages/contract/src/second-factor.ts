@@ -72,6 +72,19 @@ export const removeTotp = defineCall({
   errors: ['WRONG_PASSWORD', 'SECOND_FACTOR_INVALID'],
 });
 
+/** For who lost device and recovery codes. The member's sessions end, and a mail tells them. */
+export const liftTotp = defineCall({
+  name: 'account.lift_totp',
+  method: 'PUT',
+  path: '/users/{id}/totp/lift',
+  summary: "Take a member's second factor off",
+  input: { id },
+  reply: done,
+  permission: 'account.lift_totp',
+  /** FORBIDDEN: one's own, which {@link removeTotp} removes; NOT_FOUND: they have none. */
+  errors: ['USER_NOT_FOUND', 'NOT_FOUND', 'FORBIDDEN'],
+});
+
 export const startPasskey = defineCall({
   name: 'account.start_passkey',
   method: 'POST',

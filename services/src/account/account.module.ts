@@ -16,7 +16,6 @@ import { EmailVerificationService } from './email-verification/email-verificatio
 import { HoldAddresses } from './email-verification/hold-addresses.js';
 import { CredentialRepository } from './password/credential.repository.js';
 import { PasswordController } from './password/password.controller.js';
-import { PasswordMail } from './password/password-mail.js';
 import { PasswordResetService } from './password/password-reset.service.js';
 import { PasswordService } from './password/password.service.js';
 import { Passwords } from './password/passwords.js';
@@ -28,6 +27,7 @@ import { KnownAddressRepository } from './sessions/known-address.repository.js';
 import { OwnRecord } from './sessions/own-record.js';
 import { AuthenticatorRepository } from './second-factor/authenticator.repository.js';
 import { AuthenticatorService } from './second-factor/authenticator.service.js';
+import { LostFactor } from './second-factor/lost-factor.js';
 import { OwnPassword } from './second-factor/own-password.js';
 import { PasskeyChallenges } from './second-factor/passkey-challenges.js';
 import { PasskeyRepository } from './second-factor/passkey.repository.js';
@@ -82,6 +82,7 @@ import { ThirdPartyService } from './third-party/third-party.service.js';
     SignUpChoices,
     AuthenticatorRepository,
     AuthenticatorService,
+    LostFactor,
     OwnPassword,
     PasskeyChallenges,
     PasskeyRepository,
@@ -94,7 +95,6 @@ import { ThirdPartyService } from './third-party/third-party.service.js';
     Entrance,
     KnownAddressRepository,
     OwnRecord,
-    PasswordMail,
     PasswordResetService,
     PasswordService,
     Passwords,

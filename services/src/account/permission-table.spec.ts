@@ -162,6 +162,9 @@ const rows: [string, Call, Input, Cells][] = [
   // Nothing was begun.
   ['', secondFactor.confirmTotp, fixed({ code: '000000' }), withSession('CONFLICT')],
   ['', secondFactor.removeTotp, fixed({ password: 'not this one', code: '000000' }), withSession('WRONG_PASSWORD')],
+  // They have none: authenticator.spec.ts lifts one.
+  ['of another', secondFactor.liftTotp, others({}), superAdmins('NOT_FOUND')],
+  ['of one’s own', secondFactor.liftTotp, own({}), { ...superAdmins('FORBIDDEN') }],
   ['', secondFactor.startPasskey, wrong, withSession('WRONG_PASSWORD')],
   ['', secondFactor.addPasskey, fixed({ name: 'Key', response: {} }), withSession('PASSKEY_FAILED')],
   ['', secondFactor.removePasskey, fixed({ id: 'nothing' }), withSession('NOT_FOUND')],

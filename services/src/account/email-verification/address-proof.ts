@@ -20,10 +20,17 @@ export class AddressProof {
   /**
    * Verifies the address in the caller's transaction, tells of it, and asks for approval or lets the member in.
    *
+   * @param byLink - who opened the link is not known to be the member
    * @returns the member as they are then; null when the address is no longer theirs, or verified already: nothing was done.
    */
-  async prove(tenant: Tenant, user: string, email: string, session: ClientSession): Promise<UserRow | null> {
-    const row = await this.users.verifyEmail(tenant, user, email, { session });
+  async prove(
+    tenant: Tenant,
+    user: string,
+    email: string,
+    session: ClientSession,
+    byLink = false,
+  ): Promise<UserRow | null> {
+    const row = await this.users.verifyEmail(tenant, user, email, { session, byLink });
     if (!row) return null;
     await this.pins.forget(tenant, user, { session });
     await this.outbox.add(session, { kind: 'EmailVerified', tenant, user }, { kind: 'MemberChanged', tenant, user });

@@ -65,13 +65,13 @@ export class EmailVerificationService {
   }
 
   /** The link works once for its address; opened again it says the same, whoever is signed in. */
-  async activate({ tenant }: Caller, { email_token }: CallArguments<typeof activate>): Promise<{ ok: true }> {
+  async activate({ tenant, user }: Caller, { email_token }: CallArguments<typeof activate>): Promise<{ ok: true }> {
     const link = await this.links.read(tenant, 'activate', email_token);
     const email = link.facts['email'] ?? '';
     if (link.outcome === undefined)
       await this.mongo.transaction(async (session) => {
         if (!(await this.links.spend(tenant, link, 'activated', { session }))) return;
-        const isProved = (await this.proof.prove(tenant, link.user, email, session)) !== null;
+        const isProved = await this.proof.prove(tenant, link.user, email, session, user?._id !== link.user);
         if (!isProved && !(await this.isVerified(tenant, link.user, email))) throw new PaddockError('LINK_INVALID');
       });
     return { ok: true };

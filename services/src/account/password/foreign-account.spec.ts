@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, readSelf, signUp } from '@paddock/contract/account';
+import { activate } from '@paddock/contract/email-verification';
 import { resetPassword, sendResetPasswordLink } from '@paddock/contract/password-reset';
-import { mailTo } from '../../../test/mails.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { mailsTo, mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../platform/mongo/mongo.js';
 import { tenantOf } from '../../platform/tenancy/tenant.js';
 import { memberWithPassword } from '../member-with-password.js';
+import { AuthenticatorRepository } from '../second-factor/authenticator.repository.js';
 import { PasskeyRepository } from '../second-factor/passkey.repository.js';
+import { IdentityRepository } from '../third-party/identity.repository.js';
 import { newcomer } from '../sign-up/sign-up-input.js';
 
 const tenant = tenantOf('motorsport');
@@ -34,8 +38,11 @@ const addPasskey = (user: string) =>
     ),
   );
 async function reset(email: string, password: string) {
+  const sent = async () => (await mailsTo(services, email)).filter(({ text }) => text.includes('/reset_password/'));
+  const before = (await sent()).length;
   await services.call(sendResetPasswordLink, { email });
-  const { text } = await mailTo(services, email, '/reset_password/');
+  while ((await sent()).length === before) await wait(25);
+  const { text } = (await sent()).at(-1)!;
   const [, password_token] = /\/reset_password\/([\w-]+)/.exec(text)!;
   return services.call(resetPassword, { password_token: password_token!, password });
 }
@@ -53,6 +60,38 @@ describe('an account that somebody else made with my address', () => {
     const enter = (password: string) => services.call(login, { username_or_email: input.email, password });
     expect((await enter(input.password)).body.code).toBe('INVALID_CREDENTIALS');
     expect((await enter(mine)).body.user).toMatchObject({ id: made.user.id, email_verified: true });
+  });
+
+  it.each([
+    ['by somebody who is not signed in', false, 0],
+    ['by whoever is signed in as it', true, 1],
+  ])('whose link was opened %s keeps as many passkeys and links after a reset', async (_, isSignedIn, kept) => {
+    const input = newcomer();
+    const { body: made } = await services.call(signUp, input);
+    const { text } = await mailTo(services, input.email, '/activation/');
+    const [, email_token] = /\/activation\/([\w-]+)/.exec(text)!;
+    const stranger = { ...(await services.member()), id: made.user.id, token: made.token };
+    const as = isSignedIn ? stranger : await services.member();
+    expect((await services.call(activate, { email_token: email_token! }, { as })).status).toBe(200);
+    await addPasskey(made.user.id);
+    const [mongo, identities] = [services.get(Mongo), services.get(IdentityRepository)];
+    await mongo.transaction((session) =>
+      identities.link(tenant, 'https://id.example', made.user.id, made.user.id, { session }),
+    );
+    await services.get(AuthenticatorRepository).start(tenant, made.user.id, 'sealed');
+    const password = 'a pass phrase of mine';
+    expect((await reset(input.email, password)).status).toBe(200);
+    expect((await services.call(readSelf, {}, { as: stranger })).body.code).toBe('INVALID_TOKEN');
+    expect((await services.call(login, { username_or_email: input.email, password })).status).toBe(200);
+    const left = async () => (await services.get(PasskeyRepository).ofUser(tenant, made.user.id)).length;
+    expect([await left(), (await identities.ofUser(tenant, made.user.id)).length]).toEqual([kept, kept]);
+    const authenticator = await services.get(AuthenticatorRepository).ofUser(tenant, made.user.id);
+    expect(authenticator === null).toBe(kept === 0);
+    if (kept > 0) return;
+    // From here on whoever has the account reads its mail: what they add stays.
+    await addPasskey(made.user.id);
+    expect((await reset(input.email, 'another one of mine')).status).toBe(200);
+    expect(await left()).toBe(1);
   });
 
   it('keeps the passkeys of who had proved the address', async () => {

@@ -21,6 +21,7 @@ import { AddressProof } from '../email-verification/address-proof.js';
 import { AuthenticatorRepository } from '../second-factor/authenticator.repository.js';
 import { PasskeyRepository } from '../second-factor/passkey.repository.js';
 import { SignInAttempts } from '../sign-in/sign-in-attempts.js';
+import { IdentityRepository } from '../third-party/identity.repository.js';
 import { Passwords } from './passwords.js';
 
 /** A new password by a mailed link. */
@@ -34,6 +35,7 @@ export class PasswordResetService {
     private readonly proof: AddressProof,
     private readonly passkeys: PasskeyRepository,
     private readonly authenticators: AuthenticatorRepository,
+    private readonly identities: IdentityRepository,
     private readonly attempts: SignInAttempts,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
@@ -78,9 +80,11 @@ export class PasswordResetService {
       await this.passwords.store(tenant, user._id, passwordHash, { session });
       await this.sessions.endAllIn(session, tenant, user._id);
       // Up to now anybody can have set the account up with this address: its reader keeps no way in of theirs.
-      if (await this.proof.prove(tenant, user._id, link.facts['email']!, session)) {
+      const isNew = await this.proof.prove(tenant, user._id, link.facts['email']!, session);
+      if (isNew ?? (await this.users.forgetVerifiedByLink(tenant, user._id, { session }))) {
         await this.passkeys.forget(tenant, user._id, { session });
         await this.authenticators.forget(tenant, user._id, { session });
+        await this.identities.forget(tenant, user._id, { session });
       }
       await this.outbox.add(session, { kind: 'PasswordChanged', tenant, user: user._id });
       return true;

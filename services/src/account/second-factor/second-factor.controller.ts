@@ -3,6 +3,7 @@ import type { CallArguments } from '@paddock/contract/call';
 import {
   addPasskey,
   confirmTotp,
+  liftTotp,
   passkeyLogin,
   readSecurity,
   removePasskey,
@@ -14,6 +15,7 @@ import {
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { AuthenticatorService } from './authenticator.service.js';
+import { LostFactor } from './lost-factor.js';
 import { PasskeysService } from './passkeys.service.js';
 
 @Controller()
@@ -21,6 +23,7 @@ export class SecondFactorController {
   constructor(
     private readonly authenticator: AuthenticatorService,
     private readonly passkeys: PasskeysService,
+    private readonly lost: LostFactor,
   ) {}
 
   @Answers(readSecurity)
@@ -42,6 +45,11 @@ export class SecondFactorController {
   @Answers(removeTotp)
   removeTotp(caller: SignedInCaller, input: CallArguments<typeof removeTotp>) {
     return this.authenticator.remove(caller, input);
+  }
+
+  @Answers(liftTotp)
+  liftTotp(caller: SignedInCaller, input: CallArguments<typeof liftTotp>) {
+    return this.lost.lift(caller, input);
   }
 
   @Answers(startPasskey)
