@@ -70,29 +70,11 @@ const LONG: [name: string, run: (own: Collection<Item>) => Promise<unknown>, own
   ['$addFields', piped({ $addFields: { double: { $multiply: ['$n', 2] } } })],
   ['$facet', piped({ $facet: { a: [{ $sortByCount: '$group' }], b: [{ $match: { n: 3 } }] } })],
   ['$bucket', piped({ $bucket: { groupBy: '$n', boundaries: [0, 100, COUNT] } })],
-  ['$bucketAuto', piped({ $bucketAuto: { groupBy: '$n', buckets: 5 } })],
   [
     '$setWindowFields',
     piped({ $setWindowFields: { partitionBy: '$group', sortBy: { n: 1 }, output: { s: { $sum: '$n', window } } } }),
   ],
-  ['$fill', piped({ $fill: { partitionByFields: ['group'], sortBy: { n: 1 }, output: { none: { method: 'locf' } } } })],
-  ['$densify', piped({ $densify: { field: 'n', partitionByFields: ['group'], range: { step: 200, bounds: 'full' } } })],
   ['$sample', piped({ $sample: { size: 500 } })],
-  [
-    '$graphLookup',
-    piped(
-      { $limit: 3 },
-      {
-        $graphLookup: {
-          from: 'items',
-          startWith: '$group',
-          connectFromField: 'none',
-          connectToField: 'group',
-          as: 'f',
-        },
-      },
-    ),
-  ],
   [
     '$lookup',
     piped(

@@ -12,7 +12,6 @@ const window = {
   sortBy: { at: 1 },
   output: { sum: { $sum: '$likes', window: { documents: [-5, 0] } } },
 };
-const range = { step: 500, unit: 'second', bounds: 'full' };
 
 /** @type {(...stages: object[]) => (posts: Posts) => Promise<unknown>} */
 const pipeline =
@@ -47,27 +46,8 @@ export const longCommands = {
   $group: { run: pipeline({ $match: { read: false } }, byAuthor) },
   '$unwind, $sortByCount': { run: pipeline({ $unwind: '$tags' }, { $sortByCount: '$tags' }) },
   $bucket: { run: pipeline({ $bucket: { groupBy: '$likes', boundaries: [0, 5, 10, 30] } }) },
-  $bucketAuto: { run: pipeline({ $bucketAuto: { groupBy: '$at', buckets: 10 } }) },
   $setWindowFields: { run: pipeline({ $setWindowFields: window }) },
-  $fill: {
-    run: pipeline({ $fill: { partitionBy: '$author', sortBy: { at: 1 }, output: { gone: { method: 'locf' } } } }),
-  },
-  $densify: { run: pipeline({ $densify: { field: 'at', partitionByFields: ['author'], range } }) },
   $sample: { run: pipeline({ $sample: { size: 1000 } }) },
-  $graphLookup: {
-    run: pipeline(
-      { $match: { topic: 3 } },
-      {
-        $graphLookup: {
-          from: 'posts',
-          startWith: '$_id',
-          connectFromField: 'none',
-          connectToField: '_id',
-          as: 'found',
-        },
-      },
-    ),
-  },
   '$lookup by pipeline': {
     run: pipeline(
       { $match: { topic: 3 } },

@@ -1,12 +1,10 @@
-import type { Options } from 'mingo/types';
 import * as mingo from 'mingo/operators/accumulator';
 import * as mingoWindows from 'mingo/operators/window';
-import { notImplemented } from '../errors.js';
-import { ADD, calculated, isNumber } from '../update/numbers.js';
+import type { Options } from 'mingo/types';
+import { isDocument } from '../values/bson.js';
 import { compareValues } from '../values/compare.js';
 import { encodeValue } from '../values/index-key.js';
-import { isDocument } from '../values/bson.js';
-import { quotient } from './arithmetic.js';
+import { isNull, refuseExact, within53Bits } from './operands.js';
 
 /** Takes a group's values one by one; `undefined` stands for a missing one. */
 export interface Accumulator {
@@ -17,61 +15,42 @@ export interface Accumulator {
 export const hashOf = (value: unknown): string =>
   typeof value === 'string' ? `s${value}` : encodeValue(value).toString('latin1');
 
-function best(sign: 1 | -1): Accumulator {
-  let found: unknown = null;
-  return {
-    add(value) {
-      if (value === undefined || value === null) return;
-      if (found === null || sign * compareValues(value, found) > 0) found = value;
-    },
-    result: () => found,
-  };
+/** An accumulator that keeps one state. */
+function folding<S>(
+  start: S,
+  step: (state: S, value: unknown) => S,
+  result: (state: S) => unknown = (state) => state,
+): Accumulator {
+  let state = start;
+  return { add: (value) => void (state = step(state, value)), result: () => result(state) };
 }
+
+const extreme = (sign: 1 | -1): Accumulator =>
+  folding<unknown>(null, (found, value) =>
+    isNull(value) || (found !== null && sign * compareValues(value, found) <= 0) ? found : value,
+  );
 
 /** The accumulators of ours, which keep no documents. */
 export const ACCUMULATORS: Record<string, () => Accumulator> = {
-  $sum: () => {
-    let sum: unknown = 0;
-    return {
-      add: (value) => {
-        if (isNumber(value)) sum = calculated(ADD, sum, value);
+  $sum: () =>
+    folding(0, (sum, value) => {
+      refuseExact('$sum', [value]);
+      return typeof value === 'number' ? within53Bits('$sum', sum + value, sum, value) : sum;
+    }),
+  $count: () => folding(0, (count) => count + 1),
+  $avg: () =>
+    folding(
+      { sum: 0, count: 0 },
+      (state, value) => {
+        refuseExact('$avg', [value]);
+        return typeof value === 'number' ? { sum: state.sum + value, count: state.count + 1 } : state;
       },
-      result: () => sum,
-    };
-  },
-  $count: () => {
-    let count = 0;
-    return { add: () => count++, result: () => count };
-  },
-  $avg: () => {
-    let sum: unknown = 0;
-    let count = 0;
-    return {
-      add: (value) => {
-        if (!isNumber(value)) return;
-        sum = calculated(ADD, sum, value);
-        count++;
-      },
-      result: () => (count === 0 ? null : quotient(sum, count)),
-    };
-  },
-  $min: () => best(-1),
-  $max: () => best(1),
-  $first: () => {
-    let first: unknown;
-    let seen = false;
-    return {
-      add: (value) => {
-        if (!seen) first = value;
-        seen = true;
-      },
-      result: () => first ?? null,
-    };
-  },
-  $last: () => {
-    let last: unknown;
-    return { add: (value) => (last = value), result: () => last ?? null };
-  },
+      ({ sum, count }) => (count === 0 ? null : sum / count),
+    ),
+  $min: () => extreme(-1),
+  $max: () => extreme(1),
+  $first: () => folding<unknown>(undefined, (first, value) => (first === undefined ? (value ?? null) : first)),
+  $last: () => folding<unknown>(null, (_last, value) => value ?? null),
   $push: () => {
     const list: unknown[] = [];
     return { add: (value) => value !== undefined && list.push(value), result: () => list };
@@ -87,63 +66,58 @@ export const ACCUMULATORS: Record<string, () => Accumulator> = {
   },
 };
 
-type Collected = (docs: unknown[], expression: unknown, options: Options) => unknown;
+/** What one of these accumulators makes of some values. */
+export function accumulated(name: string, values: readonly unknown[]): unknown {
+  const accumulator = ACCUMULATORS[name]!();
+  for (const value of values) accumulator.add(value);
+  return accumulator.result() ?? null;
+}
 
-/** The accumulators above over all documents of a window. */
-const ours: [string, Collected][] = ['$sum', '$avg', '$min', '$max'].map((name) => [
-  name,
-  (docs, expression, options) => {
-    const accumulator = ACCUMULATORS[name]!();
-    for (const value of mingo.$push(docs, expression, options)) accumulator.add(value);
-    return accumulator.result();
-  },
-]);
+type Operator = (...call: unknown[]) => unknown;
 
-const isExact = (value: unknown): boolean => isNumber(value) && typeof value !== 'number';
-
-/** Keeps decimals and long integers from what would take them for texts, or for nothing. */
-function refused(name: string, docs: unknown[], argument: unknown, options: Options): void {
-  const { input, sortBy } = isDocument(argument) ? argument : {};
-  const paths = isDocument(sortBy) ? Object.keys(sortBy).map((path) => `$${path}`) : [];
-  for (const expression of [isDocument(argument) && 'input' in argument ? input : argument, ...paths]) {
-    const values = mingo.$push(docs, expression ?? null, options);
-    if (values.flat().some(isExact)) throw notImplemented(`${name} of Decimal128 and of 64-bit integers past 2^53`);
-  }
+/** Operators of mingo that refuse numbers which they would take for texts, or for nothing. */
+function ofDoubles(
+  operators: object,
+  names: readonly string[],
+  about: (call: unknown[]) => [docs: unknown[], argument: unknown],
+): Record<string, Operator> {
+  const known = operators as Record<string, Operator>;
+  const careful = names.map((name): [string, Operator] => [
+    name,
+    (...call) => {
+      const [docs, argument] = about(call);
+      const { input, sortBy } = isDocument(argument) ? argument : { input: argument };
+      const paths = Object.keys(isDocument(sortBy) ? sortBy : {}).map((path) => `$${path}`);
+      for (const expression of [input ?? argument, ...paths]) {
+        refuseExact(name, mingo.$push(docs, expression ?? null, call.at(-1) as Options).flat());
+      }
+      return known[name]!(...call);
+    },
+  ]);
+  return { ...known, ...Object.fromEntries(careful) };
 }
 
 const OF_DOUBLES = [
   ...['$stdDevPop', '$stdDevSamp', '$median', '$percentile', '$covariancePop', '$covarianceSamp'],
   ...['$minN', '$maxN', '$top', '$topN', '$bottom', '$bottomN'],
-] as const;
-const WINDOWS = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'] as const;
+];
+const WINDOWS = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'];
 
-/** mingo's accumulators as they are called for groups and windows. */
-export const accumulatorOperators = {
-  ...mingo,
-  ...Object.fromEntries(ours),
-  ...Object.fromEntries(
-    OF_DOUBLES.map((name) => [
-      name,
-      (docs: unknown[], argument: unknown, options: Options): unknown => {
-        refused(name, docs, argument, options);
-        return (mingo as unknown as Record<string, Collected>)[name]!(docs, argument, options);
-      },
-    ]),
-  ),
+const overDocuments =
+  (name: string): Operator =>
+  (...call) => {
+    const [docs, expression, options] = call as [unknown[], unknown, Options];
+    return accumulated(name, mingo.$push(docs, expression, options));
+  };
+
+/** The accumulators as mingo calls them for groups and windows. */
+export const accumulatorOperators: Record<string, Operator> = {
+  ...ofDoubles(mingo, OF_DOUBLES, ([docs, argument]) => [docs as unknown[], argument]),
+  ...Object.fromEntries(['$sum', '$avg', '$min', '$max'].map((name) => [name, overDocuments(name)])),
 };
-
-type Windowed = (doc: unknown, docs: unknown[], about: { inputExpr: unknown }, options: Options) => unknown;
 
 /** mingo's operators of windows. */
-export const windowOperators = {
-  ...mingoWindows,
-  ...Object.fromEntries(
-    WINDOWS.map((name) => [
-      name,
-      (doc: unknown, docs: unknown[], about: { inputExpr: unknown }, options: Options): unknown => {
-        refused(name, [doc], about.inputExpr, options);
-        return (mingoWindows as unknown as Record<string, Windowed>)[name]!(doc, docs, about, options);
-      },
-    ]),
-  ),
-};
+export const windowOperators = ofDoubles(mingoWindows, WINDOWS, ([doc, , about]) => [
+  [doc],
+  (about as { inputExpr: unknown }).inputExpr,
+]);

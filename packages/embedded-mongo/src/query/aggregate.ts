@@ -2,10 +2,10 @@ import { CommandError, notImplemented } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { BaseView, type Stored, type View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
-import { checkExpression, compileFilter, translatedLater } from './filter.js';
+import { asCommandError, checkExpression, compileFilter } from './filter.js';
 import { planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
-import { type Breather, gently, PAUSE, type Steps } from './pause.js';
+import { type Breather, type DocSteps, gently, PAUSE, type Steps } from './pause.js';
 import { runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
 import { type PipelineContext, stageOptions } from './stage-context.js';
 import { type ScanStats, type Search, searchGently, searchSteps } from './scan.js';
@@ -13,15 +13,8 @@ import { parseSort, type SortKeys } from './sort.js';
 
 const REFUSED_STAGES = new Set([
   ...['$changeStream', '$changeStreamSplitLargeEvent', '$geoNear', '$search', '$searchMeta', '$vectorSearch'],
-  ...[
-    '$collStats',
-    '$indexStats',
-    '$planCacheStats',
-    '$currentOp',
-    '$listSessions',
-    '$listLocalSessions',
-    '$rankFusion',
-  ],
+  ...['$collStats', '$indexStats', '$planCacheStats', '$currentOp', '$listSessions', '$listLocalSessions'],
+  ...['$rankFusion', '$bucketAuto', '$densify', '$documents', '$fill', '$graphLookup', '$redact'],
 ]);
 
 /** Refuses what a pipeline may not hold, nested pipelines included. */
@@ -82,7 +75,6 @@ export function splitPipeline(pipeline: readonly Doc[]): SplitPipeline {
 export interface AggregateSource {
   readonly view: View;
   readonly db: string;
-  /** The collection, or undefined for a pipeline that begins with `$documents`. */
   readonly collection: string | undefined;
   readonly variables: Doc;
   readonly hint?: unknown;
@@ -91,23 +83,15 @@ export interface AggregateSource {
 
 /** The search that does a pipeline's beginning; undefined when there is no such collection. */
 export function pipelineSearch(source: AggregateSource, split: SplitPipeline): Search | undefined {
-  const { view, db, collection } = source;
-  const meta = collection === undefined ? undefined : view.db.catalog.get(db, collection);
+  const { filter, sort, skip, limit } = split;
+  const meta = metaOf(source);
   if (meta === undefined) return undefined;
-  const plan = planQuery(meta, {
-    filter: split.filter,
-    sort: split.sort,
-    limited: split.limit > 0,
-    hint: source.hint,
-  });
-  return {
-    plan,
-    matches: compileFilter(split.filter, source.variables),
-    sort: split.sort,
-    skip: split.skip,
-    limit: split.limit,
-  };
+  const plan = planQuery(meta, { filter, sort, limited: limit > 0, hint: source.hint });
+  return { plan, matches: compileFilter(filter, source.variables), sort, skip, limit };
 }
+
+const metaOf = ({ view, db, collection }: AggregateSource): CollectionMeta | undefined =>
+  collection === undefined ? undefined : view.db.catalog.get(db, collection);
 
 function contextOf(source: AggregateSource): PipelineContext {
   const { variables } = source;
@@ -121,19 +105,14 @@ function contextOf(source: AggregateSource): PipelineContext {
 }
 
 /** Runs a pipeline in steps. */
-function* pipelineSteps(
-  source: AggregateSource,
-  pipeline: readonly Doc[],
-  stats?: ScanStats,
-): Generator<Doc | typeof PAUSE> {
+function* pipelineSteps(source: AggregateSource, pipeline: readonly Doc[], stats?: ScanStats): DocSteps {
   const split = splitPipeline(pipeline);
   const request = pipelineSearch(source, split);
-  const meta = source.collection === undefined ? undefined : source.view.db.catalog.get(source.db, source.collection);
-  const found = request === undefined ? [] : documentsOf(searchSteps(source.view, meta!, request, stats));
+  const found = request === undefined ? [] : documentsOf(searchSteps(source.view, metaOf(source)!, request, stats));
   yield* split.rest.length === 0 ? found : runStages(found, split.rest, contextOf(source));
 }
 
-function* documentsOf(found: Steps<Stored>): Generator<Doc | typeof PAUSE> {
+function* documentsOf(found: Steps<Stored>): DocSteps {
   for (const step of found) yield step === PAUSE ? PAUSE : step.doc;
 }
 
@@ -154,25 +133,21 @@ export async function* aggregate(
   pipeline: readonly Doc[],
   stats?: ScanStats,
 ): AsyncGenerator<Buffer> {
+  const { view, breather } = source;
   const split = splitPipeline(pipeline);
   const request = pipelineSearch(source, split);
-  const meta = source.collection === undefined ? undefined : source.view.db.catalog.get(source.db, source.collection);
   const count = countGroup(split.rest);
   if (request !== undefined && count !== undefined) {
-    const total = await countMatches(source.view, meta!, request, split.filter, source.breather, stats);
+    const total = await countMatches(view, metaOf(source)!, request, split.filter, breather, stats);
     if (total > 0) yield encode({ _id: count.id, [count.field]: total });
-    return;
-  }
-  if (split.rest.length === 0) {
-    if (request === undefined) return;
-    for await (const { bytes } of searchGently(source.view, meta!, request, source.breather, stats)) yield bytes;
-    return;
-  }
-  const results = gently(pipelineSteps(source, pipeline, stats), source.breather);
-  for (;;) {
-    const next = await translatedLater(() => results.next());
-    if (next.done) return;
-    yield encode(next.value);
+  } else if (request !== undefined && split.rest.length === 0) {
+    for await (const { bytes } of searchGently(view, metaOf(source)!, request, breather, stats)) yield bytes;
+  } else {
+    try {
+      for await (const doc of gently(pipelineSteps(source, pipeline, stats), breather)) yield encode(doc);
+    } catch (error) {
+      throw asCommandError(error);
+    }
   }
 }
 

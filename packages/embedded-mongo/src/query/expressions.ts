@@ -1,51 +1,35 @@
 import { evalExpr } from 'mingo/core';
 import * as mingo from 'mingo/operators/expression';
-import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.js';
 import { isDocument } from '../values/bson.js';
 import { compareValues, isRegex, valuesEqual } from '../values/compare.js';
-import { encodeValue } from '../values/index-key.js';
 import { patternOf, regexFrom } from '../values/pattern.js';
+import { accumulated, hashOf } from './accumulators.js';
 import { arithmetic } from './arithmetic.js';
 import { conversions } from './conversions.js';
+import { type Expression, isNull, operator } from './operands.js';
 import { sortArray } from './sort.js';
 
-/** An operator of expressions as mingo calls it. */
-export type Expression = (doc: unknown, argument: unknown, options: Options) => unknown;
-
-/** An operator of some operands, of which one alone need not stand in an array. */
-function operator(name: string, least: number, most: number, run: (...operands: unknown[]) => unknown): Expression {
-  return (doc, argument, options) => {
-    const given = Array.isArray(argument) ? (argument as unknown[]) : [argument];
-    if (given.length < least || given.length > most) {
-      const count = least === most ? `exactly ${least}` : `${least} to ${most}`;
-      throw new CommandError(
-        'Location16020',
-        `Expression ${name} takes ${count} arguments. ${given.length} were passed in.`,
-      );
-    }
-    return run(...given.map((operand) => evalExpr(doc, operand, options)));
-  };
-}
-
 const comparison = (name: string, result: (order: number) => unknown): Expression =>
-  operator(name, 2, 2, (left, right) => result(compareValues(left, right)));
+  operator(name, [2, 2], (left, right) => result(compareValues(left, right)));
 
-const hashOf = (value: unknown): string => encodeValue(value).toString('latin1');
-const isNull = (value: unknown): boolean => value === null || value === undefined;
+type Sets = Map<string, unknown>[];
 
-/** An operator on sets; a null operand makes null. */
-function setOperator(name: string, least: number, run: (...sets: Map<string, unknown>[]) => unknown): Expression {
-  return operator(name, least, name === '$setUnion' || name === '$setIntersection' ? Infinity : 2, (...operands) => {
-    if (operands.some(isNull) && !name.startsWith('$setEq') && !name.startsWith('$setIs')) return null;
-    return run(
-      ...operands.map((operand) => {
-        if (!Array.isArray(operand)) throw new CommandError('Location17040', `All operands of ${name} must be arrays`);
-        return new Map(operand.map((value: unknown) => [hashOf(value), value]));
-      }),
-    );
+/** An operator on sets; a null operand makes null, where that is allowed. */
+function setOperator(name: string, most: number, ofNull: boolean, run: (...sets: Sets) => unknown): Expression {
+  return operator(name, [1, most], (...operands) => {
+    if (ofNull && operands.some(isNull)) return null;
+    const sets = operands.map((operand) => {
+      if (!Array.isArray(operand)) throw new CommandError('Location17040', `All operands of ${name} must be arrays`);
+      return new Map(operand.map((value: unknown) => [hashOf(value), value]));
+    });
+    return run(...sets);
   });
 }
+
+const isSubset = (a: Map<string, unknown>, b: Map<string, unknown>): boolean =>
+  [...a.keys()].every((key) => b.has(key));
+const valuesOf = (entries: Iterable<[string, unknown]>): unknown[] => [...entries].map(([, value]) => value);
 
 /** mingo's search, with MongoDB's meaning of patterns and options. */
 const regexOperator =
@@ -59,10 +43,22 @@ const regexOperator =
     return run(doc, { input: { $literal: text }, regex: patternOf(own) }, options);
   };
 
+/** An accumulator over operands, or over the elements of a single list. */
+const listed =
+  (name: string): Expression =>
+  (doc, argument, options) => {
+    const value = evalExpr(doc, argument, options);
+    return accumulated(name, Array.isArray(value) ? value : [value]);
+  };
+
 /** Operators that compare by BSON's order and equality, which mingo's do not. */
 export const expressionOperators: Record<string, Expression> = {
   ...arithmetic,
   ...conversions,
+  $sum: listed('$sum'),
+  $avg: listed('$avg'),
+  $min: listed('$min'),
+  $max: listed('$max'),
   $cmp: comparison('$cmp', Math.sign),
   $eq: comparison('$eq', (order) => order === 0),
   $ne: comparison('$ne', (order) => order !== 0),
@@ -70,29 +66,24 @@ export const expressionOperators: Record<string, Expression> = {
   $gte: comparison('$gte', (order) => order >= 0),
   $lt: comparison('$lt', (order) => order < 0),
   $lte: comparison('$lte', (order) => order <= 0),
-  $in: operator('$in', 2, 2, (value, list) => {
+  $in: operator('$in', [2, 2], (value, list) => {
     if (!Array.isArray(list)) throw new CommandError('Location40081', '$in requires an array as a second argument');
     return list.some((item) => valuesEqual(item, value));
   }),
-  $indexOfArray: operator('$indexOfArray', 2, 4, (list, value, from = 0, to = Infinity) => {
+  $indexOfArray: operator('$indexOfArray', [2, 4], (list, value, from = 0, to = Infinity) => {
     if (isNull(list)) return null;
     if (!Array.isArray(list)) throw new CommandError('Location40090', '$indexOfArray requires an array');
     return list.findIndex((item, i) => i >= Number(from) && i < Number(to) && valuesEqual(item, value));
   }),
-  $setEquals: setOperator('$setEquals', 2, (a, b) => a.size === b.size && [...a.keys()].every((key) => b.has(key))),
-  $setIsSubset: setOperator('$setIsSubset', 2, (a, b) => [...a.keys()].every((key) => b.has(key))),
-  $setUnion: setOperator('$setUnion', 1, (...sets) =>
-    sortArray([...new Map(sets.flatMap((set) => [...set])).values()], 1),
+  $setEquals: setOperator('$setEquals', Infinity, false, (first, ...others) =>
+    others.every((set) => isSubset(first, set) && isSubset(set, first)),
   ),
-  $setIntersection: setOperator('$setIntersection', 1, (first, ...others) =>
-    sortArray(
-      [...first].filter(([key]) => others.every((set) => set.has(key))).map(([, value]) => value),
-      1,
-    ),
+  $setIsSubset: setOperator('$setIsSubset', 2, false, (a, b) => isSubset(a, b)),
+  $setUnion: setOperator('$setUnion', Infinity, true, (...sets) => valuesOf(new Map(sets.flatMap((set) => [...set])))),
+  $setIntersection: setOperator('$setIntersection', Infinity, true, (first, ...others) =>
+    valuesOf([...first].filter(([key]) => others.every((set) => set.has(key)))),
   ),
-  $setDifference: setOperator('$setDifference', 2, (a, b) =>
-    [...a].filter(([key]) => !b.has(key)).map(([, value]) => value),
-  ),
+  $setDifference: setOperator('$setDifference', 2, true, (a, b) => valuesOf([...a].filter(([key]) => !b.has(key)))),
   $sortArray: (doc, argument, options) => {
     const { input, sortBy } = isDocument(argument) ? argument : {};
     const list = evalExpr(doc, input ?? null, options);

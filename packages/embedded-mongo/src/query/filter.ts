@@ -34,6 +34,7 @@ const REFUSED = new Set([
 ]);
 const REFUSED_EXPRESSION = new Set([
   ...['$function', '$accumulator', '$where', '$meta', '$sampleRate', '$toHashedIndexKey'],
+  ...['$bitAnd', '$bitOr', '$bitXor', '$bitNot'],
 ]);
 
 function conditionsOn(path: string, demanded: unknown): Condition[] {
@@ -192,7 +193,8 @@ export function mingoOptions(variables: Doc = {}, pipeline: Doc = {}): Partial<O
   };
 }
 
-function translate(error: unknown): CommandError {
+/** An error of mingo's own with MongoDB's general code for a bad value. */
+export function asCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   return new CommandError('BadValue', error instanceof Error ? error.message : String(error));
 }
@@ -202,15 +204,6 @@ export function translated<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw translate(error);
-  }
-}
-
-/** As {@link translated}, for what ends later. */
-export async function translatedLater<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw translate(error);
+    throw asCommandError(error);
   }
 }

@@ -3,8 +3,8 @@ import { CommandError } from '../errors.js';
 import { setAt } from '../update/paths.js';
 import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
-import { encodeValue } from '../values/index-key.js';
 import { MISSING, visitPath } from '../values/paths.js';
+import { hashOf } from './accumulators.js';
 import { type DocSteps, eachOf, gathered, PAUSE, type Steps } from './pause.js';
 import { batches, type PipelineContext, stageOptions } from './stage-context.js';
 
@@ -18,8 +18,6 @@ function joinValues(doc: Doc, path: string): unknown[] {
   });
   return values.length === 0 ? [null] : values;
 }
-
-const hashOf = (value: unknown): string => encodeValue(value).toString('latin1');
 
 /** For each local document its foreign ones, by one search for many values so that an index on the foreign field serves. */
 function* joined(
@@ -37,7 +35,6 @@ function* joined(
       continue;
     }
     const id = hashOf(doc['_id']);
-    if (foreign.has(id)) continue;
     foreign.set(id, encode(doc));
     for (const hash of new Set(joinValues(doc, foreignField).map(hashOf))) {
       const ids = byValue.get(hash);
@@ -79,23 +76,18 @@ interface Lookup {
   readonly pipeline?: Doc[];
 }
 
-function refuseOthers(stage: string, spec: Doc, known: readonly string[]): void {
-  const other = Object.keys(spec).find((name) => !known.includes(name));
-  if (other !== undefined) throw new CommandError('FailedToParse', `unknown argument to ${stage}: ${other}`);
-}
-
 function parseLookup(spec: unknown): Lookup {
-  if (!isDocument(spec) || typeof spec['as'] !== 'string') {
-    throw new CommandError('FailedToParse', "$lookup needs a document with 'as'");
+  const { from, localField, foreignField, as, pipeline, ...others } = isDocument(spec) ? spec : {};
+  const other = Object.keys(others).find((name) => name !== 'let');
+  if (other !== undefined) throw new CommandError('FailedToParse', `unknown argument to $lookup: ${other}`);
+  if (typeof from !== 'string' || typeof as !== 'string') {
+    throw new CommandError('FailedToParse', "$lookup needs 'from' as a collection's name, and 'as'");
   }
-  refuseOthers('$lookup', spec, ['from', 'localField', 'foreignField', 'as', 'let', 'pipeline']);
-  const { from, localField, foreignField, pipeline } = spec;
-  if (typeof from !== 'string') throw new CommandError('FailedToParse', "$lookup needs 'from' as a collection's name");
   const isByField = typeof localField === 'string' && typeof foreignField === 'string';
   if (!isByField && (localField !== undefined || foreignField !== undefined || pipeline === undefined)) {
     throw new CommandError('FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
   }
-  return spec as unknown as Lookup;
+  return spec as Lookup;
 }
 
 const attached = (doc: Doc, as: string, found: Doc[]): Doc => {
@@ -147,64 +139,5 @@ export function* lookupSteps(source: Steps<Doc>, spec: unknown, context: Pipelin
       yield attached(doc, as, yield* gathered(context.read(from, stages, variables)));
       yield PAUSE;
     }
-  }
-}
-
-const GRAPH = [
-  'from',
-  'startWith',
-  'connectFromField',
-  'connectToField',
-  'as',
-  'maxDepth',
-  'depthField',
-  'restrictSearchWithMatch',
-];
-
-/** The `$graphLookup` stage: a search for all values of one depth, through an index where there is one. */
-export function* graphLookupSteps(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
-  if (!isDocument(spec)) throw new CommandError('FailedToParse', '$graphLookup needs a document');
-  refuseOthers('$graphLookup', spec, GRAPH);
-  const { startWith, maxDepth = Infinity, depthField, restrictSearchWithMatch = {} } = spec;
-  const names = ['from', 'connectFromField', 'connectToField', 'as'].map((name) => spec[name]);
-  if (!names.every((name) => typeof name === 'string') || startWith === undefined) {
-    throw new CommandError(
-      'Location40105',
-      '$graphLookup needs from, startWith, connectFromField, connectToField and as',
-    );
-  }
-  const [from, connectFrom, connectTo, as] = names as [string, string, string, string];
-  for (const doc of source) {
-    if (doc === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
-    const start = evalExpr(doc, startWith, context.options.update({ root: doc }));
-    const found = new Map<string, Doc>();
-    const asked = new Set<string>();
-    let values = Array.isArray(start) ? (start as unknown[]) : [start ?? null];
-    for (let depth = 0; values.length > 0 && depth <= Number(maxDepth); depth++) {
-      const filter = {
-        $and: [{ [connectTo]: { $in: values.filter((value) => !isRegex(value)) } }, restrictSearchWithMatch],
-      };
-      const next: unknown[] = [];
-      for (const step of context.read(from, [{ $match: filter }])) {
-        if (step === PAUSE) {
-          yield PAUSE;
-          continue;
-        }
-        const id = hashOf(step['_id']);
-        if (found.has(id)) continue;
-        found.set(id, typeof depthField === 'string' ? { ...step, [depthField]: depth } : step);
-        for (const value of joinValues(step, connectFrom)) {
-          if (value === null || asked.has(hashOf(value))) continue;
-          asked.add(hashOf(value));
-          next.push(value);
-        }
-      }
-      values = next;
-      yield PAUSE;
-    }
-    yield attached(doc, as, [...found.values()]);
   }
 }

@@ -1,18 +1,16 @@
 import { Aggregator } from 'mingo/aggregator';
-import { evalExpr } from 'mingo/core';
 import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.js';
 import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
-import { bucketAutoSteps, bucketStages } from './buckets.js';
+import { compareValues, rankOf } from '../values/compare.js';
 import { addFieldsSteps, unwindSteps } from './fields.js';
-import { densifySteps } from './densify.js';
 import { compileFilter } from './filter.js';
 import { groupSteps } from './group.js';
-import { graphLookupSteps, lookupSteps } from './lookup.js';
+import { lookupSteps } from './lookup.js';
 import { type DocSteps, eachOf, gathered, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 import { batches, type PipelineContext } from './stage-context.js';
-import { fillStages, windowSteps } from './windows.js';
+import { windowSteps } from './windows.js';
 
 /** What mingo makes of a stage, for those whose answer for a document depends on that document alone. */
 function* byDocument(source: Steps<Doc>, stage: Doc, options: Options): DocSteps {
@@ -27,16 +25,12 @@ function* matched(source: Steps<Doc>, filter: Doc, variables: Doc): DocSteps {
   for (const step of source) if (step === PAUSE || matches(step)) yield step;
 }
 
-function* counted(source: Steps<Doc>, field: unknown): DocSteps {
-  if (typeof field !== 'string' || field === '' || field.startsWith('$') || field.includes('.')) {
+/** The stages that a `$count` stands for. @throws CommandError */
+function countStages(field: unknown): Doc[] {
+  if (typeof field !== 'string' || field === '_id' || !/^[^$.][^.]*$/.test(field)) {
     throw new CommandError('Location40156', 'the count field must be a non-empty string without $ and dots');
   }
-  let count = 0;
-  for (const step of source) {
-    if (step === PAUSE) yield PAUSE;
-    else count++;
-  }
-  if (count > 0) yield { [field]: count };
+  return [{ $group: { _id: null, [field]: { $sum: 1 } } }, { $unset: '_id' }];
 }
 
 function* facets(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
@@ -65,12 +59,9 @@ function* united(source: Steps<Doc>, spec: unknown, context: PipelineContext): D
   if (unknown !== undefined) {
     throw new CommandError('IDLUnknownField', `BSON field '$unionWith.${unknown}' is an unknown field.`);
   }
-  const bringsOwn = (pipeline as Doc[])[0]?.['$documents'] !== undefined;
-  if (bringsOwn ? coll !== undefined : typeof coll !== 'string') {
-    throw new CommandError('FailedToParse', "$unionWith needs 'coll', or a pipeline that begins with $documents");
-  }
+  if (typeof coll !== 'string') throw new CommandError('FailedToParse', "$unionWith needs 'coll'");
   yield* source;
-  yield* context.read(coll as string | undefined, pipeline as Doc[]);
+  yield* context.read(coll, pipeline as Doc[]);
 }
 
 function* part(source: Steps<Doc>, skip: number, limit: number): DocSteps {
@@ -115,12 +106,29 @@ function sorted(source: Steps<Doc>, argument: unknown): Steps<Doc> {
   return sortSteps(source, (doc) => doc, keys);
 }
 
-function* documents(argument: unknown, { options }: PipelineContext): DocSteps {
-  const found = evalExpr({}, argument, options);
-  if (!Array.isArray(found) || !found.every(isDocument)) {
-    throw new CommandError('Location5858203', 'an array of documents is expected of $documents');
+/** The stages that a `$bucket` stands for. @throws CommandError */
+function bucketStages(spec: unknown): Doc[] {
+  if (!isDocument(spec)) throw new CommandError('Location40201', 'Argument to $bucket stage must be an object');
+  const { groupBy, boundaries, output, ...others } = spec;
+  const unknown = Object.keys(others).find((name) => name !== 'default');
+  if (unknown !== undefined) throw new CommandError('Location40197', `Unrecognized option to $bucket: ${unknown}`);
+  if (!Array.isArray(boundaries) || boundaries.length < 2) {
+    throw new CommandError('Location40192', "The $bucket 'boundaries' field must be an array of at least 2 values");
   }
-  yield* eachOf(found);
+  const pairs = boundaries.slice(1).map((to: unknown, i): [unknown, unknown] => [boundaries[i], to]);
+  if (!pairs.every(([from, to]) => rankOf(from) === rankOf(to) && compareValues(from, to) < 0)) {
+    throw new CommandError('Location40194', "The 'boundaries' of $bucket must be of one type and ascending");
+  }
+  const branches = pairs.map(([from, to]) => ({
+    case: { $and: [{ $gte: [groupBy, { $literal: from }] }, { $lt: [groupBy, { $literal: to }] }] },
+    then: { $literal: from },
+  }));
+  const otherwise = 'default' in others ? { default: { $literal: others['default'] } } : {};
+  const counted = { count: { $sum: 1 } };
+  return [
+    { $group: { _id: { $switch: { branches, ...otherwise } }, ...((output ?? counted) as Doc) } },
+    { $sort: { _id: 1 } },
+  ];
 }
 
 type Stage = (source: Steps<Doc>, argument: unknown, context: PipelineContext) => Steps<Doc>;
@@ -134,8 +142,7 @@ const STAGES: Record<string, Stage> = {
   $sortByCount: (source, _id, context) =>
     runStages(source, [{ $group: { _id, count: { $sum: 1 } } }, { $sort: { count: -1 } }], context),
   $bucket: (source, spec, context) => runStages(source, bucketStages(spec), context),
-  $bucketAuto: (source, spec, { options }) => bucketAutoSteps(source, spec, options),
-  $count: counted,
+  $count: (source, field, context) => runStages(source, countStages(field), context),
   $facet: facets,
   $unionWith: united,
   $unwind: (source, spec) => unwindSteps(source, spec),
@@ -143,15 +150,11 @@ const STAGES: Record<string, Stage> = {
   $set: (source, spec, { options }) => addFieldsSteps(source, spec, options),
   $sample: sampled,
   $lookup: lookupSteps,
-  $graphLookup: graphLookupSteps,
   $setWindowFields: windowSteps,
-  $fill: (source, spec, context) => runStages(source, fillStages(spec), context),
-  $densify: densifySteps,
-  $documents: (_source, argument, context) => documents(argument, context),
 };
 
 /** Stages that mingo runs on a few documents at a time. */
-const BY_DOCUMENT = ['$project', '$unset', '$replaceRoot', '$replaceWith', '$redact'];
+const BY_DOCUMENT = ['$project', '$unset', '$replaceRoot', '$replaceWith'];
 
 /** All stages but `$out` and `$merge`. */
 export const STAGE_NAMES = new Set([...Object.keys(STAGES), ...BY_DOCUMENT]);

@@ -2,15 +2,17 @@ import { Aggregator } from 'mingo/aggregator';
 import type { Options } from 'mingo/types';
 import type { Doc } from '../values/bson.js';
 import { mingoOptions } from './filter.js';
-import type { StageOptions } from './group.js';
 import { PAUSE, type Steps } from './pause.js';
+
+/** mingo's options as its operators receive them, which take the document that `$$ROOT` stands for. */
+export type StageOptions = Options & { update(locals: { root: unknown; groupId?: unknown }): Options };
 
 /** What the stages of a pipeline need around them. */
 export interface PipelineContext {
   readonly options: StageOptions;
   readonly variables: Doc;
-  /** Runs a pipeline on a collection, or on nothing where it brings its own documents, with further variables. */
-  read(collection: string | undefined, pipeline: readonly Doc[], variables?: Doc): Steps<Doc>;
+  /** Runs a pipeline on a collection, with further variables. */
+  read(collection: string, pipeline: readonly Doc[], variables?: Doc): Steps<Doc>;
   /** Runs stages inside of a stage. */
   run(source: Steps<Doc>, stages: readonly Doc[], context: PipelineContext): Steps<Doc>;
 }
@@ -33,15 +35,12 @@ export function stageOptions(variables: Doc): StageOptions {
 export function* batches(source: Steps<Doc>): Generator<Doc[] | typeof PAUSE> {
   let docs: Doc[] = [];
   for (const step of source) {
-    if (step === PAUSE) {
+    if (step === PAUSE) yield PAUSE;
+    else if (docs.push(step) === AT_ONCE) {
+      yield docs;
+      docs = [];
       yield PAUSE;
-      continue;
     }
-    docs.push(step);
-    if (docs.length < AT_ONCE) continue;
-    yield docs;
-    docs = [];
-    yield PAUSE;
   }
   yield docs;
 }

@@ -29,28 +29,13 @@ export function decimalOfDouble(value: number): Decimal | undefined {
   return Number.isFinite(value) ? decimalOf(Decimal128.fromString(value.toPrecision(15))) : undefined;
 }
 
-/** How a division is brought to a whole number. */
-export type Rounding = 'even' | 'trunc' | 'ceil' | 'floor';
-
-/** Divides by a power of ten. */
-function shortened(value: bigint, by: number, rounding: Rounding = 'even'): bigint {
+/** Divides by a power of ten; halves go to the even neighbour. */
+export function shortened(value: bigint, by: number): bigint {
   const unit = 10n ** BigInt(by);
   const quotient = value / unit;
-  const rest = value % unit;
-  const twice = abs(rest) * 2n;
-  const away = {
-    even: twice > unit || (twice === unit && quotient % 2n !== 0n),
-    trunc: false,
-    ceil: rest > 0n,
-    floor: rest < 0n,
-  }[rounding];
+  const twice = abs(value % unit) * 2n;
+  const away = twice > unit || (twice === unit && quotient % 2n !== 0n);
   return away ? quotient + (value < 0n ? -1n : 1n) : quotient;
-}
-
-/** A decimal with no digits behind a place after the point (before it, where the place is negative). */
-export function roundedAt(value: Decimal, place: number, rounding: Rounding): Decimal {
-  const by = -place - value.exponent;
-  return by <= 0 ? value : { coefficient: shortened(value.coefficient, by, rounding), exponent: -place };
 }
 
 /** The nearest Decimal128; Infinity when it is too large. */
@@ -81,21 +66,6 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
 /** The exact product. */
 export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
   return { coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
-}
-
-/** A quotient with more digits than a Decimal128 keeps; an exact one has the difference of exponents where it can. */
-export function divideDecimals(a: Decimal, b: Decimal): Decimal {
-  let [value, power] = [a.coefficient, a.exponent - b.exponent];
-  while (value % b.coefficient !== 0n && digitsOf(value) < 2 * DIGITS + digitsOf(b.coefficient)) {
-    [value, power] = [value * 10n, power - 1];
-  }
-  return { coefficient: value / b.coefficient, exponent: power };
-}
-
-/** What a division to a whole number leaves; it has the sign of the dividend. */
-export function remainderOf(a: Decimal, b: Decimal): Decimal {
-  const exponent = Math.min(a.exponent, b.exponent);
-  return { coefficient: scaled(a, exponent) % scaled(b, exponent), exponent };
 }
 
 /** Compares two decimals by value: negative, 0 or positive. */

@@ -105,23 +105,6 @@ const PIPELINES: [name: string, pipeline: Document[], result: Document[]][] = [
     [{ _id: 1, down: [{ _id: 3 }] }],
   ],
   [
-    '$graphLookup',
-    [
-      { $match: { _id: 4 } },
-      {
-        $graphLookup: {
-          from: 'items',
-          startWith: '$parent',
-          connectFromField: 'parent',
-          connectToField: '_id',
-          as: 'line',
-        },
-      },
-      { $project: { n: { $size: '$line' } } },
-    ],
-    [{ _id: 4, n: 2 }],
-  ],
-  [
     '$addFields and $unset',
     [{ $match: { _id: 1 } }, { $addFields: { twice: { $multiply: ['$n', 2] } } }, { $unset: ['tags', 'at', 'o', 'g'] }],
     [{ _id: 1, n: 5, twice: 10 }],
