@@ -68,7 +68,8 @@ async function runStage({ name, budget, run }) {
     const outcome = await run(signal);
     if (!signal.aborted) return outcome;
     console.error(late);
-    const failures = [...(outcome.failures ?? []), { error: late }];
+    const named = outcome.failures?.filter(({ title, error }) => title || error) ?? [];
+    const failures = [...named, { error: late }];
     return { ...outcome, failed: Math.max(outcome.failed, 1), failures };
   } catch (thrown) {
     const error = signal.aborted ? late : sentenceFor(thrown);
