@@ -10,66 +10,46 @@ const USAGE = `usage: embedded-mongo --data DIR [--port N] [--host ADDRESS] [--s
        embedded-mongo dump --data DIR --to FOLDER        write it as lines of extended JSON, also while it is served
        embedded-mongo restore --data DIR --from FOLDER   make a data folder of a dump`;
 
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`);
+const OPTIONS = {
+  data: { type: 'string' },
+  port: { type: 'string', default: '0' },
+  host: { type: 'string', default: '127.0.0.1' },
+  socket: { type: 'string' },
+  to: { type: 'string' },
+  from: { type: 'string' },
+} as const;
+
+function fail(error: NodeJS.ErrnoException): never {
+  process.stderr.write(`${error.message}\n${error.code?.startsWith('ERR_PARSE_ARGS') ? `${USAGE}\n` : ''}`);
   process.exit(1);
 }
 
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        data: { type: 'string' },
-        port: { type: 'string', default: '0' },
-        host: { type: 'string', default: '127.0.0.1' },
-        socket: { type: 'string' },
-        to: { type: 'string' },
-        from: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
-}
-
-const { values, positionals } = readArguments();
-const { data, port, host, socket, to, from } = values;
-const [command = 'serve', ...rest] = positionals;
-if (data === undefined || rest.length > 0) fail(USAGE);
-
-async function serve(dataDir: string): Promise<void> {
-  if (!/^\d+$/.test(port)) fail(USAGE);
+/** @returns the connection string */
+async function serve(dataDir: string, host: string, port: number, socketPath: string | undefined): Promise<string> {
   const server = await startEmbeddedMongo({
-    dataDir,
-    port: Number(port),
-    host,
-    ...(socket === undefined ? {} : { socketPath: socket }),
-    log: (message) => process.stderr.write(`${message}\n`),
+    ...{ dataDir, host, port, log: (message) => process.stderr.write(`${message}\n`) },
+    ...(socketPath === undefined ? {} : { socketPath }),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => fail(String(error)),
-      );
-    });
+    process.once(signal, () => void server.stop().then(() => process.exit(0), fail));
   }
-  // Whoever reads it may end the server at once.
-  process.stdout.write(`${server.uri}\n`);
+  return server.uri;
 }
 
-const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
-
-try {
-  if (command === 'serve') await serve(data);
-  else if (command === 'backup' && to !== undefined) {
+/** @returns the line to print */
+async function run(): Promise<string> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
+  const { data, port, host, socket, to, from } = values;
+  const [command, ...others] = positionals.length === 0 ? ['serve'] : positionals;
+  if (data === undefined || others.length > 0) throw new Error(USAGE);
+  if (command === 'serve' && /^\d+$/.test(port)) return serve(data, host, Number(port), socket);
+  if (command === 'backup' && to !== undefined) {
     await backup(data, to);
-    say(`Copied ${data} to ${to}.`);
-  } else if (command === 'dump' && to !== undefined) say(`Wrote ${await dump(data, to)} documents to ${to}.`);
-  else if (command === 'restore' && from !== undefined)
-    say(`Stored ${await restore(data, from)} documents in ${data}.`);
-  else fail(USAGE);
-} catch (error) {
-  fail(error instanceof Error ? error.message : String(error));
+    return `Copied ${data} to ${to}.`;
+  }
+  if (command === 'dump' && to !== undefined) return `Wrote ${await dump(data, to)} documents to ${to}.`;
+  if (command === 'restore' && from !== undefined) return `Stored ${await restore(data, from)} documents in ${data}.`;
+  throw new Error(USAGE);
 }
+
+await run().then((line) => process.stdout.write(`${line}\n`), fail);

@@ -34,17 +34,14 @@ export const ERROR_CODES = {
   NotImplemented: 238,
   ConversionFailure: 241,
   NoSuchTransaction: 251,
-  TransactionCommitted: 256,
   IndexBuildAborted: 276,
   OperationNotSupportedInTransaction: 263,
   OutOfDiskSpace: 14031,
   DuplicateKey: 11000,
-  Interrupted: 11601,
   MergeStageNoMatchingDocument: 13113,
   APIVersionError: 322,
   APIStrictError: 323,
   IDLUnknownField: 40415,
-  IDLFailedToParse: 40414,
 } as const;
 
 /** Name of an error code, as MongoDB's `codeName` gives it; a code without a name is called by its number. */
@@ -65,10 +62,8 @@ export class CommandError extends Error {
     readonly extra: Record<string, unknown> = {},
   ) {
     super(message);
-    this.code =
-      codeName in ERROR_CODES
-        ? ERROR_CODES[codeName as keyof typeof ERROR_CODES]
-        : Number(codeName.slice('Location'.length));
+    const known: Partial<Record<string, number>> = ERROR_CODES;
+    this.code = known[codeName] ?? Number(codeName.slice('Location'.length));
   }
 }
 

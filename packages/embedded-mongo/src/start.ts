@@ -1,6 +1,4 @@
-import { lookup } from 'node:dns/promises';
 import { rmSync } from 'node:fs';
-import { BlockList } from 'node:net';
 import { SET_NAME } from './commands/admin.js';
 import type { Services } from './server/context.js';
 import { Cursors } from './server/cursors.js';
@@ -38,19 +36,7 @@ export interface EmbeddedMongo {
   stop(): Promise<void>;
 }
 
-const DEFAULT_SWEEP_MS = 60_000;
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
-
-/** @returns the address that a loopback host stands for @throws Error for any other host */
-async function loopbackAddress(host: string): Promise<string> {
-  const found = await lookup(host, { all: true }).catch(() => []);
-  const isLoopback = found.every(({ address, family }) => LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4'));
-  if (found.length > 0 && isLoopback) return found[0]!.address;
-  throw new Error(`The host '${host}' is not a loopback address; without authentication, no other is served.`);
-}
+const LOOPBACK = /^(127(\.\d{1,3}){3}|::1)$/;
 
 /**
  * Starts a MongoDB-compatible server on a data folder.
@@ -59,9 +45,12 @@ async function loopbackAddress(host: string): Promise<string> {
  * @throws Error when the host is not a loopback, or the port or socket cannot be listened on
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const { dataDir, port = 0, socketPath, ttlSweepMs = DEFAULT_SWEEP_MS } = options;
-  const host = await loopbackAddress(options.host ?? '127.0.0.1');
-  const log = options.log ?? (() => undefined);
+  const { dataDir, port = 0, socketPath, ttlSweepMs = 60_000, log = () => undefined } = options;
+  const { host: name = 'localhost' } = options;
+  const host = name === 'localhost' ? '127.0.0.1' : name;
+  if (!LOOPBACK.test(host)) {
+    throw new Error(`The host '${host}' is not a loopback address; without authentication, no other is served.`);
+  }
   const db = Database.open(dataDir);
   let address = '';
   const services: Services = {
@@ -86,18 +75,15 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   }
   address = socketPath ?? `${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
 
-  let sweeping = Promise.resolve();
-  const sweep = (): void => {
-    sweeping = sweeping
-      .then(async () => {
-        services.cursors.sweep();
-        await services.sessions.sweep();
-        await sweepExpired(db);
-      })
-      .catch((error: unknown) => log(`sweep failed: ${String(error)}`));
+  const sweep = async (): Promise<void> => {
+    services.cursors.sweep();
+    await services.sessions.sweep();
+    await sweepExpired(db);
   };
-  const timer = setInterval(sweep, ttlSweepMs);
-  timer.unref();
+  let sweeping = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep).catch((error: unknown) => log(`sweep failed: ${String(error)}`));
+  }, ttlSweepMs).unref();
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { isNotANumber, isRegex, RANK, rankOf, regexOf } from '../values/compare.js';
+import { inverted, isNotANumber, isRegex, RANK, rankOf, regexOf } from '../values/compare.js';
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
 import type { PathCondition } from './conditions.js';
 
@@ -18,13 +18,17 @@ export interface FieldBounds {
   readonly exact: boolean;
   /** How many conditions these are. */
   readonly conditions: number;
+  /** Of conditions that one array element has to satisfy. */
+  readonly group?: object | undefined;
 }
+
+type ConditionBounds = Pick<FieldBounds, 'intervals' | 'points' | 'exact'>;
 
 const RANGE_RANKS = new Set<number>([
   ...[RANK.number, RANK.string, RANK.binary, RANK.objectId, RANK.boolean, RANK.date, RANK.timestamp],
 ]);
 
-function range(operator: string, value: unknown, fieldCount: number): FieldBounds | undefined {
+function range(operator: string, value: unknown, fieldCount: number): ConditionBounds | undefined {
   const rank = rankOf(value);
   if (rank === RANK.null && (operator === '$gte' || operator === '$lte')) return points([null], fieldCount);
   if (!RANGE_RANKS.has(rank) || isNotANumber(value)) return undefined;
@@ -34,17 +38,17 @@ function range(operator: string, value: unknown, fieldCount: number): FieldBound
   const past = pastPrefix(bytes);
   const above = { start: operator === '$gt' && !cut ? past : bytes, end: Buffer.from([rank + 1]) };
   const below = { start: first, end: operator === '$lt' && !cut ? bytes : past };
-  return { intervals: [operator.startsWith('$gt') ? above : below], points: false, exact: !cut, conditions: 1 };
+  return { intervals: [operator.startsWith('$gt') ? above : below], points: false, exact: !cut };
 }
 
-function points(values: readonly unknown[], fieldCount: number): FieldBounds | undefined {
+function points(values: readonly unknown[], fieldCount: number): ConditionBounds | undefined {
   if (values.some((value) => Array.isArray(value) || isRegex(value))) return undefined;
   const keys = values.map((value) => encodeField(value, 1, fieldCount));
   const distinct = new Map(keys.map(({ bytes }) => [bytes.toString('latin1'), bytes]));
   const intervals = [...distinct.values()]
     .sort((a, b) => Buffer.compare(a, b))
     .map((start) => ({ start, end: pastPrefix(start) }));
-  return { intervals, points: true, exact: !keys.some(({ cut }) => cut), conditions: 1 };
+  return { intervals, points: true, exact: !keys.some(({ cut }) => cut) };
 }
 
 /** The literal text that every match of an anchored expression begins with. */
@@ -55,33 +59,27 @@ function literalPrefix(pattern: unknown): string {
   return /^\^((?:[^\\^$.*+?()[\]{}\0](?![*?{]))+)/u.exec(source)?.[1] ?? '';
 }
 
-function regexBounds(pattern: unknown, fieldCount: number): FieldBounds | undefined {
+function regexBounds(pattern: unknown, fieldCount: number): ConditionBounds | undefined {
   const prefix = literalPrefix(pattern);
   if (prefix === '') return undefined;
   const whole = Buffer.concat([Buffer.from([RANK.string]), Buffer.from(prefix, 'utf8')]);
   const start = whole.subarray(0, fieldLimit(fieldCount));
   // A stored regular expression equal to the pattern matches too; it lies outside the strings.
   const regexes = { start: Buffer.from([RANK.regex]), end: Buffer.from([RANK.regex + 1]) };
-  return { intervals: [{ start, end: pastPrefix(start) }, regexes], points: false, exact: false, conditions: 1 };
+  return { intervals: [{ start, end: pastPrefix(start) }, regexes], points: false, exact: false };
+}
+
+function conditionBounds(operator: string, value: unknown, fieldCount: number): ConditionBounds | undefined {
+  if (operator === '$eq') return points([value], fieldCount);
+  if (operator === '$in') return Array.isArray(value) ? points(value, fieldCount) : undefined;
+  if (operator === '$regex') return regexBounds(value, fieldCount);
+  return /^\$[gl]te?$/.test(operator) ? range(operator, value, fieldCount) : undefined;
 }
 
 /** The bounds that one condition gives, if it gives any. */
-export function boundsOf({ operator, value }: PathCondition, fieldCount: number): FieldBounds | undefined {
-  switch (operator) {
-    case '$eq':
-      return points([value], fieldCount);
-    case '$in':
-      return Array.isArray(value) ? points(value, fieldCount) : undefined;
-    case '$gt':
-    case '$gte':
-    case '$lt':
-    case '$lte':
-      return range(operator, value, fieldCount);
-    case '$regex':
-      return regexBounds(value, fieldCount);
-    default:
-      return undefined;
-  }
+export function boundsOf({ operator, value, group }: PathCondition, fieldCount: number): FieldBounds | undefined {
+  const bounds = conditionBounds(operator, value, fieldCount);
+  return bounds && { ...bounds, conditions: 1, group };
 }
 
 /** The bounds of two conditions on one value. */
@@ -94,21 +92,15 @@ export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
       if (Buffer.compare(start, end) < 0) intervals.push({ start, end });
     }
   }
-  return {
-    intervals,
-    points: a.points || b.points,
-    exact: a.exact && b.exact,
-    conditions: a.conditions + b.conditions,
-  };
+  const [points, exact] = [a.points || b.points, a.exact && b.exact];
+  return { intervals, points, exact, conditions: a.conditions + b.conditions, group: a.group };
 }
 
-const flip = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte & 0xff));
-
 /** The intervals of a field as they stand in a key where it descends, ascending as bytes. */
-export function inverted({ intervals, points: arePoints }: FieldBounds): Interval[] {
+export function descending({ intervals, points: arePoints }: FieldBounds): Interval[] {
   return intervals.toReversed().map(({ start, end }) => {
     // A point's start has to remain its value in full: what follows it in a key is found by its length.
-    const last = flip(start);
-    return { start: arePoints ? last : pastPrefix(flip(end)), end: pastPrefix(last) };
+    const last = inverted(start);
+    return { start: arePoints ? last : pastPrefix(inverted(end)), end: pastPrefix(last) };
   });
 }

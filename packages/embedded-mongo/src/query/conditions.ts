@@ -17,6 +17,12 @@ export interface Conjunction {
   readonly complete: boolean;
 }
 
+/** What a filter of documents at a path demands of their fields. */
+function fieldsBelow(path: string, filter: Doc): Doc {
+  const fields = Object.entries(filter).filter(([name]) => !name.startsWith('$'));
+  return Object.fromEntries(fields.map(([name, value]) => [`${path}.${name}`, value]));
+}
+
 /** Takes a filter apart. @throws CommandError for a malformed one */
 export function conjunctionOf(filter: Doc): Conjunction {
   const conditions: PathCondition[] = [];
@@ -34,7 +40,8 @@ export function conjunctionOf(filter: Doc): Conjunction {
           alternatives.push(value as Doc[]);
           break;
         case '$elemMatch':
-          if (isDocument(value)) visitElement(path, value);
+          if (isDocument(value) && isAboutElement(value)) visit({ [path]: value }, {});
+          else if (isDocument(value)) visit(fieldsBelow(path, value));
           break;
         case '$all': {
           const first: unknown = Array.isArray(value) ? value[0] : undefined;
@@ -51,13 +58,6 @@ export function conjunctionOf(filter: Doc): Conjunction {
           if (operator !== '$regex') continue;
       }
       complete = false;
-    }
-  };
-  const visitElement = (path: string, operand: Doc): void => {
-    if (isAboutElement(operand)) visit({ [path]: operand }, {});
-    else {
-      for (const [name, value] of Object.entries(operand))
-        if (!name.startsWith('$')) visit({ [`${path}.${name}`]: value });
     }
   };
   visit(filter);

@@ -3,7 +3,7 @@ import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import { recordsEnd, recordsStart } from '../storage/keys.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { boundsOf, type FieldBounds, intersect, type Interval, inverted } from './bounds.js';
+import { boundsOf, descending, type FieldBounds, intersect, type Interval } from './bounds.js';
 import { conjunctionOf, implies, type PathCondition } from './conditions.js';
 import type { SortKeys } from './sort.js';
 
@@ -52,14 +52,11 @@ const NOT_NULL = Buffer.from([4]);
 function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathCondition[]): FieldBounds | undefined {
   const usable = conditions
     .filter(({ path }) => path === index.key[field]![0])
-    .map((condition) => ({ group: condition.group, bounds: boundsOf(condition, index.key.length) }))
-    .filter((entry): entry is typeof entry & { bounds: FieldBounds } => entry.bounds !== undefined);
-  const best = usable.find(({ bounds }) => bounds.points) ?? usable[0];
-  if (best === undefined) return undefined;
-  if (!index.multikey[field]) return usable.map(({ bounds }) => bounds).reduce(intersect);
+    .flatMap((condition) => boundsOf(condition, index.key.length) ?? []);
+  const best = usable.find(({ points }) => points) ?? usable[0];
+  if (best === undefined || !index.multikey[field]) return best && usable.reduce(intersect);
   // Different elements of an array may satisfy different conditions: only those of one $elemMatch narrow each other.
-  const together = best.group === undefined ? [best] : usable.filter(({ group }) => group === best.group);
-  return together.map(({ bounds }) => bounds).reduce(intersect);
+  return best.group === undefined ? best : usable.filter(({ group }) => group === best.group).reduce(intersect);
 }
 
 /** The bounds of an index's first fields, as far as they narrow what is read. */
@@ -110,7 +107,7 @@ function orderOf(
 function rangesOf(index: IndexMeta, bounds: readonly FieldBounds[], orderField: number): KeyRange[] {
   let ranges: KeyRange[] = [{ start: recordsStart(index.id), end: recordsEnd(index.id), orderFrom: 4 }];
   for (const [i, field] of bounds.entries()) {
-    const intervals = index.key[i]![1] === 1 ? field.intervals : inverted(field);
+    const intervals = index.key[i]![1] === 1 ? field.intervals : descending(field);
     // All fields before this one are points, so a range's start is the full prefix of its keys.
     ranges = ranges.flatMap((range) =>
       intervals.map(({ start, end }) => ({

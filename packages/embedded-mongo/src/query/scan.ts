@@ -8,7 +8,7 @@ import { decodePlain, type Doc } from '../values/bson.js';
 import { decodeFields } from '../values/partial.js';
 import type { Interval } from './bounds.js';
 import type { Filter } from './filter.js';
-import { type Breather, eachOf, gently, partOf, PAUSE, type Steps } from './pause.js';
+import { type Breather, eachOf, gathered, gently, partOf, PAUSE, type Steps } from './pause.js';
 import type { KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortSteps } from './sort.js';
 
@@ -69,54 +69,37 @@ function* interleaved(read: ReadKeys, ranges: readonly KeyRange[], reverse: bool
   }
 }
 
-/** The record ids that a plan leads to, each once. */
-function* candidates(
-  db: Database,
-  collection: CollectionMeta,
-  { plan, snapshot }: Search,
-  stats: ScanStats,
-): Steps<number> {
-  const readFrom =
-    (store: Database['index'], check: () => void): ReadKeys =>
+/** The keys that a plan reads, of records or of index entries. */
+function* keysOf(db: Database, collection: CollectionMeta, { plan, snapshot }: Search): Generator<Buffer> {
+  const reading =
+    (store: Database['index'], index?: IndexMeta): ReadKeys =>
     (chunk) => {
-      check();
+      const current = db.catalog.get(collection.db, collection.name);
+      if (
+        index !== undefined &&
+        !(current?.id === collection.id && current.indexes.some(({ id }) => id === index.id))
+      ) {
+        throw new CommandError('QueryPlanKilled', `query plan killed: index '${index.name}' dropped`);
+      }
       const transaction = snapshot?.transaction;
       return [...store.getKeys(transaction === undefined ? chunk : { ...chunk, transaction })];
     };
-  const stillThere = (index: IndexMeta) => (): void => {
-    const current = db.catalog.get(collection.db, collection.name);
-    if (current?.id === collection.id && current.indexes.some(({ id }) => id === index.id)) return;
-    throw new CommandError('QueryPlanKilled', `query plan killed: index '${index.name}' dropped`);
-  };
   if (plan.kind === 'scan') {
     const all = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
-    const keys = keysIn(
-      readFrom(db.records, () => undefined),
-      all,
-      plan.reverse,
-    );
-    for (const key of eachOf(keys)) yield key === PAUSE ? PAUSE : recordIdOf(key);
+    yield* keysIn(reading(db.records), all, plan.reverse);
     return;
   }
-  const seen = new Set<number>();
   for (const { index, ranges, reverse, merge } of plan.kind === 'union' ? plan.plans : [plan]) {
-    const once = plan.kind === 'index' && ranges.length === 1 && !index.multikey.some(Boolean);
-    const read = readFrom(db.index, stillThere(index));
-    const inTurn = function* (): Generator<Buffer> {
-      for (const range of reverse ? ranges.toReversed() : ranges) yield* keysIn(read, range, reverse);
-    };
-    for (const key of eachOf(merge ? interleaved(read, ranges, reverse) : inTurn())) {
-      if (key === PAUSE) {
-        yield PAUSE;
-        continue;
-      }
-      stats.keys++;
-      const record = recordIdOf(key);
-      if (!once && seen.has(record)) continue;
-      if (!once) seen.add(record);
-      yield record;
-    }
+    const read = reading(db.index, index);
+    if (merge) yield* interleaved(read, ranges, reverse);
+    else for (const range of reverse ? ranges.toReversed() : ranges) yield* keysIn(read, range, reverse);
   }
+}
+
+/** Whether a plan may lead to a record more than once. */
+function mayRepeat(plan: Plan): boolean {
+  if (plan.kind === 'index') return plan.ranges.length > 1 || plan.index.multikey.some(Boolean);
+  return plan.kind === 'union';
 }
 
 /** A record whose document is decoded when somebody looks at it: a plain find passes the bytes on. */
@@ -151,28 +134,31 @@ function* matching(
   enough: number,
   stats: ScanStats,
 ): Steps<Stored> {
-  const { matches, snapshot } = request;
-  const given = new Set<number>();
+  const { plan, matches, snapshot } = request;
+  const seen = view.isolated || mayRepeat(plan) ? new Set<number>() : undefined;
   let elsewhere = view.divergence(collection);
   let count = 0;
-  for (const record of candidates(view.db, collection, request, stats)) {
-    if (record === PAUSE) {
+  for (const key of eachOf(keysOf(view.db, collection, request))) {
+    if (key === PAUSE) {
       snapshot?.hold();
       yield PAUSE;
       elsewhere = view.divergence(collection);
       continue;
     }
-    const bytes = elsewhere.has(record) ? undefined : view.db.read(collection, record, snapshot);
+    if (plan.kind !== 'scan') stats.keys++;
+    const record = recordIdOf(key);
+    if (elsewhere.has(record) || seen?.has(record)) continue;
+    seen?.add(record);
+    const bytes = view.db.read(collection, record, snapshot);
     if (bytes === undefined) continue;
     stats.docs++;
     const found = matchOf(matches, record, bytes);
     if (found === undefined) continue;
-    if (view.isolated) given.add(record);
     yield found;
     if (++count === enough) break;
   }
   for (const [record, bytes] of view.divergence(collection)) {
-    const found = bytes === null || given.has(record) ? undefined : matchOf(matches, record, bytes);
+    const found = bytes === null || seen?.has(record) ? undefined : matchOf(matches, record, bytes);
     if (found !== undefined) yield found;
   }
 }
@@ -186,10 +172,12 @@ export function* searchSteps(
   collection: CollectionMeta,
   request: Search,
   stats: ScanStats = { keys: 0, docs: 0 },
-): Steps<Stored> {
+): Generator<Stored | typeof PAUSE> {
   const { plan, sort, skip, limit } = request;
   const end = limit > 0 ? skip + limit : Infinity;
   let found = matching(view, collection, request, plan.sorted ? end : Infinity, stats);
+  // Between two pauses nobody writes, but whoever takes documents one by one may.
+  if (view.isolated) found = yield* gathered(found);
   const isNatural = sort.length === 0 || sort[0]![0] === '$natural';
   // Sorted here: no index gives the order, or records of a transaction have to be put in their places.
   if (!isNatural && (view.isolated || !plan.sorted)) {
