@@ -3,8 +3,8 @@ import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.js';
 import { checkExpression, mingoOptions, translated } from '../query/filter.js';
 import { PAUSE } from '../query/pause.js';
-import { checkCollectionName, checkDatabaseName, type CommandContext, isJournaled } from '../server/context.js';
-import { checkOptions, documentOption } from '../server/options.js';
+import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/context.js';
+import { checkOptions, documentOption, optionTable } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { View } from '../storage/view.js';
 import { getAt } from '../update/paths.js';
@@ -13,10 +13,12 @@ import { toPlain } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
 import { reclaimCollections } from './collections.js';
 import { prepared, updateSteps } from './statements.js';
-import { ensureCollection, findTargets, runWork, type WriteSteps } from './writing.js';
+import { changeTargets, ensureCollection, runWork, type WriteSteps } from './writing.js';
 
 const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'] as const;
 const NOT_MATCHED = ['insert', 'discard', 'fail'] as const;
+const OUT_OPTIONS = optionTable({ string: 'db coll', refused: 'timeseries' });
+const MERGE_OPTIONS = optionTable({ any: 'into on whenMatched', string: 'whenNotMatched', object: 'let' });
 /** Documents of a `$out` that are stored together. */
 const STEP = 500;
 
@@ -53,13 +55,13 @@ function placeOf(stage: string, value: unknown, dbName: string): { db: string; n
 }
 
 function parseOut(value: unknown, dbName: string): Output {
-  if (isDocument(value)) checkOptions('$out', { string: 'db coll', refused: 'timeseries' }, value);
+  if (isDocument(value)) checkOptions('$out', OUT_OPTIONS, value);
   return placeOf('$out', value, dbName);
 }
 
 function parseMerge(value: unknown, dbName: string): Output {
   const given: Doc = isDocument(value) ? value : { into: value };
-  checkOptions('$merge', { any: 'into on whenMatched', string: 'whenNotMatched', object: 'let' }, given);
+  checkOptions('$merge', MERGE_OPTIONS, given);
   const { on = '_id', whenMatched = 'merge', whenNotMatched = 'insert' } = given;
   const fields: unknown[] = Array.isArray(on) ? on : [on];
   if (fields.length === 0 || !fields.every((field) => typeof field === 'string' && field !== '')) {
@@ -127,7 +129,7 @@ export async function writeOutput(
     })();
     await runWork(db, steps, context.breather);
   }
-  if (isJournaled(context.command)) await db.flushed();
+  if (context.journaled) await db.flushed();
 }
 
 /** Fills a collection that nobody sees, then puts it in the place of the other in one step. */
@@ -197,10 +199,7 @@ function* mergeSteps(
   const filter = Object.fromEntries(on.map((field) => [field, { $eq: keyOf(doc, field) }]));
   const collection = ensureCollection(view.db, output.db, output.name);
   let isThere = false;
-  for (const step of findTargets(view, collection, { filter, sort: [], limit: 1 })) {
-    if (typeof step === 'symbol') yield step;
-    else isThere = true;
-  }
+  yield* changeTargets(view, output, { filter, multi: false }, () => (isThere = true));
   if (!isThere) {
     if (whenNotMatched === 'insert') view.insert(collection, bytes, doc);
     if (whenNotMatched === 'fail') {
@@ -229,10 +228,8 @@ function* mergeSteps(
     filter,
     typedFilter: {},
     update: whenMatched === 'replace' ? whole : isMerge ? mergeFields : whenMatched,
-    arrayFilters: undefined,
     variables: { ...variablesOf(context, merge, doc), new: isMerge ? toPlain(whole) : doc },
     multi: false,
-    upsert: false,
   });
 }
 

@@ -2,137 +2,120 @@ import { CommandError, notImplemented } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter } from '../query/filter.js';
 import { Breather } from '../query/pause.js';
-import { collectionName, type CommandDefinition, findCollection } from '../server/context.js';
-import { checkOptions, type Options } from '../server/options.js';
+import { collectionName, type CommandDefinition, type Commands, existingCollection } from '../server/context.js';
+import { checkOptions, optionTable } from '../server/options.js';
 import { type CollectionMeta, type IndexMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import { fillIndexes, reclaim } from '../storage/index-build.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { batchOf } from './batches.js';
+import { answerAll } from './searches.js';
 import { ensureCollection } from './writing.js';
 
 // Without meaning here: index builds have one form, one version, and belong to the command's own namespace.
-const INDEX_OPTIONS: Options = {
+const INDEX_OPTIONS = optionTable({
   any: 'key name expireAfterSeconds partialFilterExpression background v ns',
   bool: 'unique sparse',
   refused:
     'collation hidden storageEngine weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection clustered prepareUnique',
-};
+});
 
 const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte', '$type', '$in']);
 const MAX_KEY_FIELDS = 32;
+const MAX_EXPIRE_SECONDS = 0x7fffffff;
 
 /** An index as it is asked for; its id comes when it is made. */
 type IndexRequest = Omit<IndexMeta, 'id' | 'multikey' | 'cut' | 'building'>;
 
+const wrongIndex = (message: string): CommandError => new CommandError('CannotCreateIndex', message);
+
 function parseKey(key: unknown): [string, 1 | -1][] {
-  if (!isDocument(key) || Object.keys(key).length === 0) {
-    throw new CommandError('CannotCreateIndex', 'Index keys cannot be empty.');
-  }
-  const fields = Object.entries(key);
-  if (fields.length > MAX_KEY_FIELDS) throw new CommandError('CannotCreateIndex', 'Index key has more than 32 fields');
+  const fields = isDocument(key) ? Object.entries(key) : [];
+  if (fields.length === 0) throw wrongIndex('Index keys cannot be empty.');
+  if (fields.length > MAX_KEY_FIELDS) throw wrongIndex(`Index key has more than ${MAX_KEY_FIELDS} fields`);
   return fields.map(([path, direction]) => {
     if (typeof direction === 'string') throw notImplemented(`indexes of type '${direction}'`);
     if (path.includes('$**')) throw notImplemented('wildcard indexes');
     const number = Number(direction);
     if (!Number.isFinite(number) || number === 0) {
-      throw new CommandError('CannotCreateIndex', `Values in the index key pattern must be 1 or -1: ${path}`);
+      throw wrongIndex(`Values in the index key pattern must be 1 or -1: ${path}`);
     }
-    if (path === '' || path.split('.').some((part) => part === '' || part.startsWith('$'))) {
-      throw new CommandError('CannotCreateIndex', `Index key contains an illegal field name: '${path}'.`);
+    if (path.split('.').some((part) => part === '' || part.startsWith('$'))) {
+      throw wrongIndex(`Index key contains an illegal field name: '${path}'.`);
     }
     return [path, number > 0 ? 1 : -1];
   });
 }
 
 function parsePartial(expression: unknown): Doc {
-  if (!isDocument(expression)) {
-    throw new CommandError('CannotCreateIndex', "The field 'partialFilterExpression' must be an object");
-  }
+  if (!isDocument(expression)) throw wrongIndex("The field 'partialFilterExpression' must be an object");
   compileFilter(expression);
   const { conditions, complete } = conjunctionOf(expression);
   const refused = conditions.find(
     ({ operator, value }) => !PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && !value),
   );
-  if (!complete || refused !== undefined) {
-    throw new CommandError(
-      'CannotCreateIndex',
-      `unsupported expression in partial index: ${refused === undefined ? JSON.stringify(expression) : refused.operator}`,
-    );
-  }
-  return expression;
+  if (complete && refused === undefined) return expression;
+  throw wrongIndex(`unsupported expression in partial index: ${refused?.operator ?? JSON.stringify(expression)}`);
 }
 
 function parseIndex(spec: Doc): IndexRequest {
-  checkOptions(
-    'createIndexes.indexes',
-    INDEX_OPTIONS,
-    spec,
-    (name) =>
-      new CommandError(
-        'InvalidIndexSpecificationOption',
-        `The field '${name}' is not valid for an index specification.`,
-      ),
-  );
+  checkOptions('createIndexes.indexes', INDEX_OPTIONS, spec, 'InvalidIndexSpecificationOption');
+  const { expireAfterSeconds, partialFilterExpression, sparse, unique } = spec;
   const key = parseKey(spec['key']);
-  const name = spec['name'] ?? key.map(([path, direction]) => `${path}_${direction}`).join('_');
-  if (typeof name !== 'string' || name === '')
-    throw new CommandError('CannotCreateIndex', 'index name must be a string');
-  const expire = spec['expireAfterSeconds'];
-  if (expire !== undefined && (typeof expire !== 'number' || expire < 0 || expire > 0x7fffffff)) {
-    throw new CommandError('CannotCreateIndex', 'TTL index expireAfterSeconds must be a number from 0 to 2147483647');
+  const name = spec['name'] ?? key.map((field) => field.join('_')).join('_');
+  if (typeof name !== 'string' || name === '') throw wrongIndex('index name must be a string');
+  if (expireAfterSeconds !== undefined) {
+    if (
+      typeof expireAfterSeconds !== 'number' ||
+      !(expireAfterSeconds >= 0 && expireAfterSeconds <= MAX_EXPIRE_SECONDS)
+    ) {
+      throw wrongIndex(`TTL index expireAfterSeconds must be a number from 0 to ${MAX_EXPIRE_SECONDS}`);
+    }
+    if (key.length > 1) throw wrongIndex('TTL indexes are single-field indexes');
   }
-  if (expire !== undefined && key.length > 1) {
-    throw new CommandError(
-      'CannotCreateIndex',
-      'TTL indexes are single-field indexes, compound indexes do not support TTL.',
-    );
-  }
-  const partial = spec['partialFilterExpression'];
-  if (partial !== undefined && spec['sparse'] === true) {
-    throw new CommandError('CannotCreateIndex', "cannot mix 'partialFilterExpression' and 'sparse' options");
+  if (partialFilterExpression !== undefined && sparse === true) {
+    throw wrongIndex("cannot mix 'partialFilterExpression' and 'sparse' options");
   }
   return {
     name,
     key,
-    unique: Boolean(spec['unique']),
-    sparse: Boolean(spec['sparse']),
-    ...(partial === undefined ? {} : { partial: parsePartial(partial) }),
-    ...(expire === undefined ? {} : { expireAfterSeconds: expire }),
+    unique: Boolean(unique),
+    sparse: Boolean(sparse),
+    ...(partialFilterExpression === undefined ? {} : { partial: parsePartial(partialFilterExpression) }),
+    ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
   };
 }
 
 /** An index as listIndexes shows it. */
 export function indexSpec(index: IndexMeta | IndexRequest): Doc {
+  const { key, name, unique, sparse, partial, expireAfterSeconds } = index;
   return {
     v: 2,
-    key: Object.fromEntries(index.key),
-    name: index.name,
-    ...(index.unique && index.name !== '_id_' ? { unique: true } : {}),
-    ...(index.sparse ? { sparse: true } : {}),
-    ...(index.partial === undefined ? {} : { partialFilterExpression: index.partial }),
-    ...(index.expireAfterSeconds === undefined ? {} : { expireAfterSeconds: index.expireAfterSeconds }),
+    key: Object.fromEntries(key),
+    name,
+    ...(unique && name !== '_id_' ? { unique } : {}),
+    ...(sparse ? { sparse } : {}),
+    ...(partial === undefined ? {} : { partialFilterExpression: partial }),
+    ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
   };
 }
 
 /** Whether the collection has this very index. @throws CommandError when it has another one under its name or its key */
 function alreadyThere(collection: CollectionMeta, wanted: IndexRequest): boolean {
-  const sameKey = (index: IndexMeta): boolean => valuesEqual([...index.key], [...wanted.key]);
-  if (wanted.key.length === 1 && wanted.key[0]![0] === '_id' && wanted.key[0]![1] === 1) return true;
+  if (String(wanted.key) === '_id,1') return true;
+  const { name: _name, ...want } = indexSpec(wanted);
   for (const index of collection.indexes) {
-    if (index.name !== wanted.name && !sameKey(index)) continue;
-    const { name: _name, ...have } = indexSpec(index);
-    const { name: _other, ...want } = indexSpec(wanted);
-    const same = valuesEqual(have, want);
-    if (index.name === wanted.name && same) return true;
+    const { name: _other, ...have } = indexSpec(index);
+    const isSame = valuesEqual(have, want);
     if (index.name === wanted.name) {
+      if (isSame) return true;
       throw new CommandError(
         'IndexKeySpecsConflict',
-        `An existing index has the same name as the requested index. Requested index: ${JSON.stringify(want)}, existing index: ${JSON.stringify(have)}`,
+        `An existing index has the same name as the requested index: ${wanted.name}`,
       );
     }
-    if (same || valuesEqual(index.partial ?? null, wanted.partial ?? null)) {
+    const isSameKey = JSON.stringify(index.key) === JSON.stringify(wanted.key);
+    if (isSame || (isSameKey && valuesEqual(index.partial ?? null, wanted.partial ?? null))) {
       throw new CommandError('IndexOptionsConflict', `Index already exists with a different name: ${index.name}`);
     }
   }
@@ -155,9 +138,8 @@ export function makeIndexes(
   specs: readonly Doc[],
   breather = new Breather(),
 ) {
-  const turn = (turns.get(db) ?? Promise.resolve()).then(() =>
-    makeInTurn(db, dbName, name, specs.map(parseIndex), breather),
-  );
+  const before = turns.get(db) ?? Promise.resolve();
+  const turn = before.then(() => makeInTurn(db, dbName, name, specs.map(parseIndex), breather));
   turns.set(
     db,
     turn.catch(() => undefined),
@@ -191,27 +173,15 @@ async function makeInTurn(
   return counts;
 }
 
-const createIndexes: CommandDefinition = {
-  options: { array: 'indexes', any: 'commitQuorum' },
-  async run(context) {
-    const { command, services, dbName } = context;
-    const name = collectionName(context);
-    const specs = command['indexes'];
-    if (!Array.isArray(specs) || specs.length === 0 || !specs.every(isDocument)) {
-      throw new CommandError('BadValue', 'Must specify at least one index to create');
-    }
-    return { ...(await makeIndexes(services.db, dbName, name, specs, context.breather)), ok: 1 };
-  },
-};
-
 function selected(collection: CollectionMeta, which: unknown): IndexMeta[] {
   if (which === '*') return collection.indexes.filter(({ name }) => name !== '_id_');
   if (Array.isArray(which)) return which.flatMap((name) => selected(collection, name));
   const found = collection.indexes.filter(
     ({ name, key }) => name === which || (isDocument(which) && valuesEqual(Object.fromEntries(key), which)),
   );
-  if (found.length === 0)
+  if (found.length === 0) {
     throw new CommandError('IndexNotFound', `index not found with name [${JSON.stringify(which)}]`);
+  }
   if (found.some(({ name }) => name === '_id_')) throw new CommandError('InvalidOptions', 'cannot drop _id index');
   return found;
 }
@@ -219,39 +189,40 @@ function selected(collection: CollectionMeta, which: unknown): IndexMeta[] {
 const dropIndexes: CommandDefinition = {
   options: { any: 'index' },
   async run(context) {
-    const { command, services, dbName } = context;
-    const name = collectionName(context);
-    const { gone, nIndexesWas } = await services.db.write(() => {
-      const collection = services.db.catalog.get(dbName, name);
-      if (collection === undefined) throw new CommandError('NamespaceNotFound', `ns not found ${dbName}.${name}`);
+    const { command, services } = context;
+    const { db } = services;
+    const { gone, nIndexesWas } = await db.write(() => {
+      const collection = existingCollection(context);
       const dropped = selected(collection, command['index']);
-      services.db.catalog.put({
-        ...collection,
-        indexes: collection.indexes.filter((index) => !dropped.includes(index)),
-      });
+      db.catalog.put({ ...collection, indexes: collection.indexes.filter((index) => !dropped.includes(index)) });
       return { gone: dropped.map(({ id }) => id), nIndexesWas: collection.indexes.length };
     });
-    await reclaim(services.db, 'index', gone);
-    return { nIndexesWas, ok: 1 };
-  },
-};
-
-const listIndexes: CommandDefinition = {
-  options: { object: 'cursor' },
-  async run(context) {
-    const name = collectionName(context);
-    const collection = findCollection(context, name);
-    if (collection === undefined) {
-      throw new CommandError('NamespaceNotFound', `ns does not exist: ${context.dbName}.${name}`);
-    }
-    return batchOf(context, `${context.dbName}.${name}`, collection.indexes.map(indexSpec));
+    await reclaim(db, 'index', gone);
+    return { nIndexesWas };
   },
 };
 
 /** The commands on indexes. */
-export const indexCommands: Record<string, CommandDefinition> = {
-  createIndexes,
+export const indexCommands: Commands = {
+  createIndexes: {
+    options: { array: 'indexes', any: 'commitQuorum' },
+    run(context) {
+      const specs = context.command['indexes'];
+      if (!Array.isArray(specs) || specs.length === 0 || !specs.every(isDocument)) {
+        throw new CommandError('BadValue', 'Must specify at least one index to create');
+      }
+      return makeIndexes(context.services.db, context.dbName, collectionName(context), specs, context.breather);
+    },
+  },
+
   dropIndexes,
   deleteIndexes: dropIndexes,
-  listIndexes,
+
+  listIndexes: {
+    options: { object: 'cursor' },
+    run: (context) => {
+      const { name, indexes } = existingCollection(context);
+      return answerAll(context, name, indexes.map(indexSpec));
+    },
+  },
 };

@@ -1,21 +1,44 @@
+import type { AggregateSource } from '../query/aggregate.js';
 import { compileFilter } from '../query/filter.js';
 import { planQuery } from '../query/planner.js';
 import type { Search } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';
-import { documentOption, numberOption } from '../server/options.js';
+import { collectionName, type CommandContext } from '../server/context.js';
+import type { Batch, DocumentStream } from '../server/cursors.js';
+import { documentOption, flag, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import type { Doc } from '../values/bson.js';
+import { type Doc, encode } from '../values/bson.js';
 
-/** The search that a command or statement asks for. */
-export function searchOf(given: Doc, collection: CollectionMeta, filterField: string): Search {
+/**
+ * The search that a command or statement asks for; undefined where there is no collection.
+ *
+ * @throws CommandError when the filter or the sort is malformed, even then
+ */
+export function searchOf(given: Doc, collection: CollectionMeta | undefined, filterField: string): Search | undefined {
   const filter = documentOption(given, filterField);
   const sort = parseSort(given['sort']);
+  const matches = compileFilter(filter, documentOption(given, 'let'));
+  if (collection === undefined) return undefined;
   const limit = Math.abs(numberOption(given, 'limit') ?? 0);
-  return {
-    plan: planQuery(collection, { filter, sort, limited: limit > 0, hint: given['hint'] }),
-    matches: compileFilter(filter, documentOption(given, 'let')),
-    sort,
-    skip: numberOption(given, 'skip') ?? 0,
-    limit,
-  };
+  const plan = planQuery(collection, { filter, sort, limited: limit > 0, hint: given['hint'] });
+  return { plan, matches, sort, skip: numberOption(given, 'skip') ?? 0, limit };
+}
+
+/** Answers documents by a cursor, whose first batch is as large as the command asks for. */
+export async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Batch> {
+  const { command, services, dbName, breather } = context;
+  const batchSize = numberOption(command, 'batchSize') ?? numberOption(documentOption(command, 'cursor'), 'batchSize');
+  return services.cursors.open(`${dbName}.${name}`, documents, breather, batchSize, flag(command, 'singleBatch'));
+}
+
+/** Answers documents that are at hand. */
+export function answerAll(context: CommandContext, name: string, docs: readonly Doc[]): Promise<Batch> {
+  return answer(context, name, docs.map(encode).values());
+}
+
+/** Where an aggregate command reads. @throws CommandError InvalidNamespace */
+export function aggregateSource(context: CommandContext): AggregateSource {
+  const { command, dbName: db, view, breather } = context;
+  const variables = documentOption(command, 'let');
+  return { view, db, collection: collectionName(context), variables, hint: command['hint'], breather };
 }

@@ -1,41 +1,16 @@
 import { ObjectId } from 'bson';
 import { CommandError } from '../errors.js';
 import { parseSort } from '../query/sort.js';
-import { type CommandContext } from '../server/context.js';
-import { checkOptions, type Options } from '../server/options.js';
+import type { CommandContext } from '../server/context.js';
+import { documentOption, flag } from '../server/options.js';
 import type { Stored, View } from '../storage/view.js';
 import { type Updated, Updater } from '../update/apply.js';
 import { type Doc, decodePlain, decodeTyped, encode, isDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
-import { ensureCollection, findTargets, type Target, type WriteSteps } from './writing.js';
-
-const MAX_BULK_ITEMS = 100_000;
-
-/** A collection by its names. */
-export interface Place {
-  readonly db: string;
-  readonly name: string;
-}
-
-/** The list of a bulk command, each item as its bytes. @throws CommandError TypeMismatch, InvalidOptions */
-export function itemsOf(context: CommandContext, field: string): Buffer[] {
-  const list = context.request.rawList(field);
-  if (list === undefined) throw new CommandError('TypeMismatch', `Field '${field}' must be an array of documents`);
-  if (list.length === 0 || list.length > MAX_BULK_ITEMS) {
-    throw new CommandError('InvalidOptions', `Write batch sizes must be between 1 and ${MAX_BULK_ITEMS}`);
-  }
-  return list;
-}
-
-/** An item of a bulk, held to its options. @throws CommandError InvalidBSON and others */
-export function itemOf(bytes: Buffer, kind: string, options: Options): Doc {
-  const item = decoded(bytes);
-  checkOptions(kind, { refused: 'collation', ...options }, item);
-  return item;
-}
+import { changeTargets, ensureCollection, type Place, type Target, type WriteSteps } from './writing.js';
 
 /** @throws CommandError InvalidBSON */
-function decoded(bytes: Buffer): Doc {
+export function decoded(bytes: Buffer): Doc {
   try {
     return decodePlain(bytes);
   } catch (error) {
@@ -59,91 +34,88 @@ export function prepared(bytes: Buffer): Updated {
   return { bytes: stored, doc: decodePlain(stored) };
 }
 
-/** An update as any of the commands that have one give it, under these names. */
-export interface UpdateStatement {
-  /** Plain, and typed (`decodeTyped`). */
-  readonly filter: Doc;
+/** An update or a deletion, as any of the commands that have one give it. */
+export interface Statement extends Target {
+  /** The filter as `decodeTyped` gives it. */
   readonly typedFilter: Doc;
-  readonly update: unknown;
-  readonly arrayFilters: unknown;
-  readonly variables: Doc;
-  readonly multi: boolean;
-  readonly upsert: boolean;
-  readonly sort?: unknown;
-  readonly hint?: unknown;
+  /** Typed; nothing for a deletion. */
+  readonly update?: unknown;
+  readonly arrayFilters?: unknown;
+  readonly upsert?: boolean;
+}
+
+/** What a command calls the parts of a statement. */
+export interface PartNames {
+  readonly filter: string;
+  readonly update: string;
+  /** Variables besides those of the command's `let`. */
+  readonly constants?: string;
+}
+
+/** Reads a statement of a command, as its bytes and plain. */
+export function statementOf({ command }: CommandContext, bytes: Buffer, item: Doc, names: PartNames): Statement {
+  const typed = decodeTyped(bytes);
+  return {
+    filter: documentOption(item, names.filter),
+    typedFilter: documentOption(typed, names.filter),
+    update: typed[names.update],
+    arrayFilters: typed['arrayFilters'],
+    variables: { ...documentOption(command, 'let'), ...documentOption(item, names.constants ?? '') },
+    multi: flag(item, 'multi') || item['limit'] === 0,
+    upsert: flag(item, 'upsert'),
+    sort: parseSort(item['sort']),
+    hint: item['hint'],
+  };
 }
 
 /** What a statement did; `before` and `after` of the last document that it changed. */
 export interface Outcome {
-  matched: number;
+  n: number;
   modified: number;
-  upserted?: unknown;
+  upserted?: { readonly _id: unknown };
   before?: Stored;
   after?: Updated;
-}
-
-/** Multi-document statements are not repeatable. @throws CommandError InvalidOptions */
-export function refuseRetry({ session, inTransaction }: CommandContext, isMulti: boolean, what: string): void {
-  if (isMulti && session?.number !== undefined && !inTransaction) {
-    throw new CommandError('InvalidOptions', `Cannot use retryable writes with ${what}`);
-  }
 }
 
 const isReplacement = (update: unknown): boolean =>
   isDocument(update) && !Object.keys(update).some((key) => key.startsWith('$'));
 
 /** Carries out an update. */
-export function* updateSteps(view: View, { db, name }: Place, statement: UpdateStatement): WriteSteps<Outcome> {
-  const { filter, update, multi, upsert, variables, hint } = statement;
+export function* updateSteps(view: View, place: Place, statement: Statement): WriteSteps<Outcome> {
+  const { update, arrayFilters, multi, sort = [], upsert } = statement;
   if (!isDocument(update) && !Array.isArray(update)) {
-    throw new CommandError('FailedToParse', "The update 'u' must be a document or a pipeline");
+    throw new CommandError('FailedToParse', 'The update must be a document or a pipeline');
   }
-  if (multi && isReplacement(update))
-    throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update');
-  if (multi && statement.sort !== undefined)
-    throw new CommandError('FailedToParse', 'Cannot specify sort with multi=true');
+  if (multi && (isReplacement(update) || sort.length > 0)) {
+    throw new CommandError('FailedToParse', 'an update with multi=true takes neither a replacement nor a sort');
+  }
   const updater = new Updater({
     ...statement,
     update: update as Doc | Doc[],
-    arrayFilters: (statement.arrayFilters as unknown[] | undefined) ?? [],
+    arrayFilters: (arrayFilters ?? []) as unknown[],
   });
-  const target: Target = { filter, sort: parseSort(statement.sort), limit: multi ? 0 : 1, variables, hint };
-  const outcome: Outcome = { matched: 0, modified: 0 };
-  const collection = view.db.catalog.get(db, name);
-  for (const found of collection === undefined ? [] : findTargets(view, collection, target)) {
-    if (typeof found === 'symbol') {
-      yield found;
-      continue;
-    }
+  const outcome: Outcome = { n: 0, modified: 0 };
+  yield* changeTargets(view, place, statement, (collection, found) => {
     const next = updater.apply(found);
-    outcome.matched++;
+    outcome.n++;
     Object.assign(outcome, { before: found, after: next });
-    if (next.bytes.equals(found.bytes)) continue;
-    view.update(collection!, found, next.bytes, next.doc);
+    if (next.bytes.equals(found.bytes)) return;
+    view.update(collection, found, next.bytes, next.doc);
     outcome.modified++;
-  }
-  if (outcome.matched > 0 || !upsert) return outcome;
+  });
+  if (outcome.n > 0 || !upsert) return outcome;
   const made = updater.insert();
-  view.db.atomic(() => view.insert(ensureCollection(view.db, db, name), made.bytes, made.doc));
-  return { matched: 1, modified: 0, upserted: decodeTyped(made.bytes)['_id'], after: made };
+  view.db.atomic(() => view.insert(ensureCollection(view.db, place.db, place.name), made.bytes, made.doc));
+  return { n: 1, modified: 0, upserted: { _id: decodeTyped(made.bytes)['_id'] }, after: made };
 }
 
-/** Carries out a deletion. @returns what was removed last, and how many */
-export function* deleteSteps(
-  view: View,
-  { db, name }: Place,
-  target: Target,
-): WriteSteps<{ removed: number; before?: Stored }> {
-  const outcome: { removed: number; before?: Stored } = { removed: 0 };
-  const collection = view.db.catalog.get(db, name);
-  for (const found of collection === undefined ? [] : findTargets(view, collection, target)) {
-    if (typeof found === 'symbol') {
-      yield found;
-      continue;
-    }
-    view.remove(collection!, found);
-    outcome.removed++;
+/** Carries out a deletion. */
+export function* deleteSteps(view: View, place: Place, target: Target): WriteSteps<Outcome> {
+  const outcome: Outcome = { n: 0, modified: 0 };
+  yield* changeTargets(view, place, target, (collection, found) => {
+    view.remove(collection, found);
+    outcome.n++;
     outcome.before = found;
-  }
+  });
   return outcome;
 }

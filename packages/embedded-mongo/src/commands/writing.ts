@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { CommandError } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { planQuery } from '../query/planner.js';
 import { type Breather, PAUSE } from '../query/pause.js';
 import { type Search, searchSteps, stillMatching } from '../query/scan.js';
 import { sortBy, type SortKeys } from '../query/sort.js';
-import { type CommandContext, isJournaled } from '../server/context.js';
-import { flag } from '../server/options.js';
+import type { CommandContext } from '../server/context.js';
 import type { Progress } from '../server/sessions.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
@@ -40,38 +38,31 @@ const SLICE_MS = 4;
 /** Documents that are always changed in one slice: a small bulk is one step. */
 const AT_LEAST = 20;
 
-const isOver = (since: number): boolean => performance.now() - since > SLICE_MS;
+type Step<T> = IteratorResult<typeof PAUSE | typeof OUTSIDE | typeof INSIDE, T>;
 
 /**
  * Runs a writing work slice by slice.
  *
- * @param inSlice carries out a slice: in a write transaction, or for a multi-document transaction just so
- * @param ended called at the end of each slice, in its write transaction
+ * @param write carries out a slice: in a write transaction, or for a multi-document transaction just so
  */
 async function runSlices<T>(
   steps: WriteSteps<T>,
-  inSlice: (slice: () => void) => Promise<void> | void,
   breather: Breather,
-  ended: (result: { value: T } | undefined) => void = () => undefined,
+  write: (slice: () => Step<T>) => Promise<Step<T>> | Step<T>,
 ): Promise<T> {
-  let last: IteratorResult<typeof PAUSE | typeof OUTSIDE | typeof INSIDE, T> | undefined;
-  const advance = (): void => {
+  const slice = (): Step<T> => {
     const since = performance.now();
-    let count = 0;
-    do last = steps.next();
-    while (!last.done && last.value === PAUSE && (++count < AT_LEAST || !isOver(since)));
-  };
-  const slice = (): void => {
-    advance();
-    ended(last!.done ? last : undefined);
+    for (let count = 1; ; count++) {
+      const step = steps.next();
+      const isOver = count >= AT_LEAST && performance.now() - since > SLICE_MS;
+      if (step.done || step.value !== PAUSE || isOver) return step;
+    }
   };
   try {
     for (let inside = true; ;) {
-      if (inside) await inSlice(slice);
-      else advance();
-      const { done, value } = last!;
-      if (done) return value;
-      if (value !== PAUSE) inside = value === INSIDE;
+      const step: Step<T> = inside ? await write(slice) : slice();
+      if (step.done) return step.value;
+      if (step.value !== PAUSE) inside = step.value === INSIDE;
       await breather.pause();
     }
   } finally {
@@ -81,57 +72,54 @@ async function runSlices<T>(
 
 /** Runs a writing work of the server's own. */
 export function runWork<T>(db: Database, steps: WriteSteps<T>, breather: Breather): Promise<T> {
-  return runSlices(steps, (slice) => db.write(slice, false), breather);
+  return runSlices(steps, breather, (slice) => db.write(slice, false));
 }
 
 /**
  * Runs a write command: in its session's transaction, or in writes of its own. A repeat of a retryable write is answered by
- * the first reply, or goes on where the server was ended.
+ * what the first came to, or goes on where the server was ended.
  *
  * @param begin makes the work; what it notes in `progress` is kept with each slice
  */
 export async function runWrite(
   context: CommandContext,
-  begin: (view: View, progress: Progress) => WriteSteps<Doc>,
-): Promise<Doc> {
-  const { services, session, view, inTransaction, command, breather } = context;
+  begin: (view: View, progress: Progress) => WriteSteps<void>,
+): Promise<Progress> {
+  const { services, session, view, inTransaction, journaled, breather } = context;
   const { db, sessions } = services;
-  const progress: Progress = { next: 0, counts: {}, results: [], errors: [] };
-  if (inTransaction) return runSlices(begin(view, progress), (slice) => slice(), breather);
-  const once = async (): Promise<Doc> => {
-    const steps = (function* (): WriteSteps<Doc> {
-      const kept = session?.number === undefined ? undefined : sessions.kept(session);
-      if (kept?.reply !== undefined) return kept.reply;
-      Object.assign(progress, kept?.progress);
-      return yield* begin(view, progress);
+  const retryable = session?.number === undefined || inTransaction ? undefined : session;
+  const once = async (): Promise<Progress> => {
+    const progress: Progress = { next: 0, counts: {}, results: [], errors: [] };
+    const steps = (function* (): WriteSteps<void> {
+      if (retryable !== undefined) Object.assign(progress, sessions.kept(retryable));
+      yield* begin(view, progress);
     })();
-    return runSlices(
-      steps,
-      (slice) => db.write(slice, false),
-      breather,
-      (result) => {
-        if (session?.number !== undefined) sessions.keep(session, result ? { reply: result.value } : { progress });
-      },
-    );
+    const write = (slice: () => Step<void>): Promise<Step<void>> =>
+      db.write(() => {
+        const step = slice();
+        if (retryable !== undefined) sessions.keep(retryable, { progress });
+        return step;
+      }, false);
+    await runSlices(steps, breather, inTransaction ? (slice) => slice() : write);
+    return progress;
   };
-  const reply = await (session?.number === undefined ? once() : sessions.once(session, once));
-  if (isJournaled(command)) await db.flushed();
-  return reply;
+  const progress = await (retryable === undefined ? once() : sessions.once(retryable, once));
+  if (journaled && !inTransaction) await db.flushed();
+  return progress;
 }
 
-/** The collection that a transaction's write is to create if need be: at once and for good. */
-export async function collectionForWrite(context: CommandContext, dbName: string, name: string): Promise<void> {
-  const { db } = context.services;
-  if (!context.inTransaction || db.catalog.get(dbName, name) !== undefined) return;
-  await db.write(() => ensureCollection(db, dbName, name), false);
+/** A collection by its names. */
+export interface Place {
+  readonly db: string;
+  readonly name: string;
 }
 
 /** What a write looks for. */
 export interface Target {
   readonly filter: Doc;
-  readonly sort: SortKeys;
-  /** 0 for no limit. */
-  readonly limit: number;
+  /** Whether it is about all that match, or the first. */
+  readonly multi: boolean;
+  readonly sort?: SortKeys;
   readonly variables?: Doc;
   readonly hint?: unknown;
 }
@@ -178,15 +166,24 @@ function* searchOutside(view: View, collection: CollectionMeta, search: Search):
 }
 
 /**
- * The records that a write is about, each as it is in the write transaction of the moment. A long search is done before the
- * write, letting other work run: inside, it would hold up everybody.
+ * Changes the records that a write is about, each as it is in the write transaction of the moment. A long search is done
+ * before the write, letting other work run: inside, it would hold up everybody.
  */
-export function* findTargets(view: View, collection: CollectionMeta, target: Target) {
-  const plan = planQuery(collection, { ...target, limited: target.limit > 0 });
-  const matches = compileFilter(target.filter, target.variables);
-  const search: Search = { plan, matches, sort: target.sort, skip: 0, limit: target.limit };
+export function* changeTargets(
+  view: View,
+  { db, name }: Place,
+  { filter, multi, sort = [], variables, hint }: Target,
+  change: (collection: CollectionMeta, found: Stored) => void,
+): WriteSteps<void> {
+  const collection = view.db.catalog.get(db, name);
+  if (collection === undefined) return;
+  const plan = planQuery(collection, { filter, sort, limited: !multi, hint });
+  const search: Search = { plan, matches: compileFilter(filter, variables), sort, skip: 0, limit: multi ? 0 : 1 };
   if (view.isolated) {
-    yield* searchSteps(view, collection, search);
+    for (const step of searchSteps(view, collection, search)) {
+      if (step === PAUSE) yield PAUSE;
+      else change(collection, step);
+    }
     return;
   }
   let records = searchInside(view, collection, search, SLICE_MS);
@@ -198,45 +195,7 @@ export function* findTargets(view: View, collection: CollectionMeta, target: Tar
   }
   for (const record of records) {
     const stored = stillMatching(view, collection, record, search);
-    if (stored !== undefined) yield stored;
+    if (stored !== undefined) change(collection, stored);
     yield PAUSE;
   }
-}
-
-/** What the statements of a bulk did, as MongoDB's write commands answer it. */
-function bulkReply({ counts, results, errors }: Progress): Doc {
-  const upserted = results.length > 0 ? { upserted: results } : {};
-  return { ...counts, ...upserted, ...(errors.length > 0 ? { writeErrors: errors } : {}), ok: 1 };
-}
-
-/**
- * Runs the statements of a bulk: successes stay, failures are listed; an ordered one ends with the first failure.
- *
- * @param counts what is counted, from 0
- */
-export function runBulk<T>(
-  context: CommandContext,
-  statements: readonly T[],
-  counts: Record<string, number>,
-  run: (view: View, progress: Progress, statement: T, index: number) => WriteSteps<void> | void,
-  replyOf = bulkReply,
-): Promise<Doc> {
-  const ordered = flag(context.command, 'ordered', true);
-  return runWrite(context, function* (view, progress) {
-    progress.counts = { ...counts, ...progress.counts };
-    while (progress.next < statements.length) {
-      const index = progress.next;
-      try {
-        yield* run(view, progress, statements[index]!, index) ?? [];
-        progress.next++;
-      } catch (error) {
-        // Any failure ends a transaction.
-        if (context.inTransaction || !(error instanceof CommandError)) throw error;
-        progress.errors.push({ index, code: error.code, errmsg: error.message, ...error.extra });
-        progress.next = ordered ? statements.length : index + 1;
-      }
-      yield PAUSE;
-    }
-    return replyOf(progress);
-  });
 }

@@ -1,11 +1,11 @@
 import { CommandError, notImplemented } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
-import { BaseView, type View } from '../storage/view.js';
+import type { BaseView, View } from '../storage/view.js';
 import type { Breather } from '../query/pause.js';
 import type { Doc } from '../values/bson.js';
 import type { Batch, Cursors } from './cursors.js';
-import { checkOptions, documentOption, type Options } from './options.js';
+import type { Options } from './options.js';
 import type { Sessions, SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
 
@@ -23,9 +23,6 @@ export interface Services {
   readonly commandCounts: Map<string, number>;
 }
 
-/** A command's answer: a document, or a batch of a cursor. */
-export type Reply = Doc | { readonly batch: Batch; readonly first: boolean };
-
 /** A command being run. */
 export interface CommandContext {
   readonly services: Services;
@@ -37,6 +34,8 @@ export interface CommandContext {
   /** What the command reads and writes through: its transaction, or the database. */
   readonly view: View;
   readonly inTransaction: boolean;
+  /** Whether what it writes must be on the disk before it is answered. */
+  readonly journaled: boolean;
   readonly connectionId: number;
   /** Where the command lets others run; ends it when its `maxTimeMS` are over. */
   readonly breather: Breather;
@@ -47,17 +46,21 @@ export interface CommandDefinition {
   readonly options?: Options;
   /** Whether it may run in a multi-document transaction. */
   readonly transactional?: boolean;
-  readonly run: (context: CommandContext) => Promise<Reply> | Reply;
+  /** Gives the answer, without its `ok: 1`: a document, or a batch of a cursor. */
+  readonly run: (context: CommandContext) => Promise<Doc | Batch> | Doc | Batch;
 }
 
-/** The collection that a command is about, by name. @throws CommandError InvalidNamespace */
-export function collectionName(context: CommandContext, field = context.name): string {
-  const name = context.command[field];
-  if (typeof name !== 'string' || name === '') {
-    throw new CommandError('InvalidNamespace', `collection name has invalid type or is empty for ${context.name}`);
+/** Commands by their names. */
+export type Commands = Record<string, CommandDefinition>;
+
+/** The name of the collection that a command is about. @throws CommandError InvalidNamespace */
+export function collectionName({ command, name, dbName }: CommandContext): string {
+  const collection = command[name];
+  if (typeof collection !== 'string' || collection === '') {
+    throw new CommandError('InvalidNamespace', `collection name has invalid type or is empty for ${name}`);
   }
-  checkCollectionName(context.dbName, name);
-  return name;
+  checkCollectionName(dbName, collection);
+  return collection;
 }
 
 /** @throws CommandError InvalidNamespace */
@@ -75,35 +78,14 @@ export function checkDatabaseName(name: unknown): asserts name is string {
   }
 }
 
-/** The collection, if it exists. */
-export function findCollection(context: CommandContext, name: string): CollectionMeta | undefined {
-  return context.services.db.catalog.get(context.dbName, name);
+/** The collection that a command is about, if it exists. @throws CommandError InvalidNamespace */
+export function findCollection(context: CommandContext): CollectionMeta | undefined {
+  return context.services.db.catalog.get(context.dbName, collectionName(context));
 }
 
-const READ_CONCERNS = ['local', 'available', 'majority', 'linearizable', 'snapshot'];
-
-/** @throws CommandError when a read concern is none, or asks for a snapshot outside a transaction */
-export function checkReadConcern(command: Doc, inTransaction: boolean): void {
-  const { level = 'local', ...others } = documentOption(command, 'readConcern');
-  checkOptions('readConcern', { any: 'level provenance afterClusterTime atClusterTime' }, others);
-  if (!READ_CONCERNS.includes(level as string)) {
-    throw new CommandError('FailedToParse', `the read concern level '${String(level)}' is not known`);
-  }
-  if (level === 'snapshot' && !inTransaction) throw notImplemented("the read concern 'snapshot' outside transactions");
-  if (others['atClusterTime'] !== undefined) throw notImplemented("the read concern's 'atClusterTime'");
-}
-
-/** Whether a write must be on the disk before it is answered: unless the client asks for `w: 1` or less without `j`. */
-export function isJournaled(command: Doc): boolean {
-  const concern = documentOption(command, 'writeConcern');
-  checkOptions('writeConcern', { any: 'w wtimeout provenance', bool: 'j fsync' }, concern);
-  if (typeof concern['w'] === 'number' && concern['w'] > 1) {
-    throw new CommandError('UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
-  }
-  if (typeof concern['w'] === 'string' && concern['w'] !== 'majority') {
-    throw new CommandError('UnknownReplWriteConcern', `No write concern mode named '${concern['w']}' found`);
-  }
-  return (
-    concern['j'] === true || (concern['j'] !== false && (concern['w'] === undefined || concern['w'] === 'majority'))
-  );
+/** The collection that a command is about. @throws CommandError InvalidNamespace, NamespaceNotFound */
+export function existingCollection(context: CommandContext): CollectionMeta {
+  const collection = findCollection(context);
+  if (collection !== undefined) return collection;
+  throw new CommandError('NamespaceNotFound', `ns not found ${context.dbName}.${collectionName(context)}`);
 }

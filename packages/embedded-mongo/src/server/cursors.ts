@@ -2,8 +2,8 @@ import { Long } from 'bson';
 import { CommandError } from '../errors.js';
 import type { Breather } from '../query/pause.js';
 
-/** The documents of an answer, as BSON bytes, produced as they are asked for. */
-export type DocumentStream = AsyncIterator<Buffer, void, undefined>;
+/** The documents of an answer, as BSON bytes, at hand or produced as they are asked for. */
+export type DocumentStream = Iterator<Buffer, void, undefined> | AsyncIterator<Buffer, void, undefined>;
 
 interface Cursor {
   readonly id: Long;
@@ -18,10 +18,13 @@ interface Cursor {
 }
 
 /** One batch of an answer; `id` is 0 when there is no more. */
-export interface Batch {
-  readonly id: Long;
-  readonly namespace: string;
-  readonly documents: Buffer[];
+export class Batch {
+  constructor(
+    readonly field: 'firstBatch' | 'nextBatch',
+    readonly id: Long,
+    readonly namespace: string,
+    readonly documents: readonly Buffer[],
+  ) {}
 }
 
 const MAX_CURSORS = 1000;
@@ -35,6 +38,7 @@ const MAX_BATCH_BYTES = 16 * 1024 * 1024;
  * had to be sorted; it never keeps anything of lmdb open.
  */
 export class Cursors {
+  /** The one used longest ago comes first. */
   private readonly cursors = new Map<string, Cursor>();
   private nextId = BigInt(Date.now()) << 20n;
 
@@ -47,27 +51,21 @@ export class Cursors {
   async open(
     namespace: string,
     stream: DocumentStream,
-    batchSize: number | undefined,
-    single: boolean,
     breather: Breather,
+    batchSize = FIRST_BATCH,
+    single = false,
   ): Promise<Batch> {
-    const cursor: Cursor = {
-      id: Long.fromBigInt(++this.nextId),
-      namespace,
-      stream,
-      breather,
-      held: undefined,
-      lastUsed: Date.now(),
-      busy: false,
-    };
-    const { documents, done } = await this.fill(cursor, batchSize ?? FIRST_BATCH);
+    const id = Long.fromBigInt(++this.nextId);
+    const cursor: Cursor = { id, namespace, stream, breather, held: undefined, lastUsed: Date.now(), busy: false };
+    const { documents, done } = await fill(cursor, batchSize);
     if (done || single) {
       await stream.return?.();
-      return { id: Long.ZERO, namespace, documents };
+      return new Batch('firstBatch', Long.ZERO, namespace, documents);
     }
-    this.evict();
-    this.cursors.set(cursor.id.toString(), cursor);
-    return { id: cursor.id, namespace, documents };
+    const oldest = this.cursors.size < MAX_CURSORS ? undefined : [...this.cursors].find(([, { busy }]) => !busy);
+    if (oldest !== undefined) this.kill(oldest[0]);
+    this.cursors.set(String(id), cursor);
+    return new Batch('firstBatch', id, namespace, documents);
   }
 
   /**
@@ -77,66 +75,53 @@ export class Cursors {
    */
   async next(id: string, namespace: string, batchSize: number | undefined): Promise<Batch> {
     const cursor = this.cursors.get(id);
-    if (cursor === undefined || cursor.namespace !== namespace) {
-      throw new CommandError('CursorNotFound', `cursor id ${id} not found`);
-    }
+    if (cursor?.namespace !== namespace) throw new CommandError('CursorNotFound', `cursor id ${id} not found`);
     if (cursor.busy) throw new CommandError('BadValue', `cursor id ${id} is already in use`);
     cursor.busy = true;
     cursor.breather.extend(Date.now() - cursor.lastUsed);
+    let isOver = true;
     try {
-      const { documents, done } = await this.fill(cursor, batchSize || Infinity);
-      if (!done) return { id: cursor.id, namespace, documents };
-      this.cursors.delete(id);
-      return { id: Long.ZERO, namespace, documents };
-    } catch (error) {
-      this.cursors.delete(id);
-      throw error;
+      const { documents, done } = await fill(cursor, batchSize || Infinity);
+      isOver = done || !this.cursors.has(id);
+      return new Batch('nextBatch', isOver ? Long.ZERO : cursor.id, namespace, documents);
     } finally {
       cursor.busy = false;
       cursor.lastUsed = Date.now();
+      this.cursors.delete(id);
+      if (!isOver) this.cursors.set(id, cursor);
     }
   }
 
   /** Closes a cursor. @returns whether there was one */
   kill(id: string): boolean {
-    const cursor = this.cursors.get(id);
-    void cursor?.stream.return?.();
+    void this.cursors.get(id)?.stream.return?.();
     return this.cursors.delete(id);
   }
 
   /** Closes what was not used for ten minutes. */
   sweep(now = Date.now()): void {
-    for (const [id, cursor] of this.cursors) if (!cursor.busy && now - cursor.lastUsed > MAX_IDLE_MS) this.kill(id);
+    for (const [id, { busy, lastUsed }] of this.cursors) if (!busy && now - lastUsed > MAX_IDLE_MS) this.kill(id);
   }
 
   /** Number of open cursors. */
   get size(): number {
     return this.cursors.size;
   }
+}
 
-  private evict(): void {
-    while (this.cursors.size >= MAX_CURSORS) {
-      const idle = [...this.cursors.entries()].filter(([, { busy }]) => !busy);
-      const [oldest] = idle.sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
-      if (oldest === undefined) return;
-      this.kill(oldest[0]);
+async function fill(cursor: Cursor, count: number): Promise<{ documents: Buffer[]; done: boolean }> {
+  const documents: Buffer[] = [];
+  let bytes = 0;
+  while (documents.length < count) {
+    const next = cursor.held ?? (await cursor.stream.next()).value ?? undefined;
+    cursor.held = undefined;
+    if (next === undefined) return { documents, done: true };
+    bytes += next.length;
+    if (documents.length > 0 && bytes > MAX_BATCH_BYTES) {
+      cursor.held = next;
+      break;
     }
+    documents.push(next);
   }
-
-  private async fill(cursor: Cursor, count: number): Promise<{ documents: Buffer[]; done: boolean }> {
-    const documents: Buffer[] = [];
-    let bytes = 0;
-    while (documents.length < count) {
-      const next = cursor.held ?? (await cursor.stream.next()).value ?? undefined;
-      cursor.held = undefined;
-      if (next === undefined) return { documents, done: true };
-      if (documents.length > 0 && bytes + next.length > MAX_BATCH_BYTES) {
-        cursor.held = next;
-        return { documents, done: false };
-      }
-      documents.push(next);
-      bytes += next.length;
-    }
-    return { documents, done: false };
-  }
+  return { documents, done: false };
 }

@@ -1,39 +1,24 @@
 import { BSONError } from 'bson';
 import { adminCommands } from '../commands/admin.js';
-import { bulkWriteCommands } from '../commands/bulk-write.js';
 import { collectionCommands } from '../commands/collections.js';
-import { crudCommands } from '../commands/crud.js';
 import { explainCommands } from '../commands/explain.js';
-import { findAndModifyCommands } from '../commands/find-and-modify.js';
 import { indexCommands } from '../commands/indexes.js';
 import { readingCommands } from '../commands/reading.js';
-import { CommandError, ERROR_CODES, type ErrorName, notImplemented } from '../errors.js';
+import { writeCommands } from '../commands/write-commands.js';
+import { CommandError, notImplemented } from '../errors.js';
 import { Breather } from '../query/pause.js';
+import type { View } from '../storage/view.js';
 import { type Doc, encode, encodeArray, isDocument, prependElement } from '../values/bson.js';
-import {
-  checkDatabaseName,
-  checkReadConcern,
-  type CommandContext,
-  type CommandDefinition,
-  isJournaled,
-  type Reply,
-  type Services,
-} from './context.js';
-import { checkOptions, numberOption, type Options } from './options.js';
+import { checkDatabaseName, type CommandDefinition, type Commands, type Services } from './context.js';
+import { Batch } from './cursors.js';
+import { checkOptions, documentOption, numberOption, type Options, optionTable } from './options.js';
 import { sessionOf, type SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
 
-const COMMANDS = new Map<string, CommandDefinition>(
-  Object.entries({
-    ...adminCommands,
-    ...collectionCommands,
-    ...indexCommands,
-    ...crudCommands,
-    ...findAndModifyCommands,
-    ...bulkWriteCommands,
-    ...readingCommands,
-    ...explainCommands,
-  }),
+const COMMANDS = new Map(
+  [adminCommands, collectionCommands, indexCommands, writeCommands, readingCommands, explainCommands].flatMap(
+    (commands: Commands) => Object.entries(commands),
+  ),
 );
 
 /**
@@ -41,129 +26,116 @@ const COMMANDS = new Map<string, CommandDefinition>(
  * data (read preference, read concern, cluster time).
  */
 const COMMON_OPTIONS: Options = {
-  string: '$db apiVersion',
+  string: '$db',
   object: 'lsid $clusterTime $readPreference readConcern writeConcern',
   whole: 'txnNumber maxTimeMS',
-  bool: 'autocommit startTransaction apiStrict apiDeprecationErrors',
+  bool: 'autocommit startTransaction',
   any: 'comment $comment',
+  refused: 'apiVersion apiStrict apiDeprecationErrors',
 };
 
-/** Commands that are no part of MongoDB's stable API. */
-const NOT_STABLE = new Set([
-  ...['buildInfo', 'collStats', 'connectionStatus', 'dbStats', 'distinct', 'getParameter', 'killSessions'],
-  ...['listIndexes', 'serverStatus'],
-]);
-
-/** MongoDB has these commands, this server has not: the answer says so rather than that they are unknown. */
-const REFUSED_COMMANDS: Record<string, string> = {
-  collMod: 'collMod',
-  convertToCapped: 'capped collections',
-  mapReduce: 'mapReduce',
-  renameCollection: 'renameCollection',
-  createSearchIndexes: 'search indexes',
-  listSearchIndexes: 'search indexes',
-};
-
-/** Every option as one table, with the command's own name. */
-const optionsOf = new Map(
-  [...COMMANDS].map(([name, { options = {} }]): [string, Options] => {
-    const types = new Set([...Object.keys(COMMON_OPTIONS), ...Object.keys(options), 'any']) as Set<keyof Options>;
-    const all = [...types].map((type) => [
-      type,
-      [COMMON_OPTIONS[type], options[type], type === 'any' ? name : undefined].filter(Boolean).join(' '),
-    ]);
-    return [name, Object.fromEntries(all) as Options];
+const OPTIONS = new Map(
+  [...COMMANDS].map(([name, { options = {} }]) => {
+    const tables = [{ any: name }, COMMON_OPTIONS, options].map(optionTable);
+    return [name, new Map(tables.flatMap((table) => [...table]))];
   }),
 );
+const CURSOR = optionTable({ whole: 'batchSize' });
+const READ_CONCERN = optionTable({ any: 'level provenance afterClusterTime', refused: 'atClusterTime' });
+const WRITE_CONCERN = optionTable({ any: 'w wtimeout provenance', bool: 'j fsync' });
+
+/** MongoDB has these commands, this server has not: the answer says so rather than that they are unknown. */
+const REFUSED_COMMANDS = new Map([
+  ...['collMod', 'mapReduce', 'renameCollection', 'killSessions', 'refreshSessions'].map(
+    (name) => [name, name] as const,
+  ),
+  ...['saslStart', 'saslContinue', 'authenticate', 'createUser'].map((name) => [name, 'authentication'] as const),
+  ...['createSearchIndexes', 'listSearchIndexes'].map((name) => [name, 'search indexes'] as const),
+  ['convertToCapped', 'capped collections'],
+]);
+
+function definitionOf(name = ''): CommandDefinition {
+  const definition = COMMANDS.get(name);
+  if (definition !== undefined) return definition;
+  const refused = REFUSED_COMMANDS.get(name);
+  throw refused === undefined
+    ? new CommandError('CommandNotFound', `no such command: '${name}'`)
+    : notImplemented(refused);
+}
 
 function checkCommand(name: string, command: Doc): void {
-  checkOptions(name, optionsOf.get(name)!, command);
-  if (isDocument(command['cursor'])) checkOptions(`${name}.cursor`, { whole: 'batchSize' }, command['cursor']);
+  checkOptions(name, OPTIONS.get(name)!, command);
+  checkOptions(`${name}.cursor`, CURSOR, documentOption(command, 'cursor'));
+  // An explained command is held to its own options.
+  const { explain } = command;
+  const [explained] = isDocument(explain) ? Object.keys(explain) : [];
+  if (explained !== undefined && COMMANDS.has(explained)) checkCommand(explained, explain as Doc);
 }
 
-function checkApi(name: string, { apiVersion, apiStrict, apiDeprecationErrors }: Doc): void {
-  if (apiVersion === undefined && (apiStrict !== undefined || apiDeprecationErrors !== undefined)) {
-    throw new CommandError('APIVersionError', "'apiStrict' and 'apiDeprecationErrors' need 'apiVersion'");
-  }
-  if (apiVersion !== undefined && apiVersion !== '1') {
-    throw new CommandError('APIVersionError', "API version must be '1'");
-  }
-  if (apiStrict === true && NOT_STABLE.has(name)) {
-    throw new CommandError(
-      'APIStrictError',
-      `Provided apiStrict:true, but the command ${name} is not in API Version 1`,
-    );
+/** @throws CommandError when a read concern is none, or asks for a snapshot outside a transaction */
+function checkReadConcern(command: Doc, inTransaction: boolean): void {
+  const concern = documentOption(command, 'readConcern');
+  checkOptions('readConcern', READ_CONCERN, concern);
+  const level = String(concern['level'] ?? 'local');
+  if (level === 'snapshot' && !inTransaction) throw notImplemented("the read concern 'snapshot' outside transactions");
+  if (!['local', 'available', 'majority', 'linearizable', 'snapshot'].includes(level)) {
+    throw new CommandError('FailedToParse', `the read concern level '${level}' is not known`);
   }
 }
 
-/** An explained command is held to its own options. */
-function checkExplained(command: Doc): void {
-  const inner = command['explain'];
-  const [name] = isDocument(inner) ? Object.keys(inner) : [];
-  if (name !== undefined && COMMANDS.has(name)) checkCommand(name, inner as Doc);
+/** Whether a write must be on the disk before it is answered: unless the client asks for `w: 1` or less without `j`. */
+function isJournaled(command: Doc): boolean {
+  const concern = documentOption(command, 'writeConcern');
+  checkOptions('writeConcern', WRITE_CONCERN, concern);
+  const { w = 'majority', j } = concern;
+  if (typeof w === 'number' && w > 1) {
+    throw new CommandError('UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
+  }
+  if (typeof w === 'string' && w !== 'majority') {
+    throw new CommandError('UnknownReplWriteConcern', `No write concern mode named '${w}' found`);
+  }
+  return j === true || (j !== false && w === 'majority');
 }
 
 const TRANSACTION_ENDS = new Set(['commitTransaction', 'abortTransaction']);
 
-function transactionView(services: Services, name: string, command: Doc, session: SessionRef | undefined) {
-  if (command['autocommit'] === undefined) {
-    if (TRANSACTION_ENDS.has(name) || command['startTransaction'] !== undefined) {
-      throw new CommandError('InvalidOptions', `'autocommit' is required for ${name} in a transaction`);
-    }
-    return undefined;
-  }
-  if (command['autocommit'] !== false || session?.number === undefined) {
+/** The state of the transaction that a command runs in. */
+function transactionOf({ sessions }: Services, name: string, command: Doc, session?: SessionRef): View | undefined {
+  const { autocommit, startTransaction } = command;
+  const isEnd = TRANSACTION_ENDS.has(name);
+  if (autocommit === undefined && startTransaction === undefined && !isEnd) return undefined;
+  if (autocommit !== false || session?.number === undefined) {
     throw new CommandError('InvalidOptions', "'autocommit' has to be false, together with 'lsid' and 'txnNumber'");
   }
-  if (TRANSACTION_ENDS.has(name)) return services.base;
-  return command['startTransaction'] === true ? services.sessions.begin(session) : services.sessions.current(session);
+  if (isEnd) return undefined;
+  return startTransaction === true ? sessions.begin(session) : sessions.current(session);
 }
 
-async function run(services: Services, request: Request, connectionId: number): Promise<Reply> {
+async function run(services: Services, request: Request, connectionId: number): Promise<Doc | Batch> {
   const command = request.body;
-  const [name] = Object.keys(command);
-  const definition = name === undefined ? undefined : COMMANDS.get(name);
-  if (name === undefined || definition === undefined) {
-    const refused = name === undefined ? undefined : REFUSED_COMMANDS[name];
-    if (refused !== undefined) throw notImplemented(refused);
-    throw new CommandError('CommandNotFound', `no such command: '${name}'`);
-  }
+  const [name = ''] = Object.keys(command);
+  const definition = definitionOf(name);
   services.commandCounts.set(name, (services.commandCounts.get(name) ?? 0) + 1);
   if (request.legacy && !['hello', 'isMaster', 'ismaster'].includes(name)) {
     throw new CommandError('CommandNotFound', `OP_QUERY is for the handshake alone, not for ${name}`);
   }
   const dbName = command['$db'];
   checkDatabaseName(dbName);
-  const lists = Object.fromEntries(request.sequenceNames().map((field) => [field, []]));
-  checkCommand(name, { ...command, ...lists });
-  checkApi(name, command);
-  checkExplained(command);
-  const timeLimit = numberOption(command, 'maxTimeMS') || Infinity;
+  checkCommand(name, command);
+  const breather = new Breather(performance.now() + (numberOption(command, 'maxTimeMS') || Infinity));
   const session = sessionOf(command);
-  const view = transactionView(services, name, command, session);
-  const inTransaction = view !== undefined && !TRANSACTION_ENDS.has(name);
-  const context: CommandContext = {
-    services,
-    request,
-    command,
-    name,
-    dbName,
-    session,
-    view: view ?? services.base,
-    inTransaction,
-    connectionId,
-    breather: new Breather(performance.now() + timeLimit),
-  };
-  isJournaled(command);
-  checkReadConcern(command, view !== undefined);
+  const journaled = isJournaled(command);
+  const transaction = transactionOf(services, name, command, session);
+  const inTransaction = transaction !== undefined;
+  const view = transaction ?? services.base;
   try {
-    if (view !== undefined && definition.transactional !== true) {
-      throw new CommandError(
-        'OperationNotSupportedInTransaction',
-        `Cannot run '${name}' in a multi-document transaction.`,
-      );
+    checkReadConcern(command, inTransaction);
+    if (inTransaction && definition.transactional !== true) {
+      const message = `Cannot run '${name}' in a multi-document transaction.`;
+      throw new CommandError('OperationNotSupportedInTransaction', message);
     }
-    return await definition.run(context);
+    const context = { services, request, command, name, dbName, session, view, inTransaction, journaled };
+    return await definition.run({ ...context, connectionId, breather });
   } catch (error) {
     // Any failure ends a transaction, as in MongoDB.
     if (inTransaction) services.sessions.abortOpen(session!.id);
@@ -171,22 +143,18 @@ async function run(services: Services, request: Request, connectionId: number): 
   }
 }
 
-function errorReply(error: unknown, log: (message: string) => void): Doc {
-  if (error instanceof CommandError) {
-    return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...error.extra };
-  }
-  const name: ErrorName = error instanceof BSONError ? 'InvalidBSON' : 'InternalError';
-  if (name === 'InternalError') log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const errmsg = error instanceof Error ? error.message : String(error);
-  return { ok: 0, errmsg, code: ERROR_CODES[name], codeName: name };
+function encodeAnswer(reply: Doc | Batch): Buffer {
+  if (!(reply instanceof Batch)) return encode({ ...reply, ok: 1 });
+  const { field, id, namespace, documents } = reply;
+  const cursor = prependElement(4, field, encodeArray(documents), encode({ id, ns: namespace }));
+  return prependElement(3, 'cursor', cursor, encode({ ok: 1 }));
 }
 
-function encodeAnswer(reply: Reply): Buffer {
-  if (!('batch' in reply) || !('first' in reply)) return encode(reply);
-  const { batch, first } = reply as Extract<Reply, { first: boolean }>;
-  const rest = encode({ id: batch.id, ns: batch.namespace });
-  const cursor = prependElement(4, first ? 'firstBatch' : 'nextBatch', encodeArray(batch.documents), rest);
-  return prependElement(3, 'cursor', cursor, encode({ ok: 1 }));
+function errorOf(error: unknown, log: (message: string) => void): CommandError {
+  if (error instanceof CommandError) return error;
+  if (error instanceof BSONError) return new CommandError('InvalidBSON', error.message);
+  log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return new CommandError('InternalError', error instanceof Error ? error.message : String(error));
 }
 
 /** Runs a request's command and gives the reply document's bytes; every failure becomes an error reply. */
@@ -198,7 +166,8 @@ export async function dispatch(
 ): Promise<Buffer> {
   try {
     return encodeAnswer(await run(services, request, connectionId));
-  } catch (error) {
-    return encode(errorReply(error, log));
+  } catch (caught) {
+    const { message, code, codeName, extra } = errorOf(caught, log);
+    return encode({ ok: 0, errmsg: message, code, codeName, ...extra });
   }
 }

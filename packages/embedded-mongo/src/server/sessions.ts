@@ -1,4 +1,4 @@
-import type { Binary } from 'bson';
+import { Binary } from 'bson';
 import { CommandError, writeConflict } from '../errors.js';
 import type { Database } from '../storage/database.js';
 import { TransactionView } from '../storage/transaction-view.js';
@@ -9,7 +9,7 @@ interface Transaction {
   readonly number: number;
   readonly view: TransactionView;
   readonly startedAt: number;
-  state: 'open' | 'committing' | 'committed' | 'aborted';
+  open: boolean;
   /** The commit under way or done: a repeat waits for its outcome. */
   commit?: Promise<void>;
 }
@@ -26,8 +26,8 @@ export interface Progress {
 
 /** The session and transaction number a command came with. */
 export interface SessionRef {
-  /** The session's id, as bytes. */
-  readonly id: Buffer;
+  /** The session's id, in hexadecimal. */
+  readonly id: string;
   /** The transaction number; of a retryable write, or of a transaction. */
   readonly number: number | undefined;
 }
@@ -35,118 +35,108 @@ export interface SessionRef {
 const TRANSACTION_LIFETIME_MS = 60_000;
 const REPLY_LIFETIME_MS = 30 * 60_000;
 
+/** The id of a session as commands give it. @throws CommandError TypeMismatch */
+export function sessionId(lsid: unknown): string {
+  const id = isDocument(lsid) ? lsid['id'] : undefined;
+  if (!(id instanceof Binary)) throw new CommandError('TypeMismatch', 'lsid.id must be a UUID');
+  return id.toString('hex');
+}
+
 /** Reads `lsid` and `txnNumber` of a command. */
-export function sessionOf(command: Doc): SessionRef | undefined {
-  const lsid = command['lsid'];
+export function sessionOf({ lsid, txnNumber }: Doc): SessionRef | undefined {
   if (!isDocument(lsid)) return undefined;
-  const id = lsid['id'] as Binary | undefined;
-  if (id === undefined || !(id.buffer instanceof Uint8Array))
-    throw new CommandError('TypeMismatch', 'lsid.id must be a UUID');
-  const number = command['txnNumber'];
-  return { id: Buffer.from(id.buffer), number: number === undefined ? undefined : Number(number) };
+  return { id: sessionId(lsid), number: txnNumber === undefined ? undefined : Number(txnNumber) };
 }
 
-function noSuchTransaction(number: number): CommandError {
-  return new CommandError(
-    'NoSuchTransaction',
-    `Given transaction number ${number} does not match any in-progress transactions.`,
-    {
-      errorLabels: ['TransientTransactionError'],
-    },
-  );
-}
-
-/** Open transactions, and the replies kept for writes that a client may send again. */
+/** Open transactions, and what is kept of writes that a client may send again. */
 export class Sessions {
   private readonly transactions = new Map<string, Transaction>();
-  private readonly running = new Map<string, Promise<Doc>>();
+  private readonly running = new Map<string, Promise<Progress>>();
 
   constructor(private readonly db: Database) {}
 
   /** Starts a transaction; an older one of the session is aborted. @throws CommandError TransactionTooOld */
-  begin(session: SessionRef): TransactionView {
-    const key = session.id.toString('hex');
-    const number = session.number!;
-    const current = this.transactions.get(key);
-    if (current !== undefined && number <= current.number) {
+  begin({ id, number = 0 }: SessionRef): TransactionView {
+    const last = this.transactions.get(id)?.number ?? -1;
+    if (number <= last) {
       throw new CommandError(
         'TransactionTooOld',
-        `Cannot start transaction ${number} on a session where transaction ${current.number} has started.`,
+        `Cannot start transaction ${number}: transaction ${last} has started.`,
       );
     }
-    if (current?.state === 'open') this.end(current, 'aborted');
+    this.abortOpen(id);
     const view = new TransactionView(this.db);
-    this.transactions.set(key, { number, view, startedAt: Date.now(), state: 'open' });
+    this.transactions.set(id, { number, view, startedAt: Date.now(), open: true });
     return view;
   }
 
   /** The open transaction of a command. @throws CommandError NoSuchTransaction */
   current(session: SessionRef): TransactionView {
-    return this.open(session).view;
+    return this.openOf(session).view;
   }
 
   /** Commits; a repeat of a commit that was done is answered alike. @throws CommandError WriteConflict, NoSuchTransaction */
   async commit(session: SessionRef, journaled: boolean): Promise<void> {
-    const transaction = this.transactions.get(session.id.toString('hex'));
-    if (transaction?.number === session.number && transaction?.commit !== undefined) return transaction.commit;
-    if (transaction?.number !== session.number && this.stored(session)?.['committed'] === true) return;
-    const current = this.open(session);
-    current.state = 'committing';
-    current.commit = this.apply(session, current, journaled);
-    return current.commit;
+    const last = this.transactions.get(session.id);
+    if (last?.number !== session.number && this.stored(session)?.['committed'] === true) return;
+    if (last?.number !== session.number || last?.commit === undefined) {
+      const transaction = this.openOf(session);
+      transaction.open = false;
+      transaction.commit = this.apply(session, transaction.view, journaled);
+    }
+    await this.transactions.get(session.id)!.commit;
   }
 
   /** Aborts a transaction. @throws CommandError NoSuchTransaction */
   abort(session: SessionRef): void {
-    this.end(this.open(session), 'aborted');
+    this.openOf(session);
+    this.abortOpen(session.id);
   }
 
   /** Aborts whatever transaction the session has open. */
-  abortOpen(id: Buffer): void {
-    const transaction = this.transactions.get(id.toString('hex'));
-    if (transaction?.state === 'open') this.end(transaction, 'aborted');
+  abortOpen(id: string): void {
+    const transaction = this.transactions.get(id);
+    if (transaction?.open !== true) return;
+    transaction.open = false;
+    transaction.view.close();
   }
 
   /** The session is over. */
-  forget(id: Buffer): void {
+  forget(id: string): void {
     this.abortOpen(id);
-    this.transactions.delete(id.toString('hex'));
+    this.transactions.delete(id);
   }
 
   /** Runs a retryable write, once even if it is sent again while it runs. */
-  once(session: SessionRef, run: () => Promise<Doc>): Promise<Doc> {
-    const key = `${session.id.toString('hex')}:${session.number}`;
+  once({ id, number }: SessionRef, run: () => Promise<Progress>): Promise<Progress> {
+    const key = `${id}:${number}`;
     const running = this.running.get(key) ?? run().finally(() => this.running.delete(key));
     this.running.set(key, running);
     return running;
   }
 
   /**
-   * What was kept of this very write before: its reply, or how far it had come.
+   * How far this very write had come before.
    *
    * @throws CommandError TransactionTooOld when the session has already gone on to a later write
    */
-  kept(session: SessionRef): { reply?: Doc; progress?: Progress } | undefined {
-    const { reply, progress } = this.stored(session) ?? {};
-    if (!isDocument(progress)) return { ...(isDocument(reply) ? { reply } : {}) };
-    const { next, counts, results, errors } = progress;
-    return {
-      progress: { ...(toPlain({ next, counts }) as Pick<Progress, 'next' | 'counts'>), results, errors } as Progress,
-    };
+  kept(session: SessionRef): Progress | undefined {
+    const progress = this.stored(session)?.['progress'] as Progress | undefined;
+    if (progress === undefined) return undefined;
+    const { next, counts } = toPlain(progress) as Progress;
+    return { ...progress, next, counts };
   }
 
-  /** Keeps a write's reply or progress, in the write's own transaction. */
-  keep(session: SessionRef, content: { reply: Doc } | { progress: Progress }): void {
-    this.store(session, { ...content });
+  /** Keeps a write's progress, or that a transaction is committed, in the write's own transaction. */
+  keep({ id, number }: SessionRef, content: Doc): void {
+    this.db.replies.putSync(Buffer.from(id, 'hex'), encode({ number, at: Date.now(), ...content }));
   }
 
   /** Aborts transactions that are too old, forgets ended ones and replies that no client will ask for any more. */
   async sweep(now = Date.now()): Promise<void> {
-    for (const [key, transaction] of this.transactions) {
-      const age = now - transaction.startedAt;
-      if (transaction.state === 'open' && age > TRANSACTION_LIFETIME_MS) this.end(transaction, 'aborted');
-      if (transaction.state !== 'open' && transaction.state !== 'committing' && age > REPLY_LIFETIME_MS)
-        this.transactions.delete(key);
+    for (const [id, { startedAt }] of this.transactions) {
+      if (now - startedAt > TRANSACTION_LIFETIME_MS) this.abortOpen(id);
+      if (now - startedAt > REPLY_LIFETIME_MS) this.transactions.delete(id);
     }
     const old: Buffer[] = [];
     for (const { key, value } of this.db.replies.getRange({})) {
@@ -155,52 +145,37 @@ export class Sessions {
     if (old.length > 0) await this.db.write(() => old.forEach((key) => this.db.replies.removeSync(key)), false);
   }
 
-  private async apply(session: SessionRef, transaction: Transaction, journaled: boolean): Promise<void> {
+  private async apply(session: SessionRef, view: TransactionView, journaled: boolean): Promise<void> {
+    const write = (): void => {
+      view.commit();
+      this.keep(session, { committed: true });
+    };
     try {
-      if (transaction.view.hasWrites) {
-        await this.db.write(() => {
-          transaction.view.commit();
-          this.store(session, { committed: true });
-        }, journaled);
-      }
-      this.end(transaction, 'committed');
+      if (view.hasWrites) await this.db.write(write, journaled);
     } catch (error) {
-      this.end(transaction, 'aborted');
       // A key taken by another commit meanwhile was not in the snapshot: the transaction has to see it and run again.
-      if (error instanceof CommandError && error.codeName === 'DuplicateKey') throw writeConflict();
-      throw error;
+      throw error instanceof CommandError && error.codeName === 'DuplicateKey' ? writeConflict() : error;
+    } finally {
+      view.close();
     }
   }
 
-  private open(session: SessionRef): Transaction {
-    const transaction = this.transactions.get(session.id.toString('hex'));
-    if (transaction?.number !== session.number || transaction?.state !== 'open') {
-      throw noSuchTransaction(session.number!);
-    }
-    if (Date.now() - transaction.startedAt > TRANSACTION_LIFETIME_MS) {
-      this.end(transaction, 'aborted');
-      throw noSuchTransaction(session.number!);
-    }
-    return transaction;
+  private openOf({ id, number }: SessionRef): Transaction {
+    const transaction = this.transactions.get(id);
+    if (Date.now() - (transaction?.startedAt ?? 0) > TRANSACTION_LIFETIME_MS) this.abortOpen(id);
+    if (transaction?.number === number && transaction?.open === true) return transaction;
+    const message = `Given transaction number ${number} does not match any in-progress transactions.`;
+    throw new CommandError('NoSuchTransaction', message, { errorLabels: ['TransientTransactionError'] });
   }
 
-  private stored(session: SessionRef): Doc | undefined {
-    const bytes = this.db.replies.get(session.id);
+  private stored({ id, number }: SessionRef): Doc | undefined {
+    const bytes = this.db.replies.get(Buffer.from(id, 'hex'));
     if (bytes === undefined) return undefined;
     const stored = decodeTyped(bytes);
-    const number = Number(toPlain(stored['number']));
-    if (number > session.number!) {
-      throw new CommandError('TransactionTooOld', `Retryable write with txnNumber ${session.number} is prohibited`);
+    const last = Number(toPlain(stored['number']));
+    if (last > number!) {
+      throw new CommandError('TransactionTooOld', `Retryable write with txnNumber ${number} is prohibited`);
     }
-    return number === session.number ? stored : undefined;
-  }
-
-  private store(session: SessionRef, content: Doc): void {
-    this.db.replies.putSync(session.id, encode({ number: session.number, at: Date.now(), ...content }));
-  }
-
-  private end(transaction: Transaction, state: 'committed' | 'aborted'): void {
-    transaction.state = state;
-    transaction.view.close();
+    return last === number ? stored : undefined;
   }
 }

@@ -12,7 +12,7 @@ export async function sweepExpired(db: Database, now = Date.now()): Promise<void
       const expired = { [key[0]![0]]: { $lt: new Date(now - expireAfterSeconds * 1000) } };
       // The partial expression is repeated so that the planner may use the index.
       const filter = partial === undefined ? expired : { $and: [expired, partial] };
-      await runWork(db, deleteSteps(new BaseView(db), collection, { filter, sort: [], limit: 0 }), new Breather());
+      await runWork(db, deleteSteps(new BaseView(db), collection, { filter, multi: true }), new Breather());
     }
   }
 }

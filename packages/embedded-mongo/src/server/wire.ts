@@ -1,6 +1,6 @@
 import { deserialize } from 'bson';
 import { crc32c } from './crc32c.js';
-import { decodePlain, decodeTyped, type Doc } from '../values/bson.js';
+import { decodePlain, type Doc } from '../values/bson.js';
 
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
@@ -18,39 +18,25 @@ export const MAX_MESSAGE_BYTES = 48_000_000;
 class ProtocolError extends Error {}
 
 /** One message of a client. */
-export class Request {
-  private typed: Doc | undefined;
+export interface Request {
+  readonly id: number;
+  /** Whether it came as OP_QUERY and is answered by OP_REPLY. */
+  readonly legacy: boolean;
+  /** Whether the client wants no reply. */
+  readonly unacknowledged: boolean;
+  /** The command, decoded plainly; of lists that came as document sequences each document as its bytes. */
+  readonly body: Doc;
+  /** The command without its document sequences. */
+  readonly bytes: Buffer;
+  readonly sequences: ReadonlyMap<string, readonly Buffer[]>;
+}
 
-  constructor(
-    readonly id: number,
-    /** Whether it came as OP_QUERY and is answered by OP_REPLY. */
-    readonly legacy: boolean,
-    /** Whether the client wants no reply. */
-    readonly unacknowledged: boolean,
-    /** The command, decoded plainly; lists that came as document sequences are not in it. */
-    readonly body: Doc,
-    private readonly bodyBytes: Buffer,
-    private readonly sequences: ReadonlyMap<string, Buffer[]>,
-  ) {}
-
-  /** A list of documents of the command as bytes, wherever it stands in the message. */
-  rawList(field: string): Buffer[] | undefined {
-    const sequence = this.sequences.get(field);
-    if (sequence !== undefined) return sequence;
-    const list = deserialize(this.bodyBytes, { fieldsAsRaw: { [field]: true } })[field] as unknown;
-    if (!Array.isArray(list) || !list.every((item) => item instanceof Uint8Array)) return undefined;
-    return list.map((item: Uint8Array) => Buffer.from(item.buffer, item.byteOffset, item.byteLength));
-  }
-
-  /** The names of the lists that came as document sequences. */
-  sequenceNames(): string[] {
-    return [...this.sequences.keys()];
-  }
-
-  /** The command without its document sequences, numbers in their BSON classes. */
-  typedBody(): Doc {
-    return (this.typed ??= decodeTyped(this.bodyBytes));
-  }
+/** A list of documents of the command as bytes, wherever it stands in the message. */
+export function rawList({ bytes, sequences }: Request, field: string): readonly Buffer[] | undefined {
+  if (sequences.has(field)) return sequences.get(field);
+  const list = deserialize(bytes, { fieldsAsRaw: { [field]: true } })[field] as unknown;
+  if (!Array.isArray(list) || !list.every((item) => item instanceof Uint8Array)) return undefined;
+  return list.map((item: Uint8Array) => Buffer.from(item.buffer, item.byteOffset, item.byteLength));
 }
 
 function readDocument(message: Buffer, at: number, end: number): Buffer {
@@ -98,15 +84,16 @@ function parseMessage(id: number, message: Buffer): Request {
     }
   }
   if (body === undefined) throw new ProtocolError('message without a body');
-  return new Request(id, false, (flags & MORE_TO_COME) !== 0, decode(body), body, sequences);
+  const command = { ...decode(body), ...Object.fromEntries(sequences) };
+  return { id, legacy: false, unacknowledged: (flags & MORE_TO_COME) !== 0, body: command, bytes: body, sequences };
 }
 
 function parseQuery(id: number, message: Buffer): Request {
   const name = readName(message, HEADER_BYTES + 4, message.length);
   const at = HEADER_BYTES + 4 + Buffer.byteLength(name) + 1 + 8;
-  const body = readDocument(message, at, message.length);
-  const command = { ...decode(body), $db: name.split('.', 1)[0] };
-  return new Request(id, true, false, command, body, new Map());
+  const bytes = readDocument(message, at, message.length);
+  const body = { ...decode(bytes), $db: name.split('.', 1)[0] };
+  return { id, legacy: true, unacknowledged: false, body, bytes, sequences: new Map() };
 }
 
 function decode(bytes: Buffer): Doc {
@@ -148,14 +135,10 @@ export class MessageReader {
 
 function parse(message: Buffer): Request {
   const id = message.readInt32LE(4);
-  switch (message.readInt32LE(12)) {
-    case OP_MSG:
-      return parseMessage(id, message);
-    case OP_QUERY:
-      return parseQuery(id, message);
-    default:
-      throw new ProtocolError(`operation ${message.readInt32LE(12)} is not supported`);
-  }
+  const operation = message.readInt32LE(12);
+  if (operation === OP_MSG) return parseMessage(id, message);
+  if (operation === OP_QUERY) return parseQuery(id, message);
+  throw new ProtocolError(`operation ${operation} is not supported`);
 }
 
 /** The bytes of a reply to a request. */
