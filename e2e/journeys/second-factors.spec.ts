@@ -114,7 +114,7 @@ test('a passkey is added, logs its member in without a password, and no longer o
 
   // A device that does not know who holds it gives nothing.
   await leave(page, workplace);
-  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  const button = page.getByRole('button', { name: 'Log in with a passkey' });
   await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await button.click();
   await expect(page.getByText('No passkey was used. You can try again.')).toBeVisible();
@@ -134,7 +134,7 @@ test('a passkey is added, logs its member in without a password, and no longer o
 test('where a deployment has neither, nothing offers them', async ({ page, motorsport, signedIn }) => {
   await page.goto(`${motorsport}/#/login`);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toHaveCount(0);
   await signedIn(page, 'driver');
   await page.goto(`${motorsport}/#/main/settings`);
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();

@@ -58,7 +58,7 @@ export function Applicants() {
   return (
     <Pane label={t('applicants.title')} ground>
       <ScreenHeader title={t('applicants.title')} mid back={{ label: t('back'), onPress: back }} />
-      <Scroll>
+      <Scroll className={styles.scroll}>
         <div className={styles.column}>
           <List
             id="applicants"
@@ -130,7 +130,7 @@ function ApplicantRow({ applicant, deciding, onGrant, onDeny }: RowProps) {
       <div className={styles.choice}>
         <Button
           size="s"
-          variant="danger-outline"
+          variant="outline"
           disabled={deciding !== undefined}
           aria-label={t('applicants.deny_name', { name: fullname })}
           onPress={onDeny}
@@ -139,7 +139,7 @@ function ApplicantRow({ applicant, deciding, onGrant, onDeny }: RowProps) {
         </Button>
         <Button
           size="s"
-          variant="primary"
+          variant="ink"
           pending={deciding === 'grant'}
           disabled={deciding !== undefined}
           aria-label={t('applicants.grant_name', { name: fullname })}

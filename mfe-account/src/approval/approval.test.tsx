@@ -67,12 +67,15 @@ describe('in two steps', () => {
     expect(screen.getByText(`${code} said`)).toBeTruthy();
   });
 
-  it('stays with the question when nobody answers, and can be pressed again', async () => {
+  it.each([
+    ['nobody answers', null, 'Internet disconnected'],
+    ['the service fails', refusal(500, 'INTERNAL_ERROR'), 'INTERNAL_ERROR said'],
+  ] as const)('stays with the question when %s, and can be pressed again', async (_, answer, said) => {
     let there = false;
-    await openScreen(pages.grant, { answers: { ...verify, [path('grant')]: () => (there ? bob : null) } });
+    await openScreen(pages.grant, { answers: { ...verify, [path('grant')]: () => (there ? bob : answer) } });
     await title('Access requested');
     press('Grant');
-    expect((await screen.findByRole('alert')).textContent).toBe('Internet disconnected');
+    expect((await screen.findByRole('alert')).textContent).toBe(said);
     there = true;
     press('Grant');
     await title('Access granted');

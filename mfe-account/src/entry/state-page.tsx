@@ -4,8 +4,9 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button, LinkButton } from '@paddock/ui/button';
 import { EntryState, type EntryStateProps } from '@paddock/ui/hero';
-import { Hourglass, Unlink, WifiOff } from 'lucide-react';
+import { Hourglass, ServerCrash, Unlink, WifiOff } from 'lucide-react';
 import { useEntrySide } from '../art/use-entry-side';
+import { mayPass } from './may-pass';
 
 /** A page that a mail leads to, or where somebody waits: whose it is, and how things stand. */
 export function StatePage(props: Omit<EntryStateProps, 'side' | 'brand'>) {
@@ -35,21 +36,29 @@ export interface LinkFailedProps {
   again: () => void;
 }
 
-/** The link did nothing: it is not good, or nobody answered. */
+/** The link did nothing: it is not good, nobody answered, or the service failed at it. */
 export function LinkFailed({ error, title, text, again }: LinkFailedProps) {
   const t = useText();
   const errorText = useErrorText();
   const tooOften = error.code === 'TOO_MANY_REQUESTS';
-  const passing = error.passing || tooOften;
+  const waits = error.passing || tooOften;
+  const isFault = !waits && mayPass(error);
+  const heading = tooOften
+    ? t('link.too_often')
+    : error.passing
+      ? t('link.not_answered')
+      : isFault && text === undefined
+        ? t('link.failed')
+        : title;
   return (
     <StatePage
-      kind={passing ? 'wait' : 'bad'}
-      icon={tooOften ? Hourglass : passing ? WifiOff : Unlink}
-      title={tooOften ? t('link.too_often') : passing ? t('link.not_answered') : title}
-      text={passing ? errorText(error) : (text ?? errorText(error))}
+      kind={waits ? 'wait' : 'bad'}
+      icon={tooOften ? Hourglass : waits ? WifiOff : isFault ? ServerCrash : Unlink}
+      title={heading}
+      text={waits ? errorText(error) : (text ?? errorText(error))}
       actions={
         <>
-          {passing && (
+          {mayPass(error) && (
             <Button variant="ink" size="l" onPress={again}>
               {t('link.retry')}
             </Button>

@@ -10,7 +10,7 @@ export function ThirdPartyButton() {
   if (!thirdParty) return null;
   const { title, pending, begin } = thirdParty;
   return (
-    <Button size="l" wide icon={IdCard} pending={pending} onPress={begin}>
+    <Button variant="outline" size="l" wide icon={IdCard} pending={pending} onPress={begin}>
       {t('third_party.continue', { title })}
     </Button>
   );

@@ -42,7 +42,7 @@ export function PasskeyButton() {
   };
   return (
     <>
-      <Button size="l" wide icon={Fingerprint} pending={pending} onPress={() => void enter()}>
+      <Button variant="outline" size="l" wide icon={Fingerprint} pending={pending} onPress={() => void enter()}>
         {t('login.passkey')}
       </Button>
       {fault !== null && (

@@ -107,6 +107,8 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
       </Form>
       <div className="stack g3">
         <Button
+          variant="outline"
+          size="l"
           wide
           onPress={() => {
             change('');
@@ -115,11 +117,9 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
         >
           {t(recovering ? 'login.second.use_app' : 'login.second.use_recovery')}
         </Button>
-        <div>
-          <Button variant="quiet" onPress={onBack}>
-            {t('login.second.back')}
-          </Button>
-        </div>
+        <Button wide variant="quiet" onPress={onBack}>
+          {t('login.second.back')}
+        </Button>
       </div>
     </Entry>
   );

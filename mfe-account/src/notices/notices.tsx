@@ -58,7 +58,7 @@ export function Notices() {
   return (
     <Pane label={t('notices.title')} ground>
       <ScreenHeader title={t('notices.title')} mid back={{ label: t('back'), onPress: back }} />
-      <Scroll>
+      <Scroll className={styles.scroll}>
         <div className={styles.column}>
           <List
             id="notices"

@@ -22,6 +22,7 @@ const form = defineForm({
     },
   ],
   submit: (t) => t('delete_account.title'),
+  danger: true,
 });
 
 /** What goes and what stays, one's data to take along first, then the password and a last question. */

@@ -11,16 +11,18 @@ export function LogOutDrawer() {
   return (
     <div className="stack g3">
       <p className="two">{t('settings.log_out_text', { community: community.title })}</p>
-      <Button
-        variant="danger-outline"
-        pending={leaving}
-        onPress={() => {
-          setLeaving(true);
-          void signOut();
-        }}
-      >
-        {t('settings.log_out')}
-      </Button>
+      <div>
+        <Button
+          variant="danger-outline"
+          pending={leaving}
+          onPress={() => {
+            setLeaving(true);
+            void signOut();
+          }}
+        >
+          {t('settings.log_out')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -131,7 +131,7 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
         </Button>
       </Form>
       <div className="stack g3">
-        <Button wide pending={resend.isPending} disabled={wait > 0} onPress={() => void sendAgain()}>
+        <Button size="l" wide pending={resend.isPending} disabled={wait > 0} onPress={() => void sendAgain()}>
           {wait > 0 ? t('verify_pin.resend_in', { time: clock(wait) }) : t('verify_pin.resend')}
         </Button>
         {!flags.disable_user_edit_email && (

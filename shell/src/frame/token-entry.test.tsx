@@ -101,7 +101,7 @@ describe(TokenEntry, () => {
   it('keeps who is here when the link turns out to be bad', async () => {
     const { kit } = await open({ here: ann, becomes: null });
     await question();
-    fireEvent.click(screen.getByRole('button', { name: 'Sign in by the link' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Log in by the link' }));
     await at('#/landing');
     expect(kit.session.get().user).toMatchObject(ann);
   });

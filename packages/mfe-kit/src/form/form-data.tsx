@@ -149,6 +149,8 @@ export interface FormDefinition<Schema extends FormSchema, Given = undefined> {
   fields: (t: Text, session: Session, given: Given) => readonly FormPart<keyof z.input<NoInfer<Schema>> & string>[];
   /** The word on the button. */
   submit: (t: Text) => string;
+  /** What the button does cannot be undone: it looks so. */
+  danger?: boolean;
   /** False for what is not to be found here again: a sign-in. Passwords and files never are. */
   draft?: boolean;
   /** The button stays off until something is changed: update-classified (B §4). */

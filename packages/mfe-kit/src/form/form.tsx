@@ -169,7 +169,7 @@ function ReadyForm({
         <FormSubmit long={fields.length >= long}>
           <Button
             type="submit"
-            variant="primary"
+            variant={form.danger ? 'danger' : 'primary'}
             size={size}
             wide={size === 'l'}
             pending={data.pending}
