@@ -4,9 +4,10 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useStore } from '@paddock/mfe-kit/store';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import type { DrawerItem } from '@paddock/ui/drawer';
-import { ArrowRightLeft, Bell, KeyRound, LogOut, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
+import { ArrowRightLeft, Bell, KeyRound, Languages, LogOut, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { LogOutDrawer } from './log-out';
+import { ChooseLanguage, ownName } from './choose-language';
 import { isOn, offeredPreferences } from './preferences';
 import { SwitchWorkplace, useWorkplaceChoices } from './switch-workplace';
 
@@ -20,8 +21,9 @@ const Devices = lazy(() => import('./devices').then((part) => ({ default: part.D
 export function useDrawers(close: () => void): DrawerItem[] {
   const t = useText();
   const toast = useToast();
-  const { user, flags, workplace } = useSession();
-  const offered = offeredPreferences(useStore(useKit().deployment));
+  const { user, flags, workplace, language } = useSession();
+  const deployment = useStore(useKit().deployment);
+  const offered = offeredPreferences(deployment);
   const choices = useWorkplaceChoices();
   if (!user) return [];
 
@@ -58,6 +60,13 @@ export function useDrawers(close: () => void): DrawerItem[] {
       title: t('preferences.title'),
       ...(someOff && { sub: t('preferences.some_off') }),
       children: <Notifications offered={offered} />,
+    },
+    deployment.languages.length > 1 && {
+      id: 'language',
+      icon: Languages,
+      title: t('settings.language'),
+      sub: ownName(language),
+      children: <ChooseLanguage languages={deployment.languages} />,
     },
     choices.length > 1 && {
       id: 'workplace',

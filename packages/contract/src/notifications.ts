@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, done, id, instant } from './call.js';
+import { language } from './deployment.js';
 import { secret } from './secret.js';
 import { mailingTypes, preferences, self } from './users.js';
 
@@ -52,13 +53,21 @@ export const markNotificationsRead = defineCall({
   permission: 'notifications.read',
 });
 
-/** The settings' notification drawer (A §7): only what changes is sent. `pn_sponsors` is a JSON text by namespace. */
+/**
+ * The settings' notification drawer (A §7) and the choice of a language: only what changes is sent. `pn_sponsors` is a JSON text by
+ * namespace; `language` is one of the deployment's.
+ */
 export const updatePreferences = defineCall({
   name: 'account.update_preferences',
   method: 'PUT',
   path: '/users/{id}',
-  summary: 'Change what one is told of, and how',
-  input: { id, ...preferences.omit({ pn_sponsors: true }).shape, pn_sponsors: z.string().max(5000).optional() },
+  summary: 'Change what one is told of, how, and in which language',
+  input: {
+    id,
+    ...preferences.omit({ pn_sponsors: true }).shape,
+    pn_sponsors: z.string().max(5000).optional(),
+    language: language.optional(),
+  },
   reply: self,
   permission: 'account.preferences',
   /** FEATURE_DISABLED: `mailing_dm` where there are no direct messages. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { markNotificationsRead, readNotifications, updatePreferences } from '@paddock/contract/notifications';
 import { readSelf } from '@paddock/contract/account';
+import { readBoot } from '@paddock/contract/boot';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import {
   startTestServices,
@@ -162,6 +163,24 @@ describe(PreferencesService, () => {
       mailing_dm: false,
       pn_sponsors: { 0: false, news: true },
     });
+  });
+
+  it('should keep a language of the deployment, and speak it from then on', async () => {
+    const ann = await services.member({ community: 'workplace' });
+    const change = (language: 'ar' | 'fr' | 'en') =>
+      services.call(updatePreferences, { id: ann.id, language }, { as: ann });
+    const boot = async () => (await services.call(readBoot, {}, { as: ann })).body;
+    expect((await boot()).tabs[0]!.title).toBe('News');
+    expect((await change('ar')).body.language).toBe('ar');
+    expect((await boot()).tabs[0]!.title).toBe('الأخبار');
+    expect((await services.call(updatePreferences, { id: 'x', language: 'ar' }, { as: ann })).body.message).toMatch(
+      /[\u0600-\u06FF]/,
+    );
+    const { status, body } = await change('fr');
+    expect([status, body.fields]).toEqual([400, { language: 'language_INVALID_PATTERN' }]);
+    await services.call(updatePreferences, { id: ann.id, pn_like: false }, { as: ann });
+    expect((await services.call(readSelf, {}, { as: ann })).body).toMatchObject({ language: 'ar', pn_like: false });
+    expect((await change('en')).body.language).toBe('en');
   });
 
   it('should be for oneself alone, an admin too', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Language } from '@paddock/contract/deployment';
 import type { Preferences } from '@paddock/contract/users';
 import { Mongo } from '../mongo/mongo.js';
 import { TenantRepository } from '../mongo/tenant-repository.js';
@@ -13,8 +14,9 @@ export class PreferencesRepository extends TenantRepository<UserRow> {
   }
 
   /** Changes these and leaves the others, also those that another window changes meanwhile; null when the member is gone. */
-  set(tenant: Tenant, user: string, changed: Preferences): Promise<UserRow | null> {
-    const fields = Object.entries(changed).map(([name, value]) => [`preferences.${name}`, value]);
+  set(tenant: Tenant, user: string, changed: Preferences, language?: Language): Promise<UserRow | null> {
+    const fields: [string, unknown][] = Object.entries(changed).map(([name, value]) => [`preferences.${name}`, value]);
+    if (language !== undefined) fields.push(['language', language]);
     if (fields.length === 0) return this.findOne(tenant, { _id: user });
     return this.change(tenant, { _id: user }, { $set: Object.fromEntries(fields) as object });
   }

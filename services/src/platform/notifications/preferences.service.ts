@@ -14,7 +14,7 @@ const byNamespace = z
   .record(z.string().regex(/^[\w-]{1,40}$/), z.boolean())
   .refine((record) => Object.keys(record).length <= mostNamespaces);
 
-/** The own preferences. */
+/** The own preferences, and the language. */
 @Injectable()
 export class PreferencesService {
   constructor(
@@ -25,17 +25,17 @@ export class PreferencesService {
 
   /** Answers the own record as it is then. */
   async update(
-    { tenant, user, flags }: SignedInCaller,
-    { id, pn_sponsors, ...switches }: CallArguments<typeof updatePreferences>,
+    { tenant, user, flags, config }: SignedInCaller,
+    { id, pn_sponsors, language, ...switches }: CallArguments<typeof updatePreferences>,
   ): Promise<Self> {
     if (id !== user._id) throw new PaddockError('FORBIDDEN');
     if (switches.mailing_dm !== undefined && flags.direct_messages_enabled === false)
       throw new PaddockError('FEATURE_DISABLED');
+    if (language !== undefined && !config.languages.includes(language))
+      throw new PaddockError('INVALID_INPUT', { fields: { language: 'language_INVALID_PATTERN' } });
     const changed = Object.fromEntries(Object.entries(switches).filter(([, value]) => value !== undefined));
-    const row = await this.preferences.set(tenant, user._id, {
-      ...changed,
-      ...(pn_sponsors !== undefined && { pn_sponsors: namespacesOf(pn_sponsors) }),
-    });
+    const preferences = { ...changed, ...(pn_sponsors !== undefined && { pn_sponsors: namespacesOf(pn_sponsors) }) };
+    const row = await this.preferences.set(tenant, user._id, preferences, language);
     return this.cards.self(tenant, row ?? user, await this.memberships.ofUser(tenant, user._id));
   }
 }

@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { leaveScreen, member, openScreen, press, refusal } from '../entry/test-screen';
+import { ownName } from './choose-language';
+import { Settings } from './settings';
+
+afterEach(leaveScreen);
+
+const put = 'PUT /users/ann';
+const user = member();
+
+async function openLanguages(answers: Parameters<typeof openScreen>[1] = {}) {
+  const opened = await openScreen(<Settings />, { user, boot: { languages: ['en', 'ar'] }, ...answers });
+  press('Language English');
+  await screen.findByRole('radio', { name: 'العربية' });
+  return opened;
+}
+
+describe('the choice of a language', () => {
+  it('offers the deployment’s, each by its own name, and keeps the chosen one with the member', async () => {
+    const { asked, kit } = await openLanguages({ answers: { [put]: member({ language: 'ar' }) } });
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([true, false]);
+    fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
+    await waitFor(() => expect(kit.session.get().user?.language).toBe('ar'));
+    expect(asked.filter(({ call }) => call === put)).toEqual([
+      { call: put, input: expect.objectContaining({ language: 'ar' }) },
+    ]);
+  });
+
+  it('leaves it as it was where that fails, and says so', async () => {
+    const { kit } = await openLanguages({ answers: { [put]: refusal(500, 'INTERNAL_ERROR') } });
+    fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
+    expect(await screen.findByText(/could not be changed/)).toBeTruthy();
+    expect(kit.session.get().user?.language).toBeUndefined();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'English' }).checked).toBe(true);
+  });
+
+  it('is not there where a deployment has one language', async () => {
+    await openScreen(<Settings />, { user, boot: { languages: ['en'] } });
+    expect(screen.getByRole('button', { name: /^Devices/ })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Language/ })).toBeNull();
+  });
+
+  it.each([
+    ['en', 'English'],
+    ['ar', 'العربية'],
+    ['fr', 'Français'],
+    ['pt_BR', 'Português (Brasil)'],
+    ['zh-Hans', '简体中文'],
+  ])('calls %s %s', (language, name) => expect(ownName(language)).toBe(name));
+});

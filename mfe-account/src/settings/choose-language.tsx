@@ -1,0 +1,42 @@
+import { updatePreferences } from '@paddock/contract/notifications';
+import type { Boot } from '@paddock/contract/boot';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
+import { RadioGroup } from '@paddock/ui/choice';
+
+type Language = Boot['languages'][number];
+
+/** A language as its own speakers call it. */
+export function ownName(language: string): string {
+  const tag = language.replace('_', '-');
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? language;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+/** The language of the app and of mails, kept with the member; the whole app follows at once. */
+export function ChooseLanguage({ languages }: { languages: readonly Language[] }) {
+  const t = useText();
+  const toast = useToast();
+  const { user, language, updateUser } = useSession();
+  const { mutateAsync, isPending } = useCallMutation(updatePreferences);
+  const choose = async (id: Language) => {
+    try {
+      updateUser(await mutateAsync({ id: user!.id, language: id }));
+    } catch {
+      toast('codes.PN_ERROR_RESPONSE');
+    }
+  };
+  return (
+    <RadioGroup
+      label={t('settings.language')}
+      labelHidden
+      help={t('settings.language_help')}
+      options={languages.map((id) => ({ id, label: <span lang={id.replace('_', '-')}>{ownName(id)}</span> }))}
+      value={languages.find((id) => id === language) ?? null}
+      onChange={(id) => void choose(id)}
+      disabled={isPending}
+    />
+  );
+}
