@@ -11,6 +11,7 @@ import { asApiError } from '@paddock/mfe-kit/api-error';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
+import type { Text } from '@paddock/mfe-kit/texts';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { Button } from '@paddock/ui/button';
 import { Tag } from '@paddock/ui/tag';
@@ -26,19 +27,28 @@ type Step =
   | { at: 'codes'; codes: string[] }
   | { at: 'off' };
 
+const passwordField = (t: Text) => ({
+  type: 'password' as const,
+  name: 'password' as const,
+  label: t('security.totp.password'),
+  autoComplete: 'current-password',
+  codes: { WRONG_PASSWORD: t('codes.WRONG_PASSWORD') },
+});
+
+const codeField = (label: string, wrong: string) => ({
+  type: 'input' as const,
+  name: 'code' as const,
+  label,
+  autoComplete: 'one-time-code',
+  autoCapitalize: 'none' as const,
+  codes: { SECOND_FACTOR_INVALID: wrong },
+});
+
 const passwordForm = defineForm({
   id: 'totp-password',
   schema: () => ownPasswordForm,
   draft: false,
-  fields: (t) => [
-    {
-      type: 'password',
-      name: 'password',
-      label: t('security.totp.password'),
-      autoComplete: 'current-password',
-      codes: { WRONG_PASSWORD: t('codes.WRONG_PASSWORD') },
-    },
-  ],
+  fields: (t) => [passwordField(t)],
   submit: (t) => t('security.totp.next'),
 });
 
@@ -46,16 +56,7 @@ const proveForm = defineForm({
   id: 'totp-code',
   schema: () => codeForm,
   draft: false,
-  fields: (t) => [
-    {
-      type: 'input',
-      name: 'code',
-      label: t('security.totp.code'),
-      autoComplete: 'one-time-code',
-      autoCapitalize: 'none',
-      codes: { SECOND_FACTOR_INVALID: t('security.totp.wrong') },
-    },
-  ],
+  fields: (t) => [codeField(t('security.totp.code'), t('security.totp.wrong'))],
   submit: (t) => t('security.totp.confirm'),
 });
 
@@ -63,23 +64,7 @@ const offForm = defineForm({
   id: 'totp-off',
   schema: () => removeTotpForm,
   draft: false,
-  fields: (t) => [
-    {
-      type: 'password',
-      name: 'password',
-      label: t('security.totp.password'),
-      autoComplete: 'current-password',
-      codes: { WRONG_PASSWORD: t('codes.WRONG_PASSWORD') },
-    },
-    {
-      type: 'input',
-      name: 'code',
-      label: t('security.totp.off_code'),
-      autoComplete: 'one-time-code',
-      autoCapitalize: 'none',
-      codes: { SECOND_FACTOR_INVALID: t('login.second.invalid') },
-    },
-  ],
+  fields: (t) => [passwordField(t), codeField(t('security.totp.off_code'), t('login.second.invalid'))],
   submit: (t) => t('security.totp.turn_off'),
 });
 
