@@ -42,12 +42,13 @@ export interface MailTemplates {
   account_deleted: { fullname: string; community: string };
   /**
    * What a member is told of and can turn off: the only mail with an unsubscribe address. Its words come from the kind of
-   * notification, in the member's language. `quote` is somebody's own text.
+   * notification, in the member's language. `workplace`: its title, where there are several. `quote` is somebody's own text.
    */
   notice: {
     community: string;
     subject: string;
     line: string;
+    workplace?: string;
     quote?: string;
     action: string;
     address: string;

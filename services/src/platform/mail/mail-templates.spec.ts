@@ -42,6 +42,7 @@ const samples: MailTemplates = {
     community: 'Meridian',
     subject: 'Bob mentioned you',
     line: 'Bob mentioned you in Pit wall:',
+    workplace: 'Porto works',
     quote: '@ann bring the wets',
     action: 'Open the shout',
     address: 'https://x.example/a',

@@ -40,15 +40,18 @@ export class NotificationMails {
     if (!config) return;
     const language = languageOf(config, recipient.language);
     const words = (Object.hasOwn(texts, language) ? texts[language]! : english)[name];
-    const facts = { ...told.facts, community: this.communities.inLanguage(config, language).title };
+    const { title: community, workplaces } = this.communities.inLanguage(config, language);
+    const facts = { ...told.facts, community };
+    const workplace = workplaces.length > 1 ? workplaces.find(({ id }) => id === tenant.workplace)?.title : undefined;
     await this.mailer.queue(tenant, {
       key,
       to: recipient.email,
       template: 'notice',
       data: {
-        community: facts.community,
+        community,
         subject: filled(words.subject, facts),
         line: filled(lineOf(words, facts), isolated(facts)),
+        ...(workplace !== undefined && { workplace }),
         ...(told.quote && { quote: told.quote }),
         action: words.action,
         address: this.address.page(tenant.community, told.address),

@@ -67,6 +67,21 @@ describe(Notifications, () => {
     expect([(await noticesOf(bob)).length, (await mailsTo(services, bob.row.email)).length]).toEqual([2, 2]);
   });
 
+  it.each([
+    ['workplace', 'porto', 'en', 'Workplace: Porto works'],
+    ['workplace', 'porto', 'ar', 'مقر العمل: ورشة بورتو'],
+    ['workplace', '', 'en', undefined],
+    ['motorsport', '', 'en', undefined],
+  ] as const)('should name the workplace in a mail of %s, %p, in %s', async (community, workplace, language, line) => {
+    const bob = await services.member({ community, workplace, language });
+    const kind = news([bob], { mail: { type: 'mailing_event', words: 'direct_message' } });
+    await notifications.deliver(kind, event('x', workplace, community));
+    await notified(services, {});
+    const [mail] = await mailsTo(services, bob.row.email);
+    if (line) expect(mail!.text).toContain(line);
+    else expect(mail!.text).not.toMatch(/Workplace:|مقر العمل:/);
+  });
+
   it('should go on where a process died in the middle: who was told is not told again, the others are', async () => {
     const members = await Promise.all([1, 2, 3].map(() => services.member()));
     let died = false;

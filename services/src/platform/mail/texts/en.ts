@@ -10,7 +10,7 @@ export const english: MailTexts = {
       subject: 'Welcome to {{community}}',
       lines: [
         'Hello {{fullname}},',
-        'your account {{username}} at {{community}} is ready. You can log in with your username or with this e-mail address.',
+        'Your account {{username}} at {{community}} is ready. You can log in with your username or with this e-mail address.',
       ],
       actions: [{ title: 'Open {{community}}', link: 'address' }],
     },
@@ -18,24 +18,24 @@ export const english: MailTexts = {
       subject: '{{pin}} is your PIN for {{community}}',
       lines: [
         'Hello {{fullname}},',
-        'somebody signed up for {{community}} as {{username}} with this e-mail address. If it was you, enter this PIN to verify it:',
+        'Somebody signed up for {{community}} as {{username}} with this e-mail address. If it was you, enter this PIN to verify it:',
       ],
       code: 'pin',
       actions: [{ title: 'Verify my address', link: 'address' }],
       notes: [
         {
-          one: 'The button does the same: it says that the account {{username}} is yours. PIN and button work for one minute.',
+          one: 'The link does the same: it says that the account {{username}} is yours. PIN and link work for one minute.',
           other:
-            'The button does the same: it says that the account {{username}} is yours. PIN and button work for {{minutes}} minutes.',
+            'The link does the same: it says that the account {{username}} is yours. PIN and link work for {{minutes}} minutes.',
         },
-        'If you did not sign up, there is nothing to do: do not press the button, and the account stays without your address. Never pass the PIN on: we will not ask you for it.',
+        'If you did not sign up, there is nothing to do: do not open the link, and the account stays without your address. Never pass the PIN on: we will not ask you for it.',
       ],
     },
     address_in_use: {
       subject: 'You already have an account at {{community}}',
       lines: [
         'Hello,',
-        'somebody just tried to use this e-mail address for an account at {{community}}. It belongs to your account already, so log in with it, or set a new password if you have forgotten yours.',
+        'Somebody just tried to use this e-mail address for an account at {{community}}. It belongs to your account already, so log in with it, or set a new password if you have forgotten yours.',
       ],
       actions: [
         { title: 'Log in', link: 'login' },
@@ -45,12 +45,12 @@ export const english: MailTexts = {
     },
     reset_password: {
       subject: 'Set a new password for {{community}}',
-      lines: ['Hello {{fullname}},', 'you asked to set a new password for your account at {{community}}.'],
+      lines: ['Hello {{fullname}},', 'You asked to set a new password for your account at {{community}}.'],
       actions: [{ title: 'Set a new password', link: 'address' }],
       notes: [
         {
-          one: 'The button works once, for one minute.',
-          other: 'The button works once, for {{minutes}} minutes.',
+          one: 'The link works once, for one minute.',
+          other: 'The link works once, for {{minutes}} minutes.',
         },
         ignore,
       ],
@@ -59,22 +59,22 @@ export const english: MailTexts = {
       subject: 'Your password for {{community}} was changed',
       lines: [
         'Hello {{fullname}},',
-        'the password of your account at {{community}} was changed just now. Your other devices were signed out.',
+        'The password of your account at {{community}} was changed just now. Your other devices were logged out.',
         'If this was you, there is nothing to do. If it was not, set a new password at once.',
       ],
       actions: [{ title: 'This was not me', link: 'reset' }],
     },
     security_changed: {
-      subject: 'Signing in to {{community}} has changed',
+      subject: 'Logging in to {{community}} has changed',
       lines: [
         'Hello {{fullname}},',
-        'how you sign in to your account at {{community}} changed just now.',
+        'How you log in to your account at {{community}} changed just now.',
         {
           change: {
             totp_added: 'An authenticator app was set up: signing in by password now asks for its code too.',
             totp_removed: 'The authenticator app was turned off: the password alone is enough again.',
             totp_lifted:
-              'An administrator turned the authenticator app off: the password alone is enough again. You were signed out on all devices.',
+              'An administrator turned the authenticator app off: the password alone is enough again. You were logged out on all devices.',
             passkey_added: 'A passkey was added: it signs in without the password.',
             passkey_removed: 'A passkey was removed.',
             third_party_linked: 'A third-party account was linked: it signs in without the password.',
@@ -100,25 +100,25 @@ export const english: MailTexts = {
         { title: 'Grant access', link: 'grant' },
         { title: 'Deny access', link: 'deny' },
       ],
-      notes: ['These buttons are yours alone: do not forward this mail. Another admin may decide before you.'],
+      notes: ['These links are yours alone: do not forward this mail. Another admin may decide before you.'],
     },
     access_granted: {
       subject: 'Welcome to {{community}}',
-      lines: ['Hello {{fullname}},', 'your access to {{community}} has been granted. Come in.'],
+      lines: ['Hello {{fullname}},', 'Your access to {{community}} has been granted. Come in.'],
       actions: [{ title: 'Open {{community}}', link: 'address' }],
     },
     access_denied: {
       subject: 'Your access to {{community}}',
       lines: [
         'Hello {{fullname}},',
-        'your request for access to {{community}} was denied. If you think this is a mistake, please talk to the people who run the community.',
+        'Your request for access to {{community}} was denied. If you think this is a mistake, please talk to the people who run the community.',
       ],
     },
     account_deleted: {
       subject: 'Your account at {{community}} was deleted',
       lines: [
         'Hello {{fullname}},',
-        'your account at {{community}} has been deleted, and you were signed out everywhere. This cannot be undone.',
+        'Your account at {{community}} has been deleted, and you were logged out everywhere. This cannot be undone.',
       ],
       notes: ['If you did not want this, please talk to the people who run the community.'],
     },
@@ -126,6 +126,7 @@ export const english: MailTexts = {
       subject: '{{subject}}',
       lines: ['{{line}}'],
       quote: 'quote',
+      facts: [{ label: 'Workplace', value: 'workplace' }],
       actions: [{ title: '{{action}}', link: 'address' }],
     },
   },
