@@ -171,11 +171,15 @@ describe('the extra fields', () => {
       },
     );
     fillBase();
+    const read = () =>
+      asked.filter(({ call }) => call === 'GET /groups/selectable').map(({ input }) => input['place'] ?? '');
+    await waitFor(() => expect(read()).toEqual(['']));
     await pick('House', 'HQ');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Lab' }));
     await pick('House', 'PORTO');
     expect(screen.queryByRole('checkbox', { name: 'Lab' })).toBeNull();
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Dock' }));
+    expect(read()).toEqual(['', 'hq', 'porto']);
     press('Sign up');
     await waitFor(() => expect(sent(asked)).toEqual({ house: 'porto', circles: ['dock'] }));
   });

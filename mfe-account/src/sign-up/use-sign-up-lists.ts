@@ -2,22 +2,25 @@ import { readSelectableGroups } from '@paddock/contract/account';
 import { readItems } from '@paddock/contract/items';
 import { useCallQueries } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useState } from 'react';
 
 /** What the form offers that only the services know; undefined while it is being read. */
 export interface SignUpLists {
   /** Titles of a dynamic list. */
   choices: (subtype: string) => readonly string[] | undefined;
-  /** Groups of a workplace that one may choose; '' is no workplace. */
+  /** Groups of a workplace that one may choose, read once they are asked for; '' is no workplace. */
   groups: (workplace: string) => readonly { id: string; title: string }[] | undefined;
 }
 
-/** The lists of this deployment's sign-up form. A visitor may choose any workplace, so the groups of each are read. */
+/** The lists of this deployment's sign-up form: of groups those of the workplaces that were chosen so far. */
 export function useSignUpLists(): SignUpLists & { failed: Error | null; again: () => void } {
-  const { flags, workplaces } = useSession();
+  const { flags } = useSession();
   const fields = flags.signup_fields;
   const subtypes = [...new Set(fields.flatMap(({ type, subtype }) => (type === 'dynamic-list' && subtype) || []))];
-  const chosenPlaces = fields.some(({ type }) => type === 'workplaces') ? workplaces.map(({ id }) => id) : [];
-  const places = fields.some(({ type }) => type === 'selected-groups') ? ['', ...chosenPlaces] : [];
+  const [places, setPlaces] = useState<readonly string[]>([]);
+  // Asked by the form while it renders: the reading begins after that.
+  const want = (place: string) =>
+    queueMicrotask(() => setPlaces((before) => (before.includes(place) ? before : [...before, place])));
 
   const lists = useCallQueries(
     readItems,
@@ -30,7 +33,10 @@ export function useSignUpLists(): SignUpLists & { failed: Error | null; again: (
   const all = [...lists, ...groups];
   return {
     choices: (subtype) => lists[subtypes.indexOf(subtype)]?.data?.items.map(({ title }) => title),
-    groups: (workplace) => groups[places.indexOf(workplace)]?.data?.groups,
+    groups(workplace) {
+      if (!places.includes(workplace)) want(workplace);
+      return groups[places.indexOf(workplace)]?.data?.groups;
+    },
     failed: all.find(({ error }) => error !== null)?.error ?? null,
     again: () => {
       for (const query of all) if (query.error !== null) void query.refetch();
