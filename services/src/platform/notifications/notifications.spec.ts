@@ -69,7 +69,7 @@ describe(Notifications, () => {
 
   it.each([
     ['workplace', 'porto', 'en', 'Workplace: Porto works'],
-    ['workplace', 'porto', 'ar', 'مقر العمل: ورشة بورتو'],
+    ['workplace', 'porto', 'ar', 'مكان العمل: ورشة بورتو'],
     ['workplace', '', 'en', undefined],
     ['motorsport', '', 'en', undefined],
   ] as const)('should name the workplace in a mail of %s, %p, in %s', async (community, workplace, language, line) => {
@@ -79,7 +79,7 @@ describe(Notifications, () => {
     await notified(services, {});
     const [mail] = await mailsTo(services, bob.row.email);
     if (line) expect(mail!.text).toContain(line);
-    else expect(mail!.text).not.toMatch(/Workplace:|مقر العمل:/);
+    else expect(mail!.text).not.toMatch(/Workplace:|مكان العمل:/);
   });
 
   it('should go on where a process died in the middle: who was told is not told again, the others are', async () => {

@@ -133,7 +133,7 @@ export const arabic: MailTexts = {
       subject: '{{subject}}',
       lines: ['{{line}}'],
       quote: 'quote',
-      facts: [{ label: 'مقر العمل', value: 'workplace' }],
+      facts: [{ label: 'مكان العمل', value: 'workplace' }],
       actions: [{ title: '{{action}}', link: 'address' }],
     },
   },
