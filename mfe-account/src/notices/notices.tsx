@@ -87,7 +87,7 @@ function Row({ notice, isNew }: { notice: Notification; isNew: boolean }) {
       icon={icons[kind] ?? Bell}
       className={styles.row}
       strong={isNew}
-      title={<span dir="auto">{t(`notices.kinds.${keyOf(notice)}`, { ...facts, count: others(facts) })}</span>}
+      title={t(`notices.kinds.${keyOf(notice)}`, { ...isolated(facts), count: others(facts) })}
       sub={format.relative(created)}
       end={isNew && <NewDot label={t('notices.new')} />}
     />
@@ -96,5 +96,8 @@ function Row({ notice, isNew }: { notice: Notification; isNew: boolean }) {
 
 /** Whoever is mentioned in a direct chat needs no name of a place. */
 const keyOf = ({ kind, facts }: Notification) => (kind === 'mention' && !facts['where'] ? 'mention_direct' : kind);
+/** Names keep their own direction, and the sentence that of its language. */
+const isolated = (facts: Notification['facts']) =>
+  Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, `\u2068${fact}\u2069`]));
 /** Those beside the one who is named. */
 const others = (facts: Notification['facts']) => Math.max(0, Number(facts['count'] ?? 1) - 1);
