@@ -72,7 +72,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
 
   useSelfAtStart(kit, admitted);
   useResume(kit);
-  usePageTitle(boot.community.title, address === '/');
+  const arrived = usePageTitle(boot.community.title, address);
   useEffect(() => preloadWhenIdle(modules, boot, loadPages), [modules, boot]);
   useEffect(() => {
     const ended = ({ code }: { code: string }) => alerts.refused({ code }, { name: 'realtime.session' }, kit);
@@ -88,6 +88,9 @@ function Page({ kit, modules, alerts }: ShellProps) {
           <TokenEntry key={entry.token} kit={kit} token={entry.token} />
         )}
       </Frame>
+      <p className="vh" aria-live="polite">
+        {arrived}
+      </p>
       {admitted && <BackgroundPieces modules={modules} />}
       <AlertSheet alerts={alerts} kit={kit} />
     </>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { usePageTitle } from './use-page-title';
 
@@ -8,19 +8,23 @@ HTMLElement.prototype.checkVisibility = function (this: HTMLElement) {
   return !this.hidden;
 };
 
-function Page({ plain = false, children }: { plain?: boolean; children: ReactNode }) {
-  usePageTitle('Meridian GT', plain);
+function Page({ address = '/login', children }: { address?: string; children: ReactNode }) {
+  const told = usePageTitle('Meridian GT', address);
   return (
     <>
       <main>{children}</main>
       <h1>not of the page</h1>
+      <p data-testid="told">{told}</p>
     </>
   );
 }
-/** Mutations are told of in a microtask. */
-const settle = () => act(async () => void (await jest.advanceTimersByTimeAsync(200)));
+const told = () => screen.getByTestId('told').textContent;
+const settle = () => act(() => jest.advanceTimersByTimeAsync(200));
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => {
+  document.title = '';
+  jest.useFakeTimers();
+});
 afterEach(() => {
   cleanup();
   jest.useRealTimers();
@@ -29,6 +33,7 @@ afterEach(() => {
 describe(usePageTitle, () => {
   it('should name the page by its heading, once that is there', async () => {
     const { rerender } = render(<Page>Loading</Page>);
+    await settle();
     expect(document.title).toBe('Meridian GT');
     rerender(
       <Page>
@@ -39,41 +44,49 @@ describe(usePageTitle, () => {
     expect(document.title).toBe('Settings · Meridian GT');
   });
 
-  it('should follow a heading whose words change', async () => {
-    const { rerender } = render(
-      <Page>
-        <h1>One moment</h1>
-      </Page>,
-    );
-    rerender(
-      <Page>
-        <h1>Email verified</h1>
-      </Page>,
-    );
-    await settle();
-    expect(document.title).toBe('Email verified · Meridian GT');
-  });
-
   it('should name the detail beside a list, and the list where the detail is hidden', async () => {
     const split = (hidden: boolean) => (
-      <Page>
+      <Page key={String(hidden)}>
         <h1>Chats</h1>
         <h1 hidden={hidden}>Pit wall</h1>
       </Page>
     );
-    const { unmount } = render(split(false));
+    const { rerender } = render(split(false));
+    await settle();
     expect(document.title).toBe('Pit wall · Meridian GT');
-    unmount();
-    render(split(true));
+    rerender(split(true));
+    await settle();
     expect(document.title).toBe('Chats · Meridian GT');
   });
 
-  it('should name the landing page by the community alone', () => {
+  it('should name the landing page by the community alone', async () => {
     render(
-      <Page plain>
+      <Page address="/">
         <h1>Everyone on one channel.</h1>
       </Page>,
     );
+    await settle();
     expect(document.title).toBe('Meridian GT');
+  });
+
+  it('should tell of the page that was gone to, not of the first, nor of a heading that changes on it', async () => {
+    const page = (address: string, heading: string | null) => (
+      <Page address={address}>{heading !== null && <h1>{heading}</h1>}</Page>
+    );
+    const { rerender } = render(page('/login', 'Log in'));
+    await settle();
+    expect(told()).toBe('');
+    rerender(page('/send_password', null));
+    await settle();
+    rerender(page('/send_password', 'Forgot password?'));
+    await settle();
+    expect(told()).toBe('Forgot password?');
+    rerender(page('/send_password', 'Check your mail'));
+    await settle();
+    expect(told()).toBe('Forgot password?');
+    expect(document.title).toBe('Check your mail · Meridian GT');
+    rerender(page('/login', 'Log in'));
+    await settle();
+    expect(told()).toBe('Log in');
   });
 });
