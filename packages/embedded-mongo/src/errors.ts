@@ -39,8 +39,6 @@ export const ERROR_CODES = {
   OutOfDiskSpace: 14031,
   DuplicateKey: 11000,
   MergeStageNoMatchingDocument: 13113,
-  APIVersionError: 322,
-  APIStrictError: 323,
   IDLUnknownField: 40415,
 } as const;
 

@@ -1,7 +1,8 @@
 import { CommandError } from '../errors.js';
 import { aggregate, checkPipeline, pipelineSearch, splitPipeline } from '../query/aggregate.js';
+import { gently } from '../query/pause.js';
 import type { IndexPlan } from '../query/planner.js';
-import { type ScanStats, type Search, searchGently } from '../query/scan.js';
+import { type ScanStats, type Search, searchSteps } from '../query/scan.js';
 import { type CommandContext, type Commands, findCollection } from '../server/context.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { splitOutput } from './aggregate-output.js';
@@ -79,7 +80,7 @@ function explained(context: CommandContext): Explained {
   const statement = statementOf(context);
   const search = searchOf(statement, collection, field);
   const run = (stats: ScanStats) =>
-    search === undefined ? nothing() : searchGently(services.base, collection!, search, breather, stats);
+    search === undefined ? nothing() : gently(searchSteps(services.base, collection!, search, stats), breather);
   return { search, filter: (statement[field] ?? {}) as Doc, rest: [], run };
 }
 

@@ -2,7 +2,7 @@ import { CommandError } from '../errors.js';
 import { aggregate, checkPipeline, countMatches } from '../query/aggregate.js';
 import { eachOf, gently } from '../query/pause.js';
 import { compileProjection, fieldsKept } from '../query/projection.js';
-import { type Search, searchGently } from '../query/scan.js';
+import { type Search, searchSteps } from '../query/scan.js';
 import { sortSteps } from '../query/sort.js';
 import {
   collectionName,
@@ -33,7 +33,7 @@ async function* findStream(
   search: Search,
 ): AsyncGenerator<Buffer> {
   const projection = documentOption(context.command, 'projection');
-  const found = searchGently(context.view, collection, search, context.breather);
+  const found = gently(searchSteps(context.view, collection, search), context.breather);
   if (Object.keys(projection).length === 0) {
     for await (const { bytes } of found) yield bytes;
     return;
@@ -103,7 +103,7 @@ const distinct: CommandDefinition = {
       bytes += key.length;
       if (bytes > MAX_DOCUMENT_BYTES) throw new CommandError('Location17217', 'distinct too big, 16mb cap');
     };
-    for await (const { doc } of searchGently(context.view, collection!, search, context.breather)) {
+    for await (const { doc } of gently(searchSteps(context.view, collection!, search), context.breather)) {
       visitPath(doc, path.split('.'), (leaf) => {
         if (Array.isArray(leaf)) leaf.forEach(add);
         else if (leaf !== MISSING) add(leaf);

@@ -8,7 +8,7 @@ import { checkProjection } from './projection.js';
 import { type Breather, type DocSteps, gently, PAUSE, type Steps } from './pause.js';
 import { runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
 import { type PipelineContext, stageOptions } from './stage-context.js';
-import { type ScanStats, type Search, searchGently, searchSteps } from './scan.js';
+import { type ScanStats, type Search, searchSteps } from './scan.js';
 import { parseSort, type SortKeys } from './sort.js';
 
 const REFUSED_STAGES = new Set([
@@ -141,7 +141,7 @@ export async function* aggregate(
     const total = await countMatches(view, metaOf(source)!, request, split.filter, breather, stats);
     if (total > 0) yield encode({ _id: count.id, [count.field]: total });
   } else if (request !== undefined && split.rest.length === 0) {
-    for await (const { bytes } of searchGently(view, metaOf(source)!, request, breather, stats)) yield bytes;
+    for await (const { bytes } of gently(searchSteps(view, metaOf(source)!, request, stats), breather)) yield bytes;
   } else {
     try {
       for await (const doc of gently(pipelineSteps(source, pipeline, stats), breather)) yield encode(doc);
@@ -174,7 +174,7 @@ export async function countMatches(
     return limit > 0 ? Math.min(limit, after) : after;
   }
   let count = 0;
-  const matches = searchGently(view, collection, { ...request, sort: [] }, breather, stats);
+  const matches = gently(searchSteps(view, collection, { ...request, sort: [] }, stats), breather);
   while (!(await matches.next()).done) count++;
   return count;
 }

@@ -30,7 +30,7 @@ export interface Condition {
 const LOGICAL = new Set(['$and', '$or', '$nor', '$expr']);
 const REFUSED = new Set([
   ...['$where', '$text', '$near', '$nearSphere', '$geoWithin', '$geoIntersects', '$within', '$jsonSchema'],
-  ...['$bitsAllSet', '$bitsAnySet', '$bitsAllClear', '$bitsAnyClear'],
+  ...['$mod', '$bitsAllSet', '$bitsAnySet', '$bitsAllClear', '$bitsAnyClear'],
 ]);
 const REFUSED_EXPRESSION = new Set([
   ...['$function', '$accumulator', '$where', '$meta', '$sampleRate', '$toHashedIndexKey'],
@@ -65,10 +65,9 @@ export function conditionsOf(filter: Doc): Condition[] {
   });
 }
 
-const negated =
-  (test: Predicate): Predicate =>
-  (doc) =>
-    !test(doc);
+function negated(test: Predicate): Predicate {
+  return (doc) => !test(doc);
+}
 
 /** Whether the operand of an `$elemMatch` is about the element itself, not about fields of it. */
 export function isAboutElement(operand: Doc): boolean {
@@ -89,10 +88,9 @@ function elementTest(operand: unknown, variables?: Doc): ValueTest {
 
 function compileCondition({ path, operator, value }: Condition, variables: Doc | undefined): Predicate {
   const parts = path.split('.');
-  const onPath =
-    (test: ValueTest): Predicate =>
-    (doc) =>
-      visitPath(doc, parts, test);
+  const onPath = (test: ValueTest): Predicate => {
+    return (doc) => visitPath(doc, parts, test);
+  };
   switch (operator) {
     case '$and':
     case '$or':
@@ -182,15 +180,11 @@ const OPERATORS = {
   window: windowOperators,
 };
 
-/** mingo's options with this server's operators; `pipeline` replaces or adds stages. */
-export function mingoOptions(variables: Doc = {}, pipeline: Doc = {}): Partial<Options> {
-  const operators = { ...OPERATORS, pipeline: { ...OPERATORS.pipeline, ...pipeline } };
-  return {
-    context: Context.init(operators as unknown as NonNullable<Parameters<typeof Context.init>[0]>),
-    variables,
-    scriptEnabled: false,
-    failOnError: true,
-  };
+const CONTEXT = Context.init(OPERATORS as unknown as NonNullable<Parameters<typeof Context.init>[0]>);
+
+/** mingo's options with this server's operators. */
+export function mingoOptions(variables: Doc = {}): Partial<Options> & { context: Context } {
+  return { context: CONTEXT, variables, scriptEnabled: false, failOnError: true };
 }
 
 /** An error of mingo's own with MongoDB's general code for a bad value. */

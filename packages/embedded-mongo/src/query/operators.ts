@@ -41,10 +41,10 @@ function comparisonTest(bound: unknown, accepts: (order: number) => boolean): Va
 }
 
 const isInt32 = (value: unknown): boolean => typeof value === 'number' && (value | 0) === value;
-const ofRank =
-  (rank: number): ValueTest =>
-  (value) =>
-    rankOf(value) === rank;
+
+function ofRank(rank: number): ValueTest {
+  return (value) => rankOf(value) === rank;
+}
 
 // Plain documents no longer tell 5 from 5.0: a whole number of 32 bits counts as int, one beyond as long and as double.
 /** What belongs to each type, by its name. */
@@ -78,17 +78,6 @@ function typeTest(wanted: unknown): ValueTest {
   return (value) => tests.some((test) => test(value));
 }
 
-function remainderTest(operand: unknown): ValueTest {
-  const [divisor, remainder] = listOf('$mod', operand).map((part) => Math.trunc(Number(part)));
-  if (!divisor || remainder === undefined) throw new CommandError('BadValue', 'malformed mod, needs two numbers');
-  return (value) => {
-    if (typeof value === 'number') return Math.trunc(value) % divisor === remainder;
-    // A 64-bit integer or a decimal: its whole part, digit for digit.
-    const [whole] = rankOf(value) === RANK.number ? (/^-?\d+(?![\dE])/.exec(String(value)) ?? []) : [];
-    return whole !== undefined && Number(BigInt(whole) % BigInt(divisor)) === remainder;
-  };
-}
-
 /** The operators that look at values one by one, those of an array too. Each throws CommandError for a wrong operand. */
 export const VALUE_OPERATORS: Record<string, (operand: unknown) => ValueTest> = {
   $eq: equalityTest,
@@ -100,5 +89,4 @@ export const VALUE_OPERATORS: Record<string, (operand: unknown) => ValueTest> = 
   $lt: (operand) => comparisonTest(operand, (order) => order < 0),
   $lte: (operand) => comparisonTest(operand, (order) => order <= 0),
   $type: typeTest,
-  $mod: remainderTest,
 };

@@ -4,7 +4,7 @@ import { recordsEnd, recordsStart } from '../storage/keys.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { boundsOf, descending, type FieldBounds, intersect, type Interval } from './bounds.js';
-import { conjunctionOf, implies, type PathCondition } from './conditions.js';
+import { type Conjunction, conjunctionOf, implies, type PathCondition } from './conditions.js';
 import type { SortKeys } from './sort.js';
 
 /** A range of index keys to read, `start` included, `end` not. */
@@ -80,12 +80,14 @@ function allBounds(index: IndexMeta, conditions: readonly PathCondition[]): Fiel
   return result;
 }
 
-/** Whether the index gives the sort: the direction to read in, and the first field that orders. */
-function orderOf(
-  index: IndexMeta,
-  bounds: readonly FieldBounds[],
-  sort: SortKeys,
-): { reverse: boolean; from: number } | undefined {
+/** How an index gives a sort: whether it is read backwards, and its first field that orders. */
+interface Order {
+  readonly reverse: boolean;
+  readonly from: number;
+}
+
+/** Whether the index gives the sort, and how. */
+function orderOf(index: IndexMeta, bounds: readonly FieldBounds[], sort: SortKeys): Order | undefined {
   const isPoints = (i: number): boolean => bounds[i]?.points === true;
   const isConstant = (i: number): boolean => isPoints(i) && bounds[i]!.intervals.length === 1;
   const constants = new Set(index.key.filter((_, i) => isConstant(i) && !index.multikey[i]).map(([path]) => path));
@@ -120,12 +122,10 @@ function rangesOf(index: IndexMeta, bounds: readonly FieldBounds[], orderField: 
   return ranges;
 }
 
-function planOf(
-  index: IndexMeta,
-  conditions: readonly PathCondition[],
-  complete: boolean,
-  { sort, limited }: PlanRequest,
-): IndexPlan | undefined {
+/** What is asked of an index: conditions, which may not be all that the filter demands, and an order. */
+interface Demand extends Pick<Conjunction, 'conditions' | 'complete'>, Pick<PlanRequest, 'sort' | 'limited'> {}
+
+function planOf(index: IndexMeta, { conditions, complete, sort, limited }: Demand): IndexPlan | undefined {
   if (index.partial !== undefined && !implies(conditions, index.partial)) return undefined;
   const bounds = allBounds(index, conditions);
   const leavesOutNull = bounds.some((field) => field.intervals.every(({ start }) => start.compare(NOT_NULL) >= 0));
@@ -157,18 +157,10 @@ function planOf(
   };
 }
 
-/** The best plan with one of some indexes, unless none is of use. */
-function bestPlan(
-  indexes: readonly IndexMeta[],
-  conditions: readonly PathCondition[],
-  complete: boolean,
-  request: PlanRequest,
-): IndexPlan | undefined {
-  return indexes
-    .map((index) => planOf(index, conditions, complete, request))
-    .filter((plan) => plan !== undefined)
-    .filter(({ score }) => score > 0 || request.hint !== undefined)
-    .sort((a, b) => b.score - a.score)[0];
+/** The plans with one of some indexes, the best one first. */
+function plansOf(indexes: readonly IndexMeta[], demand: Demand): IndexPlan[] {
+  const plans = indexes.map((index) => planOf(index, demand)).filter((plan) => plan !== undefined);
+  return plans.sort((a, b) => b.score - a.score);
 }
 
 /**
@@ -176,29 +168,29 @@ function bestPlan(
  *
  * @throws CommandError when a hint names no usable index
  */
-export function planQuery(collection: CollectionMeta, given: PlanRequest): Plan {
-  const { filter, sort } = given;
-  const hint = isDocument(given.hint) && Object.keys(given.hint).length === 0 ? undefined : given.hint;
-  const request = { ...given, hint };
-  const scan = (direction: unknown): Plan => {
-    return { kind: 'scan', reverse: Number(direction) < 0, sorted: sort.length === 0 || sort[0]![0] === '$natural' };
-  };
+export function planQuery(collection: CollectionMeta, { filter, sort, limited, hint }: PlanRequest): Plan {
+  const sorted = sort.length === 0 || sort[0]![0] === '$natural';
+  const scan = (direction: unknown): Plan => ({ kind: 'scan', reverse: Number(direction) < 0, sorted });
   if (sort[0]?.[0] === '$natural') return scan(sort[0][1]);
   if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return scan(hint['$natural']);
 
-  const { conditions, alternatives, complete } = conjunctionOf(filter);
-  const isHinted = ({ name, key }: IndexMeta): boolean => name === hint || valuesEqual(Object.fromEntries(key), hint);
-  const indexes = collection.indexes.filter((index) => !index.building && (hint === undefined || isHinted(index)));
-  const best = bestPlan(indexes, conditions, complete, request);
-  if (best !== undefined && (hint !== undefined || best.bounds.length > 0)) return best;
-  if (hint !== undefined) {
+  const { alternatives, ...all } = conjunctionOf(filter);
+  const demand = { ...all, sort, limited };
+  const indexes = collection.indexes.filter(({ building }) => !building);
+  if (hint !== undefined && !valuesEqual(hint, {})) {
+    const named = indexes.filter(({ name, key }) => name === hint || valuesEqual(Object.fromEntries(key), hint));
+    const [plan] = plansOf(named, demand);
+    if (plan !== undefined) return plan;
     throw new CommandError('BadValue', 'hint provided does not correspond to an existing index that can answer this');
   }
+  const [best] = plansOf(indexes, demand);
+  if (best !== undefined && best.bounds.length > 0) return best;
   for (const branches of alternatives) {
-    const plans = branches.map((branch) =>
-      bestPlan(indexes, [...conditions, ...conjunctionOf(branch).conditions], false, { ...request, sort: [] }),
-    );
-    if (plans.every((plan) => plan !== undefined)) return { kind: 'union', plans, sorted: sort.length === 0 };
+    const plans = branches.map((branch) => {
+      const conditions = [...all.conditions, ...conjunctionOf(branch).conditions];
+      return plansOf(indexes, { conditions, complete: false, sort: [], limited }).find(({ score }) => score > 0);
+    });
+    if (plans.every((plan) => plan !== undefined)) return { kind: 'union', plans, sorted };
   }
-  return best ?? scan(1);
+  return best !== undefined && best.score > 0 ? best : scan(1);
 }

@@ -8,7 +8,7 @@ import { decodePlain, type Doc } from '../values/bson.js';
 import { decodeFields } from '../values/partial.js';
 import type { Interval } from './bounds.js';
 import type { Filter } from './filter.js';
-import { type Breather, eachOf, gathered, gently, partOf, PAUSE, type Steps } from './pause.js';
+import { eachOf, gathered, partOf, PAUSE, type Steps } from './pause.js';
 import type { KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortSteps } from './sort.js';
 
@@ -71,19 +71,16 @@ function* interleaved(read: ReadKeys, ranges: readonly KeyRange[], reverse: bool
 
 /** The keys that a plan reads, of records or of index entries. */
 function* keysOf(db: Database, collection: CollectionMeta, { plan, snapshot }: Search): Generator<Buffer> {
-  const reading =
-    (store: Database['index'], index?: IndexMeta): ReadKeys =>
-    (chunk) => {
-      const current = db.catalog.get(collection.db, collection.name);
-      if (
-        index !== undefined &&
-        !(current?.id === collection.id && current.indexes.some(({ id }) => id === index.id))
-      ) {
+  const reading = (store: Database['index'], index?: IndexMeta): ReadKeys => {
+    return (chunk) => {
+      const there = db.catalog.get(collection.db, collection.name)?.indexes ?? [];
+      if (index !== undefined && !there.some(({ id }) => id === index.id)) {
         throw new CommandError('QueryPlanKilled', `query plan killed: index '${index.name}' dropped`);
       }
       const transaction = snapshot?.transaction;
       return [...store.getKeys(transaction === undefined ? chunk : { ...chunk, transaction })];
     };
+  };
   if (plan.kind === 'scan') {
     const all = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
     yield* keysIn(reading(db.records), all, plan.reverse);
@@ -94,12 +91,6 @@ function* keysOf(db: Database, collection: CollectionMeta, { plan, snapshot }: S
     if (merge) yield* interleaved(read, ranges, reverse);
     else for (const range of reverse ? ranges.toReversed() : ranges) yield* keysIn(read, range, reverse);
   }
-}
-
-/** Whether a plan may lead to a record more than once. */
-function mayRepeat(plan: Plan): boolean {
-  if (plan.kind === 'index') return plan.ranges.length > 1 || plan.index.multikey.some(Boolean);
-  return plan.kind === 'union';
 }
 
 /** A record whose document is decoded when somebody looks at it: a plain find passes the bytes on. */
@@ -135,7 +126,10 @@ function* matching(
   stats: ScanStats,
 ): Steps<Stored> {
   const { plan, matches, snapshot } = request;
-  const seen = view.isolated || mayRepeat(plan) ? new Set<number>() : undefined;
+  // A scan, and one range of one index without arrays, lead to each record once.
+  const isOnce =
+    plan.kind === 'index' ? !plan.index.multikey.some(Boolean) && plan.ranges.length < 2 : plan.kind === 'scan';
+  const seen = view.isolated || !isOnce ? new Set<number>() : undefined;
   let elsewhere = view.divergence(collection);
   let count = 0;
   for (const key of eachOf(keysOf(view.db, collection, request))) {
@@ -197,15 +191,4 @@ export function stillMatching(
 ): Stored | undefined {
   const bytes = db.read(collection, record);
   return bytes === undefined ? undefined : matchOf(matches, record, bytes);
-}
-
-/** Runs a search, letting other work run in between. */
-export function searchGently(
-  view: View,
-  collection: CollectionMeta,
-  request: Search,
-  breather: Breather,
-  stats?: ScanStats,
-): AsyncGenerator<Stored> {
-  return gently(searchSteps(view, collection, request, stats), breather);
 }

@@ -34,27 +34,11 @@ function sortValue(doc: Doc, parts: readonly string[], direction: 1 | -1): unkno
   return best;
 }
 
-interface Keyed<T> {
-  readonly entry: T;
-  readonly values: readonly unknown[];
-}
+/** An entry with the values that it sorts by. */
+type Keyed<T> = readonly [entry: T, values: readonly unknown[]];
 
 /** Entries that are sorted at once. */
 const RUN = 500;
-
-/** The first of two sorted lists, as one. */
-function* merged<T>(
-  [a, b]: readonly [readonly T[], readonly T[]],
-  compare: (x: T, y: T) => number,
-  keep: number,
-): Generator<typeof PAUSE, T[]> {
-  const out: T[] = [];
-  for (let i = 0, j = 0; out.length < keep && (i < a.length || j < b.length);) {
-    out.push(j === b.length || (i < a.length && compare(a[i]!, b[j]!) <= 0) ? a[i++]! : b[j++]!);
-    if (out.length % RUN === 0) yield PAUSE;
-  }
-  return out;
-}
 
 /**
  * Sorts entries by their documents, in steps, keeping the order of equal ones.
@@ -68,12 +52,20 @@ export function* sortSteps<T>(
   keep = Infinity,
 ): Generator<T | typeof PAUSE> {
   const paths = keys.map(([path, direction]) => ({ parts: path.split('.'), direction }));
-  const compare = (a: Keyed<T>, b: Keyed<T>): number => {
+  const compare = ([, a]: Keyed<T>, [, b]: Keyed<T>): number => {
     for (const [i, { direction }] of paths.entries()) {
-      const order = compareValues(a.values[i], b.values[i]);
+      const order = compareValues(a[i], b[i]);
       if (order !== 0) return order * direction;
     }
     return 0;
+  };
+  const merged = function* (a: Keyed<T>[], b: Keyed<T>[]): Generator<typeof PAUSE, Keyed<T>[]> {
+    const out: Keyed<T>[] = [];
+    for (let i = 0, j = 0; out.length < keep && (i < a.length || j < b.length);) {
+      out.push(j === b.length || (i < a.length && compare(a[i]!, b[j]!) <= 0) ? a[i++]! : b[j++]!);
+      if (out.length % RUN === 0) yield PAUSE;
+    }
+    return out;
   };
   // Sorted runs, each at most half as long as the one before it, so that every entry is merged few times.
   const runs: Keyed<T>[][] = [[]];
@@ -81,7 +73,7 @@ export function* sortSteps<T>(
     runs.at(-1)!.sort(compare);
     while (runs.length > 1 && (isLast || runs.at(-1)!.length * 2 > runs.at(-2)!.length)) {
       const [before, last] = runs.splice(-2);
-      runs.push(yield* merged([before!, last!], compare, keep));
+      runs.push(yield* merged(before!, last!));
     }
   };
   for (const entry of source) {
@@ -91,13 +83,13 @@ export function* sortSteps<T>(
     }
     const doc = docOf(entry);
     const values = paths.map(({ parts, direction }) => sortValue(doc, parts, direction));
-    if (runs.at(-1)!.push({ entry, values }) < RUN) continue;
+    if (runs.at(-1)!.push([entry, values]) < RUN) continue;
     yield* endRun(false);
     runs.push([]);
     yield PAUSE;
   }
   yield* endRun(true);
-  for (const step of eachOf(runs[0]!.slice(0, keep))) yield step === PAUSE ? PAUSE : step.entry;
+  for (const step of eachOf(runs[0]!.slice(0, keep))) yield step === PAUSE ? PAUSE : step[0];
 }
 
 /** Sorts entries by their documents, keeping the order of equal ones. */

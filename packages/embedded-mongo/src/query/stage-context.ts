@@ -1,4 +1,5 @@
 import { Aggregator } from 'mingo/aggregator';
+import { Context } from 'mingo/core';
 import type { Options } from 'mingo/types';
 import type { Doc } from '../values/bson.js';
 import { mingoOptions } from './filter.js';
@@ -27,7 +28,9 @@ export function stageOptions(variables: Doc): StageOptions {
     received = options;
     return source;
   };
-  new Aggregator([{ $receive: {} }], mingoOptions(variables, { $receive })).stream([]);
+  const options = mingoOptions(variables);
+  const context = Context.from(options.context).addPipelineOps({ $receive: $receive as never });
+  new Aggregator([{ $receive: {} }], { ...options, context }).stream([]);
   return received as StageOptions;
 }
 
