@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Collection, type Document, Double, Int32, Long, Timestamp } from 'mongodb';
+import { type Collection, type Document, Double, Int32, Long } from 'mongodb';
 import { serverError, startTestServer, type TestServer } from './support.js';
 
 interface Item extends Document {
@@ -32,7 +32,6 @@ describe('operators', () => {
     ['$mul', { a: 3 }, { $mul: { a: 2, b: 5 } }, { a: 6, b: 0 }],
     ['$min', { a: 5, b: 5 }, { $min: { a: 3, b: 9, c: 1 } }, { a: 3, b: 5, c: 1 }],
     ['$max', { a: 5, b: 5 }, { $max: { a: 3, b: 9, c: 1 } }, { a: 5, b: 9, c: 1 }],
-    ['$rename', { a: 1, b: { c: 2 } }, { $rename: { a: 'x', 'b.c': 'y.z', none: 'q' } }, { b: {}, x: 1, y: { z: 2 } }],
     ['$push', { l: [1] }, { $push: { l: 2, m: 3 } }, { l: [1, 2], m: [3] }],
     ['$push $each', { l: [3, 1] }, { $push: { l: { $each: [2, 0], $sort: 1, $slice: 3 } } }, { l: [0, 1, 2] }],
     ['$push $position', { l: [1, 4] }, { $push: { l: { $each: [2, 3], $position: 1 } } }, { l: [1, 2, 3, 4] }],
@@ -49,7 +48,6 @@ describe('operators', () => {
     ['$pull documents', { l: [{ a: 1, b: 1 }, { a: 2 }] }, { $pull: { l: { a: 1 } } }, { l: [{ a: 2 }] }],
     ['$pullAll', { l: [1, 2, 3, 2] }, { $pullAll: { l: [2, 3] } }, { l: [1] }],
     ['$pop', { l: [1, 2, 3], m: [1, 2] }, { $pop: { l: 1, m: -1 } }, { l: [1, 2], m: [2] }],
-    ['$bit', { a: 13 }, { $bit: { a: { and: 10 }, b: { or: 5 } } }, { a: 8, b: 5 }],
     ['$setOnInsert on a present document', { a: 1 }, { $set: { a: 2 }, $setOnInsert: { b: 1 } }, { a: 2 }],
     ['$[]', { l: [{ n: 1 }, { n: 2 }] }, { $inc: { 'l.$[].n': 10 } }, { l: [{ n: 11 }, { n: 12 }] }],
     ['pipeline', { a: 1, b: 2 }, [{ $set: { c: { $add: ['$a', '$b'] } } }, { $unset: 'a' }] as object, { b: 2, c: 3 }],
@@ -58,14 +56,6 @@ describe('operators', () => {
     await items.insertOne({ _id: 1, ...before });
     await items.updateOne({ _id: 1 }, update);
     expect(await items.findOne({ _id: 1 })).toEqual({ _id: 1, ...after });
-  });
-
-  it('$currentDate', async () => {
-    await items.insertOne({ _id: 1 });
-    await items.updateOne({ _id: 1 }, { $currentDate: { at: true, stamp: { $type: 'timestamp' } } as Document });
-    const doc = await items.findOne({ _id: 1 });
-    expect(Math.abs(Number(doc!['at']) - Date.now())).toBeLessThan(5000);
-    expect(doc!['stamp']).toBeInstanceOf(Timestamp);
   });
 
   it('keeps the type of numbers', async () => {
@@ -170,6 +160,9 @@ describe('refusals', () => {
     [{ $set: { a: 1, 'a.b': 2 } }, 40],
     [{ $set: { x: 1 }, $inc: { x: 1 } }, 40],
     [{ $unknown: { a: 1 } }, 9],
+    [{ $bit: { n: { and: 1 } } }, 238],
+    [{ $rename: { s: 't' } }, 238],
+    [{ $currentDate: { at: true } }, 238],
     [{ $pop: { l: 5 } }, 9],
     [{ $set: { 'a..b': 1 } }, 56],
     [[{ $group: { _id: 1 } }], 238],

@@ -36,8 +36,8 @@ const COUNTER_KEY = '\0next';
  * when that transaction fails.
  */
 export class Catalog {
-  private collections = new Map<string, CollectionMeta>();
-  private undo: { namespace: string; before: CollectionMeta | undefined }[] = [];
+  /** Never changed, but replaced by a changed one. */
+  private collections: ReadonlyMap<string, CollectionMeta> = new Map();
   private nextId = 1;
 
   constructor(private readonly store: LmdbDatabase<Buffer, string>) {
@@ -46,13 +46,13 @@ export class Catalog {
 
   /** Reads everything from the store again, as it is now or in a transaction. */
   load(transaction?: Transaction): void {
-    this.collections = new Map();
-    this.undo = [];
+    const collections = new Map<string, CollectionMeta>();
     for (const { key, value } of this.store.getRange(transaction === undefined ? {} : { transaction })) {
       const stored = decodePlain(value);
       if (key === COUNTER_KEY) this.nextId = stored['value'] as number;
-      else this.collections.set(key, stored as unknown as CollectionMeta);
+      else collections.set(key, stored as unknown as CollectionMeta);
     }
+    this.collections = collections;
   }
 
   get(db: string, name: string): CollectionMeta | undefined {
@@ -79,8 +79,7 @@ export class Catalog {
   /** Stores a new or changed collection. Inside a write transaction only. */
   put(meta: CollectionMeta): CollectionMeta {
     const namespace = `${meta.db}.${meta.name}`;
-    this.undo.push({ namespace, before: this.collections.get(namespace) });
-    this.collections.set(namespace, meta);
+    this.collections = new Map(this.collections).set(namespace, meta);
     this.store.putSync(namespace, encode(meta as unknown as Doc));
     return meta;
   }
@@ -94,27 +93,17 @@ export class Catalog {
   /** Forgets a collection. Inside a write transaction only. */
   remove(meta: CollectionMeta): void {
     const namespace = `${meta.db}.${meta.name}`;
-    this.undo.push({ namespace, before: meta });
-    this.collections.delete(namespace);
+    this.collections = new Map([...this.collections].filter(([name]) => name !== namespace));
     this.store.removeSync(namespace);
   }
 
-  /** A point to come back to with `restore`. */
-  mark(): number {
-    return this.undo.length;
+  /** The present state, to come back to with `restore`. */
+  mark(): ReadonlyMap<string, CollectionMeta> {
+    return this.collections;
   }
 
   /** Takes back, in memory, what was changed since the mark; the store is rolled back by its transaction. */
-  restore(mark: number): void {
-    while (this.undo.length > mark) {
-      const { namespace, before } = this.undo.pop()!;
-      if (before === undefined) this.collections.delete(namespace);
-      else this.collections.set(namespace, before);
-    }
-  }
-
-  /** Ends the outermost write: nothing before this point is restored any more. */
-  settle(): void {
-    this.undo = [];
+  restore(mark: ReadonlyMap<string, CollectionMeta>): void {
+    this.collections = mark;
   }
 }

@@ -1,14 +1,15 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { DataFolderError } from './data-lock.js';
 
 const MAGIC = 0xbeefc0de;
+/** Two of lmdb's largest pages: each names a transaction. */
+const HEAD_BYTES = 2 * 65_536;
 /** Where lmdb keeps its numbers in each of the places that name a transaction. */
 const AT = { magic: 24, pageSize: 48, flags: 52, lastPage: 144, transaction: 152, systemStart: 160, end: 168 };
 /** The transaction was committed and not yet synced when this was written. */
 const UNSYNCED = 0x1000;
 
 interface Root {
-  readonly pageSize: number;
   readonly lastPage: number;
   readonly transaction: bigint;
   readonly isSynced: boolean;
@@ -23,22 +24,27 @@ interface Root {
  */
 export function checkDataFile(path: string): void {
   if (!existsSync(path)) return;
+  const head = headOf(path);
+  const pageSize = isRootAt(head, 0) ? head.readUInt32LE(AT.pageSize) : 0;
+  if (pageSize === 0 || !isRootAt(head, pageSize)) {
+    throw new DataFolderError(`The data file ${path} is not readable: it is empty, damaged or not a data file.`);
+  }
+  const current = systemStart();
+  // The one between the two names the last transaction that was synced.
+  const roots = [0, pageSize / 2, pageSize].map((position) => rootAt(head, position));
+  const { lastPage } = roots.reduce((a, b) => chosen(a, b, current));
+  const { size } = statSync(path);
+  const needed = (lastPage + 1) * pageSize;
+  if (size < needed) {
+    throw new DataFolderError(`The data file ${path} is cut short: it has ${size} bytes of at least ${needed}.`);
+  }
+}
+
+function headOf(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const { size } = fstatSync(file);
-    const first = rootAt(file, 0, true);
-    const last = first && rootAt(file, first.pageSize, true);
-    if (first === undefined || last === undefined) {
-      throw new DataFolderError(`The data file ${path} is not readable: it is empty, damaged or not a data file.`);
-    }
-    const current = systemStart();
-    // The one between the two names the last transaction that was synced.
-    const roots = [rootAt(file, first.pageSize / 2, false), last].filter((root) => root !== undefined);
-    const { lastPage } = roots.reduce((a, b) => chosen(a, b, current), first);
-    const needed = (lastPage + 1) * first.pageSize;
-    if (size < needed) {
-      throw new DataFolderError(`The data file ${path} is cut short: it has ${size} bytes of at least ${needed}.`);
-    }
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
   } finally {
     closeSync(file);
   }
@@ -54,12 +60,13 @@ function chosen(a: Root, b: Root, current: bigint): Root {
   return later.isSynced || (later.systemStart !== 0n && later.systemStart === current) ? later : earlier;
 }
 
-function rootAt(file: number, position: number, withMagic: boolean): Root | undefined {
-  const page = Buffer.alloc(AT.end);
-  if (readSync(file, page, 0, page.length, position) < page.length) return undefined;
-  if (withMagic && page.readUInt32LE(AT.magic) !== MAGIC) return undefined;
+function isRootAt(head: Buffer, position: number): boolean {
+  return head.length >= position + AT.end && head.readUInt32LE(position + AT.magic) === MAGIC;
+}
+
+function rootAt(head: Buffer, position: number): Root {
+  const page = head.subarray(position);
   return {
-    pageSize: page.readUInt32LE(AT.pageSize),
     lastPage: Number(page.readBigUInt64LE(AT.lastPage)),
     transaction: page.readBigUInt64LE(AT.transaction),
     isSynced: (page.readUInt16LE(AT.flags) & UNSYNCED) === 0,

@@ -1,11 +1,12 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The data folder cannot be used; the message is one plain sentence for a person. */
 export class DataFolderError extends Error {}
 
 /** When a process started, from /proc, so that a new process with an old one's id is not taken for it. */
-function startOf(pid: number): string | undefined {
+function startOf(pid: number | string): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The 22nd field; the second one (the name) may hold spaces, so count from its closing parenthesis.
@@ -15,23 +16,43 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-function isAlive(pid: number, start: string | undefined): boolean {
+/** The process of a lock; undefined when there is no such file or its process is gone. */
+function livingHolder(path: string): string | undefined {
+  let pid = '';
+  let start: string | undefined;
   try {
-    process.kill(pid, 0);
+    [pid = '', start] = readFileSync(path, 'utf8').split('\n');
+    process.kill(Number(pid), 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    // Another user's process may not be signalled, but is there.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
   }
   const actual = startOf(pid);
-  return actual === undefined || start === undefined || start === '' || actual === start;
+  return actual === undefined || start === '' || actual === start ? pid : undefined;
 }
 
-function holderOf(path: string): { pid: number; start: string | undefined } | undefined {
+/** Gives a file a second name, in one step with its content. @returns false when that name is taken */
+function linked(from: string, to: string): boolean {
   try {
-    const [pid, start] = readFileSync(path, 'utf8').split('\n');
-    return { pid: Number(pid), start };
-  } catch {
-    return undefined;
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
+}
+
+/** Removes the lock of a process that is gone. */
+function removeStale(path: string, aside: string): void {
+  try {
+    // Of two processes that find the same stale lock only one moves it.
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  // What was moved may be a fresh lock that came in between: it is put back.
+  if (livingHolder(aside) !== undefined) linked(aside, path);
+  rmSync(aside);
 }
 
 /**
@@ -42,48 +63,19 @@ function holderOf(path: string): { pid: number; start: string | undefined } | un
  */
 export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, 'lock');
-  const own = join(dataDir, `lock.${process.pid}.${Math.random().toString(36).slice(2)}`);
-  const file = openSync(own, 'wx');
-  writeSync(file, `${process.pid}\n${startOf(process.pid) ?? ''}\n`);
-  closeSync(file);
+  const own = `${path}.${process.pid}.${randomUUID()}`;
+  writeFileSync(own, `${process.pid}\n${startOf(process.pid) ?? ''}\n`);
   try {
     for (let attempt = 0; attempt < 20; attempt++) {
-      try {
-        // link() creates the lock with its content in one step, or fails because it is there.
-        linkSync(own, path);
-        return () => rmSync(path, { force: true });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (linked(own, path)) return () => rmSync(path, { force: true });
+      const holder = livingHolder(path);
+      if (holder !== undefined) {
+        throw new DataFolderError(`The data folder ${dataDir} is in use by another process (pid ${holder}).`);
       }
-      removeStale(dataDir, path);
+      removeStale(path, `${own}.stale`);
     }
     throw new DataFolderError(`The data folder ${dataDir} is being opened by other processes.`);
   } finally {
     rmSync(own, { force: true });
   }
-}
-
-function removeStale(dataDir: string, path: string): void {
-  const holder = holderOf(path);
-  if (holder === undefined) return;
-  if (isAlive(holder.pid, holder.start)) {
-    throw new DataFolderError(`The data folder ${dataDir} is in use by another process (pid ${holder.pid}).`);
-  }
-  // Move aside before deleting: of two processes that find the same stale lock only one moves it, and if it turns out
-  // to have moved a fresh lock instead, it puts that one back.
-  const aside = `${path}.stale.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  try {
-    renameSync(path, aside);
-  } catch {
-    return;
-  }
-  const moved = holderOf(aside);
-  if (moved !== undefined && isAlive(moved.pid, moved.start)) {
-    try {
-      linkSync(aside, path);
-    } catch {
-      // Another process has taken the lock in between; it is for the next attempt to report.
-    }
-  }
-  unlinkSync(aside);
 }

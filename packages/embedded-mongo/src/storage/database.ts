@@ -17,27 +17,19 @@ function writeFormat(dataDir: string): void {
 
 /** @throws DataFolderError when the folder's format is none that can be read */
 function checkFormat(dataDir: string): void {
-  const text = readFileSync(join(dataDir, 'format'), 'utf8').trim();
-  if (text === String(FORMAT_VERSION)) return;
+  const format = readFileSync(join(dataDir, 'format'), 'utf8').trim();
+  if (format === String(FORMAT_VERSION)) return;
+  const writer = Number(format) > FORMAT_VERSION ? 'a newer version' : 'another version';
   throw new DataFolderError(
-    /^\d+$/.test(text)
-      ? `The data folder ${dataDir} was written by ${Number(text) > FORMAT_VERSION ? 'a newer' : 'an older'} version (format ${text}); this one reads format ${FORMAT_VERSION}.`
-      : `The data folder ${dataDir} has an unreadable format file.`,
+    `The data folder ${dataDir} was written by ${writer} (format ${format}); this one reads format ${FORMAT_VERSION}.`,
   );
 }
 
 function openFile(dataDir: string, readOnly: boolean): RootDatabase<Buffer, Buffer> {
   checkDataFile(join(dataDir, 'data', 'data.mdb'));
   try {
-    return open<Buffer, Buffer>({
-      path: join(dataDir, 'data'),
-      noSubdir: false,
-      maxDbs: 8,
-      maxReaders: 512,
-      keyEncoding: 'binary',
-      encoding: 'binary',
-      readOnly,
-    });
+    const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+    return open<Buffer, Buffer>({ ...binary, path: join(dataDir, 'data'), noSubdir: false, maxReaders: 512, readOnly });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DataFolderError(`The data in ${dataDir} cannot be read: ${reason}`, { cause });
@@ -135,21 +127,6 @@ export class Database {
     writeFormat(dataDir);
   }
 
-  /** The collections and records of one moment, whatever is written meanwhile, until `done`. For short reads: the file keeps what they see. */
-  moment(): { collections: CollectionMeta[]; records(collection: CollectionMeta): Iterable<Buffer>; done(): void } {
-    const transaction = this.env.useReadTransaction();
-    this.catalog.load(transaction);
-    const { records } = this;
-    return {
-      collections: this.catalog.list(),
-      *records({ id }) {
-        const range = { start: recordsStart(id), end: recordsEnd(id), transaction };
-        for (const { value } of records.getRange(range)) yield value;
-      },
-      done: () => transaction.done(),
-    };
-  }
-
   /**
    * Runs a synchronous function in a write transaction of its own. A throw takes back everything it wrote.
    *
@@ -169,7 +146,6 @@ export class Database {
           return value;
         } finally {
           this.writing = false;
-          this.catalog.settle();
         }
       });
       this.watchCommit();
@@ -179,10 +155,8 @@ export class Database {
       // The commit itself failed: what is in memory has to follow what is stored.
       this.catalog.load();
       (error as { commitError?: Promise<unknown> }).commitError?.catch(() => undefined);
-      throw new CommandError(
-        'OutOfDiskSpace',
-        'The write could not be stored, since the disk is full or failing; nothing of it was kept.',
-      );
+      const message = 'The write could not be stored, since the disk is full or failing; nothing of it was kept.';
+      throw new CommandError('OutOfDiskSpace', message);
     } finally {
       this.log.settle(seq);
     }

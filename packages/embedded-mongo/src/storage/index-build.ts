@@ -3,25 +3,20 @@ import { decodePlain } from '../values/bson.js';
 import type { CollectionMeta, IndexMeta } from './catalog.js';
 import { Breather } from '../query/pause.js';
 import type { Database } from './database.js';
-import { recordIdOf, recordsEnd, recordsStart } from './keys.js';
+import { rangeOf, recordIdOf, recordsEnd } from './keys.js';
 import { addEntries } from './records.js';
 
 /** Milliseconds that one step of a long work may hold the writer. */
 const STEP_MS = 4;
-const STEP_KEYS = 50;
-
-function isOver(since: number): boolean {
-  return performance.now() - since > STEP_MS;
-}
+/** Keys that one step removes. */
+const STEP_KEYS = 200;
 
 /** The building indexes of a collection that is still there. @throws CommandError when one of them was dropped meanwhile */
 function stillBuilding(db: Database, { id, db: dbName, name }: CollectionMeta, building: ReadonlySet<number>) {
   const current = db.catalog.get(dbName, name);
   const indexes = current?.id === id ? current.indexes.filter((index) => building.has(index.id)) : [];
-  if (current === undefined || indexes.length < building.size) {
-    throw new CommandError('IndexBuildAborted', `Index build aborted: ${dbName}.${name} or its index was dropped`);
-  }
-  return { current, indexes };
+  if (indexes.length === building.size) return indexes;
+  throw new CommandError('IndexBuildAborted', `Index build aborted: ${dbName}.${name} or its index was dropped`);
 }
 
 /** Changes what the catalog says of some of a collection's indexes; without a result an index is taken out. */
@@ -53,18 +48,18 @@ export async function fillIndexes(
 ): Promise<void> {
   const building = new Set(ids);
   if (building.size === 0) return;
-  const end = recordsEnd(collection.id);
-  let start: Buffer | undefined = recordsStart(collection.id);
+  const { start: first, end } = rangeOf(collection.id);
+  let start: Buffer | undefined = first;
   try {
     while (start !== undefined) {
       const from: Buffer = start;
       start = await db.write(() => {
-        const { current, indexes } = stillBuilding(db, collection, building);
+        const indexes = stillBuilding(db, collection, building);
         const since = performance.now();
         for (const { key, value } of db.records.getRange({ start: from, end })) {
-          if (isOver(since)) return Buffer.from(key);
+          if (performance.now() - since > STEP_MS) return Buffer.from(key);
           const doc = decodePlain(value);
-          for (const index of indexes) addEntries(db, current, index, recordIdOf(key), doc);
+          for (const index of indexes) addEntries(db, collection, index, recordIdOf(key), doc);
         }
         return undefined;
       }, false);
@@ -81,17 +76,13 @@ export async function fillIndexes(
 /** Removes the entries of indexes, or the records of collections, that the catalog no longer has, in short steps. */
 export async function reclaim(db: Database, store: 'index' | 'records', ids: readonly number[]): Promise<void> {
   for (const id of ids) {
-    const range = { start: recordsStart(id), end: recordsEnd(id), limit: STEP_KEYS };
+    const range = { ...rangeOf(id), limit: STEP_KEYS };
     for (let isMore = true; isMore;) {
       isMore = await db.write(() => {
-        const since = performance.now();
-        for (let keys; !isOver(since);) {
-          keys = [...db[store].getKeys(range)];
-          for (const key of keys) db[store].removeSync(key);
-          if (keys.length < STEP_KEYS) return false;
-        }
-        return true;
-      });
+        const keys = [...db[store].getKeys(range)];
+        for (const key of keys) db[store].removeSync(key);
+        return keys.length === STEP_KEYS;
+      }, false);
     }
   }
 }
@@ -119,10 +110,7 @@ export async function tidy(db: Database): Promise<void> {
     index: new Set(collections.flatMap(({ indexes }) => indexes.map(({ id }) => id))),
   };
   for (const store of ['records', 'index'] as const) {
-    await reclaim(
-      db,
-      store,
-      idsIn(db[store]).filter((id) => !known[store].has(id)),
-    );
+    const gone = idsIn(db[store]).filter((id) => !known[store].has(id));
+    await reclaim(db, store, gone);
   }
 }

@@ -36,3 +36,8 @@ export function entryKey(index: number, values: Uint8Array, record: number): Buf
   key.writeUIntBE(record, 4 + values.length, RECORD_ID_BYTES);
   return key;
 }
+
+/** All records of a collection, or all entries of an index. */
+export function rangeOf(id: number): { start: Buffer; end: Buffer } {
+  return { start: recordsStart(id), end: recordsEnd(id) };
+}

@@ -74,12 +74,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** @throws CommandError for a document that is too large or too deep */
 export function checkLimits({ bytes, doc }: Content, isNew: boolean): void {
   if (bytes.length > MAX_DOCUMENT_BYTES) {
-    throw isNew
-      ? new CommandError(
-          'BadValue',
-          `object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_DOCUMENT_BYTES}`,
-        )
-      : new CommandError('Location17419', `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`);
+    const message = `object to insert or result of the update too large: ${bytes.length} bytes of ${MAX_DOCUMENT_BYTES}`;
+    throw new CommandError(isNew ? 'BadValue' : 'Location17419', message);
   }
   if (bytes.length > DEEP_BYTES && isDeeper(doc, MAX_DEPTH)) {
     throw new CommandError('Overflow', `the document has more than ${MAX_DEPTH} levels of nesting`);
@@ -91,32 +87,24 @@ function currentOf(db: Database, collection: CollectionMeta): CollectionMeta {
   return db.catalog.get(collection.db, collection.name) ?? collection;
 }
 
-function addKeys(
-  db: Database,
-  collection: CollectionMeta,
-  index: IndexMeta,
-  record: number,
-  { keys, multikey, cut }: IndexEntries,
-): void {
+/** What the keys are of. */
+interface Target {
+  readonly db: Database;
+  readonly collection: CollectionMeta;
+  readonly index: IndexMeta;
+  readonly record: number;
+}
+
+function addKeys({ db, collection, index, record }: Target, { keys, multikey, cut }: IndexEntries): void {
   for (const values of keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
   // What these keys are the first to show of the index: an array on a path, or a key that had to be cut.
   const current = currentOf(db, collection).indexes.find(({ id }) => id === index.id) ?? index;
   if (!multikey.some((is, i) => is && !current.multikey[i]) && (current.cut || !cut)) return;
-  db.catalog.putIndex(collection, {
-    ...current,
-    multikey: current.multikey.map((was, i) => was || multikey[i] === true),
-    cut: current.cut || cut,
-  });
+  const merged = current.multikey.map((was, i) => was || multikey[i] === true);
+  db.catalog.putIndex(collection, { ...current, multikey: merged, cut: current.cut || cut });
 }
 
-function refuseDuplicate(
-  db: Database,
-  collection: CollectionMeta,
-  index: IndexMeta,
-  record: number,
-  entries: IndexEntries,
-  doc: Doc | undefined,
-): void {
+function refuseDuplicate({ db, collection, index, record }: Target, entries: IndexEntries, doc: Doc | undefined): void {
   if (!index.unique || doc === undefined) return;
   const found = findDuplicate(db, collection, index, entries, doc, (id) => id === record);
   if (found !== undefined) throw duplicateKey(collection, index, doc);
@@ -124,9 +112,10 @@ function refuseDuplicate(
 
 /** Adds one document's entries to one index. @throws CommandError DuplicateKey */
 export function addEntries(db: Database, collection: CollectionMeta, index: IndexMeta, record: number, doc: Doc): void {
+  const target = { db, collection, index, record };
   const entries = entriesOf(index, doc);
-  refuseDuplicate(db, collection, index, record, entries, doc);
-  addKeys(db, collection, index, record, entries);
+  refuseDuplicate(target, entries, doc);
+  addKeys(target, entries);
 }
 
 /**
@@ -148,13 +137,13 @@ export function putRecord(
     const old = entriesOf(index, before?.doc).keys;
     const next = entriesOf(index, after?.doc);
     const added = { ...next, keys: new Map([...next.keys].filter(([key]) => !old.has(key))) };
-    refuseDuplicate(db, collection, index, record, added, after?.doc);
+    refuseDuplicate({ db, collection, index, record }, added, after?.doc);
     return { index, removed: [...old].filter(([key]) => !next.keys.has(key)), added };
   });
   db.log.note(collection.id, record, before?.bytes ?? null);
   for (const { index, removed, added } of changes) {
     for (const [, values] of removed) db.index.removeSync(entryKey(index.id, values, record));
-    addKeys(db, collection, index, record, added);
+    addKeys({ db, collection, index, record }, added);
   }
   const key = recordKey(collection.id, record);
   if (after === undefined) db.records.removeSync(key);

@@ -1,7 +1,7 @@
 import type { Doc } from '../values/bson.js';
 import type { CollectionMeta } from './catalog.js';
 import type { Database } from './database.js';
-import { recordsEnd, recordsStart } from './keys.js';
+import { rangeOf } from './keys.js';
 import { putRecord } from './records.js';
 
 /** A record as a command sees it. */
@@ -40,7 +40,7 @@ export class BaseView implements View {
 
   /** How many records the collection has. */
   countAll(collection: CollectionMeta): number {
-    return this.db.records.getKeysCount({ start: recordsStart(collection.id), end: recordsEnd(collection.id) });
+    return this.db.records.getKeysCount(rangeOf(collection.id));
   }
 
   divergence(): ReadonlyMap<number, Buffer | null> {

@@ -1,18 +1,12 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../storage/database.js';
 import { DataFolderError } from '../storage/data-lock.js';
 
 /** @throws DataFolderError when the folder has something in it */
 export function requireEmpty(folder: string): void {
-  let content: string[];
-  try {
-    content = readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  if (content.length > 0) throw new DataFolderError(`The folder ${folder} is not empty; nothing was written.`);
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+  throw new DataFolderError(`The folder ${folder} is not empty; nothing was written.`);
 }
 
 /**

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { EJSON } from 'bson';
 import { indexSpec } from '../commands/indexes.js';
-import type { CollectionMeta } from '../storage/catalog.js';
 import { Database } from '../storage/database.js';
+import { rangeOf } from '../storage/keys.js';
 import { decodeTyped } from '../values/bson.js';
 import { requireEmpty } from './backup.js';
 
@@ -22,38 +22,27 @@ export async function dump(dataDir: string, to: string): Promise<number> {
   requireEmpty(to);
   const db = Database.openForReading(dataDir);
   try {
-    const moment = db.moment();
+    const snapshot = db.snapshot();
+    snapshot.hold();
+    const { transaction } = snapshot;
+    db.catalog.load(transaction);
     let documents = 0;
-    for (const collection of moment.collections) documents += await writeCollection(moment, collection, to);
-    moment.done();
+    for (const { id, db: dbName, name: collectionName, uuid, indexes } of db.catalog.list()) {
+      mkdirSync(join(to, dbName), { recursive: true });
+      const path = join(to, dbName, encodeURIComponent(collectionName));
+      const about = { indexes: indexes.map(indexSpec), uuid, collectionName, type: 'collection' };
+      writeFileSync(`${path}.metadata.json`, EJSON.stringify(about, { relaxed: false }));
+      const lines = function* (): Generator<string> {
+        for (const { value } of db.records.getRange({ ...rangeOf(id), transaction })) {
+          documents++;
+          yield `${EJSON.stringify(decodeTyped(value), { relaxed: false })}\n`;
+        }
+      };
+      await pipeline(Readable.from(lines()), createWriteStream(`${path}.json`));
+    }
+    snapshot.release();
     return documents;
   } finally {
     await db.close();
   }
-}
-
-/** A collection's file below its database's folder, without the ending; other characters as `mongodump` writes them. */
-function fileOf(collection: Pick<CollectionMeta, 'db' | 'name'>): string {
-  return join(collection.db, encodeURIComponent(collection.name));
-}
-
-async function writeCollection(
-  moment: ReturnType<Database['moment']>,
-  collection: CollectionMeta,
-  to: string,
-): Promise<number> {
-  mkdirSync(join(to, collection.db), { recursive: true });
-  const metadata = createWriteStream(join(to, `${fileOf(collection)}.metadata.json`));
-  const { name: collectionName, uuid, indexes } = collection;
-  const about = { indexes: indexes.map(indexSpec), uuid, collectionName, type: 'collection' };
-  metadata.end(EJSON.stringify(about, { relaxed: false }));
-  const lines = createWriteStream(join(to, `${fileOf(collection)}.json`));
-  let documents = 0;
-  for (const bytes of moment.records(collection)) {
-    documents++;
-    if (!lines.write(`${EJSON.stringify(decodeTyped(bytes), { relaxed: false })}\n`)) await once(lines, 'drain');
-  }
-  lines.end();
-  await Promise.all([finished(lines), finished(metadata)]);
-  return documents;
 }

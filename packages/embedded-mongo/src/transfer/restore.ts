@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { EJSON } from 'bson';
 import { makeIndexes } from '../commands/indexes.js';
@@ -37,83 +37,56 @@ export async function restore(dataDir: string, from: string): Promise<number> {
 }
 
 async function fill(dataDir: string, from: string): Promise<number> {
-  const collections = collectionsIn(from);
-  if (collections.length === 0) throw new DataFolderError(`The folder ${from} holds no dump.`);
+  const files = existsSync(from) ? readdirSync(from, { recursive: true, encoding: 'utf8' }) : [];
+  const dumped = files.filter((file) => dirname(file) !== '.' && file.endsWith('.json') && !file.endsWith(METADATA));
+  if (dumped.length === 0) throw new DataFolderError(`The folder ${from} holds no dump.`);
   const db = Database.open(dataDir);
   try {
     let documents = 0;
-    for (const collection of collections) documents += await restoreCollection(db, collection);
+    for (const file of dumped) documents += await restoreCollection(db, join(from, file));
     return documents;
   } finally {
     await db.close();
   }
 }
 
-interface Dumped {
-  db: string;
-  name: string;
-  lines: string;
-  metadata: string;
-}
-
-function collectionsIn(from: string): Dumped[] {
-  if (!existsSync(from)) return [];
-  const databases = readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return databases.flatMap(({ name: db }) =>
-    readdirSync(join(from, db))
-      .filter((file) => file.endsWith('.json') && !file.endsWith(METADATA))
-      .map((file) => {
-        const stem = file.slice(0, -'.json'.length);
-        const path = join(from, db, stem);
-        return { db, name: decodeURIComponent(stem), lines: `${path}.json`, metadata: path + METADATA };
-      }),
-  );
-}
-
-async function restoreCollection(db: Database, { db: dbName, name, lines, metadata }: Dumped): Promise<number> {
+/** @param file `<database>/<collection>.json` */
+async function restoreCollection(db: Database, file: string): Promise<number> {
+  const [dbName, name] = [basename(dirname(file)), decodeURIComponent(basename(file, '.json'))];
+  const metadata = file.replace(/\.json$/, METADATA);
   const view = new BaseView(db);
-  let waiting: { line: number; bytes: Buffer }[] = [];
+  let waiting: { place: string; bytes: Buffer }[] = [];
+  let place = file;
+  let line = 0;
   let documents = 0;
   const store = async (): Promise<void> => {
     const step = waiting;
     waiting = [];
     await db.write(() => {
       const collection = ensureCollection(db, dbName, name);
-      for (const { line, bytes } of step)
-        explained(`${lines}:${line}`, () => view.insert(collection, bytes, decodePlain(bytes)));
+      for (const { place: of, bytes } of step) {
+        place = of;
+        view.insert(collection, bytes, decodePlain(bytes));
+      }
     }, false);
     documents += step.length;
   };
-  let line = 0;
-  for await (const text of createInterface({ input: createReadStream(lines), crlfDelay: Infinity })) {
-    line++;
-    if (text.trim() === '') continue;
-    waiting.push({ line, bytes: explained(`${lines}:${line}`, () => documentOf(text)) });
-    if (waiting.length >= STEP) await store();
-  }
-  await store();
-  const specs = existsSync(metadata) ? explained(metadata, () => indexesIn(readFileSync(metadata, 'utf8'))) : [];
-  await makeIndexes(db, dbName, name, specs).catch((error: unknown) =>
-    explained(metadata, () => {
-      throw error;
-    }),
-  );
-  return documents;
-}
-
-function documentOf(text: string): Buffer {
-  const { _id, ...rest } = EJSON.parse(text, { relaxed: false }) as Doc;
-  if (_id === undefined) throw new Error('the document has no _id');
-  return encode({ _id, ...rest });
-}
-
-function indexesIn(text: string): Doc[] {
-  return (EJSON.parse(text) as { indexes?: Doc[] }).indexes ?? [];
-}
-
-function explained<T>(place: string, run: () => T): T {
   try {
-    return run();
+    for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+      place = `${file}:${++line}`;
+      if (text.trim() === '') continue;
+      const { _id, ...rest } = EJSON.parse(text, { relaxed: false }) as Doc;
+      if (_id === undefined) throw new Error('the document has no _id');
+      waiting.push({ place, bytes: encode({ _id, ...rest }) });
+      if (waiting.length >= STEP) await store();
+    }
+    await store();
+    place = metadata;
+    if (existsSync(metadata)) {
+      const { indexes = [] } = EJSON.parse(readFileSync(metadata, 'utf8')) as { indexes?: Doc[] };
+      await makeIndexes(db, dbName, name, indexes);
+    }
+    return documents;
   } catch (error) {
     throw new DataFolderError(`${place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }

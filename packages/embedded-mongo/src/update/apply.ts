@@ -4,7 +4,6 @@ import { CommandError, notImplemented } from '../errors.js';
 import { checkExpression, mingoOptions, translated } from '../query/filter.js';
 import { type Doc, decodePlain, decodeTyped, encode, isDocument } from '../values/bson.js';
 import { isRegex, toPlain, valuesEqual } from '../values/compare.js';
-import { MISSING } from '../values/paths.js';
 import { FIELD_OPERATORS, REMOVED, UNCHANGED } from './operators.js';
 import { compileArrayFilters, concretePaths, equalitiesOf, getAt, type Placeholders, setAt, unsetAt } from './paths.js';
 
@@ -27,7 +26,17 @@ export interface Updated {
   readonly doc: Doc;
 }
 
+/** MongoDB's operators that are not done here. */
+const REFUSED = new Set(['$bit', '$currentDate', '$rename']);
+
 const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset', '$project', '$replaceRoot', '$replaceWith']);
+
+/** One operator on one path. */
+interface Step {
+  readonly operator: string;
+  readonly path: string;
+  readonly argument: unknown;
+}
 
 /** Whether an update consists of operators rather than a whole document. */
 function isOperatorUpdate(update: Doc | readonly Doc[]): update is Doc {
@@ -37,29 +46,25 @@ function isOperatorUpdate(update: Doc | readonly Doc[]): update is Doc {
 /** A compiled update, to be applied to any number of documents. */
 export class Updater {
   private readonly arrayFilters;
+  /** Of an update by operators. */
+  private readonly steps: readonly Step[] | undefined;
 
   /** @throws CommandError when the update is malformed or asks for something unknown */
   constructor(private readonly spec: UpdateSpec) {
+    const { update } = spec;
     this.arrayFilters = compileArrayFilters(spec.arrayFilters.map(toPlain));
-    if (isOperatorUpdate(spec.update)) {
-      checkOperators(spec.update);
-      checkFiltersUsed(spec.update, this.arrayFilters.keys());
-    } else if (!isDocument(spec.update)) {
-      checkPipeline(spec.update);
+    if (isOperatorUpdate(update)) {
+      this.steps = stepsOf(update);
+      checkFiltersUsed(this.steps, this.arrayFilters.keys());
+    } else if (!isDocument(update)) {
+      checkPipeline(update);
     }
   }
 
   /** Applies the update to a stored document. @throws CommandError */
   apply(found: { bytes: Buffer; doc: Doc }): Updated {
-    const typed = decodeTyped(found.bytes);
-    const next = this.change(typed, found.doc, false);
-    const id = next['_id'];
-    if (id === undefined || !valuesEqual(id, getAt(decodeTyped(found.bytes), ['_id']))) {
-      throw new CommandError(
-        'ImmutableField',
-        "Performing an update on the path '_id' would modify the immutable field '_id'",
-      );
-    }
+    const next = this.change(decodeTyped(found.bytes), found.doc, false);
+    checkId(next, found.doc['_id']);
     return finish(next);
   }
 
@@ -67,15 +72,13 @@ export class Updater {
   insert(): Updated {
     const { update, typedFilter } = this.spec;
     let doc: Doc = {};
-    const isReplacement = isDocument(update) && !isOperatorUpdate(update);
+    const isReplacement = isDocument(update) && this.steps === undefined;
     for (const [path, value] of equalitiesOf(typedFilter)) {
       if (!isReplacement || path === '_id') setAt(doc, path.split('.'), value);
     }
     const filterId = doc['_id'];
     doc = this.change(doc, toPlain(doc) as Doc, true);
-    if (filterId !== undefined && !valuesEqual(doc['_id'], filterId)) {
-      throw new CommandError('ImmutableField', "the upsert's update would modify the immutable field '_id'");
-    }
+    if (filterId !== undefined) checkId(doc, filterId);
     doc['_id'] ??= new ObjectId();
     return finish(doc);
   }
@@ -83,23 +86,10 @@ export class Updater {
   private change(typed: Doc, plain: Doc, inserting: boolean): Doc {
     const { update } = this.spec;
     if (!isDocument(update)) return this.runPipeline(typed, plain);
-    if (!isOperatorUpdate(update)) {
-      const replacement: Doc = update;
-      return typed['_id'] === undefined ? { ...replacement } : { _id: typed['_id'], ...replacement };
-    }
+    if (this.steps === undefined) return typed['_id'] === undefined ? { ...update } : { _id: typed['_id'], ...update };
     const placeholders: Placeholders = { filter: this.spec.filter, found: plain, arrayFilters: this.arrayFilters };
-    const steps = Object.entries(update).flatMap(([operator, fields]) =>
-      operator === '$setOnInsert' && !inserting
-        ? []
-        : Object.entries(fields as Doc).map(([path, argument]) => ({ operator, path, argument })),
-    );
-    // MongoDB adds new fields in the order of their names, whatever their order in the update.
-    steps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-    for (const { operator, path, argument } of steps) {
-      if (operator === '$rename') {
-        rename(typed, path.split('.'), String(argument).split('.'));
-        continue;
-      }
+    for (const { operator, path, argument } of this.steps) {
+      if (operator === '$setOnInsert' && !inserting) continue;
       for (const parts of concretePaths(typed, path, placeholders)) {
         const value = FIELD_OPERATORS[operator]!(getAt(typed, parts), argument, path);
         if (value === REMOVED) unsetAt(typed, parts);
@@ -112,7 +102,7 @@ export class Updater {
   private runPipeline(typed: Doc, plain: Doc): Doc {
     const pipeline = (this.spec.update as Doc[]).map((stage) => toPlain(stage) as Doc);
     const options = mingoOptions(this.spec.variables);
-    const [result] = translated(() => new Aggregator(pipeline, options).run<Doc>([structuredCopy(plain)]));
+    const [result] = translated(() => new Aggregator(pipeline, options).run<Doc>([decodePlain(encode(plain))]));
     if (result === undefined) throw new CommandError('BadValue', 'the update pipeline gave no document');
     // Fields that the pipeline left alone keep their number types.
     const kept = Object.entries(result).map(([name, value]): [string, unknown] => [
@@ -123,8 +113,10 @@ export class Updater {
   }
 }
 
-function structuredCopy(doc: Doc): Doc {
-  return decodePlain(encode(doc));
+/** @throws CommandError when an update changes a document's id */
+function checkId({ _id }: Doc, before: unknown): void {
+  if (_id !== undefined && valuesEqual(_id, before)) return;
+  throw new CommandError('ImmutableField', "Performing an update on the path '_id' would modify the immutable field");
 }
 
 /** Encodes a document with `_id` in front, where MongoDB keeps it. */
@@ -137,65 +129,35 @@ function finish(doc: Doc): Updated {
   return { bytes, doc: decodePlain(bytes) };
 }
 
-function rename(doc: Doc, from: readonly string[], to: readonly string[]): void {
-  const value = getAt(doc, from);
-  for (const parts of [from, to]) {
-    for (let i = 1; i < parts.length; i++) {
-      if (Array.isArray(getAt(doc, parts.slice(0, i)))) {
-        throw new CommandError('BadValue', `The field of $rename cannot be an array element: '${parts.join('.')}'`);
-      }
-    }
-  }
-  if (value === MISSING) return;
-  unsetAt(doc, from);
-  setAt(doc, to, value);
-}
-
-function checkOperators(update: Doc): void {
-  const paths: string[] = [];
-  for (const [operator, fields] of Object.entries(update)) {
-    if (operator !== '$rename' && !Object.hasOwn(FIELD_OPERATORS, operator)) {
-      throw new CommandError(
-        'FailedToParse',
-        operator.startsWith('$')
-          ? `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`
-          : `the update mixes the field '${operator}' with operators`,
-      );
+/** The steps of an update by operators. @throws CommandError */
+function stepsOf(update: Doc): Step[] {
+  const steps = Object.entries(update).flatMap(([operator, fields]) => {
+    if (REFUSED.has(operator)) throw notImplemented(`the update operator ${operator}`);
+    if (!Object.hasOwn(FIELD_OPERATORS, operator)) {
+      throw new CommandError('FailedToParse', `Unknown modifier: ${operator}. Expected a valid update modifier`);
     }
     if (!isDocument(fields)) {
       throw new CommandError('FailedToParse', `Modifiers operate on fields but we found another type for ${operator}`);
     }
-    for (const [path, argument] of Object.entries(fields)) {
-      paths.push(path);
-      if (operator !== '$rename') continue;
-      if (typeof argument !== 'string') {
-        throw new CommandError('BadValue', `The 'to' field for $rename must be a string: ${path}`);
-      }
-      paths.push(argument);
-    }
-  }
-  paths.sort();
-  for (const [i, path] of paths.entries()) {
+    return Object.entries(fields).map(([path, argument]): Step => ({ operator, path, argument }));
+  });
+  for (const { path } of steps) {
     if (path.startsWith('$')) {
-      throw new CommandError(
-        'DollarPrefixedFieldName',
-        `The dollar ($) prefixed field '${path}' is not valid for storage.`,
-      );
+      throw new CommandError('DollarPrefixedFieldName', `The dollar ($) prefixed field '${path}' is not valid.`);
     }
-    const rival = paths.find((other, j) => j !== i && (other === path || path.startsWith(`${other}.`)));
-    if (rival !== undefined) {
-      throw new CommandError(
-        'ConflictingUpdateOperators',
-        `Updating the path '${path}' would create a conflict at '${rival}'`,
-      );
+    const rivals = steps.filter((other) => other.path === path || path.startsWith(`${other.path}.`));
+    if (rivals.length > 1) {
+      const message = `Updating the path '${path}' would create a conflict`;
+      throw new CommandError('ConflictingUpdateOperators', message);
     }
   }
+  // MongoDB adds new fields in the order of their names, whatever their order in the update.
+  return steps.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function checkFiltersUsed(update: Doc, identifiers: Iterable<string>): void {
-  const paths = Object.values(update).flatMap((fields) => Object.keys(fields as Doc));
+function checkFiltersUsed(steps: readonly Step[], identifiers: Iterable<string>): void {
   for (const id of identifiers) {
-    if (!paths.some((path) => path.split('.').includes(`$[${id}]`))) {
+    if (!steps.some(({ path }) => path.split('.').includes(`$[${id}]`))) {
       throw new CommandError('FailedToParse', `The array filter for identifier '${id}' was not used in the update`);
     }
   }

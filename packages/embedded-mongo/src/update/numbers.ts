@@ -1,7 +1,6 @@
-import { Decimal128, type Double, Int32, Long, Double as DoubleClass } from 'bson';
+import { Decimal128, Double, Int32, Long } from 'bson';
 import { CommandError } from '../errors.js';
 import { bsonType } from '../values/bson.js';
-import { toPlain } from '../values/compare.js';
 import {
   addDecimals,
   type Decimal,
@@ -11,33 +10,26 @@ import {
   toDecimal128,
 } from '../values/decimal.js';
 
-/** A plain number as a decimal: a double with its 15 digits; undefined for Infinity and NaN. */
-export const decimalOfPlain = (value: unknown): Decimal | undefined => exactly(typed(value));
-
-const isTyped = (value: unknown): value is Int32 | Long | Double =>
-  ['Int32', 'Long', 'Double'].includes(bsonType(value) ?? '');
-
-/** Whether a typed value is a number. */
-export function isNumeric(value: unknown): boolean {
-  return isTyped(value) || bsonType(value) === 'Decimal128';
-}
-
-function toBigInt(value: Int32 | Long): bigint {
-  return value instanceof Int32 || bsonType(value) === 'Int32' ? BigInt((value as Int32).value) : value.toBigInt();
-}
-
-const toNumber = (value: Int32 | Long | Double): number => Number(value.valueOf());
-
 /** One operation in the three kinds of numbers. */
-export interface Arithmetic {
+interface Arithmetic {
   readonly integers: (a: bigint, b: bigint) => bigint;
   readonly doubles: (a: number, b: number) => number;
   readonly decimals: (a: Decimal, b: Decimal) => Decimal;
 }
 
-function exactly(value: unknown): Decimal | undefined {
-  if (!isTyped(value)) return decimalOf(value as Decimal128);
-  return bsonType(value) === 'Double' ? decimalOfDouble(toNumber(value)) : decimalOf(toBigInt(value as Int32 | Long));
+/** Whether a typed value is a number. */
+export function isNumeric(value: unknown): boolean {
+  return ['Int32', 'Long', 'Double', 'Decimal128'].includes(bsonType(value) ?? '');
+}
+
+const toBigInt = (value: unknown): bigint => BigInt(String(value));
+
+const toNumber = (value: unknown): number => Number((value as Int32 | Long | Double).valueOf());
+
+/** A number as decimal arithmetic takes it; undefined for Infinity and NaN. */
+function decimalFrom(value: unknown): Decimal | undefined {
+  if (bsonType(value) === 'Double') return decimalOfDouble(toNumber(value));
+  return decimalOf(bsonType(value) === 'Decimal128' ? (value as Decimal128) : toBigInt(value));
 }
 
 /**
@@ -47,81 +39,27 @@ function exactly(value: unknown): Decimal | undefined {
  * @throws CommandError when a 64-bit integer overflows
  */
 function combine(a: unknown, b: unknown, { integers, doubles, decimals }: Arithmetic): unknown {
-  if (!isTyped(a) || !isTyped(b)) {
-    const [left, right] = [exactly(a), exactly(b)];
+  const types = [bsonType(a), bsonType(b)];
+  if (types.includes('Decimal128')) {
+    const [left, right] = [decimalFrom(a), decimalFrom(b)];
     if (left !== undefined && right !== undefined) return toDecimal128(decimals(left, right));
     // Infinity and NaN behave as those of doubles do; a finite operand counts by its sign alone.
-    const sign = (value: unknown, exact?: Decimal): number =>
-      exact === undefined ? Number(String(value)) : Number(exact.coefficient > 0n) - Number(exact.coefficient < 0n);
-    return Decimal128.fromString(String(doubles(sign(a, left), sign(b, right))));
+    const asDouble = (value: unknown, exact?: Decimal): number =>
+      exact === undefined ? Number(String(value)) : Math.sign(Number(exact.coefficient));
+    return Decimal128.fromString(String(doubles(asDouble(a, left), asDouble(b, right))));
   }
-  if (bsonType(a) === 'Double' || bsonType(b) === 'Double') return new DoubleClass(doubles(toNumber(a), toNumber(b)));
-  const result = integers(toBigInt(a as Int32 | Long), toBigInt(b as Int32 | Long));
-  if (bsonType(a) === 'Int32' && bsonType(b) === 'Int32' && BigInt.asIntN(32, result) === result) {
-    return new Int32(Number(result));
-  }
-  if (BigInt.asIntN(64, result) !== result) {
-    throw new CommandError('BadValue', 'Failed to apply the operation to the current value: integer overflow');
-  }
-  return Long.fromBigInt(result);
+  if (types.includes('Double')) return new Double(doubles(toNumber(a), toNumber(b)));
+  const result = integers(toBigInt(a), toBigInt(b));
+  if (!types.includes('Long') && BigInt.asIntN(32, result) === result) return new Int32(Number(result));
+  if (BigInt.asIntN(64, result) === result) return Long.fromBigInt(result);
+  throw new CommandError('BadValue', 'Failed to apply the operation to the current value: integer overflow');
 }
 
-export const ADD: Arithmetic = { integers: (x, y) => x + y, doubles: (x, y) => x + y, decimals: addDecimals };
-export const MULTIPLY: Arithmetic = {
-  integers: (x, y) => x * y,
-  doubles: (x, y) => x * y,
-  decimals: multiplyDecimals,
-};
+const ADD: Arithmetic = { integers: (x, y) => x + y, doubles: (x, y) => x + y, decimals: addDecimals };
+const MULTIPLY: Arithmetic = { integers: (x, y) => x * y, doubles: (x, y) => x * y, decimals: multiplyDecimals };
 
 /** The sum of two typed numbers. */
 export const add = (a: unknown, b: unknown): unknown => combine(a, b, ADD);
 
 /** The product of two typed numbers. */
 export const multiply = (a: unknown, b: unknown): unknown => combine(a, b, MULTIPLY);
-
-/** `$bit` on two typed integers. */
-export function bitwise(operation: string, a: unknown, b: unknown): unknown {
-  if (![a, b].every((value) => bsonType(value) === 'Int32' || bsonType(value) === 'Long')) {
-    throw new CommandError('BadValue', 'The $bit modifier needs integers');
-  }
-  const apply = BITWISE[operation];
-  if (apply === undefined) {
-    throw new CommandError('BadValue', `The $bit modifier only supports 'and', 'or', and 'xor', not '${operation}'`);
-  }
-  const result = apply(toBigInt(a as Int32 | Long), toBigInt(b as Int32 | Long));
-  return [a, b].every((value) => bsonType(value) === 'Int32') ? new Int32(Number(result)) : Long.fromBigInt(result);
-}
-
-const BITWISE: Record<string, (a: bigint, b: bigint) => bigint> = {
-  and: (a, b) => a & b,
-  or: (a, b) => a | b,
-  xor: (a, b) => a ^ b,
-};
-
-/** Zero of a number's own type. */
-export function zeroLike(value: unknown): unknown {
-  return multiply(value, new Int32(0));
-}
-
-/** Whether a plain value is a number. */
-export function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || isNumeric(value);
-}
-
-function typed(value: unknown): unknown {
-  if (typeof value !== 'number') return value;
-  return Number.isSafeInteger(value) ? Long.fromNumber(value) : new DoubleClass(value);
-}
-
-/** An operation on two plain numbers: exact for whole ones and decimals; what is past 64 bits becomes a double. */
-export function calculated(operation: Arithmetic, a: unknown, b: unknown): unknown {
-  if (typeof a === 'number' && typeof b === 'number') {
-    const result = operation.doubles(a, b);
-    if (Number.isSafeInteger(result) || !Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return result;
-  }
-  try {
-    return toPlain(combine(typed(a), typed(b), operation));
-  } catch {
-    return operation.doubles(Number(String(a)), Number(String(b)));
-  }
-}

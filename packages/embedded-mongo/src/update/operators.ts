@@ -1,11 +1,11 @@
-import { Int32, Timestamp } from 'bson';
+import { Int32 } from 'bson';
 import { CommandError } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { sortArray } from '../query/sort.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, isRegex, toPlain, valuesEqual } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
-import { add, bitwise, isNumeric, multiply, zeroLike } from './numbers.js';
+import { add, isNumeric, multiply } from './numbers.js';
 
 /** Leaves a field as it is. */
 export const UNCHANGED = Symbol('unchanged');
@@ -15,17 +15,17 @@ export const REMOVED = Symbol('removed');
 /** Gives a field's new value from its present one (`MISSING` if absent) and the operator's argument. */
 export type FieldOperator = (current: unknown, argument: unknown, path: string) => unknown;
 
-function numeric(operator: string, current: unknown, argument: unknown, path: string): void {
-  if (!isNumeric(argument)) {
-    throw new CommandError('TypeMismatch', `Cannot ${operator.slice(1)} with non-numeric argument: {${path}: ...}`);
-  }
-  if (current !== MISSING && !isNumeric(current)) {
-    throw new CommandError(
-      'TypeMismatch',
-      `Cannot apply ${operator} to a value of non-numeric type: the field '${path}' is not a number`,
-    );
-  }
-}
+/** `$inc` or `$mul`; an absent field counts as 0. */
+const arithmetic =
+  (operator: string, operation: (a: unknown, b: unknown) => unknown): FieldOperator =>
+  (current, argument, path) => {
+    for (const value of current === MISSING ? [argument] : [argument, current]) {
+      if (isNumeric(value)) continue;
+      throw new CommandError('TypeMismatch', `Cannot apply ${operator} to '${path}': both have to be numbers`);
+    }
+    if (current !== MISSING) return operation(current, argument);
+    return operator === '$inc' ? argument : operation(new Int32(0), argument);
+  };
 
 function arrayAt(current: unknown, path: string): unknown[] {
   if (current === MISSING) return [];
@@ -39,29 +39,24 @@ function integer(value: unknown, name: string): number {
   return number;
 }
 
-function eachOf(argument: unknown, operator: string): unknown[] {
-  if (!isDocument(argument) || !Object.hasOwn(argument, '$each')) return [argument];
-  if (!Array.isArray(argument['$each'])) {
+/** The values that `$push` or `$addToSet` adds, and what else its argument says of them. */
+function eachOf(operator: string, argument: unknown, modifiers: readonly string[]): [each: unknown[], modifiers: Doc] {
+  if (!isDocument(argument) || !Object.hasOwn(argument, '$each')) return [[argument], {}];
+  const { $each, ...rest } = argument;
+  const unknown = Object.keys(rest).find((name) => !modifiers.includes(name));
+  if (unknown !== undefined) throw new CommandError('BadValue', `Unrecognized clause in ${operator}: ${unknown}`);
+  if (!Array.isArray($each)) {
     throw new CommandError('TypeMismatch', `The argument to $each in ${operator} must be an array`);
   }
-  return argument['$each'];
+  return [$each, rest];
 }
-
-const PUSH_MODIFIERS = new Set(['$each', '$slice', '$sort', '$position']);
 
 function push(current: unknown, argument: unknown, path: string): unknown {
   const list = [...arrayAt(current, path)];
-  if (!isDocument(argument) || !Object.hasOwn(argument, '$each')) return [...list, argument];
-  for (const name of Object.keys(argument)) {
-    if (!PUSH_MODIFIERS.has(name)) throw new CommandError('BadValue', `Unrecognized clause in $push: ${name}`);
-  }
-  const { $position, $sort, $slice } = argument;
-  const at = $position === undefined ? list.length : integer($position, '$position');
-  list.splice(at, 0, ...eachOf(argument, '$push'));
+  const [each, { $position, $sort, $slice }] = eachOf('$push', argument, ['$slice', '$sort', '$position']);
+  list.splice($position === undefined ? list.length : integer($position, '$position'), 0, ...each);
   const sorted = $sort === undefined ? list : sortArray(list, $sort);
-  if ($slice === undefined) return sorted;
-  const keep = integer($slice, '$slice');
-  if (keep === 0) return [];
+  const keep = $slice === undefined ? list.length : integer($slice, '$slice');
   return keep < 0 ? sorted.slice(keep) : sorted.slice(0, keep);
 }
 
@@ -91,34 +86,14 @@ export const FIELD_OPERATORS: Record<string, FieldOperator> = {
   $set: (_current, argument) => argument,
   $setOnInsert: (_current, argument) => argument,
   $unset: (current) => (current === MISSING ? UNCHANGED : REMOVED),
-  $inc: (current, argument, path) => {
-    numeric('$inc', current, argument, path);
-    return current === MISSING ? argument : add(current, argument);
-  },
-  $mul: (current, argument, path) => {
-    numeric('$mul', current, argument, path);
-    return current === MISSING ? zeroLike(argument) : multiply(current, argument);
-  },
+  $inc: arithmetic('$inc', add),
+  $mul: arithmetic('$mul', multiply),
   $min: (current, argument) => keepBetter(current, argument, -1),
   $max: (current, argument) => keepBetter(current, argument, 1),
-  $currentDate: (_current, argument) => {
-    const type = isDocument(argument)
-      ? argument['$type']
-      : argument === true || argument === false
-        ? 'date'
-        : undefined;
-    if (type === 'date') return new Date();
-    if (type === 'timestamp') return new Timestamp({ t: Math.floor(Date.now() / 1000), i: 1 });
-    throw new CommandError('BadValue', "$currentDate takes true, { $type: 'date' } or { $type: 'timestamp' }");
-  },
   $push: push,
   $addToSet: (current, argument, path) => {
     const list = [...arrayAt(current, path)];
-    const other = isDocument(argument) && Object.hasOwn(argument, '$each') ? Object.keys(argument) : [];
-    if (other.length > 1) {
-      throw new CommandError('BadValue', `Found unexpected fields after $each in $addToSet: ${other.join(', ')}`);
-    }
-    for (const value of eachOf(argument, '$addToSet')) {
+    for (const value of eachOf('$addToSet', argument, [])[0]) {
       if (!list.some((element) => valuesEqual(element, value))) list.push(value);
     }
     return list;
@@ -134,12 +109,5 @@ export const FIELD_OPERATORS: Record<string, FieldOperator> = {
     if (current === MISSING) return UNCHANGED;
     const list = arrayAt(current, path);
     return side === 1 ? list.slice(0, -1) : list.slice(1);
-  },
-  $bit: (current, argument) => {
-    if (!isDocument(argument)) throw new CommandError('BadValue', 'The $bit modifier needs a document');
-    return Object.entries(argument).reduce<unknown>(
-      (value, [operation, operand]) => bitwise(operation, value, operand),
-      current === MISSING ? new Int32(0) : current,
-    );
   },
 };

@@ -5,20 +5,15 @@ import { type Doc, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
 import { isIndex, MISSING } from '../values/paths.js';
 
-/** The value at a concrete path of a document, or `MISSING`. */
-export function getAt(doc: Doc, parts: readonly string[]): unknown {
-  let value: unknown = doc;
+/** The value at a concrete path of a document or array, or `MISSING`. */
+export function getAt(container: unknown, parts: readonly string[]): unknown {
+  let value = container;
   for (const part of parts) {
     if (Array.isArray(value) && isIndex(part) && Number(part) < value.length) value = value[Number(part)];
     else if (isDocument(value) && Object.hasOwn(value, part)) value = value[part];
     else return MISSING;
   }
   return value;
-}
-
-function assign(container: Doc, name: string, value: unknown): void {
-  // Plain assignment to `__proto__` would not make a field.
-  Object.defineProperty(container, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Largest array position an update may write to, as in MongoDB. */
@@ -32,7 +27,8 @@ function putInto(container: unknown, part: string, value: unknown, path: string)
     while (container.length < Number(part)) container.push(null);
     container[Number(part)] = value;
   } else if (isDocument(container)) {
-    assign(container, part, value);
+    // Plain assignment to `__proto__` would not make a field.
+    Object.defineProperty(container, part, { value, enumerable: true, configurable: true, writable: true });
   } else {
     throw new CommandError('PathNotViable', `Cannot create field '${part}' in element at path '${path}'`);
   }
@@ -40,18 +36,12 @@ function putInto(container: unknown, part: string, value: unknown, path: string)
 
 /** Sets the value at a concrete path, making documents on the way. @throws CommandError PathNotViable */
 export function setAt(doc: Doc, parts: readonly string[], value: unknown): void {
-  const path = parts.join('.');
   let container: unknown = doc;
   for (const [i, part] of parts.entries()) {
-    if (i === parts.length - 1) {
-      putInto(container, part, value, path);
-      return;
-    }
-    let next = getAt({ container }, ['container', part]);
-    if (next === MISSING) {
-      next = {};
-      putInto(container, part, next, path);
-    }
+    const isLast = i === parts.length - 1;
+    const present = isLast ? MISSING : getAt(container, [part]);
+    const next = present !== MISSING ? present : isLast ? value : {};
+    if (present === MISSING) putInto(container, part, next, parts.join('.'));
     container = next;
   }
 }
@@ -81,19 +71,12 @@ export function compileArrayFilters(filters: readonly unknown[]): Map<string, Pr
   const compiled = new Map<string, Predicate>();
   for (const filter of filters) {
     if (!isDocument(filter)) throw new CommandError('TypeMismatch', 'each array filter has to be a document');
-    const names = new Set(identifiersOf(filter));
-    const [name] = names;
-    if (name === undefined || names.size !== 1) {
-      throw new CommandError('FailedToParse', 'each array filter has to name exactly one identifier');
+    const [name, ...others] = new Set(identifiersOf(filter));
+    if (name === undefined || others.length > 0 || compiled.has(name)) {
+      throw new CommandError('FailedToParse', 'each array filter has to name one identifier of its own');
     }
     if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
       throw new CommandError('BadValue', `The array filter identifier '${name}' has to begin with a lowercase letter`);
-    }
-    if (compiled.has(name)) {
-      throw new CommandError(
-        'FailedToParse',
-        `Found multiple array filters with the same top-level field name ${name}`,
-      );
     }
     compiled.set(name, compileFilter(filter));
   }
@@ -134,17 +117,13 @@ export function matchedPosition(
 export function concretePaths(doc: Doc, path: string, placeholders: Placeholders): string[][] {
   let paths: string[][] = [[]];
   for (const part of path.split('.')) {
-    if (part === '')
-      throw new CommandError('EmptyFieldName', `The update path '${path}' contains an empty field name.`);
+    if (part === '') throw new CommandError('EmptyFieldName', `The update path '${path}' has an empty field name.`);
     paths = paths.flatMap((head) => {
       if (!part.startsWith('$') || (part !== '$' && !part.startsWith('$['))) return [[...head, part]];
       if (part === '$') return [[...head, String(matchedPosition(head, placeholders))]];
       const array = getAt(doc, head);
       if (!Array.isArray(array)) {
-        throw new CommandError(
-          'BadValue',
-          `The path '${head.join('.')}' must exist in the document in order to apply array updates.`,
-        );
+        throw new CommandError('BadValue', `The path '${head.join('.')}' must be an array to apply array updates.`);
       }
       const id = part.slice(2, -1);
       const test = placeholders.arrayFilters.get(id);
@@ -162,11 +141,7 @@ export function concretePaths(doc: Doc, path: string, placeholders: Placeholders
 /** The fields, with their paths, that a filter's equalities give to a document made by an upsert. */
 export function equalitiesOf(filter: Doc): [path: string, value: unknown][] {
   const { conditions, alternatives } = conjunctionOf(filter);
-  const single = alternatives.filter((branches) => branches.length === 1).map(([branch]) => branch!);
-  return [
-    ...conditions
-      .filter(({ operator, group }) => operator === '$eq' && group === undefined)
-      .map(({ path, value }): [string, unknown] => [path, value]),
-    ...single.flatMap((branch) => equalitiesOf(branch)),
-  ];
+  const equalities = conditions.filter(({ operator, group }) => operator === '$eq' && group === undefined);
+  const single = alternatives.flatMap((branches) => (branches.length === 1 ? branches : []));
+  return [...equalities.map(({ path, value }): [string, unknown] => [path, value]), ...single.flatMap(equalitiesOf)];
 }

@@ -33,7 +33,6 @@ const operators = fc.oneof(
     .map(([to, $each, $sort, $slice]): Doc => ({ $push: { [to]: { $each, $sort, $slice } } })),
   fc.tuple(path, direction).map(([to, end]): Doc => ({ $pop: { [to]: end } })),
   fc.tuple(path, fc.array(scalar, { maxLength: 2 })).map(([to, values]): Doc => ({ $pullAll: { [to]: values } })),
-  fc.tuple(path, path).map(([from, to]): Doc => ({ $rename: { [from]: to } })),
   fc.tuple(path, any).map(([to, value]): Doc => ({ $setOnInsert: { [to]: value } })),
   fc
     .tuple(fc.constantFrom('a.$[]', 'n.$[].c', 'a.0', 'a.2', 'n.1.d'), scalar)
