@@ -6,7 +6,7 @@ runWithVmModules();
 export default {
   projects: [nodeProject(import.meta.dirname), webProject(import.meta.dirname)],
   cacheDirectory: 'var/jest',
-  // Two cores: one worker a core, and a limit that a hung test meets long before the stage's own.
+  // Two cores: one worker a core, and a limit that no test meets because the machine is busy, and a hung one long before its stage.
   maxWorkers: 2,
-  testTimeout: 20_000,
+  testTimeout: 120_000,
 };

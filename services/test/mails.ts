@@ -15,7 +15,7 @@ export async function mailsTo(services: TestServices, address: string): Promise<
 
 /** The newest mail to an address whose text has this, once it is there. */
 export async function mailTo(services: TestServices, address: string, having: string | RegExp): Promise<WrittenMail> {
-  const end = Date.now() + 8000;
+  const end = Date.now() + 60_000;
   for (;;) {
     const found = (await mailsTo(services, address)).filter(({ subject, text }) => `${subject}\n${text}`.match(having));
     if (found.length > 0) return found.at(-1)!;

@@ -15,7 +15,7 @@ export async function notified(services: TestServices, kinds: Readonly<Record<st
     const reader = await stored('outbox_positions').findOne({ _id: `subscriber:notify-${name}` });
     return !last || (last.position > 0 && (reader?.position ?? 0) >= last.position);
   };
-  const end = Date.now() + 8000;
+  const end = Date.now() + 60_000;
   for (;;) {
     const told = await Promise.all(Object.entries(kinds).map(([name, events]) => isTold(name, events)));
     const due = await stored('mail_jobs').countDocuments({ state: 'due' });

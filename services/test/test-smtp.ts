@@ -26,8 +26,8 @@ export async function startTestSmtp(options: SMTPServerOptions = { disabledComma
   return { mails, state, port, url: `smtp://127.0.0.1:${port}`, stop };
 }
 
-/** Waits until something is so, looking every 10 ms. */
-export async function until(condition: () => boolean | Promise<boolean>, ms = 4000): Promise<void> {
+/** Waits until something is so, looking every 10 ms; the limit is for what never comes, on the busiest machine. */
+export async function until(condition: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error('it did not happen in time');

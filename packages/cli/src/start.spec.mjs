@@ -108,7 +108,7 @@ describe('npm start, refused', () => {
     expect(said.split('\n').slice(1)).toEqual([
       'The package registry cannot be reached to install from: connect to it, or set another with npm config set registry, and try again.',
     ]);
-  }, 60_000);
+  });
 
   it('leaves nothing behind in the data folder', async () => {
     await start('--port', '0', '--data', folder, '--prot');

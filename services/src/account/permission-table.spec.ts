@@ -29,7 +29,7 @@ const tenant = tenantOf(community);
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices({ RATE_LIMITS: 'off' });
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const admins = (resources: string[]) => ({ acl: [{ title: 'workplace_admin' as const, resources }] });

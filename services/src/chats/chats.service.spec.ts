@@ -45,7 +45,7 @@ describe(ChatsService, () => {
     expect([(await entry(bob, id)).badge_number, (await entry(ann, id)).badge_number]).toEqual([2, 0]);
     const [own, other] = [await windows.open(bob), await windows.open(ann)];
     expect((await services.call(markRead, { id }, { as: bob })).body).toEqual({ badge_number: 0 });
-    await until(() => own.heard.length > 0, 10_000);
+    await until(() => own.heard.length > 0);
     await services.call(markRead, { id }, { as: bob });
     await windows.settled([bob, own], [ann, other]);
     expect(own.heard).toEqual([

@@ -28,7 +28,7 @@ const signIns = ['driver', 'crew', 'chief', 'steward', 'super'];
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices({ DEMO: '1', DEPLOYMENTS_DIR: realDeployments });
-}, 60_000);
+});
 afterAll(() => services.close());
 
 async function signIn(username: string, community = 'motorsport', workplace = ''): Promise<TestMember> {
@@ -249,5 +249,5 @@ describe('a fill that fails midway', () => {
       await empty.close();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });

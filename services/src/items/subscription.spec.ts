@@ -118,7 +118,7 @@ describe(Subscriptions, () => {
         await give(ann.id, await plan());
         const window = await windows.open(ann);
         await give(ann.id, '');
-        await until(() => !window.socket.connected, 1500);
+        await until(() => !window.socket.connected);
         expect(window.heard.at(-1)).toMatchObject({
           event: 'session_ended',
           payload: { code: 'SUBSCRIPTION_REQUIRED' },

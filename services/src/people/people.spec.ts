@@ -244,4 +244,4 @@ it('starts alone, and without it the calls are not there', async () => {
   } finally {
     await alone.close();
   }
-}, 30_000);
+});

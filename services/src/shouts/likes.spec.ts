@@ -51,7 +51,7 @@ describe(LikesService, () => {
     const { likes_count, first_likes } = await seen(id);
     expect([likes_count, first_likes.length, (await rows(id)).length]).toEqual([30, 3, 30]);
     // Thirty transactions on one counter: 13 s on two cores that others keep busy.
-  }, 60_000);
+  });
 
   it('ends with as many as there are rows when likes and their taking back cross', async () => {
     const [id, everyone] = [await shout(), await members(6)];

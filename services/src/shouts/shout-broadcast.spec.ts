@@ -31,7 +31,7 @@ async function world() {
 }
 
 async function next<E extends ServerEvent>(window: TestWindow, event: E) {
-  await until(() => window.heard.some((one) => one.event === event), 10_000);
+  await until(() => window.heard.some((one) => one.event === event));
   return serverEvents[event].parse(window.heard.find((one) => one.event === event)!.payload);
 }
 
@@ -47,7 +47,7 @@ describe(ShoutBroadcast, () => {
     const shout = await post(ann, { client_id, group });
     await post(ann, { client_id, group });
     const marker = await post(ann, { group, shout: 'marker' });
-    await until(() => forBob.heard.length >= 2, 10_000);
+    await until(() => forBob.heard.length >= 2);
     const ids = forBob.heard.map(({ payload }) => (payload as { shout: { id: string } }).shout.id);
     expect(ids).toEqual([shout.id, marker.id]);
     expect(await next(forAnn, 'posting_topic')).toMatchObject({

@@ -62,11 +62,11 @@ describe('the contract in a bundle', () => {
     expect(text).toContain('shouts.create');
     expect(text).not.toContain('invalid_type');
     expect(text.length / names.length).toBeLessThan(150);
-  }, 60_000);
+  });
 
   it('still has a schema that a form imports, with zod', async () => {
     const text = await bundled(`import { loginForm } from ${from('account.ts')}; globalThis.form = loginForm;`);
     expect(text).toContain('invalid_type');
     expect(text).not.toContain('/users/logout');
-  }, 60_000);
+  });
 });

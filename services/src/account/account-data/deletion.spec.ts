@@ -48,7 +48,7 @@ const post = async (as: TestMember, input: object) =>
 const remove = (as: TestMember, password?: string) => services.call(deleteAccount, { password }, { as });
 async function forgotten() {
   const departures = collection('departures');
-  for (const end = Date.now() + 10_000; (await departures.countDocuments()) > 0; await wait(50))
+  for (const end = Date.now() + 60_000; (await departures.countDocuments()) > 0; await wait(50))
     if (Date.now() > end) throw new Error('a member is not forgotten');
 }
 const upload = async (as: TestMember, filename: string, content: Buffer | string) =>
@@ -109,7 +109,7 @@ describe(DeletionService, () => {
     const { zelda, bob, cleo, group, shared, asked, comment, draft, picture, event } = await lived();
     const window = await windows.open(zelda);
     expect((await remove(zelda, testPassword)).body).toEqual({ ok: true });
-    await until(() => !window.socket.connected, 1000);
+    await until(() => !window.socket.connected);
     expect(window.heard.map(({ event: name }) => name)).toContain('session_ended');
     await forgotten();
 

@@ -15,7 +15,7 @@ import { ResetMail } from './reset-mail.js';
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices({ RATE_LIMITS: 'off' });
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const motorsport = tenantOf('motorsport');
@@ -246,5 +246,5 @@ describe('a reset, where limits hold', () => {
     } finally {
       await limited.close();
     }
-  }, 60_000);
+  });
 });

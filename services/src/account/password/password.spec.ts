@@ -11,7 +11,7 @@ import { PasswordService } from './password.service.js';
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices();
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const withPassword = (community = 'motorsport') => memberWithPassword(services, { community });

@@ -16,7 +16,7 @@ let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices({ RATE_LIMITS: 'off' });
   await services.configure('workplace', (file) => Object.assign(file.flags, { totp: true }));
-}, 60_000);
+});
 afterAll(() => services.close());
 // Each test begins two seconds into a step, so that none ends in another one.
 beforeEach(() => {

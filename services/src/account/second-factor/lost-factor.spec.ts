@@ -14,7 +14,7 @@ beforeAll(async () => {
   services = await startTestServices({ RATE_LIMITS: 'off' });
   await services.configure(community, (file) => Object.assign(file.flags, { totp: true }));
   chief = await services.member({ community, admin: true });
-}, 60_000);
+});
 afterAll(() => services.close());
 
 async function withFactor(given: object = {}) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   services = await startTestServices();
   for (const community of ['motorsport', 'workplace'])
     await services.configure(community, (file) => Object.assign(file.flags, { passkeys: true }));
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const host = 'workplace.localhost';

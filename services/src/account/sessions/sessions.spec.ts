@@ -13,7 +13,7 @@ import { SessionsService } from './sessions.service.js';
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices();
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const motorsport = tenantOf('motorsport');

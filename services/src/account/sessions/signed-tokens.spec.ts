@@ -10,7 +10,7 @@ import { SignedTokens } from './signed-tokens.js';
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices();
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const jwtOf = async (as: TestMember) => (await services.call(readJwt, {}, { as })).body.jwt;

@@ -10,7 +10,7 @@ import { TokenExchange } from './token-exchange.js';
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices({ RATE_LIMITS: 'off' });
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const motorsport = tenantOf('motorsport');

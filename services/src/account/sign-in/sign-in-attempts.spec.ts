@@ -15,7 +15,7 @@ import { SignInAttempts } from './sign-in-attempts.js';
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices({ TRUSTED_PROXY: '127.0.0.1' });
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const motorsport = tenantOf('motorsport');
@@ -152,7 +152,7 @@ describe(SignInAttempts, () => {
     const address = newAddress();
     for (let index = 0; index < signInLimits.address.points; index++) await failing(1, `ghost_${index}`, address);
     expect(await guess('ghost_100', address)).toMatchObject(tooMany);
-  }, 60_000);
+  });
 
   describe('with a second factor', () => {
     it('asks for the code after a right password only, counts codes wherever they come from, and forgets after a right one', async () => {

@@ -6,7 +6,7 @@ import { memberWithPassword } from '../member-with-password.js';
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices({ RATE_LIMITS: 'off' });
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const tries = 41;

@@ -7,7 +7,7 @@ import { SignInService } from './sign-in.service.js';
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices();
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const withPassword = (community = 'motorsport') => memberWithPassword(services, { community });

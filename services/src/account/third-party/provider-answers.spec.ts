@@ -11,7 +11,7 @@ let services: TestServices;
 beforeAll(async () => {
   whole = await WithProvider.start();
   ({ services } = whole);
-}, 60_000);
+});
 afterAll(() => whole.close());
 
 describe('the answer of a provider', () => {

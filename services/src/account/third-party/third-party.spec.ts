@@ -18,7 +18,7 @@ let services: TestServices;
 beforeAll(async () => {
   whole = await WithProvider.start();
   ({ services } = whole);
-}, 60_000);
+});
 afterAll(() => whole.close());
 
 describe(ThirdPartyService, () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { terminateMember } from '@paddock/contract/account-data';
 import { likeShout, postShout, readShout } from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { type TestDatabase, startTestDatabase } from '../../../test/test-database.js';
+import { until } from '../../../test/test-smtp.js';
 import { ServiceAnswers } from '../answers/service-answers.js';
 import { Mongo } from '../mongo/mongo.js';
 import type { Departure } from './departure.repository.js';
@@ -34,10 +34,6 @@ const rows = (services: TestServices, collection: string, filter: object = {}) =
   services.get(Mongo).connection.collection(collection).find(filter).toArray();
 const open = async (services: TestServices, user: string) =>
   (await rows(services, 'departures', { _id: user }))[0] as unknown as Departure | undefined;
-async function until(test: () => Promise<boolean>) {
-  for (const end = Date.now() + 20_000; !(await test()); await wait(50))
-    if (Date.now() > end) throw new Error('it did not happen');
-}
 
 async function liked(services: TestServices) {
   const [ann, bob] = [await services.member(), await services.member()];
@@ -72,7 +68,7 @@ describe(Departures, () => {
     await until(async () => (await rows(again, 'outbox', { kind: 'AccountDeleted' })).length > 0);
     expect(await rows(again, 'outbox', { kind: 'AccountDeleted', 'facts.user': ann.id })).toHaveLength(1);
     for (const services of [...running]) await stop(services);
-  }, 90_000);
+  });
 
   it('asks a service again that failed, and holds up no other', async () => {
     const services = await start();
@@ -98,5 +94,5 @@ describe(Departures, () => {
         username_key: ann.username,
         held_email: ann.row.email,
       });
-  }, 60_000);
+  });
 });

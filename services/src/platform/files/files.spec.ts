@@ -21,7 +21,7 @@ const readable = new Set<string>();
 
 beforeAll(async () => {
   services = await startTestServices();
-}, 60_000);
+});
 afterAll(() => services.close());
 
 interface Uploaded {

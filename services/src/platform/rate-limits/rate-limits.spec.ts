@@ -15,7 +15,7 @@ const settings = { MONGODB_URI: 'mongodb://unused', SECRET: 'x'.repeat(32) };
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices();
-}, 60_000);
+});
 afterAll(() => services.close());
 
 const ask = (email: string, host?: string) => services.call(sendResetPasswordLink, { email }, host ? { host } : {});

@@ -68,7 +68,7 @@ export class TestWindows {
   }
 }
 
-export async function until(condition: () => boolean, ms = 3000): Promise<void> {
+export async function until(condition: () => boolean, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!condition()) {
     if (Date.now() > end) throw new Error('it did not happen in time');
