@@ -43,7 +43,7 @@ test('a colleague signs up, enters the PIN, is let in by an admin’s mail link 
   await admin.goto(linkIn(mail, 'deny'));
   await expect(title(admin, 'Already decided')).toBeVisible();
 
-  await expect(page).toHaveURL(/#\/main\/chats$/, { timeout: 9000 });
+  await expect(page).toHaveURL(/#\/main\/chats$/);
   await expect(title(page, 'Chats')).toBeVisible();
   await mailTo(paddock, email, /your access to Riverlight has been granted/);
 });
@@ -74,7 +74,7 @@ test('who is denied is told so where they wait, and an admin signed in decides f
   await deny.click();
   await steward.getByRole('alertdialog').getByRole('button', { name: 'Deny' }).click();
   await expect(deny).toBeHidden();
-  await expect(title(page, 'Access denied')).toBeVisible({ timeout: 9000 });
+  await expect(title(page, 'Access denied')).toBeVisible();
   await mailTo(paddock, applicant.email, /was denied/);
 
   // An address typed by hand leads an ordinary member to no list.
@@ -108,7 +108,7 @@ test('the link of the PIN’s mail verifies the address on another device, twice
     await expect(phone.getByText('Thank you')).toBeVisible();
   }
   // The page that waits for the PIN notices.
-  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible({ timeout: 9000 });
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await expect(title(page, 'Chats')).toBeVisible();
 });
 

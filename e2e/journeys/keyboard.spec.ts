@@ -31,7 +31,6 @@ async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
 }
 
 test('everything goes by keyboard alone, and the focus is always seen', async ({ page, motorsport, paddock }) => {
-  test.slow();
   const { username, password } = await signUp(paddock, 'motorsport');
   const { stored } = await sessionOf(paddock, 'motorsport', 'crew');
   const { id } = JSON.parse(stored) as { id: string };

@@ -22,7 +22,7 @@ test('another device is logged out from the list, at once', async ({
   const devices = page.getByRole('group', { name: 'Devices' });
   await expect(devices.getByText('This device')).toHaveCount(1);
   await devices.getByRole('button', { name: /^Log out/ }).click();
-  await expect(phone.getByRole('heading', { name: 'Session Expired' })).toBeVisible({ timeout: 3000 });
+  await expect(phone.getByRole('heading', { name: 'Session Expired' })).toBeVisible({ timeout: 5000 });
   await expect(devices.getByRole('button')).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();

@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import type { Language } from '../fixtures/messages.js';
-import { expectAccessible, expectReadable } from '../fixtures/accessibility.js';
+import { expectAccessible, expectLaidOut, expectReadable } from '../fixtures/accessibility.js';
 import type { Community } from '../fixtures/paddock.js';
-import { type Device, expectNothingCut, type Scheme, takeScreen, viewports } from '../fixtures/screens.js';
+import { becomes, type Device, expectNothingCut, takeScreen, viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 import { signedOut } from './account-screens.js';
 import { entry } from './entry-screens.js';
@@ -11,66 +12,76 @@ import type { Screen, Visit } from './visit.js';
 interface Look {
   community: Community;
   language: Language;
-  schemes: readonly Scheme[];
+  /** Where all rules of accessibility are asked; elsewhere those of the looks, and here as there of what one community has. */
+  asked: Device;
 }
 const looks: Look[] = [
-  { community: 'motorsport', language: 'en', schemes: ['light', 'dark'] },
-  { community: 'workplace', language: 'ar', schemes: ['light', 'dark'] },
+  { community: 'motorsport', language: 'en', asked: 'phone' },
+  { community: 'workplace', language: 'ar', asked: 'desktop' },
 ];
+const devices = ['phone', 'desktop'] as const;
+const schemes = ['light', 'dark'] as const;
 
-/** A screen in each scheme: a picture, nothing cut off, nothing that axe finds. */
-async function show(visit: Visit, screen: Screen, device: Device, schemes: readonly Scheme[]) {
+/** A screen, opened once, on each device and in each scheme: a picture, nothing cut off, nothing that axe finds. */
+async function show(visit: Visit, screen: Screen, asked: Device) {
   const { page, community, language } = visit;
   await test.step(screen.name, async () => {
     // A page of its own: nothing of the screen before stays in a field or a menu.
     await page.goto('about:blank');
+    await becomes(page, 'phone');
+    await page.emulateMedia({ colorScheme: 'light' });
     await screen.open(visit);
-    await page.evaluate(() => document.fonts.ready);
-    await page.waitForFunction(() =>
-      [...document.images].every((image) => {
-        const { top, bottom } = image.getBoundingClientRect();
-        return image.complete || bottom < 0 || top > innerHeight;
-      }),
-    );
-    for (const [turn, scheme] of schemes.entries()) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await takeScreen(page, `${community}-${language}-${screen.name}`, device, scheme);
-      await expectNothingCut(page);
-      await (turn === 0 ? expectAccessible : expectReadable)(page);
+    for (const device of devices) {
+      await becomes(page, device);
+      await settled(page);
+      for (const scheme of schemes) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await takeScreen(page, `${community}-${language}-${screen.name}`, device, scheme);
+        await expectNothingCut(page);
+        const all = device === asked || screen.only !== undefined;
+        await (scheme === 'dark' ? expectReadable : all ? expectAccessible : expectLaidOut)(page);
+      }
     }
     await screen.leaves?.(visit);
   });
 }
 
-for (const device of ['phone', 'desktop'] as const)
-  for (const { community, language, schemes } of looks)
-    test.describe(`${community} in ${language} on a ${device}`, () => {
-      test.use({ viewport: viewports[device], hasTouch: device === 'phone', locale: language });
-      test('before signing in', async ({ page, paddock, pageErrors }) => {
-        test.slow();
-        pageErrors.allow(/status of 4/);
-        for (const screen of signedOut) await show({ page, paddock, community, language }, screen, device, schemes);
-      });
-      // One frame for all of them: both communities on a phone, one of them on a desktop.
-      if (device === 'phone' || community === 'workplace')
-        test('on the way in', async ({ page, paddock, pageErrors }) => {
-          test.slow();
-          pageErrors.allow(/status of 4|ERR_FAILED/);
-          const screens = entry.filter(({ only }) => only === undefined || only === community);
-          const seen = device === 'phone' ? schemes : schemes.slice(0, 1);
-          for (const screen of screens) await show({ page, paddock, community, language }, screen, device, seen);
-        });
-      for (const [module, all] of Object.entries(screensOf)) {
-        const screens = all.filter(({ only }) => only === undefined || only === community);
-        if (screens.length > 0)
-          test(module, async ({ page, paddock, signedIn, pageErrors }) => {
-            test.slow();
-            pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
-            await signedIn(page, 'driver', community);
-            for (const screen of screens) await show({ page, paddock, community, language }, screen, device, schemes);
-          });
-      }
+/** Letters and pictures in sight are there, and the page has been laid out in its size. */
+async function settled(page: Page) {
+  await page.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    await document.fonts.ready;
+  });
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return image.complete || bottom < 0 || top > innerHeight;
+    }),
+  );
+}
+
+for (const { community, language, asked } of looks)
+  test.describe(`${community} in ${language}`, () => {
+    // Each shows up to 18 screens four times.
+    test.describe.configure({ timeout: 240_000 });
+    test.use({ locale: language });
+    const ofCommunity = (screens: Screen[]) => screens.filter(({ only }) => only === undefined || only === community);
+    test('before signing in', async ({ page, paddock, pageErrors }) => {
+      pageErrors.allow(/status of 4/);
+      for (const screen of signedOut) await show({ page, paddock, community, language }, screen, asked);
     });
+    test('on the way in', async ({ page, paddock, pageErrors }) => {
+      pageErrors.allow(/status of 4|ERR_FAILED/);
+      for (const screen of ofCommunity(entry)) await show({ page, paddock, community, language }, screen, asked);
+    });
+    for (const [module, screens] of Object.entries(screensOf))
+      if (ofCommunity(screens).length > 0)
+        test(module, async ({ page, paddock, signedIn, pageErrors }) => {
+          pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
+          await signedIn(page, 'driver', community);
+          for (const screen of ofCommunity(screens)) await show({ page, paddock, community, language }, screen, asked);
+        });
+  });
 
 test('a reader of Arabic gets the whole page from right to left', async ({ openAs }) => {
   const page = await openAs('driver', { community: 'workplace', locale: 'ar', viewport: viewports.desktop });

@@ -16,7 +16,7 @@ test('a module that does not answer for 10 s shows its tile and recovers', async
   await openTab(page, 'Events');
   await expectTab(page, 'Events');
   await openTab(page, 'Trouble');
-  await page.getByRole('alert').waitFor({ timeout: 15_000 });
+  await page.getByRole('alert').waitFor({ timeout: 30_000 });
   await expectTroubleAlone(page, { code: 'MODULE_TIMEOUT', version: await trouble.version() });
   await page.unroute(entry);
   await retryTrouble(page);
