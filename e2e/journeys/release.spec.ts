@@ -35,7 +35,7 @@ test('a module that is rebuilt and released appears after a reload, alone', asyn
 
     await expect(async () => {
       await page.reload();
-      await expect(heading).toHaveText('What is on', { timeout: 2000 });
+      await expect(heading).toHaveText('What is on', { timeout: 5000 });
     }).toPass();
     await expect
       .poll(async () => (await files()).some((path) => path.startsWith(`/mfe-events/${version}/`)))

@@ -9,7 +9,7 @@ import { root } from '../paths.mjs';
 /** @type {Stage} */
 const types = {
   name: 'types',
-  budget: 120,
+  budget: 200,
   run: async (signal) =>
     allAsOneTest(
       await Promise.all(
@@ -29,7 +29,7 @@ const web = ['packages/mfe-kit', 'packages/ui', 'shell', ...moduleDirs()];
 /** @type {Stage} */
 const lint = {
   name: 'lint',
-  budget: 240,
+  budget: 400,
   async run(signal) {
     const halves = [web, ['.', ...web.flatMap((folder) => ['--ignore-pattern', `${folder}/`])]];
     const runs = await Promise.all(halves.map((half) => runTool('eslint', half, { signal })));
@@ -41,14 +41,14 @@ const lint = {
 /** @type {Stage} */
 const format = {
   name: 'format',
-  budget: 120,
+  budget: 200,
   run: async (signal) => allAsOneTest([await runTool('prettier', ['--check', '--log-level=warn', '.'], { signal })]),
 };
 
 /** @type {Stage} */
 const boundaries = {
   name: 'boundaries',
-  budget: 120,
+  budget: 200,
   async run() {
     const { readImports } = await import('@paddock/build/boundaries/read-imports.mjs');
     const { staleDiagram } = await import('@paddock/build/boundaries/import-diagram.mjs');
@@ -65,7 +65,7 @@ const boundaries = {
 /** @type {Stage} */
 const unused = {
   name: 'unused',
-  budget: 90,
+  budget: 200,
   run: async (signal) => allAsOneTest([await runTool('knip', ['--no-config-hints'], { signal })]),
 };
 
