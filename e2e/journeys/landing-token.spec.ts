@@ -41,7 +41,7 @@ test('whoever is signed in already is asked first', async ({ page, motorsport, p
   await signInPage(page, motorsport, here);
   await page.goto(`${motorsport}/?token=${other.token}`);
   await expect(page.getByText(`${here.fullname} is signed in here.`)).toBeVisible();
-  await page.getByRole('button', { name: `Stay ${here.fullname}` }).click();
+  await page.getByRole('button', { name: `Stay as ${here.fullname}` }).click();
   await expect(page.getByRole('link', { name: `${here.fullname} Profile and settings` })).toBeVisible();
 
   await page.goto(`${motorsport}/?token=${other.token}`);

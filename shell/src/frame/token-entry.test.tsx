@@ -80,7 +80,7 @@ describe(TokenEntry, () => {
     const { kit, asked } = await open({ here: ann });
     await question();
     expect(screen.getByText(/may be somebody else’s/)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Stay Ann Lee' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Stay as Ann Lee' }));
     await at('#/main');
     expect(kit.session.get().user).toMatchObject(ann);
     expect(asked).toEqual(['/users/me from-a-link']);
