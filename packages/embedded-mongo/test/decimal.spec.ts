@@ -146,6 +146,7 @@ describe('pipelines', () => {
     [{ $toDecimal: '$n' }],
     [{ $toLong: '9007199254740993' }],
     [{ $convert: { input: '$d', to: 'double', onError: 0 } }],
+    [{ $stdDevPop: ['$n', '$d'] }],
     [{ $bitAnd: ['$n', 3] }],
   ])('%j is refused rather than done by doubles', async (x) => {
     const c = it_.db.collection<Row>('pipelines');

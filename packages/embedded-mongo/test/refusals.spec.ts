@@ -15,6 +15,10 @@ const cases: [command: Document, code: number, named: string][] = [
   [{ nosuch: 1 }, 59, 'nosuch'],
   [{ mapReduce: 'c' }, NOT_IMPLEMENTED, 'mapReduce'],
   [{ saslStart: 1, mechanism: 'PLAIN', payload: '' }, NOT_IMPLEMENTED, 'authentication'],
+  [{ refreshSessions: [] }, NOT_IMPLEMENTED, 'refreshSessions'],
+  [{ killSessions: [] }, NOT_IMPLEMENTED, 'killSessions'],
+  [{ ping: 1, apiVersion: '1' }, NOT_IMPLEMENTED, 'apiVersion'],
+  [{ getParameter: 1, nosuch: 1 }, 40415, 'nosuch'],
   [{ find: 'c', nosuch: 1 }, 40415, 'find.nosuch'],
   [{ find: 'c', collation: { locale: 'de' } }, NOT_IMPLEMENTED, 'collation'],
   [{ find: 'c', tailable: true }, NOT_IMPLEMENTED, 'tailable'],
@@ -55,8 +59,16 @@ const cases: [command: Document, code: number, named: string][] = [
   [{ findAndModify: 'c', query: {}, update: {}, collation: { locale: 'de' } }, NOT_IMPLEMENTED, 'collation'],
   [{ findAndModify: 'c', query: {}, remove: true, update: {} }, 9, 'remove'],
   [{ aggregate: 'c', pipeline: [{ $out: 'x' }, { $limit: 1 }], cursor: {} }, 40601, '$out'],
-  [{ aggregate: 'c', pipeline: [{ $merge: { into: 'x', let: { a: 1 } } }], cursor: {} }, 51199, 'let'],
+  [{ aggregate: 'c', pipeline: [{ $merge: { into: 'x', let: { a: 1 } } }], cursor: {} }, NOT_IMPLEMENTED, 'let'],
   [{ aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, NOT_IMPLEMENTED, '$changeStream'],
+  ...['$bucketAuto', '$densify', '$documents', '$fill', '$graphLookup', '$redact'].map(
+    (stage): (typeof cases)[number] => [
+      { aggregate: 'c', pipeline: [{ [stage]: {} }], cursor: {} },
+      NOT_IMPLEMENTED,
+      stage,
+    ],
+  ),
+  [{ aggregate: 1, pipeline: [{ $documents: [] }], cursor: {} }, NOT_IMPLEMENTED, '$documents'],
   [{ aggregate: 'c', pipeline: [{ $facet: { a: [{ $out: 'x' }] } }], cursor: {} }, 40601, '$out'],
   [{ aggregate: 'c', pipeline: [{ $nosuch: {} }], cursor: {} }, 40324, '$nosuch'],
   [

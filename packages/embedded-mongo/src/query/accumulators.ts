@@ -1,7 +1,7 @@
 import * as mingo from 'mingo/operators/accumulator';
 import * as mingoWindows from 'mingo/operators/window';
 import type { Options } from 'mingo/types';
-import { isDocument } from '../values/bson.js';
+import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues } from '../values/compare.js';
 import { encodeValue } from '../values/index-key.js';
 import { isNull, refuseExact, within53Bits } from './operands.js';
@@ -39,31 +39,29 @@ export const ACCUMULATORS: Record<string, () => Accumulator> = {
     }),
   $count: () => folding(0, (count) => count + 1),
   $avg: () =>
-    folding(
-      { sum: 0, count: 0 },
-      (state, value) => {
+    folding<number[]>(
+      [0, 0],
+      ([sum = 0, count = 0], value) => {
         refuseExact('$avg', [value]);
-        return typeof value === 'number' ? { sum: state.sum + value, count: state.count + 1 } : state;
+        return typeof value === 'number' ? [sum + value, count + 1] : [sum, count];
       },
-      ({ sum, count }) => (count === 0 ? null : sum / count),
+      ([sum = 0, count = 0]) => (count === 0 ? null : sum / count),
     ),
   $min: () => extreme(-1),
   $max: () => extreme(1),
   $first: () => folding<unknown>(undefined, (first, value) => (first === undefined ? (value ?? null) : first)),
   $last: () => folding<unknown>(null, (_last, value) => value ?? null),
-  $push: () => {
-    const list: unknown[] = [];
-    return { add: (value) => value !== undefined && list.push(value), result: () => list };
-  },
-  $addToSet: () => {
-    const set = new Map<string, unknown>();
-    return {
-      add: (value) => {
-        if (value !== undefined && !set.has(hashOf(value))) set.set(hashOf(value), value);
-      },
-      result: () => [...set.values()],
-    };
-  },
+  $push: () =>
+    folding<unknown[]>([], (list, value) => {
+      if (value !== undefined) list.push(value);
+      return list;
+    }),
+  $addToSet: () =>
+    folding(
+      new Map<string, unknown>(),
+      (set, value) => (value === undefined || set.has(hashOf(value)) ? set : set.set(hashOf(value), value)),
+      (set) => [...set.values()],
+    ),
 };
 
 /** What one of these accumulators makes of some values. */
@@ -86,11 +84,9 @@ function ofDoubles(
     name,
     (...call) => {
       const [docs, argument] = about(call);
-      const { input, sortBy } = isDocument(argument) ? argument : { input: argument };
-      const paths = Object.keys(isDocument(sortBy) ? sortBy : {}).map((path) => `$${path}`);
-      for (const expression of [input ?? argument, ...paths]) {
-        refuseExact(name, mingo.$push(docs, expression ?? null, call.at(-1) as Options).flat());
-      }
+      const { input = argument, sortBy = {} } = isDocument(argument) ? argument : {};
+      const read = [input ?? null, ...Object.keys(sortBy as Doc).map((path) => `$${path}`)];
+      refuseExact(name, isNull(argument) ? docs : mingo.$push(docs, read, call.at(-1) as Options).flat(2));
       return known[name]!(...call);
     },
   ]);

@@ -1,13 +1,13 @@
 import { CommandError, notImplemented } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { BaseView, type Stored, type View } from '../storage/view.js';
+import { BaseView, type View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
 import { asCommandError, checkExpression, compileFilter } from './filter.js';
 import { planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
-import { type Breather, type DocSteps, gently, PAUSE, type Steps } from './pause.js';
+import { type Breather, type DocSteps, gently } from './pause.js';
 import { runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
-import { type PipelineContext, stageOptions } from './stage-context.js';
+import { each, type PipelineContext, stageOptions } from './stage-context.js';
 import { type ScanStats, type Search, searchSteps } from './scan.js';
 import { parseSort, type SortKeys } from './sort.js';
 
@@ -75,7 +75,7 @@ export function splitPipeline(pipeline: readonly Doc[]): SplitPipeline {
 export interface AggregateSource {
   readonly view: View;
   readonly db: string;
-  readonly collection: string | undefined;
+  readonly collection: string;
   readonly variables: Doc;
   readonly hint?: unknown;
   readonly breather: Breather;
@@ -91,29 +91,19 @@ export function pipelineSearch(source: AggregateSource, split: SplitPipeline): S
 }
 
 const metaOf = ({ view, db, collection }: AggregateSource): CollectionMeta | undefined =>
-  collection === undefined ? undefined : view.db.catalog.get(db, collection);
-
-function contextOf(source: AggregateSource): PipelineContext {
-  const { variables } = source;
-  return {
-    variables,
-    options: stageOptions(variables),
-    run: runStages,
-    read: (collection, pipeline, inner) =>
-      pipelineSteps({ ...source, collection, hint: undefined, variables: { ...variables, ...inner } }, pipeline),
-  };
-}
+  view.db.catalog.get(db, collection);
 
 /** Runs a pipeline in steps. */
 function* pipelineSteps(source: AggregateSource, pipeline: readonly Doc[], stats?: ScanStats): DocSteps {
+  const { view, variables } = source;
   const split = splitPipeline(pipeline);
   const request = pipelineSearch(source, split);
-  const found = request === undefined ? [] : documentsOf(searchSteps(source.view, metaOf(source)!, request, stats));
-  yield* split.rest.length === 0 ? found : runStages(found, split.rest, contextOf(source));
-}
-
-function* documentsOf(found: Steps<Stored>): DocSteps {
-  for (const step of found) yield step === PAUSE ? PAUSE : step.doc;
+  const found = request === undefined ? [] : searchSteps(view, metaOf(source)!, request, stats);
+  const docs = each(found, ({ doc }) => [doc]);
+  const read: PipelineContext['read'] = (collection, stages, inner) =>
+    pipelineSteps({ ...source, collection, hint: undefined, variables: { ...variables, ...inner } }, stages);
+  const context = (): PipelineContext => ({ variables, options: stageOptions(variables), read });
+  yield* split.rest.length === 0 ? docs : runStages(docs, split.rest, context());
 }
 
 /** The single group that a driver's countDocuments asks for: `{ _id: constant, n: { $sum: 1 } }`. */

@@ -86,17 +86,15 @@ const $convert: Expression = (doc, argument, options) => {
   }
 };
 
-const one = (name: string, run: (value: unknown) => unknown): Expression => operator(name, [1, 1], run);
-
 /** Conversions of values and questions about their types. */
 export const conversions: Record<string, Expression> = {
   $convert,
   ...Object.fromEntries(
     Object.keys(CONVERTERS).map((to) => {
       const name = `$to${to[0]!.toUpperCase()}${to.slice(1)}`;
-      return [name, one(name, (value) => converted(value, to))];
+      return [name, operator(name, [1, 1], (value) => converted(value, to))];
     }),
   ),
-  $type: one('$type', typeName),
-  $isNumber: one('$isNumber', isNumber),
+  $type: operator('$type', [1, 1], typeName),
+  $isNumber: operator('$isNumber', [1, 1], isNumber),
 };

@@ -2,8 +2,8 @@ import { evalExpr } from 'mingo/core';
 import { CommandError } from '../errors.js';
 import { setAt, unsetAt } from '../update/paths.js';
 import { type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
-import type { StageOptions } from './group.js';
-import { type DocSteps, PAUSE, type Steps } from './pause.js';
+import type { DocSteps, Steps } from './pause.js';
+import { each, type StageOptions } from './stage-context.js';
 
 /** A document with another value at a path, sharing all else; in an array, each of its documents. Undefined removes. */
 function copiedWith(within: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
@@ -29,28 +29,20 @@ function pathsOf(spec: Doc, prefix: readonly string[]): [path: string[], express
 }
 
 /** The `$addFields` stage. */
-export function* addFieldsSteps(source: Steps<Doc>, spec: unknown, options: StageOptions): DocSteps {
+export function addFieldsSteps(source: Steps<Doc>, spec: unknown, options: StageOptions): DocSteps {
   if (!isDocument(spec) || Object.keys(spec).length === 0) {
     throw new CommandError('Location40177', 'invalid $addFields: a specification must have at least one field');
   }
   const paths = pathsOf(spec, []);
-  let count = 0;
-  for (const step of source) {
-    if (step === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
-    const own = options.update({ root: step });
-    const values = paths.map(([, expression]) => evalExpr(step, expression, own));
-    yield paths.reduce<Doc>((doc, [path], i) => copiedWith(doc, path, values[i]) as Doc, step);
-    if (++count % PAUSE_EVERY === 0) yield PAUSE;
-  }
+  return each(source, (doc) => {
+    const own = options.update({ root: doc });
+    const values = paths.map(([, expression]) => evalExpr(doc, expression, own));
+    return [paths.reduce<Doc>((whole, [path], i) => copiedWith(whole, path, values[i]) as Doc, doc)];
+  });
 }
 
-const PAUSE_EVERY = 50;
-
 /** The `$unwind` stage. */
-export function* unwindSteps(source: Steps<Doc>, spec: unknown): DocSteps {
+export function unwindSteps(source: Steps<Doc>, spec: unknown): DocSteps {
   const {
     path,
     includeArrayIndex: index,
@@ -64,19 +56,14 @@ export function* unwindSteps(source: Steps<Doc>, spec: unknown): DocSteps {
     if (typeof index === 'string') setAt(doc, index.split('.'), position);
     return doc;
   };
-  for (const step of source) {
-    if (step === PAUSE) {
-      yield PAUSE;
-      continue;
+  return each(source, (doc) => {
+    const value = parts.reduce<unknown>((inner, name) => (isDocument(inner) ? inner[name] : undefined), doc);
+    const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+    if (isEmpty && keeps !== true) return [];
+    if (Array.isArray(value) && !isEmpty) {
+      return value.map((item: unknown, i) => formed(copiedWith(doc, parts, item) as Doc, i));
     }
-    const value = parts.reduce<unknown>((inner, name) => (isDocument(inner) ? inner[name] : undefined), step);
-    if (!Array.isArray(value)) {
-      if ((value !== undefined && value !== null) || keeps === true) yield formed(step, null);
-    } else if (value.length > 0) {
-      for (const [i, item] of value.entries()) yield formed(copiedWith(step, parts, item) as Doc, i);
-    } else if (keeps === true) {
-      unsetAt(step, parts);
-      yield formed(step, null);
-    }
-  }
+    if (Array.isArray(value)) unsetAt(doc, parts);
+    return [formed(doc, null)];
+  });
 }

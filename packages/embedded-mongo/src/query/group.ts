@@ -1,52 +1,54 @@
 import { evalExpr, OpType } from 'mingo/core';
-import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.js';
-import { type Accumulator, ACCUMULATORS, hashOf } from './accumulators.js';
 import { type Doc, isDocument } from '../values/bson.js';
-import { eachOf, PAUSE, type Steps } from './pause.js';
+import { ACCUMULATORS, hashOf } from './accumulators.js';
+import { type DocSteps, PAUSE, type Steps } from './pause.js';
+import type { StageOptions } from './stage-context.js';
 
-/** mingo's options as its operators receive them, which take the document that `$$ROOT` stands for. */
-export type StageOptions = Options & { update(locals: { root: unknown; groupId?: unknown }): Options };
-
-/** One field of a `$group`; an accumulator that is not among ours is mingo's, over the group's documents at the end. */
-interface GroupField {
-  readonly name: string;
-  readonly expression: unknown;
-  readonly make: (() => Accumulator) | undefined;
-  readonly spec: Doc;
+/** What one field of one group gathers. */
+interface Gathering {
+  add(doc: Doc, options: StageOptions): void;
+  result(groupId: unknown): unknown;
 }
 
-function fieldsOf(spec: unknown, options: Options): { id: unknown; fields: GroupField[] } {
-  if (!isDocument(spec)) throw new CommandError('Location15947', "a group's fields must be specified in an object");
-  if (!Object.hasOwn(spec, '_id')) throw new CommandError('Location15955', 'a group specification must include an _id');
-  const { _id: id, ...rest } = spec;
-  const fields = Object.entries(rest).map(([name, field]): GroupField => {
-    const [operator, ...more] = isDocument(field) ? Object.keys(field) : [];
-    if (operator === undefined || !operator.startsWith('$')) {
-      throw new CommandError('Location40234', `The field '${name}' must be an accumulator object`);
-    }
-    if (more.length > 0) {
-      throw new CommandError('Location40238', `The field '${name}' must specify one accumulator`);
-    }
-    const known =
-      Object.hasOwn(ACCUMULATORS, operator) || options.context.getOperator(OpType.ACCUMULATOR, operator) !== null;
-    if (!known) throw new CommandError('Location15952', `unknown group operator '${operator}'`);
-    return { name, expression: (field as Doc)[operator], make: ACCUMULATORS[operator], spec: field as Doc };
-  });
-  return { id, fields };
+type GroupField = readonly [name: string, begin: () => Gathering];
+
+function fieldOf([name, field]: [string, unknown], options: StageOptions): GroupField {
+  const [operator, ...more] = isDocument(field) ? Object.keys(field) : [];
+  if (operator === undefined || !operator.startsWith('$')) {
+    throw new CommandError('Location40234', `The field '${name}' must be an accumulator object`);
+  }
+  if (more.length > 0) throw new CommandError('Location40238', `The field '${name}' must specify one accumulator`);
+  const expression = (field as Doc)[operator];
+  if (Object.hasOwn(ACCUMULATORS, operator)) {
+    const begin = (): Gathering => {
+      const accumulator = ACCUMULATORS[operator]!();
+      const add = (doc: Doc, own: StageOptions): void => accumulator.add(evalExpr(doc, expression, own));
+      return { add, result: () => accumulator.result() ?? null };
+    };
+    return [name, begin];
+  }
+  if (options.context.getOperator(OpType.ACCUMULATOR, operator) === null) {
+    throw new CommandError('Location15952', `unknown group operator '${operator}'`);
+  }
+  const begin = (): Gathering => {
+    const docs: Doc[] = [];
+    const result = (groupId: unknown): unknown => evalExpr(docs, field, options.update({ root: null, groupId }));
+    return { add: (doc) => docs.push(doc), result };
+  };
+  return [name, begin];
 }
 
-interface Group {
-  readonly id: unknown;
-  readonly accumulators: (Accumulator | undefined)[];
-  readonly docs: Doc[];
-}
+/** Documents or groups after which there is a pause. */
+const PAUSE_EVERY = 50;
 
 /** The `$group` stage, in steps. Keys and values compare as BSON does; the common accumulators keep no documents. */
-export function* groupSteps(source: Steps<Doc>, spec: unknown, options: StageOptions): Generator<Doc | typeof PAUSE> {
-  const { id: idExpression, fields } = fieldsOf(spec, options);
-  const keepsDocs = fields.some(({ make }) => make === undefined);
-  const groups = new Map<string, Group>();
+export function* groupSteps(source: Steps<Doc>, spec: unknown, options: StageOptions): DocSteps {
+  if (!isDocument(spec)) throw new CommandError('Location15947', "a group's fields must be specified in an object");
+  if (!Object.hasOwn(spec, '_id')) throw new CommandError('Location15955', 'a group specification must include an _id');
+  const { _id: idExpression, ...rest } = spec;
+  const fields = Object.entries(rest).map((field) => fieldOf(field, options));
+  const groups = new Map<string, { id: unknown; gatherings: Gathering[] }>();
   for (const doc of source) {
     if (doc === PAUSE) {
       yield PAUSE;
@@ -57,28 +59,15 @@ export function* groupSteps(source: Steps<Doc>, spec: unknown, options: StageOpt
     const hash = hashOf(id);
     let group = groups.get(hash);
     if (group === undefined) {
-      group = { id, accumulators: fields.map(({ make }) => make?.()), docs: [] };
+      group = { id, gatherings: fields.map(([, begin]) => begin()) };
       groups.set(hash, group);
     }
-    for (let i = 0; i < fields.length; i++) {
-      group.accumulators[i]?.add(evalExpr(doc, fields[i]!.expression, own));
-    }
-    if (keepsDocs) group.docs.push(doc);
+    for (const gathering of group.gatherings) gathering.add(doc, own);
   }
-  for (const group of eachOf(groups.values())) {
-    if (group === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
-    const result: Doc = { _id: group.id };
-    for (const [i, { name, spec: field }] of fields.entries()) {
-      result[name] =
-        group.accumulators[i]?.result() ??
-        (fields[i]!.make === undefined
-          ? evalExpr(group.docs, field, options.update({ root: null, groupId: group.id }))
-          : null);
-    }
-    yield result;
-    if (keepsDocs) yield PAUSE;
+  let given = 0;
+  for (const { id, gatherings } of groups.values()) {
+    const values = fields.map(([name], i): [string, unknown] => [name, gatherings[i]!.result(id)]);
+    yield { _id: id, ...Object.fromEntries(values) };
+    if (++given % PAUSE_EVERY === 0) yield PAUSE;
   }
 }

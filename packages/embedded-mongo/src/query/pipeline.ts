@@ -9,20 +9,22 @@ import { groupSteps } from './group.js';
 import { lookupSteps } from './lookup.js';
 import { type DocSteps, eachOf, gathered, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
-import { batches, type PipelineContext } from './stage-context.js';
+import { each, type PipelineContext } from './stage-context.js';
 import { windowSteps } from './windows.js';
 
-/** What mingo makes of a stage, for those whose answer for a document depends on that document alone. */
-function* byDocument(source: Steps<Doc>, stage: Doc, options: Options): DocSteps {
-  for (const docs of batches(source)) {
-    if (docs === PAUSE) yield PAUSE;
-    else yield* new Aggregator([stage], options).run<Doc>(docs);
-  }
+/** What mingo makes of a stage that makes one document of each: it is handed them one by one. */
+function byDocument(source: Steps<Doc>, stage: Doc, options: Options): DocSteps {
+  const handed: Doc[] = [];
+  const made = new Aggregator([stage], options).stream(() => ({ value: handed.pop(), done: false }));
+  return each(source, (doc) => {
+    handed.push(doc);
+    return [made.next().value as Doc];
+  });
 }
 
-function* matched(source: Steps<Doc>, filter: Doc, variables: Doc): DocSteps {
+function matched(source: Steps<Doc>, filter: Doc, variables: Doc): DocSteps {
   const matches = compileFilter(filter, variables);
-  for (const step of source) if (step === PAUSE || matches(step)) yield step;
+  return each(source, (doc) => (matches(doc) ? [doc] : []));
 }
 
 /** The stages that a `$count` stands for. @throws CommandError */
@@ -38,17 +40,11 @@ function* facets(source: Steps<Doc>, spec: unknown, context: PipelineContext): D
     throw new CommandError('Location40169', 'the $facet specification must be a non-empty object');
   }
   // Stages may change what they are given: every branch has documents of its own.
-  const input: Buffer[] = [];
-  for (const step of source) {
-    if (step === PAUSE) yield PAUSE;
-    else input.push(encode(step));
-  }
+  const input = yield* gathered(each(source, (doc) => [encode(doc)]));
   const result: Doc = {};
   for (const [name, pipeline] of Object.entries(spec)) {
-    const copies = (function* () {
-      for (const bytes of input) yield decodePlain(bytes);
-    })();
-    result[name] = yield* gathered(runStages(eachOf(copies), pipeline as Doc[], context));
+    const copies = each(input, (bytes) => [decodePlain(bytes)]);
+    result[name] = yield* gathered(runStages(copies, pipeline as Doc[], context));
   }
   yield result;
 }
@@ -85,8 +81,7 @@ function* sampled(source: Steps<Doc>, spec: unknown): DocSteps {
     }
     const at = Math.floor(Math.random() * ++seen);
     if (kept.length < size) {
-      kept.push(step);
-      [kept[at], kept[kept.length - 1]] = [kept.at(-1)!, kept[at]!];
+      kept.splice(at, 0, step);
     } else if (at < size) kept[at] = step;
   }
   yield* eachOf(kept);

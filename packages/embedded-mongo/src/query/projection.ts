@@ -7,11 +7,11 @@ import { checkExpression, mingoOptions, translated } from './filter.js';
 /** Turns found documents into what a projection asks for. */
 export type Projector = (docs: Doc[]) => Doc[];
 
-const isSlice = (value: unknown): value is { $slice: number | [number, number] } =>
-  isDocument(value) && Object.hasOwn(value, '$slice') && isSliceArgument(value['$slice']);
+type Slice = { $slice: number | [number, number] };
 
-function isSliceArgument(argument: unknown): boolean {
-  const numbers = Array.isArray(argument) ? argument : [argument];
+function isSlice(value: unknown): value is Slice {
+  if (!isDocument(value) || !Object.hasOwn(value, '$slice')) return false;
+  const numbers = [value['$slice']].flat();
   return numbers.length <= 2 && numbers.every((number) => Number.isInteger(number));
 }
 
@@ -67,7 +67,7 @@ export function compileProjection(projection: Doc, filter: Doc, variables?: Doc)
   checkExpression(projection);
   checkProjection(projection);
   const entries = Object.entries(projection);
-  const slices = entries.filter((entry): entry is [string, { $slice: number | [number, number] }] => isSlice(entry[1]));
+  const slices = entries.filter((entry): entry is [string, Slice] => isSlice(entry[1]));
   const positional = entries.filter(([path]) => path.endsWith('.$')).map(([path]) => path.split('.').slice(0, -1));
   const others = entries
     .filter(([, value]) => !isSlice(value))

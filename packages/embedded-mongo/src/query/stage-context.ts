@@ -6,7 +6,7 @@ import { mingoOptions } from './filter.js';
 import { PAUSE, type Steps } from './pause.js';
 
 /** mingo's options as its operators receive them, which take the document that `$$ROOT` stands for. */
-export type StageOptions = Options & { update(locals: { root: unknown; groupId?: unknown }): Options };
+export type StageOptions = Options & { update(locals: { root: unknown; groupId?: unknown }): StageOptions };
 
 /** What the stages of a pipeline need around them. */
 export interface PipelineContext {
@@ -14,12 +14,7 @@ export interface PipelineContext {
   readonly variables: Doc;
   /** Runs a pipeline on a collection, with further variables. */
   read(collection: string, pipeline: readonly Doc[], variables?: Doc): Steps<Doc>;
-  /** Runs stages inside of a stage. */
-  run(source: Steps<Doc>, stages: readonly Doc[], context: PipelineContext): Steps<Doc>;
 }
-
-/** Documents that go through a stage together. */
-const AT_ONCE = 20;
 
 /** mingo's options in the form in which its operators receive them; cheap to use many times. */
 export function stageOptions(variables: Doc): StageOptions {
@@ -34,16 +29,17 @@ export function stageOptions(variables: Doc): StageOptions {
   return received as StageOptions;
 }
 
-/** The documents a few at a time. */
-export function* batches(source: Steps<Doc>): Generator<Doc[] | typeof PAUSE> {
-  let docs: Doc[] = [];
+/** Documents after which a stage that goes through them one by one offers a pause. */
+const PAUSE_EVERY = 50;
+
+/** What comes of each thing that steps produce. */
+export function* each<S, T>(source: Steps<S>, make: (thing: S) => Iterable<T>): Generator<T | typeof PAUSE> {
+  let count = 0;
   for (const step of source) {
     if (step === PAUSE) yield PAUSE;
-    else if (docs.push(step) === AT_ONCE) {
-      yield docs;
-      docs = [];
-      yield PAUSE;
+    else {
+      yield* make(step);
+      if (++count % PAUSE_EVERY === 0) yield PAUSE;
     }
   }
-  yield docs;
 }

@@ -5,7 +5,7 @@ import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { mingoOptions } from './filter.js';
 import { type DocSteps, PAUSE, type Steps } from './pause.js';
-import type { PipelineContext } from './stage-context.js';
+import { each, type PipelineContext } from './stage-context.js';
 import { parseSort, sortSteps } from './sort.js';
 
 /** The `$setWindowFields` stage: mingo's, partition by partition, with a pause after each. */
@@ -18,12 +18,9 @@ export function* windowSteps(source: Steps<Doc>, spec: unknown, { options, varia
   if (unknown !== undefined) {
     throw new CommandError('IDLUnknownField', `BSON field '$setWindowFields.${unknown}' is an unknown field.`);
   }
-  const keyed = (function* () {
-    for (const doc of source) {
-      if (doc === PAUSE) yield PAUSE;
-      else yield { key: evalExpr(doc, partitionBy, options.update({ root: doc })) ?? null, doc };
-    }
-  })();
+  const keyed = each(source, (doc) => [
+    { key: evalExpr(doc, partitionBy, options.update({ root: doc })) ?? null, doc },
+  ]);
   const order = parseSort(sortBy).map(([path, direction]) => [`doc.${path}`, direction] as const);
   // mingo makes its windows of functions; those of a client are refused before.
   const own = { ...mingoOptions(variables), scriptEnabled: true };
