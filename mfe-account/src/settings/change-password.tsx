@@ -33,7 +33,10 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
           await change.mutateAsync({ id: user!.id, verb: 'change_password', ...passwords });
           onDone();
         }}
-      />
+      >
+        {/* For password managers: whose new password it is. */}
+        <input hidden readOnly autoComplete="username" value={user?.username ?? ''} />
+      </DataForm>
     </div>
   );
 }
