@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clientId, defineCall, done, id } from './call.js';
 import type { Flags, SignupField } from './flags.js';
 import { secret } from './secret.js';
+import { isSpeakable } from './speakable.js';
 import { self } from './users.js';
 
 /*
@@ -13,8 +14,6 @@ import { self } from './users.js';
 export const emailPattern = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)*\.[a-z]{2,63}$/i;
 /** At least two non-space words. */
 export const fullnamePattern = /^\s*\S+(\s+\S+)+\s*$/;
-/** What no name has: control characters, and signs that turn the text after them around. */
-const unspeakable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 const usernamePattern = /^\w+$/;
 
 const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
@@ -72,7 +71,8 @@ function extraField(field: SignupField): z.ZodType<SignUpValue | undefined> {
   const text = z
     .string({ error: ({ input }) => (input === undefined ? 'REQUIRED' : 'INVALID_PATTERN') })
     .trim()
-    .max(maxlength, 'LENGTH_PATTERN');
+    .max(maxlength, 'LENGTH_PATTERN')
+    .refine(isSpeakable, 'INVALID_PATTERN');
   if (takesSeveral(field)) {
     const several = z
       .array(text.min(1, 'INVALID_PATTERN').refine(isKnown, 'INVALID_PATTERN'), { error: 'INVALID_PATTERN' })
@@ -130,7 +130,7 @@ export function signUpForm(
     fullname: required(flags.fullname_max)
       .overwrite((name) => name.replace(/\s+/g, ' '))
       .regex(fullnamePattern, 'INVALID_PATTERN')
-      .refine((name) => !unspeakable.test(name), 'INVALID_PATTERN'),
+      .refine(isSpeakable, 'INVALID_PATTERN'),
   });
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant, instantInput } from './call.js';
 import type { Flags } from './flags.js';
+import { isSpeakable } from './speakable.js';
 import { self } from './users.js';
 
 /** Types of item (A §3, B §3): plans, home pages, and lists of choices told apart by `subtype`. */
@@ -43,7 +44,13 @@ export function priceText(amount: number, currency: string): string {
 }
 
 const text = (max: number) => z.string().trim().max(max, 'LENGTH_PATTERN');
-const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
+const required = (max: number) =>
+  z
+    .string({ error: 'REQUIRED' })
+    .trim()
+    .min(1, 'REQUIRED')
+    .max(max, 'LENGTH_PATTERN')
+    .refine(isSpeakable, 'INVALID_PATTERN');
 const hidden = z.boolean().default(false);
 
 /** What a plan states. */

@@ -56,6 +56,8 @@ describe(ItemsService, () => {
       ['subscription', { title: '' }, { title: 'title_REQUIRED' }],
       ['subscription', { title: undefined }, { title: 'title_REQUIRED' }],
       ['subscription', { title: '   ' }, { title: 'title_REQUIRED' }],
+      ['subscription', { title: 'a\u202Eb' }, { title: 'title_INVALID_PATTERN' }],
+      ['dynamic-list', { title: 'a\nb' }, { title: 'title_INVALID_PATTERN' }],
       ['subscription', { title: '🏁🏎️' }, undefined],
       ['subscription', { title: arabic }, undefined],
       ['subscription', { description: long(1000) }, undefined],
