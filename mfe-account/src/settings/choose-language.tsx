@@ -5,6 +5,7 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { RadioGroup } from '@paddock/ui/choice';
+import { useState } from 'react';
 
 type Language = Boot['languages'][number];
 
@@ -20,13 +21,16 @@ export function ChooseLanguage({ languages }: { languages: readonly Language[] }
   const t = useText();
   const toast = useToast();
   const { user, language, updateUser } = useSession();
-  const { mutateAsync, isPending } = useCallMutation(updatePreferences);
+  const { mutateAsync } = useCallMutation(updatePreferences);
+  const [chosen, setChosen] = useState<Language>();
   const choose = async (id: Language) => {
+    setChosen(id);
     try {
       updateUser(await mutateAsync({ id: user!.id, language: id }));
     } catch {
       toast('codes.PN_ERROR_RESPONSE');
     }
+    setChosen(undefined);
   };
   return (
     <RadioGroup
@@ -34,9 +38,8 @@ export function ChooseLanguage({ languages }: { languages: readonly Language[] }
       labelHidden
       help={t('settings.language_help')}
       options={languages.map((id) => ({ id, label: <span lang={id.replace('_', '-')}>{ownName(id)}</span> }))}
-      value={languages.find((id) => id === language) ?? null}
+      value={chosen ?? languages.find((id) => id === language) ?? null}
       onChange={(id) => void choose(id)}
-      disabled={isPending}
     />
   );
 }
