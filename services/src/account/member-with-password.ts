@@ -5,6 +5,9 @@ import { Passwords } from './password/passwords.js';
 /** What tests of the account sign in with. */
 export const testPassword = 'wet tyres 1998';
 
+/** Hashed once: what it costs to hash is not what those test who need somebody to sign in. */
+let testHash: Promise<string> | undefined;
+
 /** A member of the services under test who can sign in with {@link testPassword}. */
 export async function memberWithPassword(
   services: TestServices,
@@ -12,6 +15,6 @@ export async function memberWithPassword(
 ): Promise<TestMember> {
   const member = await services.member(given);
   const passwords = services.get(Passwords);
-  await passwords.store(tenantOf(member.community), member.id, await passwords.hash(testPassword));
+  await passwords.store(tenantOf(member.community), member.id, await (testHash ??= passwords.hash(testPassword)));
   return member;
 }
