@@ -69,7 +69,7 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 /** Compares two decimals by value: negative, 0 or positive. */
-export function compareDecimals(a: Decimal, b: Decimal): number {
+function compareDecimals(a: Decimal, b: Decimal): number {
   const bySign = signOf(a.coefficient) - signOf(b.coefficient);
   if (bySign !== 0 || a.coefficient === 0n) return bySign;
   const magnitude = (x: Decimal): number => digitsOf(x.coefficient) + x.exponent;
