@@ -88,7 +88,7 @@ export function AppFrame(props: AppFrameProps) {
       >
         {skipLabel}
       </a>
-      <main ref={stage} className={styles.stage} tabIndex={-1}>
+      <main ref={stage} id="main" className={styles.stage} tabIndex={-1}>
         {notice}
         <div className={styles.content}>{children}</div>
       </main>
