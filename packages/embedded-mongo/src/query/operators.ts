@@ -1,8 +1,7 @@
 import { BSONType } from 'bson';
 import { CommandError } from '../errors.js';
 import { bsonType, isOperatorDocument } from '../values/bson.js';
-import { compareValues, isNotANumber, isRegex, RANK, rankOf, valuesEqual } from '../values/compare.js';
-import { encodeValue } from '../values/index-key.js';
+import { compareValues, encodeValue, isNotANumber, isRegex, RANK, rankOf, valuesEqual } from '../values/compare.js';
 import { patternOf } from '../values/pattern.js';
 
 /** A condition on a value that a path leads to; `MISSING`, where it leads nowhere, counts as null. */

@@ -222,12 +222,6 @@ export class Database {
     return next;
   }
 
-  /** Bytes the data file takes. */
-  fileSize(): number {
-    const stats = this.env.getStats() as { mapSize?: number; lastPageNumber?: number; pageSize?: number };
-    return (stats.lastPageNumber ?? 0) * (stats.pageSize ?? 4096);
-  }
-
   /** Waits for all writes, closes the files and gives the folder back. */
   async close(): Promise<void> {
     await this.env.flushed;

@@ -15,8 +15,7 @@ export interface IndexEntries {
   readonly cut: boolean;
 }
 
-/** Those of no document. */
-export const NO_ENTRIES: IndexEntries = { keys: new Map(), multikey: [], cut: false };
+const NO_ENTRIES: IndexEntries = { keys: new Map(), multikey: [], cut: false };
 
 const partialFilters = new WeakMap<Doc, Predicate>();
 

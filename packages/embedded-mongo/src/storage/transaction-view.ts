@@ -1,6 +1,6 @@
 import { writeConflict } from '../errors.js';
 import { decodePlain, type Doc } from '../values/bson.js';
-import type { CollectionMeta, IndexMeta } from './catalog.js';
+import type { CollectionMeta } from './catalog.js';
 import type { Database } from './database.js';
 import { entriesOf } from './index-entries.js';
 import { checkLimits, duplicateKey, findDuplicate, putRecord } from './records.js';

@@ -55,13 +55,9 @@ async function restoreCollection(db: Database, file: string): Promise<number> {
   const [dbName, name] = [basename(dirname(file)), decodeURIComponent(basename(file, '.json'))];
   const metadata = file.replace(/\.json$/, METADATA);
   const view = new BaseView(db);
-  let waiting: { place: string; bytes: Buffer }[] = [];
   let place = file;
-  let line = 0;
-  let documents = 0;
-  const store = async (): Promise<void> => {
-    const step = waiting;
-    waiting = [];
+  let [line, documents] = [0, 0];
+  const store = async (step: readonly { place: string; bytes: Buffer }[]): Promise<void> => {
     await db.write(() => {
       const collection = ensureCollection(db, dbName, name);
       for (const { place: of, bytes } of step) {
@@ -71,6 +67,7 @@ async function restoreCollection(db: Database, file: string): Promise<number> {
     }, false);
     documents += step.length;
   };
+  const waiting: { place: string; bytes: Buffer }[] = [];
   try {
     for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
       place = `${file}:${++line}`;
@@ -78,9 +75,9 @@ async function restoreCollection(db: Database, file: string): Promise<number> {
       const { _id, ...rest } = EJSON.parse(text, { relaxed: false }) as Doc;
       if (_id === undefined) throw new Error('the document has no _id');
       waiting.push({ place, bytes: encode({ _id, ...rest }) });
-      if (waiting.length >= STEP) await store();
+      if (waiting.length >= STEP) await store(waiting.splice(0));
     }
-    await store();
+    await store(waiting);
     place = metadata;
     if (existsSync(metadata)) {
       const { indexes = [] } = EJSON.parse(readFileSync(metadata, 'utf8')) as { indexes?: Doc[] };

@@ -58,7 +58,7 @@ export function rankOf(value: unknown): number {
 
 /** Whether a value is a number of any type that is not a number. */
 export function isNotANumber(value: unknown): boolean {
-  return typeof value === 'number' ? Number.isNaN(value) : bsonType(value) === 'Decimal128' && String(value) === 'NaN';
+  return typeof value === 'number' ? Number.isNaN(value) : rankOf(value) === RANK.number && String(value) === 'NaN';
 }
 
 /** The text of a string or symbol. */

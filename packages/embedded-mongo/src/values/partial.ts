@@ -1,20 +1,7 @@
 import { decodePlain, type Doc, documentOf } from './bson.js';
 
-/** Bytes of a value by its type. */
-const FIXED: Record<number, number> = {
-  1: 8,
-  6: 0,
-  7: 12,
-  8: 1,
-  9: 8,
-  10: 0,
-  16: 4,
-  17: 8,
-  18: 8,
-  19: 16,
-  127: 0,
-  255: 0,
-};
+/** Bytes of a value by its type; types that are seldom met are left out. */
+const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16, 127: 0, 255: 0 };
 /** Bytes of a value by its type, besides those that its first four bytes count. */
 const COUNTED: Record<number, number> = { 2: 4, 3: 0, 4: 0, 5: 5, 13: 4, 14: 4, 15: 0 };
 
@@ -30,8 +17,8 @@ export function pickFields(bytes: Buffer, names: readonly string[]): Buffer | un
   const end = bytes.readInt32LE(0) - 1;
   for (let at = 4; at < end && wanted.length < names.length;) {
     const nameEnd = bytes.indexOf(0, at + 1);
-    const [fixed, besides] = [FIXED[bytes[at]!], COUNTED[bytes[at]!]];
-    const length = besides === undefined ? fixed : besides + bytes.readInt32LE(nameEnd + 1);
+    const type = bytes[at]!;
+    const length = FIXED[type] ?? (type in COUNTED ? COUNTED[type]! + bytes.readInt32LE(nameEnd + 1) : undefined);
     if (length === undefined) return undefined;
     const next = nameEnd + 1 + length;
     if (names.includes(bytes.toString('utf8', at + 1, nameEnd))) wanted.push(bytes.subarray(at, next));
