@@ -43,12 +43,7 @@ const hello: CommandDefinition = {
 };
 
 const buildInfo: CommandDefinition = {
-  run: () => ({
-    version: SERVER_VERSION,
-    versionArray: [...SERVER_VERSION.split('.').map(Number), 0],
-    gitVersion: 'embedded-mongo',
-    maxBsonObjectSize: MAX_DOCUMENT_BYTES,
-  }),
+  run: () => ({ version: SERVER_VERSION, versionArray: [8, 0, 0, 0], maxBsonObjectSize: MAX_DOCUMENT_BYTES }),
 };
 
 /** The commands about the server and its sessions. */

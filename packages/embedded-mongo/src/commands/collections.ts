@@ -1,22 +1,17 @@
 import { Binary } from 'bson';
 import { CommandError, notImplemented } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
-import {
-  collectionName,
-  type CommandContext,
-  type CommandDefinition,
-  type Commands,
-  existingCollection,
-  findCollection,
-} from '../server/context.js';
+import { gently } from '../query/pause.js';
+import { searchSteps } from '../query/scan.js';
+import type { CommandContext, CommandDefinition, Commands } from '../server/context.js';
+import { collectionName, existingCollection, findCollection } from '../server/context.js';
 import { documentOption, flag, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import { reclaim } from '../storage/index-build.js';
-import { recordsEnd, recordsStart } from '../storage/keys.js';
 import type { Doc } from '../values/bson.js';
 import { indexSpec } from './indexes.js';
-import { answerAll } from './searches.js';
+import { answerAll, searchOf } from './searches.js';
 import { ensureCollection } from './writing.js';
 
 const create: CommandDefinition = {
@@ -76,25 +71,17 @@ const listCollections: CommandDefinition = {
   },
 };
 
-const SIZES_AT_ONCE = 500;
-
 /** Numbers of records and bytes of some collections. */
 async function sizesOf({ services, breather }: CommandContext, collections: readonly CollectionMeta[]) {
-  let [count, size] = [0, 0];
-  for (const { id } of collections) {
-    const end = recordsEnd(id);
-    for (let start: Buffer | undefined = recordsStart(id); start !== undefined;) {
-      let last: Buffer | undefined;
-      for (const { key, value } of services.db.records.getRange({ start, end, limit: SIZES_AT_ONCE })) {
-        count++;
-        size += value.length;
-        last = key;
-      }
-      start = last && Buffer.concat([last, Buffer.from([0])]);
-      await breather.pause();
+  const sizes = { count: 0, size: 0 };
+  for (const collection of collections) {
+    const everything = searchOf({}, collection, 'filter')!;
+    for await (const { bytes } of gently(searchSteps(services.base, collection, everything), breather)) {
+      sizes.count++;
+      sizes.size += bytes.length;
     }
   }
-  return { count, size };
+  return sizes;
 }
 
 const listDatabases: CommandDefinition = {
@@ -121,17 +108,6 @@ async function statsOf(context: CommandContext, collections: readonly Collection
   const scaled = Math.floor(size / scaleFactor);
   return { count, scaled, avgObjSize: count > 0 ? Math.floor(size / count) : 0, storageSize: scaled, scaleFactor };
 }
-
-const dbStats: CommandDefinition = {
-  options: { whole: 'scale', refused: 'freeStorage' },
-  async run(context) {
-    const { services, dbName } = context;
-    const collections = services.db.catalog.list(dbName);
-    const { count: objects, scaled: dataSize, ...others } = await statsOf(context, collections);
-    const indexes = collections.reduce((sum, collection) => sum + collection.indexes.length, 0);
-    return { db: dbName, collections: collections.length, objects, dataSize, ...others, indexes };
-  },
-};
 
 /** The commands on collections and databases. */
 export const collectionCommands: Commands = {
@@ -165,6 +141,14 @@ export const collectionCommands: Commands = {
     },
   },
 
-  dbStats,
-  dbstats: dbStats,
+  dbStats: {
+    options: { whole: 'scale', refused: 'freeStorage' },
+    async run(context) {
+      const { services, dbName } = context;
+      const collections = services.db.catalog.list(dbName);
+      const { count: objects, scaled: dataSize, ...others } = await statsOf(context, collections);
+      const indexes = collections.reduce((sum, collection) => sum + collection.indexes.length, 0);
+      return { db: dbName, collections: collections.length, objects, dataSize, ...others, indexes };
+    },
+  },
 };

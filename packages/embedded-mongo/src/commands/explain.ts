@@ -4,6 +4,7 @@ import { gently } from '../query/pause.js';
 import type { IndexPlan } from '../query/planner.js';
 import { type ScanStats, type Search, searchSteps } from '../query/scan.js';
 import { type CommandContext, type Commands, findCollection } from '../server/context.js';
+import { documentOption } from '../server/options.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { splitOutput } from './aggregate-output.js';
 import { aggregateSource, searchOf } from './searches.js';
@@ -44,25 +45,19 @@ function winningPlan({ search, filter }: Explained): Doc {
 /** Where the commands have their filter. */
 const FILTERS = new Map([
   ['find', 'filter'],
-  ['count', 'query'],
-  ['distinct', 'query'],
-  ['findAndModify', 'query'],
-  ['findandmodify', 'query'],
-  ['update', 'q'],
-  ['delete', 'q'],
+  ...['count', 'distinct', 'findAndModify'].map((name) => [name, 'query'] as const),
+  ...['update', 'delete'].map((name) => [name, 'q'] as const),
 ]);
 
 /** The part of a command that has the filter. @throws CommandError FailedToParse */
 function statementOf({ command, name }: CommandContext): Doc {
-  if (name.toLowerCase() === 'findandmodify') return { ...command, limit: 1 };
+  if (name === 'findAndModify') return { ...command, limit: 1 };
   if (name !== 'update' && name !== 'delete') return command;
   const list = command[`${name}s`];
   const [item] = Array.isArray(list) ? (list as unknown[]) : [];
   if (!isDocument(item)) throw new CommandError('FailedToParse', `explain needs one document in '${name}s'`);
   return name === 'update' ? { ...item, limit: item['multi'] ? 0 : 1 } : item;
 }
-
-async function* nothing(): AsyncGenerator<Doc> {}
 
 function explained(context: CommandContext): Explained {
   const { services, breather, command, name, dbName } = context;
@@ -80,8 +75,8 @@ function explained(context: CommandContext): Explained {
   const statement = statementOf(context);
   const search = searchOf(statement, collection, field);
   const run = (stats: ScanStats) =>
-    search === undefined ? nothing() : gently(searchSteps(services.base, collection!, search, stats), breather);
-  return { search, filter: (statement[field] ?? {}) as Doc, rest: [], run };
+    gently(search === undefined ? [] : searchSteps(services.base, collection!, search, stats), breather);
+  return { search, filter: documentOption(statement, field), rest: [], run };
 }
 
 async function execute(run: Explained['run']): Promise<Doc> {
@@ -98,32 +93,29 @@ async function execute(run: Explained['run']): Promise<Doc> {
   };
 }
 
-/** Explains a command: its plan, and what running it looks at unless only the plan is asked for. */
-export async function explainCommand(outer: CommandContext, command: Doc, verbosity: string): Promise<Doc> {
-  const [name = ''] = Object.keys(command);
-  const context = { ...outer, command, name };
-  const what = explained(context);
-  const plan = winningPlan(what);
-  const namespace = `${context.dbName}.${String(command[name])}`;
-  const parts: Doc = { queryPlanner: { namespace, parsedQuery: what.filter, winningPlan: plan, rejectedPlans: [] } };
-  if (verbosity !== 'queryPlanner') parts['executionStats'] = { ...(await execute(what.run)), executionStages: plan };
-  const stages = what.rest.length > 0 ? [{ $cursor: parts }, ...what.rest] : undefined;
-  return { explainVersion: '1', ...parts, stages, command };
-}
-
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
-/** The explain command. */
+/** The explain command: a command's plan, and what running it looks at unless only the plan is asked for. */
 export const explainCommands: Commands = {
   explain: {
-    options: { string: 'verbosity' },
-    run(context) {
-      const { verbosity = 'allPlansExecution', explain } = context.command;
-      if (!VERBOSITIES.includes(verbosity as string)) {
+    options: { string: 'verbosity', object: 'explain' },
+    async run(outer) {
+      const verbosity = String(outer.command['verbosity'] ?? 'allPlansExecution');
+      if (!VERBOSITIES.includes(verbosity)) {
         throw new CommandError('FailedToParse', `verbosity has to be one of ${VERBOSITIES.join(', ')}`);
       }
-      if (!isDocument(explain)) throw new CommandError('TypeMismatch', 'explain takes a command');
-      return explainCommand(context, explain, verbosity as string);
+      const command = documentOption(outer.command, 'explain');
+      const [name = ''] = Object.keys(command);
+      const what = explained({ ...outer, command, name });
+      const plan = winningPlan(what);
+      const namespace = `${outer.dbName}.${String(command[name])}`;
+      const parts: Doc = {
+        queryPlanner: { namespace, parsedQuery: what.filter, winningPlan: plan, rejectedPlans: [] },
+      };
+      if (verbosity !== 'queryPlanner')
+        parts['executionStats'] = { ...(await execute(what.run)), executionStages: plan };
+      const stages = what.rest.length > 0 ? [{ $cursor: parts }, ...what.rest] : undefined;
+      return { explainVersion: '1', ...parts, stages, command };
     },
   },
 };

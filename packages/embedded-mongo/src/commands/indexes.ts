@@ -3,7 +3,7 @@ import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter } from '../query/filter.js';
 import { Breather } from '../query/pause.js';
 import { collectionName, type CommandDefinition, type Commands, existingCollection } from '../server/context.js';
-import { checkOptions, optionTable } from '../server/options.js';
+import { checkOptions, documentOption, flag, numberOption, optionTable } from '../server/options.js';
 import { type CollectionMeta, type IndexMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import { fillIndexes, reclaim } from '../storage/index-build.js';
@@ -14,7 +14,10 @@ import { ensureCollection } from './writing.js';
 
 // Without meaning here: index builds have one form, one version, and belong to the command's own namespace.
 const INDEX_OPTIONS = optionTable({
-  any: 'key name expireAfterSeconds partialFilterExpression background v ns',
+  any: 'background v ns',
+  object: 'key partialFilterExpression',
+  string: 'name',
+  whole: 'expireAfterSeconds',
   bool: 'unique sparse',
   refused:
     'collation hidden storageEngine weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection clustered prepareUnique',
@@ -29,8 +32,8 @@ type IndexRequest = Omit<IndexMeta, 'id' | 'multikey' | 'cut' | 'building'>;
 
 const wrongIndex = (message: string): CommandError => new CommandError('CannotCreateIndex', message);
 
-function parseKey(key: unknown): [string, 1 | -1][] {
-  const fields = isDocument(key) ? Object.entries(key) : [];
+function parseKey(key: Doc): [string, 1 | -1][] {
+  const fields = Object.entries(key);
   if (fields.length === 0) throw wrongIndex('Index keys cannot be empty.');
   if (fields.length > MAX_KEY_FIELDS) throw wrongIndex(`Index key has more than ${MAX_KEY_FIELDS} fields`);
   return fields.map(([path, direction]) => {
@@ -47,41 +50,35 @@ function parseKey(key: unknown): [string, 1 | -1][] {
   });
 }
 
-function parsePartial(expression: unknown): Doc {
-  if (!isDocument(expression)) throw wrongIndex("The field 'partialFilterExpression' must be an object");
+function checkPartial(expression: Doc): void {
   compileFilter(expression);
   const { conditions, complete } = conjunctionOf(expression);
   const refused = conditions.find(
     ({ operator, value }) => !PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && !value),
   );
-  if (complete && refused === undefined) return expression;
+  if (complete && refused === undefined) return;
   throw wrongIndex(`unsupported expression in partial index: ${refused?.operator ?? JSON.stringify(expression)}`);
 }
 
 function parseIndex(spec: Doc): IndexRequest {
   checkOptions('createIndexes.indexes', INDEX_OPTIONS, spec, 'InvalidIndexSpecificationOption');
-  const { expireAfterSeconds, partialFilterExpression, sparse, unique } = spec;
-  const key = parseKey(spec['key']);
-  const name = spec['name'] ?? key.map((field) => field.join('_')).join('_');
-  if (typeof name !== 'string' || name === '') throw wrongIndex('index name must be a string');
-  if (expireAfterSeconds !== undefined) {
-    if (
-      typeof expireAfterSeconds !== 'number' ||
-      !(expireAfterSeconds >= 0 && expireAfterSeconds <= MAX_EXPIRE_SECONDS)
-    ) {
-      throw wrongIndex(`TTL index expireAfterSeconds must be a number from 0 to ${MAX_EXPIRE_SECONDS}`);
-    }
-    if (key.length > 1) throw wrongIndex('TTL indexes are single-field indexes');
+  const expireAfterSeconds = numberOption(spec, 'expireAfterSeconds');
+  const partial = spec['partialFilterExpression'] as Doc | undefined;
+  const [unique, sparse] = [flag(spec, 'unique'), flag(spec, 'sparse')];
+  const key = parseKey(documentOption(spec, 'key'));
+  const name = String(spec['name'] ?? key.map((field) => field.join('_')).join('_'));
+  if (name === '') throw wrongIndex('index name must not be empty');
+  if (expireAfterSeconds !== undefined && (key.length > 1 || expireAfterSeconds > MAX_EXPIRE_SECONDS)) {
+    throw wrongIndex(`TTL indexes have one field and expireAfterSeconds up to ${MAX_EXPIRE_SECONDS}`);
   }
-  if (partialFilterExpression !== undefined && sparse === true) {
-    throw wrongIndex("cannot mix 'partialFilterExpression' and 'sparse' options");
-  }
+  if (partial !== undefined && sparse) throw wrongIndex("cannot mix 'partialFilterExpression' and 'sparse' options");
+  if (partial !== undefined) checkPartial(partial);
   return {
     name,
     key,
-    unique: Boolean(unique),
-    sparse: Boolean(sparse),
-    ...(partialFilterExpression === undefined ? {} : { partial: parsePartial(partialFilterExpression) }),
+    unique,
+    sparse,
+    ...(partial === undefined ? {} : { partial }),
     ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
   };
 }
@@ -109,10 +106,7 @@ function alreadyThere(collection: CollectionMeta, wanted: IndexRequest): boolean
     const isSame = valuesEqual(have, want);
     if (index.name === wanted.name) {
       if (isSame) return true;
-      throw new CommandError(
-        'IndexKeySpecsConflict',
-        `An existing index has the same name as the requested index: ${wanted.name}`,
-      );
+      throw new CommandError('IndexKeySpecsConflict', `An existing index of another kind has the name ${wanted.name}`);
     }
     const isSameKey = JSON.stringify(index.key) === JSON.stringify(wanted.key);
     if (isSame || (isSameKey && valuesEqual(index.partial ?? null, wanted.partial ?? null))) {
@@ -131,46 +125,37 @@ const turns = new WeakMap<Database, Promise<unknown>>();
  * @returns how many indexes there were and are, and whether the collection was made
  * @throws CommandError CannotCreateIndex, IndexKeySpecsConflict, DuplicateKey and others; then none of them is made
  */
-export function makeIndexes(
+export async function makeIndexes(
   db: Database,
   dbName: string,
   name: string,
   specs: readonly Doc[],
   breather = new Breather(),
 ) {
-  const before = turns.get(db) ?? Promise.resolve();
-  const turn = before.then(() => makeInTurn(db, dbName, name, specs.map(parseIndex), breather));
-  turns.set(
-    db,
-    turn.catch(() => undefined),
-  );
+  const wanted = specs.map(parseIndex);
+  const make = async () => {
+    const { collection, ids, ...counts } = await db.write(() => {
+      const createdCollectionAutomatically = db.catalog.get(dbName, name) === undefined;
+      let current = ensureCollection(db, dbName, name);
+      const numIndexesBefore = current.indexes.length;
+      const made: number[] = [];
+      for (const request of wanted) {
+        if (alreadyThere(current, request)) continue;
+        const id = db.catalog.allocateId();
+        const index = { ...request, id, multikey: request.key.map(() => false), cut: false, building: true };
+        current = db.catalog.put({ ...current, indexes: [...current.indexes, index] });
+        made.push(id);
+      }
+      const numIndexesAfter = current.indexes.length;
+      return { collection: current, ids: made, numIndexesBefore, numIndexesAfter, createdCollectionAutomatically };
+    });
+    await fillIndexes(db, collection, ids, breather);
+    return counts;
+  };
+  const turn = (turns.get(db) ?? Promise.resolve()).then(make);
+  const ended = turn.catch(() => undefined);
+  turns.set(db, ended);
   return turn;
-}
-
-async function makeInTurn(
-  db: Database,
-  dbName: string,
-  name: string,
-  wanted: readonly IndexRequest[],
-  breather: Breather,
-) {
-  const { collection, made, ...counts } = await db.write(() => {
-    const createdCollectionAutomatically = db.catalog.get(dbName, name) === undefined;
-    let current = ensureCollection(db, dbName, name);
-    const numIndexesBefore = current.indexes.length;
-    const ids: number[] = [];
-    for (const request of wanted) {
-      if (alreadyThere(current, request)) continue;
-      const id = db.catalog.allocateId();
-      const index = { ...request, id, multikey: request.key.map(() => false), cut: false, building: true };
-      current = db.catalog.put({ ...current, indexes: [...current.indexes, index] });
-      ids.push(id);
-    }
-    const numIndexesAfter = current.indexes.length;
-    return { collection: current, made: ids, numIndexesBefore, numIndexesAfter, createdCollectionAutomatically };
-  });
-  await fillIndexes(db, collection, made, breather);
-  return counts;
 }
 
 function selected(collection: CollectionMeta, which: unknown): IndexMeta[] {
@@ -216,7 +201,6 @@ export const indexCommands: Commands = {
   },
 
   dropIndexes,
-  deleteIndexes: dropIndexes,
 
   listIndexes: {
     options: { object: 'cursor' },

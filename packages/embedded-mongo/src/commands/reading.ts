@@ -1,56 +1,26 @@
 import { CommandError } from '../errors.js';
 import { aggregate, checkPipeline, countMatches } from '../query/aggregate.js';
 import { eachOf, gently } from '../query/pause.js';
-import { compileProjection, fieldsKept } from '../query/projection.js';
 import { type Search, searchSteps } from '../query/scan.js';
 import { sortSteps } from '../query/sort.js';
-import {
-  collectionName,
-  type CommandContext,
-  type CommandDefinition,
-  type Commands,
-  findCollection,
-} from '../server/context.js';
+import type { CommandContext, CommandDefinition, Commands } from '../server/context.js';
+import { collectionName, findCollection } from '../server/context.js';
 import type { DocumentStream } from '../server/cursors.js';
 import { documentOption, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { decodeTyped, type Doc, encode, isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
+import { type Doc, isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
 import { encodeValue } from '../values/index-key.js';
-import { pickFields } from '../values/partial.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { splitOutput, writeOutput } from './aggregate-output.js';
-import { explainCommand } from './explain.js';
-import { aggregateSource, answer, answerAll, searchOf } from './searches.js';
-
-const PROJECT_AT_ONCE = 100;
-
-const onlyFields = (doc: Doc, names: readonly string[]): Doc =>
-  Object.fromEntries(Object.entries(doc).filter(([name]) => names.includes(name)));
+import { aggregateSource, answer, answerAll, projectorOf, searchOf } from './searches.js';
 
 async function* findStream(
-  context: CommandContext,
+  { command, view, breather }: CommandContext,
   collection: CollectionMeta,
   search: Search,
 ): AsyncGenerator<Buffer> {
-  const projection = documentOption(context.command, 'projection');
-  const found = gently(searchSteps(context.view, collection, search), context.breather);
-  if (Object.keys(projection).length === 0) {
-    for await (const { bytes } of found) yield bytes;
-    return;
-  }
-  const kept = fieldsKept(projection);
-  if (kept !== undefined) {
-    for await (const { bytes } of found) yield pickFields(bytes, kept) ?? encode(onlyFields(decodeTyped(bytes), kept));
-    return;
-  }
-  const filter = documentOption(context.command, 'filter');
-  const project = compileProjection(projection, filter, documentOption(context.command, 'let'));
-  const docs: Doc[] = [];
-  for await (const { doc } of found) {
-    if (docs.push(doc) < PROJECT_AT_ONCE) continue;
-    yield* project(docs.splice(0)).map(encode);
-  }
-  yield* project(docs).map(encode);
+  const project = projectorOf(command, 'projection', 'filter');
+  for await (const found of gently(searchSteps(view, collection, search), breather)) yield project(found);
 }
 
 /** In a transaction the snapshot is read to the end at once: the cursor may outlive the transaction. */
@@ -120,18 +90,17 @@ const distinct: CommandDefinition = {
 const aggregateCommand: CommandDefinition = {
   options: {
     object: 'cursor let',
-    bool: 'allowDiskUse explain bypassDocumentValidation',
+    bool: 'allowDiskUse bypassDocumentValidation',
     any: 'pipeline hint',
-    refused: 'collation exchange fromMongos needsMerge',
+    refused: 'collation exchange explain fromMongos needsMerge',
   },
   transactional: true,
   async run(context) {
     const { command, dbName } = context;
     const { stages, output } = splitOutput(command['pipeline'], dbName);
     checkPipeline(stages);
-    if (command['explain'] === true) return explainCommand(context, command, 'queryPlanner');
     if (!isDocument(command['cursor'])) {
-      throw new CommandError('FailedToParse', "The 'cursor' option is required, except with the explain argument");
+      throw new CommandError('FailedToParse', "The 'cursor' option is required");
     }
     const name = collectionName(context);
     const results = aggregate(aggregateSource(context), stages);

@@ -1,13 +1,15 @@
 import type { AggregateSource } from '../query/aggregate.js';
 import { compileFilter } from '../query/filter.js';
 import { planQuery } from '../query/planner.js';
+import { compileProjection, fieldsKept } from '../query/projection.js';
 import type { Search } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';
 import { collectionName, type CommandContext } from '../server/context.js';
 import type { Batch, DocumentStream } from '../server/cursors.js';
 import { documentOption, flag, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { type Doc, encode } from '../values/bson.js';
+import { decodeTyped, type Doc, encode } from '../values/bson.js';
+import { pickFields } from '../values/partial.js';
 
 /**
  * The search that a command or statement asks for; undefined where there is no collection.
@@ -22,6 +24,23 @@ export function searchOf(given: Doc, collection: CollectionMeta | undefined, fil
   const limit = Math.abs(numberOption(given, 'limit') ?? 0);
   const plan = planQuery(collection, { filter, sort, limited: limit > 0, hint: given['hint'] });
   return { plan, matches, sort, skip: numberOption(given, 'skip') ?? 0, limit };
+}
+
+const onlyFields = (doc: Doc, names: readonly string[]): Doc =>
+  Object.fromEntries(Object.entries(doc).filter(([name]) => names.includes(name)));
+
+/** What a command's projection makes of stored documents, as bytes. @throws CommandError when it is malformed */
+export function projectorOf(
+  command: Doc,
+  field: string,
+  filterField: string,
+): (found: { readonly bytes: Buffer; readonly doc: Doc }) => Buffer {
+  const projection = documentOption(command, field);
+  if (Object.keys(projection).length === 0) return ({ bytes }) => bytes;
+  const kept = fieldsKept(projection);
+  if (kept !== undefined) return ({ bytes }) => pickFields(bytes, kept) ?? encode(onlyFields(decodeTyped(bytes), kept));
+  const project = compileProjection(projection, documentOption(command, filterField), documentOption(command, 'let'));
+  return ({ doc }) => encode(project([doc])[0]!);
 }
 
 /** Answers documents by a cursor, whose first batch is as large as the command asks for. */

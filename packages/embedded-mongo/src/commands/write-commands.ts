@@ -1,14 +1,14 @@
 import { Long } from 'bson';
 import { CommandError } from '../errors.js';
 import { PAUSE } from '../query/pause.js';
-import { compileProjection } from '../query/projection.js';
 import type { CommandContext, CommandDefinition, Commands } from '../server/context.js';
 import { checkCollectionName, checkDatabaseName, collectionName } from '../server/context.js';
-import { checkOptions, documentOption, flag, type Options, type OptionTable, optionTable } from '../server/options.js';
+import { checkOptions, flag, type Options, type OptionTable, optionTable } from '../server/options.js';
 import type { Progress } from '../server/sessions.js';
 import { rawList } from '../server/wire.js';
 import type { View } from '../storage/view.js';
-import { decodePlain, decodeTyped, type Doc, documentIn } from '../values/bson.js';
+import { decodeTyped, type Doc, documentIn } from '../values/bson.js';
+import { projectorOf } from './searches.js';
 import { decoded, deleteSteps, type Outcome, type PartNames, prepared } from './statements.js';
 import { statementOf, updateSteps } from './statements.js';
 import { ensureCollection, type Place, runWrite, type WriteSteps } from './writing.js';
@@ -63,14 +63,12 @@ function* carryOut(context: CommandContext, view: View, operation: Operation, fo
 /**
  * Runs the operations of a command: successes stay, failures are listed; an ordered list ends with the first failure.
  *
- * @param counts what is counted, from 0
  * @param note tells of an operation that is done
  */
 async function runOperations(
   context: CommandContext,
   operations: readonly Operation[],
   form: Form,
-  counts: Record<string, number>,
   note: (progress: Progress, done: Outcome, index: number, kind: Kind) => void,
 ): Promise<Progress> {
   const { services, command, session, inTransaction } = context;
@@ -86,7 +84,6 @@ async function runOperations(
     await db.write(() => ensureCollection(db, place.db, place.name), false);
   }
   return runWrite(context, function* (view, progress) {
-    progress.counts = { ...counts, ...progress.counts };
     while (progress.next < operations.length) {
       const index = progress.next;
       const operation = operations[index]!;
@@ -104,53 +101,44 @@ async function runOperations(
   });
 }
 
+function add({ counts }: Progress, name: string, count: number): void {
+  counts[name] = (counts[name] ?? 0) + count;
+}
+
+const UPDATE: Options = { array: 'arrayFilters', bool: 'multi upsert', refused: 'collation' };
+
 const placeOf = (context: CommandContext): Place => ({ db: context.dbName, name: collectionName(context) });
 
 /** A command that carries out a list of operations of one kind. */
 function listCommand(kind: Kind, list: string, options: Options, itemOptions: Options = {}): CommandDefinition {
-  const table = optionTable({ refused: 'collation', ...itemOptions });
-  const form: Form = { filter: 'q', update: 'u', constants: 'c', options: table };
+  const itemTable = optionTable({ refused: 'collation', ...itemOptions });
+  const form: Form = { filter: 'q', update: 'u', constants: 'c', options: itemTable };
   const isUpdate = kind === 'update';
   return {
     options: { array: list, ...options },
     transactional: true,
     async run(context) {
       const place = placeOf(context);
-      const operationOf = (bytes: Buffer): Operation => {
-        return { kind, place, bytes, item: kind === 'insert' ? {} : decoded(bytes) };
-      };
-      const operations = itemsOf(context, list).map(operationOf);
-      const zero: Record<string, number> = isUpdate ? { n: 0, nModified: 0 } : { n: 0 };
-      const { counts, results, errors } = await runOperations(
-        context,
-        operations,
-        form,
-        zero,
-        (progress, done, index) => {
-          progress.counts['n']! += done.n;
-          if (isUpdate) progress.counts['nModified']! += done.modified;
-          if (done.upserted !== undefined) progress.results.push({ index, ...done.upserted });
-        },
-      );
+      const itemIn = (bytes: Buffer): Doc => (kind === 'insert' ? {} : decoded(bytes));
+      const operations = itemsOf(context, list).map((bytes) => ({ kind, place, bytes, item: itemIn(bytes) }));
+      const { counts, results, errors } = await runOperations(context, operations, form, (progress, done, index) => {
+        add(progress, 'n', done.n);
+        if (isUpdate) add(progress, 'nModified', done.modified);
+        if (done.upserted !== undefined) progress.results.push({ index, ...done.upserted });
+      });
       const [upserted, writeErrors] = [results, errors].map((told) => (told.length > 0 ? told : undefined));
-      return { ...counts, upserted, writeErrors };
+      return { n: 0, nModified: isUpdate ? 0 : undefined, ...counts, upserted, writeErrors };
     },
   };
 }
 
 const BULK_OPTIONS = {
   insert: optionTable({ whole: 'insert', object: 'document', refused: 'collation' }),
-  update: optionTable({
-    whole: 'update',
-    object: 'filter constants',
-    bool: 'multi upsert',
-    array: 'arrayFilters',
-    any: 'updateMods hint sort',
-    refused: 'collation',
-  }),
+  update: optionTable({ ...UPDATE, whole: 'update', object: 'filter constants', any: 'updateMods hint sort' }),
   delete: optionTable({ whole: 'delete', object: 'filter', bool: 'multi', any: 'hint', refused: 'collation' }),
 };
 const BULK_COUNTS = { insert: 'nInserted', update: 'nMatched', delete: 'nDeleted' };
+const NO_COUNTS = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
 const BULK_FORM: Form = { filter: 'filter', update: 'updateMods', constants: 'constants' };
 const NAMESPACE = optionTable({ string: 'ns' });
 
@@ -184,17 +172,16 @@ const bulkWrite: CommandDefinition = {
     if (context.dbName !== 'admin') {
       throw new CommandError('Unauthorized', 'bulkWrite may only be run against the admin database.');
     }
-    const operations = bulkOperations(context);
-    const zero = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
     const errorsOnly = flag(context.command, 'errorsOnly');
+    const operations = bulkOperations(context);
     const { counts, results, errors } = await runOperations(
       context,
       operations,
       BULK_FORM,
-      zero,
-      (progress, { n, modified, upserted }, idx, kind) => {
-        progress.counts[upserted === undefined ? BULK_COUNTS[kind] : 'nUpserted']! += n;
-        progress.counts['nModified']! += modified;
+      (progress, done, idx, kind) => {
+        const { n, modified, upserted } = done;
+        add(progress, upserted === undefined ? BULK_COUNTS[kind] : 'nUpserted', n);
+        add(progress, 'nModified', modified);
         const nModified = kind === 'update' ? modified : undefined;
         if (!errorsOnly) progress.results.push({ ok: 1, idx, n, nModified, upserted });
       },
@@ -202,7 +189,7 @@ const bulkWrite: CommandDefinition = {
     const failed = errors.map(({ index, ...error }): Doc => ({ ok: 0, idx: index, n: 0, ...error }));
     const firstBatch = [...results, ...failed].sort((a, b) => Number(a['idx']) - Number(b['idx']));
     const cursor = { id: Long.ZERO, firstBatch, ns: 'admin.$cmd.bulkWrite' };
-    return { cursor, nErrors: failed.length, ...counts };
+    return { cursor, nErrors: failed.length, ...NO_COUNTS, ...counts };
   },
 };
 
@@ -221,40 +208,32 @@ const findAndModify: CommandDefinition = {
     const { command, request } = context;
     const [removing, upsert, wantsNew] = [flag(command, 'remove'), flag(command, 'upsert'), flag(command, 'new')];
     if (removing === (command['update'] !== undefined) || (removing && (upsert || wantsNew))) {
-      throw new CommandError(
-        'FailedToParse',
-        'Either an update or remove=true is needed, remove without new and upsert',
-      );
+      throw new CommandError('FailedToParse', 'findAndModify takes an update, or remove=true without new and upsert');
     }
     const kind = removing ? 'delete' : 'update';
     const operation: Operation = { kind, place: placeOf(context), bytes: request.bytes, item: command };
-    const project = projectorOf(command);
-    const { results } = await runOperations(context, [operation], FIND_AND_MODIFY, {}, (progress, done) => {
+    const project = projectorOf(command, 'fields', 'query');
+    const { results } = await runOperations(context, [operation], FIND_AND_MODIFY, (progress, done) => {
       const { n, before, after, upserted } = done;
       const document = wantsNew ? after : before;
       const told = removing ? {} : { updatedExisting: before !== undefined, upserted: upserted?._id };
-      const value = document === undefined ? null : project(document.bytes);
+      const value = document === undefined ? null : decodeTyped(project(document));
       progress.results.push({ lastErrorObject: { n, ...told }, value });
     });
     return results[0]!;
   },
 };
 
-function projectorOf(command: Doc): (bytes: Buffer) => Doc {
-  const fields = documentOption(command, 'fields');
-  if (Object.keys(fields).length === 0) return decodeTyped;
-  const project = compileProjection(fields, documentOption(command, 'query'), documentOption(command, 'let'));
-  return (bytes) => project([decodePlain(bytes)])[0]!;
-}
-
-const UPDATE = { object: 'q c', array: 'arrayFilters', bool: 'multi upsert', any: 'u hint sort' };
-
 /** The commands that write documents. */
 export const writeCommands: Commands = {
   insert: listCommand('insert', 'documents', { bool: 'ordered bypassDocumentValidation' }),
-  update: listCommand('update', 'updates', { bool: 'ordered bypassDocumentValidation', object: 'let' }, UPDATE),
+  update: listCommand(
+    'update',
+    'updates',
+    { bool: 'ordered bypassDocumentValidation', object: 'let' },
+    { ...UPDATE, object: 'q c', any: 'u hint sort' },
+  ),
   delete: listCommand('delete', 'deletes', { bool: 'ordered', object: 'let' }, { object: 'q', any: 'limit hint' }),
   bulkWrite,
   findAndModify,
-  findandmodify: findAndModify,
 };

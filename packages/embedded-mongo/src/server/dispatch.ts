@@ -9,7 +9,7 @@ import { CommandError, notImplemented } from '../errors.js';
 import { Breather } from '../query/pause.js';
 import type { View } from '../storage/view.js';
 import { type Doc, encode, encodeArray, isDocument, prependElement } from '../values/bson.js';
-import { checkDatabaseName, type CommandDefinition, type Commands, type Services } from './context.js';
+import { checkDatabaseName, type Commands, type Services } from './context.js';
 import { Batch } from './cursors.js';
 import { checkOptions, documentOption, numberOption, type Options, optionTable } from './options.js';
 import { sessionOf, type SessionRef } from './sessions.js';
@@ -44,24 +44,12 @@ const CURSOR = optionTable({ whole: 'batchSize' });
 const READ_CONCERN = optionTable({ any: 'level provenance afterClusterTime', refused: 'atClusterTime' });
 const WRITE_CONCERN = optionTable({ any: 'w wtimeout provenance', bool: 'j fsync' });
 
-/** MongoDB has these commands, this server has not: the answer says so rather than that they are unknown. */
-const REFUSED_COMMANDS = new Map([
-  ...['collMod', 'mapReduce', 'renameCollection', 'killSessions', 'refreshSessions'].map(
-    (name) => [name, name] as const,
-  ),
-  ...['saslStart', 'saslContinue', 'authenticate', 'createUser'].map((name) => [name, 'authentication'] as const),
-  ...['createSearchIndexes', 'listSearchIndexes'].map((name) => [name, 'search indexes'] as const),
-  ['convertToCapped', 'capped collections'],
-]);
-
-function definitionOf(name = ''): CommandDefinition {
-  const definition = COMMANDS.get(name);
-  if (definition !== undefined) return definition;
-  const refused = REFUSED_COMMANDS.get(name);
-  throw refused === undefined
-    ? new CommandError('CommandNotFound', `no such command: '${name}'`)
-    : notImplemented(refused);
-}
+// MongoDB has these commands, this server has not: the answer says so rather than that they are unknown.
+const AUTHENTICATION = ['saslStart', 'saslContinue', 'authenticate', 'createUser'];
+const REFUSED_COMMANDS = [
+  ...['collMod', 'convertToCapped', 'mapReduce', 'renameCollection', 'refreshSessions', 'killSessions'],
+  ...['createSearchIndexes', 'listSearchIndexes'],
+];
 
 function checkCommand(name: string, command: Doc): void {
   checkOptions(name, OPTIONS.get(name)!, command);
@@ -88,11 +76,10 @@ function isJournaled(command: Doc): boolean {
   const concern = documentOption(command, 'writeConcern');
   checkOptions('writeConcern', WRITE_CONCERN, concern);
   const { w = 'majority', j } = concern;
-  if (typeof w === 'number' && w > 1) {
+  if (typeof w === 'number' && w > 1)
     throw new CommandError('UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
-  }
-  if (typeof w === 'string' && w !== 'majority') {
-    throw new CommandError('UnknownReplWriteConcern', `No write concern mode named '${w}' found`);
+  if (typeof w !== 'number' && w !== 'majority') {
+    throw new CommandError('UnknownReplWriteConcern', `No write concern mode named '${String(w)}' found`);
   }
   return j === true || (j !== false && w === 'majority');
 }
@@ -114,11 +101,13 @@ function transactionOf({ sessions }: Services, name: string, command: Doc, sessi
 async function run(services: Services, request: Request, connectionId: number): Promise<Doc | Batch> {
   const command = request.body;
   const [name = ''] = Object.keys(command);
-  const definition = definitionOf(name);
-  services.commandCounts.set(name, (services.commandCounts.get(name) ?? 0) + 1);
-  if (request.legacy && !['hello', 'isMaster', 'ismaster'].includes(name)) {
-    throw new CommandError('CommandNotFound', `OP_QUERY is for the handshake alone, not for ${name}`);
+  const definition = COMMANDS.get(name);
+  if (AUTHENTICATION.includes(name)) throw notImplemented('authentication');
+  if (REFUSED_COMMANDS.includes(name)) throw notImplemented(name);
+  if (definition === undefined || (request.legacy && definition !== COMMANDS.get('hello'))) {
+    throw new CommandError('CommandNotFound', `no such command: '${name}'${request.legacy ? ' in an OP_QUERY' : ''}`);
   }
+  services.commandCounts.set(name, (services.commandCounts.get(name) ?? 0) + 1);
   const dbName = command['$db'];
   checkDatabaseName(dbName);
   checkCommand(name, command);
@@ -131,8 +120,7 @@ async function run(services: Services, request: Request, connectionId: number): 
   try {
     checkReadConcern(command, inTransaction);
     if (inTransaction && definition.transactional !== true) {
-      const message = `Cannot run '${name}' in a multi-document transaction.`;
-      throw new CommandError('OperationNotSupportedInTransaction', message);
+      throw new CommandError('OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
     }
     const context = { services, request, command, name, dbName, session, view, inTransaction, journaled };
     return await definition.run({ ...context, connectionId, breather });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { encodeReply, MessageReader, type Request } from './wire.js';
 
@@ -39,13 +40,7 @@ export class Listener {
 
   /** Starts to listen. @returns the port, 0 for a socket */
   async listen(where: { host: string; port: number } | { path: string }): Promise<number> {
-    await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(where, () => {
-        this.server.off('error', reject);
-        resolve();
-      });
-    });
+    await once(this.server.listen(where), 'listening');
     const address = this.server.address();
     return typeof address === 'object' && address !== null ? address.port : 0;
   }

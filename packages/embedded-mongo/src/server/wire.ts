@@ -84,7 +84,7 @@ function parseMessage(id: number, message: Buffer): Request {
     }
   }
   if (body === undefined) throw new ProtocolError('message without a body');
-  const command = { ...decode(body), ...Object.fromEntries(sequences) };
+  const command = { ...decodePlain(body), ...Object.fromEntries(sequences) };
   return { id, legacy: false, unacknowledged: (flags & MORE_TO_COME) !== 0, body: command, bytes: body, sequences };
 }
 
@@ -92,16 +92,8 @@ function parseQuery(id: number, message: Buffer): Request {
   const name = readName(message, HEADER_BYTES + 4, message.length);
   const at = HEADER_BYTES + 4 + Buffer.byteLength(name) + 1 + 8;
   const bytes = readDocument(message, at, message.length);
-  const body = { ...decode(bytes), $db: name.split('.', 1)[0] };
+  const body = { ...decodePlain(bytes), $db: name.split('.', 1)[0] };
   return { id, legacy: true, unacknowledged: false, body, bytes, sequences: new Map() };
-}
-
-function decode(bytes: Buffer): Doc {
-  try {
-    return decodePlain(bytes);
-  } catch (error) {
-    throw new ProtocolError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** Takes complete messages out of a stream of bytes. */
@@ -113,7 +105,7 @@ export class MessageReader {
    * Adds received bytes.
    *
    * @returns the messages now complete
-   * @throws ProtocolError when the bytes are no messages
+   * @throws Error when the bytes are no messages
    */
   push(chunk: Buffer): Request[] {
     this.pending.push(chunk);
@@ -142,17 +134,12 @@ function parse(message: Buffer): Request {
 }
 
 /** The bytes of a reply to a request. */
-export function encodeReply(request: Request, document: Buffer): Buffer {
-  const extra = request.legacy ? 20 : 5;
-  const out = Buffer.allocUnsafe(HEADER_BYTES + extra + document.length).fill(0, 0, HEADER_BYTES + extra);
-  out.writeInt32LE(out.length, 0);
-  out.writeInt32LE(request.id, 8);
-  out.writeInt32LE(request.legacy ? OP_REPLY : OP_MSG, 12);
-  // OP_REPLY: flags (8: await capable), cursor id, starting from, number returned. OP_MSG: flags, section kind 0.
-  if (request.legacy) {
-    out.writeInt32LE(8, HEADER_BYTES);
-    out.writeInt32LE(1, HEADER_BYTES + 16);
-  }
-  document.copy(out, HEADER_BYTES + extra);
-  return out;
+export function encodeReply({ id, legacy }: Request, document: Buffer): Buffer {
+  // OP_REPLY: flags, cursor id, starting from, number returned. OP_MSG: flags, section kind 0.
+  const head = Buffer.alloc(HEADER_BYTES + (legacy ? 20 : 5));
+  head.writeInt32LE(head.length + document.length, 0);
+  head.writeInt32LE(id, 8);
+  head.writeInt32LE(legacy ? OP_REPLY : OP_MSG, 12);
+  if (legacy) head.writeInt32LE(1, HEADER_BYTES + 16);
+  return Buffer.concat([head, document]);
 }
