@@ -19,7 +19,7 @@ for (const [phase, code] of [
     await openTab(page, 'Trouble');
     await expectTab(page, 'Trouble');
     await page.getByRole('button', { name: 'Load the rest' }).click();
-    await expect(page.getByText('The rest')).toBeVisible();
+    await expect(page.getByText('The rest', { exact: true })).toBeVisible();
 
     await page.evaluate(() => (location.hash = '/main/diagnostics'));
     const report = page.getByRole('listitem').filter({ hasText: 'mfe-trouble' });
