@@ -9,7 +9,7 @@ import type { DocumentStream } from '../server/cursors.js';
 import { documentOption, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { type Doc, isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
-import { encodeValue } from '../values/index-key.js';
+import { encodeValue } from '../values/compare.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { splitOutput, writeOutput } from './aggregate-output.js';
 import { aggregateSource, answer, answerAll, projectorOf, searchOf } from './searches.js';

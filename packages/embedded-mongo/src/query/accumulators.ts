@@ -2,8 +2,7 @@ import * as mingo from 'mingo/operators/accumulator';
 import * as mingoWindows from 'mingo/operators/window';
 import type { Options } from 'mingo/types';
 import { type Doc, isDocument } from '../values/bson.js';
-import { compareValues } from '../values/compare.js';
-import { encodeValue } from '../values/index-key.js';
+import { compareValues, encodeValue } from '../values/compare.js';
 import { isNull, refuseExact, within53Bits } from './operands.js';
 
 /** Takes a group's values one by one; `undefined` stands for a missing one. */

@@ -1,7 +1,5 @@
 import { encodeValue, inverted } from './compare.js';
 
-export { encodeValue } from './compare.js';
-
 /** Bytes that all values of one index key may take together; lmdb's keys end at 1,978, prefix and record id included. */
 const MAX_KEY_BYTES = 1900;
 
