@@ -198,13 +198,8 @@ describe(Outbox, () => {
     const good = listener({ name: 'good' });
     const bad = listener({ name: 'bad' });
     let fail!: (error: Error) => void;
-    const process = await startProcess(
-      {
-        ...bad.subscription,
-        handle: () => new Promise((_, reject) => (fail = reject)),
-      },
-      good.subscription,
-    );
+    const slow = new Promise<void>((_, reject) => (fail = reject));
+    const process = await startProcess({ ...bad.subscription, handle: () => slow }, good.subscription);
     await post(process, 's1', 's2');
     await until(() => good.heard.length === 2);
     fail(new Error('slow and broken'));
