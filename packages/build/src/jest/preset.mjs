@@ -22,9 +22,9 @@ export function nodeProject(rootDir) {
     displayName: 'node',
     rootDir,
     testEnvironment: 'node',
-    testEnvironmentOptions: { customExportConditions: ['workspace-source', 'node', 'node-addons'] },
+    testRunner: here('main-context-runner.mjs'),
     testMatch: ['**/*.spec.ts', '**/*.spec.mjs'],
-    transform: { '\\.ts$': [require.resolve('@swc/jest'), swcOptions({ decorators: true })] },
+    transform: {},
   };
 }
 

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import vm from 'node:vm';
+import { transformSync } from '@swc/core';
+import { swcOptions } from '../swc/swc-options.mjs';
+
+/** Workspace packages are read from their sources, so no test needs a build. */
+const conditions = ['workspace-source', 'node', 'import', 'default'];
+const inNodeModules = `${sep}node_modules${sep}`;
+
+/** What a worker keeps for all its specs: compiled sources, and the packages of node_modules. */
+const sources = new Map();
+const packages = new Map();
+
+/** The modules of one spec file: those of the project are its own instances, all others the process's. */
+export class SpecModules {
+  #modules = new Map();
+  #options;
+
+  /**
+   * @param {{ rootDir: string, given: Record<string, () => object>, sourceMaps: Map<string, string>, cacheDirectory: string }} options
+   */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  /** @param {string} path */
+  async import(path) {
+    const module = this.#project(path);
+    if (module.status === 'unlinked') await module.link(this.#link);
+    await module.evaluate();
+    return module.namespace;
+  }
+
+  #link = (specifier, parent) => this.#load(specifier, parent.identifier);
+
+  async #load(specifier, parent) {
+    const given = this.#options.given[specifier];
+    if (given) return this.#once(specifier, () => synthetic(given(), specifier));
+    const path = isBuiltin(specifier) ? undefined : this.#pathOf(specifier, parent);
+    if (path === undefined) return foreign(specifier, parent);
+    return /\.(cjs|json|node)$/.test(path) || path.includes(inNodeModules)
+      ? foreign(pathToFileURL(path).href, parent)
+      : this.#project(path);
+  }
+
+  /** The file of the project that an import means, or undefined when Node is to find it. */
+  #pathOf(specifier, parent) {
+    if (specifier.startsWith('file:')) return fileURLToPath(specifier);
+    if (/^(\.{1,2}\/|\/)/.test(specifier)) {
+      const path = resolve(dirname(parent), specifier);
+      // TypeScript writes `./x.js` for `./x.ts`.
+      return path.endsWith('.js') && !existsSync(path) ? path.replace(/js$/, 'ts') : path;
+    }
+    const [, name, rest] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier);
+    const folder = join(this.#options.rootDir, 'node_modules', name);
+    if (!existsSync(folder) || realpathSync(folder).includes(inNodeModules)) return undefined;
+    return inWorkspace(realpathSync(folder), `.${rest}`);
+  }
+
+  #project(path) {
+    return this.#once(path, () => {
+      const { code, cachedData, map } = sourceOf(path, this.#options.cacheDirectory);
+      if (map) this.#options.sourceMaps.set(path, map);
+      const module = new vm.SourceTextModule(code, {
+        identifier: path,
+        ...(cachedData && { cachedData }),
+        initializeImportMeta: (meta) => {
+          meta.url = pathToFileURL(path).href;
+          meta.filename = path;
+          meta.dirname = dirname(path);
+          meta.resolve = (specifier) => pathToFileURL(this.#pathOf(specifier, path)).href;
+        },
+        importModuleDynamically: async (specifier) => {
+          const imported = await this.#load(specifier, path);
+          if (imported.status === 'unlinked') await imported.link(this.#link);
+          await imported.evaluate();
+          return imported;
+        },
+      });
+      sources.get(path).cachedData ??= module.createCachedData();
+      return module;
+    });
+  }
+
+  #once(key, make) {
+    if (!this.#modules.has(key)) this.#modules.set(key, make());
+    return this.#modules.get(key);
+  }
+}
+
+/** @param {string} path */
+function sourceOf(path, cacheDirectory) {
+  const { mtimeMs } = statSync(path);
+  const known = sources.get(path);
+  if (known?.mtimeMs === mtimeMs) return known;
+  const source = readFileSync(path, 'utf8');
+  const made = { mtimeMs, code: source, map: undefined, cachedData: undefined };
+  if (path.endsWith('.ts')) {
+    const { code, map } = transformSync(source, { ...swcOptions({ decorators: true }), filename: path });
+    made.code = code;
+    made.map = keepMap(cacheDirectory, map);
+  }
+  sources.set(path, made);
+  return made;
+}
+
+/** Jest reads the maps of files in a stack. */
+function keepMap(cacheDirectory, map) {
+  const folder = join(cacheDirectory, 'source-maps');
+  const file = join(folder, `${createHash('sha256').update(map).digest('hex')}.map`);
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(file)) writeFileSync(file, map);
+  return file;
+}
+
+/** Asks a workspace package's `exports` for a file. */
+function inWorkspace(folder, subpath) {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  for (const [pattern, target] of Object.entries(exports ?? {})) {
+    const [before, after] = pattern.split('*');
+    if (after === undefined ? subpath !== pattern : !subpath.startsWith(before) || !subpath.endsWith(after)) continue;
+    const star = after === undefined ? '' : subpath.slice(before.length, subpath.length - after.length);
+    const condition = typeof target === 'string' ? target : target[conditions.find((name) => name in target)];
+    return join(folder, condition.replace('*', star));
+  }
+  throw new Error(`${folder} exports no ${subpath}`);
+}
+
+/** A module that Node finds and loads by itself, as the parent would import it. */
+async function foreign(specifier, parent) {
+  const importFrom = vm.runInThisContext('(specifier) => import(specifier)', {
+    filename: parent,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const namespace = await importFrom(specifier);
+  if (!packages.has(namespace)) packages.set(namespace, synthetic(namespace, specifier));
+  return packages.get(namespace);
+}
+
+function synthetic(exported, identifier) {
+  const names = Object.keys(exported);
+  return new vm.SyntheticModule(
+    names,
+    function () {
+      for (const name of names) this.setExport(name, exported[name]);
+    },
+    { identifier },
+  );
+}
