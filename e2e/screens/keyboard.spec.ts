@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/test.js';
 import { screensOf } from './every-screen.js';
-import type { Screen, Visit } from './visit.js';
+import { anew, aside, type Screen, type Visit } from './visit.js';
 
 /** So many stops are walked; a list of hundreds of rows goes on alike. */
 const WALK = 70;
@@ -31,9 +31,13 @@ const focused = (page: Page) =>
     return { what, shows, inSight, known };
   });
 
-/** Marks the controls that there are: what a list adds while it is walked through is not waited for. */
+/** Marks the controls that there are, anew: what a list adds while it is walked through is not waited for. */
 const markControls = (page: Page) =>
   page.evaluate(() => {
+    for (const one of document.querySelectorAll<HTMLElement>('[data-there], [data-walked]')) {
+      delete one.dataset.there;
+      delete one.dataset.walked;
+    }
     for (const one of document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, [tabindex="0"]'))
       one.dataset.there = '';
   });
@@ -50,9 +54,9 @@ const passedOver = (page: Page) =>
       .map((one) => one.outerHTML.slice(0, 160)),
   );
 
-async function walk(visit: Visit, screen: Screen) {
+async function walk(visit: Visit, screen: Screen, before: (visit: Visit) => Promise<unknown>) {
   const { page } = visit;
-  await page.goto('about:blank');
+  await before(visit);
   await screen.open(visit);
   await markControls(page);
   // The walk begins where the screen put the focus; past the page's last stop it goes on at the first.
@@ -76,14 +80,18 @@ async function walk(visit: Visit, screen: Screen) {
 const plain = (screens: Screen[]) =>
   screens.filter(({ name }) => !/menu$|deleting|alert|mentioning|offline|loading/.test(name));
 
+/** Of these the shell keeps something, or their list, which is found where it was left. */
+const loadedAnew = ['shell', 'events'];
+
 for (const [module, screens] of Object.entries(screensOf))
   test(`Tab reaches everything and its focus is seen: ${module}`, async ({ page, paddock, signedIn, pageErrors }) => {
     test.slow();
     pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
     await signedIn(page, 'driver');
     const visit: Visit = { page, paddock, community: 'motorsport', language: 'en' };
+    const before = loadedAnew.includes(module) ? anew : aside;
     for (const screen of plain(screens).filter(({ only }) => only !== 'workplace')) {
-      await test.step(screen.name, () => walk(visit, screen));
+      await test.step(screen.name, () => walk(visit, screen, before));
       await screen.leaves?.(visit);
     }
   });

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.js';
 import { signedOut } from './account-screens.js';
 import { entry } from './entry-screens.js';
 import { screensOf } from './every-screen.js';
-import { goTo, type Screen, text, type Visit } from './visit.js';
+import { anew, aside, type Screen, type Visit } from './visit.js';
 
 interface Look {
   community: Community;
@@ -21,15 +21,6 @@ const looks: Look[] = [
 ];
 const devices = ['phone', 'desktop'] as const;
 const schemes = ['light', 'dark'] as const;
-
-/** To a page of the shell: what stood there before is taken away with all it kept, fields, drawers and menus. */
-async function aside(visit: Visit) {
-  await goTo(visit, '/main/diagnostics');
-  await expect(visit.page.getByRole('button', { name: text(visit, 'shell', 'diagnostics.copy') })).toBeVisible();
-}
-
-/** A page of its own, for what the shell itself keeps or breaks. */
-const anew = ({ page }: Visit) => page.goto('about:blank');
 
 /** A screen, opened once, on each device and in each scheme: a picture, nothing cut off, nothing that axe finds. */
 async function show(visit: Visit, screen: Screen, asked: Device, before: (visit: Visit) => Promise<unknown> = anew) {

@@ -72,3 +72,12 @@ export const chatList = (visit: Visit) =>
       .getByRole('link')
       .nth(3),
   ).toBeVisible();
+
+/** To a page of the shell: what stood there before is taken away with all it kept, fields, drawers and menus. */
+export async function aside(visit: Visit) {
+  await goTo(visit, '/main/diagnostics');
+  await expect(visit.page.getByRole('button', { name: text(visit, 'shell', 'diagnostics.copy') })).toBeVisible();
+}
+
+/** A page of its own, for what the shell itself keeps or breaks. */
+export const anew = ({ page }: Visit) => page.goto('about:blank');
