@@ -9,13 +9,6 @@ const require = createRequire(import.meta.url);
  * Jest's own test runner, for specs of plain Node. Instead of a context of its own with every package loaded anew, each spec
  * file has its own instances of the project's modules, and the packages of node_modules are loaded once a worker, by Node itself.
  * Jest's module mocks and fake timers are not to be had; `jest.fn`, `jest.spyOn` and their like are.
- *
- * @param {import('@jest/types').Config.GlobalConfig} globalConfig
- * @param {import('@jest/types').Config.ProjectConfig} config
- * @param {import('@jest/environment').JestEnvironment} environment
- * @param {import('jest-runtime').default} runtime
- * @param {string} testPath
- * @param {unknown} sendMessageToJest
  */
 export default function runInMainContext(globalConfig, config, environment, runtime, testPath, sendMessageToJest) {
   const mocker = new ModuleMocker(globalThis);
