@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { setTimeout as wait } from 'node:timers/promises';
 import { countPlaywright } from './browser-stage.mjs';
 import { countJest } from './jest-stages.mjs';
 import { findingsText } from './findings.mjs';
@@ -38,7 +39,7 @@ describe('runStages', () => {
         await new Promise((resolve) => letGo.set(name, resolve));
         return { passed: 1, failed: 0 };
       });
-    const turn = () => new Promise(setImmediate);
+    const turn = () => wait(0);
     const running = runStages([[held('lint'), held('types'), held('format')], held('unit')]);
     await turn();
     expect(order).toEqual(['lint', 'types']);
