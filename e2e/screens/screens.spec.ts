@@ -78,7 +78,8 @@ for (const { community, language, asked } of looks)
         test(module, async ({ page, paddock, signedIn, pageErrors }) => {
           pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
           await signedIn(page, 'driver', community);
-          for (const screen of ofCommunity(screens)) await show({ page, paddock, community, language }, screen, asked);
+          for (const screen of ofCommunity(screens))
+            await show({ page, paddock, community, language }, screen, asked, module === 'shell' ? anew : aside);
         });
   });
 
