@@ -64,11 +64,10 @@ export function conjunctionOf(filter: Doc): Conjunction {
   return { conditions, alternatives, complete };
 }
 
+const MATCHING_MISSING = new Set<number>([RANK.null, RANK.min, RANK.max]);
+
 /** Whether a comparison with this value leaves out null and missing fields. */
-const isOrdinary = (value: unknown): boolean => {
-  const rank = rankOf(value);
-  return rank !== RANK.null && rank !== RANK.min && rank !== RANK.max;
-};
+const isOrdinary = (value: unknown): boolean => !MATCHING_MISSING.has(rankOf(value));
 
 /** Whether a condition of the query makes one of a partial index's expression certain. */
 function impliesCondition(have: PathCondition, wanted: PathCondition): boolean {
@@ -81,8 +80,7 @@ function impliesCondition(have: PathCondition, wanted: PathCondition): boolean {
   if (have.operator === '$in') return Array.isArray(have.value) && have.value.every(holds);
   if (!/^\$[gl]te?$/.test(have.operator)) return false;
   if (wanted.operator === '$exists') return isOrdinary(have.value) && Boolean(wanted.value);
-  const sameDirection = wanted.operator.slice(0, 3) === have.operator.slice(0, 3);
-  return sameDirection && holds(have.value);
+  return have.operator.slice(0, 3) === wanted.operator.slice(0, 3) && holds(have.value);
 }
 
 /** Whether every document that satisfies the query's conditions satisfies a partialFilterExpression as well. */

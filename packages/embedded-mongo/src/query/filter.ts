@@ -41,13 +41,13 @@ function conditionsOn(path: string, demanded: unknown): Condition[] {
   if (bsonType(demanded) === 'Code') throw notImplemented('JavaScript in filters');
   if (isRegex(demanded)) return [{ path, operator: '$regex', value: demanded }];
   if (!isOperatorDocument(demanded)) return [{ path, operator: '$eq', value: demanded }];
-  const { $regex, $options, ...others } = demanded;
+  const { $regex, $options } = demanded;
   if ($options !== undefined && $regex === undefined) throw new CommandError('BadValue', '$options needs a $regex');
-  const operators = $regex === undefined ? others : { ...others, $regex: regexFrom($regex, $options) };
-  return Object.entries(operators).map(([operator, value]) => {
+  const operators = Object.entries(demanded).filter(([operator]) => operator !== '$options');
+  return operators.map(([operator, value]) => {
     if (REFUSED.has(operator)) throw notImplemented(operator);
     if (LOGICAL.has(operator)) throw new CommandError('BadValue', `unknown operator: ${operator}`);
-    return { path, operator, value };
+    return { path, operator, value: operator === '$regex' ? regexFrom(value, $options) : value };
   });
 }
 

@@ -20,15 +20,20 @@ export function listOf(operator: string, value: unknown): unknown[] {
 }
 
 const hashOf = (value: unknown): string => encodeValue(value).toString('latin1');
+const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
 function membershipTest(operator: string, given: unknown): ValueTest {
   const values = listOf(operator, given);
   if (values.some(isOperatorDocument)) throw new CommandError('BadValue', `cannot nest $ under ${operator}`);
-  const plain = values.filter((value) => !isRegex(value));
-  const hashes = new Set(plain.map(hashOf));
-  const ranks = new Set(plain.map(rankOf));
-  const patterns = values.filter(isRegex).map(equalityTest);
-  return (value) => (ranks.has(rankOf(value)) && hashes.has(hashOf(value))) || patterns.some((test) => test(value));
+  const [patterns, others] = [values.filter(isRegex).map(equalityTest), values.filter((value) => !isRegex(value))];
+  const plain = new Set(others.filter(isPlain));
+  const hashes = new Set(others.map(hashOf));
+  const ranks = new Set(others.map(rankOf));
+  // Strings and numbers, which are met most, are looked up as they are; a Decimal128 or Long of the list may equal them too.
+  const ranksBeyondPlain = new Set(others.filter((value) => !isPlain(value)).map(rankOf));
+  const isAmong: ValueTest = (value) =>
+    plain.has(value) || ((isPlain(value) ? ranksBeyondPlain : ranks).has(rankOf(value)) && hashes.has(hashOf(value)));
+  return (value) => isAmong(value) || patterns.some((test) => test(value));
 }
 
 function comparisonTest(bound: unknown, accepts: (order: number) => boolean): ValueTest {

@@ -10,8 +10,8 @@ export type Steps<T> = Iterable<T | typeof PAUSE>;
 /** Documents of a pipeline. */
 export type DocSteps = Generator<Doc | typeof PAUSE>;
 
-/** Documents after which a long work in memory offers a pause. */
-const PAUSE_EVERY = 100;
+/** Documents, or keys, after which a long work offers a pause. */
+export const PAUSE_EVERY = 100;
 
 /** Runs through all things, pausing now and then. */
 export function* eachOf<T>(items: Iterable<T>): Generator<T | typeof PAUSE> {

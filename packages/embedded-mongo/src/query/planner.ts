@@ -17,7 +17,7 @@ export interface KeyRange extends Interval {
 export interface IndexPlan {
   readonly kind: 'index';
   readonly index: IndexMeta;
-  /** Ascending, disjoint; laid out when it is asked for. */
+  /** Ascending, disjoint. */
   readonly ranges: readonly KeyRange[];
   readonly reverse: boolean;
   /** The order comes from the index; with `merge` by interleaving the ranges. */
@@ -123,9 +123,12 @@ function rangesOf(index: IndexMeta, bounds: readonly FieldBounds[], orderField: 
 }
 
 /** What is asked of an index: conditions, which may not be all that the filter demands, and an order. */
-interface Demand extends Pick<Conjunction, 'conditions' | 'complete'>, Pick<PlanRequest, 'sort' | 'limited'> {}
+interface Demand extends Pick<Conjunction, 'conditions' | 'complete'>, Pick<PlanRequest, 'sort' | 'limited'> {
+  /** Whether an index is to be used even where it is of no use. */
+  readonly hinted: boolean;
+}
 
-function planOf(index: IndexMeta, { conditions, complete, sort, limited }: Demand): IndexPlan | undefined {
+function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted }: Demand): IndexPlan | undefined {
   if (index.partial !== undefined && !implies(conditions, index.partial)) return undefined;
   const bounds = allBounds(index, conditions);
   const leavesOutNull = bounds.some((field) => field.intervals.every(({ start }) => start.compare(NOT_NULL) >= 0));
@@ -142,6 +145,7 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited }: Deman
   for (const { points, intervals } of bounds) score += !points ? 0.7 : intervals.length > 1 ? 0.9 : 1;
   if (index.unique && bounds.length === index.key.length && bounds.every(({ points }) => points)) score += 10;
   if (ordered) score += limited ? 1.1 : 0.95;
+  if (score === 0 && !hinted) return undefined;
   return {
     kind: 'index',
     index,
@@ -151,9 +155,7 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited }: Deman
     exact: complete && plain && bounds.every(({ exact }) => exact) && covered === conditions.length,
     bounds,
     score,
-    get ranges() {
-      return rangesOf(index, bounds, order?.from ?? 0);
-    },
+    ranges: rangesOf(index, bounds, order?.from ?? 0),
   };
 }
 
@@ -175,11 +177,11 @@ export function planQuery(collection: CollectionMeta, { filter, sort, limited, h
   if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return scan(hint['$natural']);
 
   const { alternatives, ...all } = conjunctionOf(filter);
-  const demand = { ...all, sort, limited };
+  const demand = { ...all, sort, limited, hinted: false };
   const indexes = collection.indexes.filter(({ building }) => !building);
   if (hint !== undefined && !valuesEqual(hint, {})) {
     const named = indexes.filter(({ name, key }) => name === hint || valuesEqual(Object.fromEntries(key), hint));
-    const [plan] = plansOf(named, demand);
+    const [plan] = plansOf(named, { ...demand, hinted: true });
     if (plan !== undefined) return plan;
     throw new CommandError('BadValue', 'hint provided does not correspond to an existing index that can answer this');
   }
@@ -188,9 +190,9 @@ export function planQuery(collection: CollectionMeta, { filter, sort, limited, h
   for (const branches of alternatives) {
     const plans = branches.map((branch) => {
       const conditions = [...all.conditions, ...conjunctionOf(branch).conditions];
-      return plansOf(indexes, { conditions, complete: false, sort: [], limited }).find(({ score }) => score > 0);
+      return plansOf(indexes, { ...demand, conditions, complete: false, sort: [] }).at(0);
     });
     if (plans.every((plan) => plan !== undefined)) return { kind: 'union', plans, sorted };
   }
-  return best !== undefined && best.score > 0 ? best : scan(1);
+  return best ?? scan(1);
 }

@@ -8,7 +8,7 @@ import { decodePlain, type Doc } from '../values/bson.js';
 import { decodeFields } from '../values/partial.js';
 import type { Interval } from './bounds.js';
 import type { Filter } from './filter.js';
-import { eachOf, gathered, partOf, PAUSE, type Steps } from './pause.js';
+import { gathered, partOf, PAUSE, PAUSE_EVERY, type Steps } from './pause.js';
 import type { KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortSteps } from './sort.js';
 
@@ -132,12 +132,12 @@ function* matching(
   const seen = view.isolated || !isOnce ? new Set<number>() : undefined;
   let elsewhere = view.divergence(collection);
   let count = 0;
-  for (const key of eachOf(keysOf(view.db, collection, request))) {
-    if (key === PAUSE) {
+  let looked = 0;
+  for (const key of keysOf(view.db, collection, request)) {
+    if (++looked % PAUSE_EVERY === 0) {
       snapshot?.hold();
       yield PAUSE;
       elsewhere = view.divergence(collection);
-      continue;
     }
     if (plan.kind !== 'scan') stats.keys++;
     const record = recordIdOf(key);
