@@ -31,7 +31,7 @@ const cases: [command: Document, code: number, named: string][] = [
   [{ find: 'c', filter: { a: { $gt: 1, $or: [{ b: 1 }] } } }, 2, '$or'],
   [{ find: 'c', filter: { a: { $not: {} } } }, 2, '$not'],
   [{ find: 'c', filter: { a: { $type: 'nosuch' } } }, 2, 'nosuch'],
-  [{ find: 'c', filter: { a: { $mod: [2, 1] } } }, NOT_IMPLEMENTED, '$mod'],
+  [{ find: 'c', filter: { a: { $mod: [0, 1] } } }, 2, 'mod'],
   [{ find: 'c', filter: { a: { $bitsAllSet: 1 } } }, NOT_IMPLEMENTED, '$bitsAllSet'],
   [{ find: 'c', filter: { a: { $bitsAnySet: 1 } } }, NOT_IMPLEMENTED, '$bitsAnySet'],
   [{ find: 'c', filter: { a: { $bitsAllClear: 1 } } }, NOT_IMPLEMENTED, '$bitsAllClear'],

@@ -58,6 +58,15 @@ describe('operators', () => {
     expect(await items.findOne({ _id: 1 })).toEqual({ _id: 1, ...after });
   });
 
+  it('$currentDate', async () => {
+    const before = Date.now();
+    await items.insertOne({ _id: 1 });
+    await items.updateOne({ _id: 1 }, { $currentDate: { a: true, b: { $type: 'date' } } });
+    const { a, b } = (await items.findOne({ _id: 1 })) as unknown as { a: Date; b: Date };
+    for (const date of [a, b]) expect(date.getTime() - before).toBeLessThan(60_000);
+    expect(a.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
   it('keeps the type of numbers', async () => {
     await items.insertOne({
       _id: 1,
@@ -162,7 +171,7 @@ describe('refusals', () => {
     [{ $unknown: { a: 1 } }, 9],
     [{ $bit: { n: { and: 1 } } }, 238],
     [{ $rename: { s: 't' } }, 238],
-    [{ $currentDate: { at: true } }, 238],
+    [{ $currentDate: { at: { $type: 'timestamp' } } }, 238],
     [{ $pop: { l: 5 } }, 9],
     [{ $set: { 'a..b': 1 } }, 56],
     [[{ $group: { _id: 1 } }], 238],

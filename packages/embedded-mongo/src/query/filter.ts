@@ -30,7 +30,7 @@ export interface Condition {
 const LOGICAL = new Set(['$and', '$or', '$nor', '$expr']);
 const REFUSED = new Set([
   ...['$where', '$text', '$near', '$nearSphere', '$geoWithin', '$geoIntersects', '$within', '$jsonSchema'],
-  ...['$mod', '$bitsAllSet', '$bitsAnySet', '$bitsAllClear', '$bitsAnyClear'],
+  ...['$bitsAllSet', '$bitsAnySet', '$bitsAllClear', '$bitsAnyClear'],
 ]);
 const REFUSED_EXPRESSION = new Set([
   ...['$function', '$accumulator', '$where', '$meta', '$sampleRate', '$toHashedIndexKey'],

@@ -82,6 +82,17 @@ function typeTest(wanted: unknown): ValueTest {
   return (value) => tests.some((test) => test(value));
 }
 
+function remainderTest(operand: unknown): ValueTest {
+  const [divisor, remainder] = listOf('$mod', operand).map((part) => Math.trunc(Number(part)));
+  if (!divisor || remainder === undefined) throw new CommandError('BadValue', 'malformed mod, needs two numbers');
+  return (value) => {
+    if (typeof value === 'number') return Math.trunc(value) % divisor === remainder;
+    // A 64-bit integer or a decimal: its whole part, digit for digit.
+    const [whole] = rankOf(value) === RANK.number ? (/^-?\d+(?![\dE])/.exec(String(value)) ?? []) : [];
+    return whole !== undefined && Number(BigInt(whole) % BigInt(divisor)) === remainder;
+  };
+}
+
 /** The operators that look at values one by one, those of an array too. Each throws CommandError for a wrong operand. */
 export const VALUE_OPERATORS: Record<string, (operand: unknown) => ValueTest> = {
   $eq: equalityTest,
@@ -93,4 +104,5 @@ export const VALUE_OPERATORS: Record<string, (operand: unknown) => ValueTest> = 
   $lt: (operand) => comparisonTest(operand, (order) => order < 0),
   $lte: (operand) => comparisonTest(operand, (order) => order <= 0),
   $type: typeTest,
+  $mod: remainderTest,
 };

@@ -27,7 +27,7 @@ export interface Updated {
 }
 
 /** MongoDB's operators that are not done here. */
-const REFUSED = new Set(['$bit', '$currentDate', '$rename']);
+const REFUSED = new Set(['$bit', '$rename']);
 
 const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset', '$project', '$replaceRoot', '$replaceWith']);
 

@@ -1,5 +1,5 @@
 import { Int32 } from 'bson';
-import { CommandError } from '../errors.js';
+import { CommandError, notImplemented } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { sortArray } from '../query/sort.js';
 import { type Doc, isDocument } from '../values/bson.js';
@@ -90,6 +90,12 @@ export const FIELD_OPERATORS: Record<string, FieldOperator> = {
   $mul: arithmetic('$mul', multiply),
   $min: (current, argument) => keepBetter(current, argument, -1),
   $max: (current, argument) => keepBetter(current, argument, 1),
+  $currentDate: (_current, argument) => {
+    if (argument !== true && !(isDocument(argument) && argument['$type'] === 'date')) {
+      throw notImplemented('$currentDate of anything but a date');
+    }
+    return new Date();
+  },
   $push: push,
   $addToSet: (current, argument, path) => {
     const list = [...arrayAt(current, path)];
