@@ -29,7 +29,7 @@ const comparison = fc
 
 /**
  * What both mean alike. Left out, since mingo differs from MongoDB there: null across arrays (a missing field of an element),
- * `$size`, `$type` and `$elemMatch` across arrays, `$all` of what is no list, `$type` of a list's
+ * `$size`, `$type` and `$elemMatch` across arrays, `$all` and `$mod` of what is no list or no number, `$type` of a list's
  * elements.
  */
 function conditionOn(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
@@ -66,6 +66,7 @@ const conditions = fc
       on(['a', 'b', 'n.c', 'n.d'], onScalar),
       on(['l'], onList),
       on(['s.c', 's.d', 's.0.c', 'l.1'], conditionOn(bound)),
+      on(['n.d'], fc.constant({ $mod: [2, 0] })),
     ),
     { minLength: 1, maxLength: 2 },
   )

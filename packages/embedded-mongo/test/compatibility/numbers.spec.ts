@@ -68,6 +68,7 @@ describe('numbers compare by value, whatever their type', () => {
     [{ $gt: long('9007199254740993') }, [5]],
     [{ $lt: decimal('9007199254740993.5'), $gt: 3 }, [4]],
     [{ $in: [double(1), decimal('2')] }, [0, 2]],
+    [{ $mod: [2, 1] }, [0, 1, 4, 5]],
   ];
   for (const indexed of [false, true]) {
     it.each(cases)(`%j${indexed ? ' by an index' : ''}`, async (a, ids) => {

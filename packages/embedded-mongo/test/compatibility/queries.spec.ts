@@ -45,6 +45,7 @@ const CASES: [filter: object, ids: number[]][] = [
   [{ s: { $regex: '^G', $options: '' } }, [3]],
   [{ s: { $in: [/^b/, ''] } }, [2, 4]],
   [{ s: { $not: /a$/ } }, [4, 5, 6]],
+  [{ n: { $mod: [2, 1] } }, [1, 3]],
   [{ at: { $gt: new Date(1000) } }, [2]],
   [{ at: { $lte: new Date(2000) } }, [1, 2]],
   [{ ref: id('b') }, [2]],

@@ -61,6 +61,7 @@ const condition = fc.oneof(
     { $type: 'number' },
     { $type: ['string', 'null'] },
     { $type: 'array' },
+    { $mod: [2, 1] },
     { $size: 1 },
     { $size: 0 },
     { $regex: '^A', $options: 'i' },
