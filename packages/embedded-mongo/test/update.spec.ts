@@ -61,7 +61,7 @@ describe('operators', () => {
   it('$currentDate', async () => {
     const before = Date.now();
     await items.insertOne({ _id: 1 });
-    await items.updateOne({ _id: 1 }, { $currentDate: { a: true, b: { $type: 'date' } } });
+    await items.updateOne({ _id: 1 }, { $currentDate: { a: true, b: { $type: 'date' } } } as object);
     const { a, b } = (await items.findOne({ _id: 1 })) as unknown as { a: Date; b: Date };
     for (const date of [a, b]) expect(date.getTime() - before).toBeLessThan(60_000);
     expect(a.getTime()).toBeGreaterThanOrEqual(before);
