@@ -45,7 +45,7 @@ test('a colleague signs up, enters the PIN, is let in by an admin’s mail link 
 
   await expect(page).toHaveURL(/#\/main\/chats$/);
   await expect(title(page, 'Chats')).toBeVisible();
-  await mailTo(paddock, email, /your access to Riverlight has been granted/);
+  await mailTo(paddock, email, /your access to Riverlight has been granted/i);
 });
 
 test('who is denied is told so where they wait, and an admin signed in decides from the list', async ({
