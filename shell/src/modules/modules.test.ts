@@ -43,6 +43,26 @@ describe(createModules, () => {
     expect(state()).toMatchObject({ phase: 'ready', fellBackFrom: '2.0.0', error: { code: 'MODULE_INTEGRITY' } });
   });
 
+  it('loads the version before once, for whoever asks meanwhile and later', async () => {
+    const { modules, broken, tried } = host();
+    broken.set('2.0.0', 'MODULE_EVALUATION');
+    const first = modules.load('mfe-x');
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.all([first, modules.load('mfe-x')]);
+    await modules.load('mfe-x');
+    expect(tried).toEqual(['2.0.0', '1.0.0']);
+  });
+
+  it('is loaded again by the next who asks when nothing of it could be loaded', async () => {
+    const { modules, broken, tried } = host({ fallback: false });
+    broken.set('2.0.0', 'MODULE_NOT_FOUND');
+    await modules.load('mfe-x').catch(() => undefined);
+    broken.clear();
+    await modules.load('mfe-x');
+    expect(tried).toEqual(['2.0.0', '2.0.0']);
+  });
+
   it('fails with the first error when both versions fail', async () => {
     const { modules, broken, state } = host();
     broken.set('2.0.0', 'MODULE_TIMEOUT').set('1.0.0', 'MODULE_NOT_FOUND');

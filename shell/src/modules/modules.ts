@@ -85,7 +85,6 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
 
   function failed(error: ModuleError) {
     bad.add(`${error.module}@${error.version}`);
-    loading.delete(error.module);
     set(error.module, { error, failures: stateOf(error.module).failures + 1, failedAt: Date.now() });
     kit?.api
       .send(
@@ -129,7 +128,8 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
   function start(id: string, reload = false): Promise<Loaded> {
     const under = attempt(id, reload);
     loading.set(id, under);
-    under.catch(() => undefined);
+    // Not while the version before takes its place: a second container of it would take the first one's later chunks.
+    under.catch(() => loading.get(id) === under && loading.delete(id));
     return under;
   }
 
@@ -157,6 +157,7 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
         if (state.phase !== 'ready') return;
         const other = phase === 'MODULE_MOUNT' && find(id)?.fallback !== undefined && state.fellBackFrom === undefined;
         failed(error);
+        loading.delete(id);
         set(id, other ? { generation: state.generation + 1 } : { phase: 'failed' });
       };
       const module = find(id);
