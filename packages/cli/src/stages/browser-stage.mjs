@@ -71,7 +71,7 @@ export function countPlaywright({ suites, errors = [], stats }) {
  */
 function findingOf({ title, file, tests }) {
   const failed = tests.flatMap(({ results }) => results).find(({ errors = [] }) => errors.length > 0);
-  return { title, file: `e2e/${file}`, error: failed?.errors?.[0]?.message };
+  return { title: title.replace(`${file} › `, ''), file: `e2e/${file}`, error: failed?.errors?.[0]?.message };
 }
 
 /**

@@ -153,7 +153,7 @@ describe('countPlaywright', () => {
       skipped: 1,
       notRun: ['video.spec.ts › video › records'],
       failures: [
-        { title: 'video.spec.ts › video › stops', file: 'e2e/video.spec.ts', error: 'Locator not found' },
+        { title: 'video › stops', file: 'e2e/video.spec.ts', error: 'Locator not found' },
         { title: 'outside any browser test', error: 'no web server' },
       ],
       secondAttempts: [],
@@ -174,7 +174,7 @@ describe('countPlaywright', () => {
       passed: 1,
       failed: 0,
       failures: [],
-      secondAttempts: [{ title: 'video.spec.ts › plays', file: 'e2e/video.spec.ts', error: 'Locator not found' }],
+      secondAttempts: [{ title: 'plays', file: 'e2e/video.spec.ts', error: 'Locator not found' }],
     });
   });
 });
