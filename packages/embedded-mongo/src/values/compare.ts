@@ -67,7 +67,7 @@ function textOf(value: unknown): string {
 }
 
 /** The fields of a document or DBRef, in their order. */
-export function fieldsOf(value: unknown): [string, unknown][] {
+function fieldsOf(value: unknown): [string, unknown][] {
   const fields = bsonType(value) === 'DBRef' ? (value as DBRef).toJSON() : (value as Doc);
   return Object.entries(fields).filter(([, field]) => field !== undefined);
 }
