@@ -24,7 +24,7 @@ beforeAll(async () => {
   items = client.db('test').collection<Item>('items');
   await fill(items);
   await client.db('test').collection('written').insertOne({ text: 'x' });
-}, 60_000);
+});
 afterAll(async () => {
   await client.close();
   child.process.kill('SIGKILL');
@@ -118,7 +118,8 @@ const LONG: [name: string, run: (own: Collection<Item>) => Promise<unknown>, own
   ['collStats', () => client.db('test').command({ collStats: 'items' })],
 ];
 
-it.each(LONG.map(([name, run, own]) => ({ name, run, own })))('writers go on beside $name', async ({ run, own }) => {
+/** How many writes, one after the other, are answered while a command runs. */
+async function writesBeside(run: (own: Collection<Item>) => Promise<unknown>, own?: true) {
   const target = own ? await copies() : items;
   const written = client.db('test').collection('written');
   let running = true;
@@ -134,8 +135,17 @@ it.each(LONG.map(([name, run, own]) => ({ name, run, own })))('writers go on bes
     writes++;
   }
   await work;
-  // Beside a command in one piece two are answered at most: one before it begins, one when it ends.
-  if (took > ENOUGH_MS) expect(writes).toBeGreaterThan(3);
+  return { took, writes };
+}
+
+it.each(LONG.map(([name, run, own]) => ({ name, run, own })))('writers go on beside $name', async ({ run, own }) => {
+  // Beside a command in one piece two are answered at most: one before it begins, one when it ends. So one time with more is proof,
+  // while on a busy machine few may be answered beside any.
+  for (let attempt = 1; ; attempt++) {
+    const { took, writes } = await writesBeside(run, own);
+    if (took <= ENOUGH_MS || writes > 3) return;
+    if (attempt === 5) expect(writes).toBeGreaterThan(3);
+  }
 });
 
 it.each<[string, () => Promise<unknown>]>([

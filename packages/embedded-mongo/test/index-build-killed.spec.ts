@@ -39,4 +39,4 @@ it('a build that kill -9 cuts off leaves no trace, and writes go on', async () =
   expect([...db.index.getKeys({ start: recordsStart(id), end: recordsEnd(id) })]).toHaveLength(0);
   await db.close();
   for (const folder of [compiled, dataDir]) rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});

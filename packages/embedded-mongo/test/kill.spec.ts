@@ -11,7 +11,7 @@ import { compileSources, connectRaw, temporaryFolder } from './support.js';
 let compiled: string;
 beforeAll(() => {
   compiled = compileSources();
-}, 120_000);
+});
 afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
 const CLIENTS = 32;
@@ -69,5 +69,5 @@ it(
     report('kill', { rounds, acknowledged, underWay, entries, lost: 0 });
     rmSync(dataDir, { recursive: true });
   },
-  times(120_000, 1_800_000),
+  times(240_000, 1_800_000),
 );

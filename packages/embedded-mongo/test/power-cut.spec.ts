@@ -21,7 +21,7 @@ let work: string;
 beforeAll(() => {
   compiled = compileSources();
   work = mkdtempSync(join(tmpdir(), 'power-cut-'));
-}, 120_000);
+});
 afterAll(() => [compiled, work].forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 type Snapshot = ReturnType<Writer['snapshot']>;
@@ -127,7 +127,7 @@ describeRecorded('a power cut', () => {
     async () => {
       run = await record(times(48, 320));
     },
-    times(60_000, 300_000),
+    times(180_000, 300_000),
   );
 
   it(
@@ -145,7 +145,7 @@ describeRecorded('a power cut', () => {
       expect(counted.pending).toBeGreaterThan(5);
       report('power cut', { ...counted, lost: losses.length });
     },
-    times(90_000, 1_800_000),
+    times(180_000, 1_800_000),
   );
 
   it(
@@ -162,6 +162,6 @@ describeRecorded('a power cut', () => {
       expect(losses.length).toBeGreaterThan(counted.acknowledgements / 2);
       report('power cut without syncs, for control', { ...counted, lost: losses.length });
     },
-    times(90_000, 600_000),
+    times(180_000, 600_000),
   );
 });

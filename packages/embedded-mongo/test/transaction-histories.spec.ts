@@ -112,7 +112,7 @@ it(
     checkIndexes(server.db);
     report('transfers', { ...outcome, reads });
   },
-  times(60_000, 1_200_000),
+  times(180_000, 1_200_000),
 );
 
 /** What one transaction saw and did; it appends its own number, once a key, to lists. */
@@ -182,7 +182,7 @@ it(
     for (const often of Object.values(outcome)) expect(often).toBeGreaterThan(10);
     report('appends', { ...outcome, reads: history.reduce((sum, { reads }) => sum + reads.length, 0) });
   },
-  times(60_000, 1_200_000),
+  times(180_000, 1_200_000),
 );
 
 it(
@@ -225,5 +225,5 @@ it(
     checkIndexes(server.db);
     report('phantoms', { keys: rounds, refused });
   },
-  times(60_000, 600_000),
+  times(180_000, 600_000),
 );

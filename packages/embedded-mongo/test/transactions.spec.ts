@@ -189,7 +189,7 @@ describe('conflicts', () => {
       0,
     );
     expect((await accounts.findOne({ _id: 1 }))!['sum']).toBe(100 + moved);
-  }, 20_000);
+  });
 });
 
 describe('the life of a transaction', () => {

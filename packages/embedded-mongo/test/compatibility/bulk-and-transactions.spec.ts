@@ -141,5 +141,5 @@ describe('a transaction', () => {
       );
     await Promise.all(Array.from({ length: 8 }, increment));
     expect(await items.findOne()).toEqual({ _id: 1, n: 8 });
-  }, 30_000);
+  });
 });
