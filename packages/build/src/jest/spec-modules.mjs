@@ -63,11 +63,11 @@ export class SpecModules {
 
   #project(path) {
     return this.#once(path, () => {
-      const { code, cachedData, map } = sourceOf(path, this.#options.cacheDirectory);
+      const { code, map } = sourceOf(path, this.#options.cacheDirectory);
       if (map) this.#options.sourceMaps.set(path, map);
-      const module = new vm.SourceTextModule(code, {
+      // Compiled anew: with a code cache Node forgets who answers `import()` in it.
+      return new vm.SourceTextModule(code, {
         identifier: path,
-        ...(cachedData && { cachedData }),
         initializeImportMeta: (meta) => {
           meta.url = pathToFileURL(path).href;
           meta.filename = path;
@@ -81,8 +81,6 @@ export class SpecModules {
           return imported;
         },
       });
-      sources.get(path).cachedData ??= module.createCachedData();
-      return module;
     });
   }
 
@@ -98,7 +96,7 @@ function sourceOf(path, cacheDirectory) {
   const known = sources.get(path);
   if (known?.mtimeMs === mtimeMs) return known;
   const source = readFileSync(path, 'utf8');
-  const made = { mtimeMs, code: source, map: undefined, cachedData: undefined };
+  const made = { mtimeMs, code: source, map: undefined };
   if (path.endsWith('.ts')) {
     const { code, map } = transformSync(source, { ...swcOptions({ decorators: true }), filename: path });
     made.code = code;
