@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { loadedPosts, writing } from './embedded-mongo-cases.mjs';
 import { median, quantile } from './figures.mjs';
 
@@ -89,18 +91,38 @@ export const longCommands = {
 };
 
 /**
+ * Runs long commands by their names in a thread of their own: packing and unpacking a large message must not stop the writers'
+ * clock, which is the server's to be measured by.
+ * @param {string} uri
+ */
+function elsewhere(uri) {
+  const worker = new Worker(new URL('embedded-mongo-long-command.mjs', import.meta.url), { workerData: { uri } });
+  return {
+    /** @param {string} name */
+    async run(name) {
+      worker.postMessage(name);
+      await once(worker, 'message');
+    },
+    stop: () => worker.terminate(),
+  };
+}
+
+/**
  * How long eight journaled writers wait while a command runs, again and again for a second at least.
  * @param {import('mongodb').Db} db
+ * @param {string} uri of the same server
  * @param {number} count documents that the command is about
  * @param {string[]} names of `longCommands`
  * @returns {Promise<Record<string, { p99: number, most: number, median: number, command: number }>>} milliseconds
  */
-export async function beside(db, count, names = Object.keys(longCommands)) {
+export async function beside(db, uri, count, names = Object.keys(longCommands)) {
+  const thread = elsewhere(uri);
   const posts = await loadedPosts(db, count);
   /** @type {Record<string, { p99: number, most: number, median: number, command: number }>} */
   const figures = {};
   for (const name of ['nothing', ...names]) {
-    const { run, before } = longCommands[name] ?? { run: () => sleep(atLeastMs) };
+    const before = longCommands[name]?.before;
+    const run = () => (longCommands[name] ? thread.run(name) : sleep(atLeastMs));
     await db.collection('written').deleteMany({});
     const until = performance.now() + atLeastMs;
     /** @type {number[]} */
@@ -111,7 +133,7 @@ export async function beside(db, count, names = Object.keys(longCommands)) {
       await before?.(posts);
       let running = true;
       const began = performance.now();
-      const work = run(posts).finally(() => {
+      const work = run().finally(() => {
         running = false;
         took.push(performance.now() - began);
       });
@@ -126,5 +148,6 @@ export async function beside(db, count, names = Object.keys(longCommands)) {
       command: median(took),
     };
   }
+  await thread.stop();
   return figures;
 }

@@ -12,6 +12,7 @@ import { root } from '../paths.mjs';
  * @typedef {object} BenchServer
  * @property {MongoClient} client
  * @property {import('mongodb').Db} db
+ * @property {string} uri
  * @property {number} pid
  * @property {number} startMs from the start of the process to its first answer
  * @property {() => number} dataBytes that its files take on the disk
@@ -32,11 +33,13 @@ export async function startEmbedded(dataDir, profiles) {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...(profiles && { PROFILE_DIR: profiles }) },
   });
-  const client = await connected(await firstLine(child));
+  const uri = await firstLine(child);
+  const client = await connected(uri);
   const startMs = performance.now() - began;
   return {
     client,
     db: client.db('bench'),
+    uri,
     pid: Number(child.process.pid),
     startMs,
     dataBytes: () => statSync(join(dataDir, 'data/data.mdb')).blocks * 512,
@@ -69,6 +72,7 @@ export async function startMongod(dataDir) {
   return {
     client,
     db,
+    uri,
     pid: Number(child.process.pid),
     startMs: performance.now() - began,
     dataBytes: () => dataBytes,

@@ -44,7 +44,7 @@ async function fairness(dataDir, profiles) {
   const count = Number(process.env.BENCH_BESIDE ?? 50_000);
   await rm(dataDir, { recursive: true, force: true });
   const server = await startEmbedded(dataDir, profiles);
-  const figures = await beside(server.db, count);
+  const figures = await beside(server.db, server.uri, count);
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });
   const column = count.toLocaleString('en');
