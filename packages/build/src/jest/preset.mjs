@@ -36,6 +36,7 @@ export function webProject(rootDir) {
     rootDir,
     testEnvironment: here('web-environment.mjs'),
     testEnvironmentOptions: { customExportConditions: ['workspace-source', 'browser'] },
+    setupFilesAfterEnv: [here('web-waits.mjs')],
     testMatch: ['**/*.test.ts', '**/*.test.tsx'],
     transform: {
       '\\.tsx?$': [require.resolve('@swc/jest'), swcOptions({ jsx: true })],
