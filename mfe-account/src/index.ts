@@ -2,7 +2,7 @@ import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { lazy } from 'react';
 import { manifest } from '../manifest';
 import { Landing } from './landing/landing';
-import en from './messages/en.json';
+import en from './messages/en.json' with { type: 'json' };
 
 // Forms bring the schemas' library along, which the landing page does without.
 const Login = lazy(() => import('./login/login').then((screen) => ({ default: screen.Login })));

@@ -1,7 +1,7 @@
 import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { manifest } from '../manifest';
 import { Chats } from './chat-list/chats';
-import en from './messages/en.json';
+import en from './messages/en.json' with { type: 'json' };
 
 export default defineMfe({
   manifest,

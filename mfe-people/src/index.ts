@@ -1,7 +1,7 @@
 import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { manifest } from '../manifest';
 import { Directory } from './directory/directory';
-import en from './messages/en.json';
+import en from './messages/en.json' with { type: 'json' };
 import { ProfilePage } from './profile/profile-page';
 
 export default defineMfe({

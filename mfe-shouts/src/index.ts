@@ -2,7 +2,7 @@ import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { manifest } from '../manifest';
 import { ConversationPage, ConversationSlot } from './conversation/conversation';
 import { FeedPage } from './feed/feed-page';
-import en from './messages/en.json';
+import en from './messages/en.json' with { type: 'json' };
 import { ShoutPage } from './shout/shout-page';
 
 export default defineMfe({

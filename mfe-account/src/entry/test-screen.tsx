@@ -5,7 +5,7 @@ import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 
 /** jsdom has none, and what opens a list asks for it. */
 (globalThis as unknown as { CSS?: { escape: (text: string) => string } }).CSS ??= { escape: (text) => text };

@@ -1,7 +1,7 @@
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { Login } from './login';
 
 afterEach(() => {

@@ -13,7 +13,7 @@ import {
   refusal,
   type,
 } from '../entry/test-screen';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { SignUp } from './sign-up';
 
 afterEach(leaveScreen);

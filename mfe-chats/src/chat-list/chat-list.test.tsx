@@ -3,7 +3,7 @@ import { flags } from '@paddock/contract/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { ChatList } from './chat-list';
 
 // jsdom has no layout, so nothing ever comes into view; the paging itself is tested in the browser.

@@ -5,7 +5,7 @@ import type { HomeButton } from '@paddock/contract/flags';
 import type { Self } from '@paddock/contract/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { Home } from './home';
 
 afterEach(() => {

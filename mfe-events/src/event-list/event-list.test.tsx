@@ -4,7 +4,7 @@ import type { Flags } from '@paddock/contract/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { makeEvent } from '../make-event';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { EventList } from './event-list';
 
 afterEach(() => {

@@ -4,7 +4,7 @@ import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { makePerson, makeProfile, reply, withLinks } from '../make-person';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { Directory } from './directory';
 
 // jsdom has no layout, so nothing ever comes into view; the paging itself is tested in the browser.

@@ -6,7 +6,7 @@ import type { Self } from '@paddock/contract/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { makeProfile, reply, withLinks } from '../make-person';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { ProfilePage } from './profile-page';
 import { fieldHref } from './shown-fields';
 

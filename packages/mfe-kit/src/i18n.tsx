@@ -3,7 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { asApiError } from './api-error';
 import { createFormat, type Format } from './format';
 import { useKit, useModuleId } from './kit-context';
-import kitEnglish from './messages/en.json';
+import kitEnglish from './messages/en.json' with { type: 'json' };
 import { PlatformError } from './platform';
 import { useStore } from './store';
 import { createTexts, type Messages, type Text, type Texts } from './texts';

@@ -10,7 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { Shell } from '../frame/shell';
 import { createAlerts } from '../frame/alerts';
 import { firstModule, startPage } from '../frame/destination';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { watchForCrashes } from '../modules/crash-watch';
 import { loadRelease } from '../modules/load-release';
 import { createModules } from '../modules/modules';

@@ -4,7 +4,7 @@ import { missingAccess, type Self } from '@paddock/contract/users';
 import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
 import { testKit } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { AlertSheet, createAlerts } from './alerts';
 
 // jsdom has no `CSS.escape`, which React Aria's focus handling asks for.

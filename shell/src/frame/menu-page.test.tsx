@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Boot } from '@paddock/contract/boot';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, render, screen } from '@testing-library/react';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { createModules } from '../modules/modules';
 import { MenuPage } from './menu-page';
 

@@ -3,7 +3,7 @@ import type { Self } from '@paddock/contract/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import en from '../messages/en.json';
+import en from '../messages/en.json' with { type: 'json' };
 import { TokenEntry } from './token-entry';
 
 // jsdom has no `CSS.escape`, which React Aria's focus handling asks for.

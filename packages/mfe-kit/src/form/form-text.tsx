@@ -3,7 +3,7 @@ import { addMessages, type MessageTable, useTextsOf } from '../i18n';
 import { useKit } from '../kit-context';
 import type { Text } from '../texts';
 import type { FieldData } from './form-data';
-import english from './messages/en.json';
+import english from './messages/en.json' with { type: 'json' };
 
 const namespace = 'form';
 const messages: MessageTable = { en: english, ar: () => import('./messages/ar.json') };
