@@ -98,7 +98,7 @@ describe(Home, () => {
       replies: ['INTERNAL', { description: 'Back again' }],
       buttons: [button('Chats', { page: 'chats' })],
     });
-    const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 4000 });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
     expect(screen.getByText('INTERNAL')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Chats' })).toBeTruthy();
     fireEvent.click(retry);
@@ -130,7 +130,7 @@ describe(Home, () => {
       ],
     });
     expect((await screen.findByRole('link', { name: /Race 6/ })).textContent).toContain('Now');
-    expect(await screen.findByRole('link', { name: /Supper/ }, { timeout: 3000 })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: /Supper/ })).toBeTruthy();
   });
 });
 

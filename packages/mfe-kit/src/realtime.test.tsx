@@ -67,7 +67,7 @@ function start(firstScreen = 0) {
   return { session, deployment, queryClient, realtime };
 }
 const until = async (condition: () => boolean) => {
-  for (let turn = 0; turn < 300 && !condition(); turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let turn = 0; turn < 2000 && !condition(); turn++) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(condition()).toBe(true);
 };
 const live = (realtime: Realtime) => until(() => realtime.connection.get() === 'live');

@@ -102,7 +102,7 @@ describe(createAlerts, () => {
 
 describe(AlertSheet, () => {
   // The sheet's code is fetched when the first one opens.
-  const said = (name: string) => screen.findByRole('heading', { name }, { timeout: 10_000 });
+  const said = (name: string) => screen.findByRole('heading', { name });
   function open(code: string) {
     const alerts = createAlerts(refreshDeployment);
     render(

@@ -44,7 +44,7 @@ async function open(given: { here?: Self; owner?: Self; becomes?: Self | null; t
   );
   return { kit, asked };
 }
-const question = () => screen.findByRole('heading', { name: 'Switch accounts?' }, { timeout: 10_000 });
+const question = () => screen.findByRole('heading', { name: 'Switch accounts?' });
 const at = (address: string) => waitFor(() => expect(window.location.hash).toBe(address));
 
 describe(TokenEntry, () => {

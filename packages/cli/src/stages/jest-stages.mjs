@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { varDir } from '../paths.mjs';
 import { runTool } from './run-tool.mjs';
 
+/** Files that get a second attempt at most; where more fail, it is not the machine. */
+const mostAgain = 10;
+
 /**
+ * Files with a failure are run once more, so that a machine under load fails nobody; what passes only then is named, to be mended.
  * @param {string} name
  * @param {string} project
  * @param {number} budget
@@ -13,48 +17,67 @@ const jestStage = (name, project, budget) => ({
   name,
   budget,
   async run(signal) {
-    const report = join(varDir, 'test', `jest-${project}.json`);
-    await rm(report, { force: true });
-    await runTool('jest', [`--selectProjects=${project}`, '--json', `--outputFile=${report}`, '--silent'], {
-      signal,
-      // As runWithVmModules would add, without starting Jest twice.
-      nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-    });
-    const text = await readFile(report, 'utf8').catch(() => undefined);
+    const first = await runJest(project, [], signal);
     // Without a report Jest did not get as far as a test, and has said why.
-    return text ? countJest(JSON.parse(text)) : { passed: 0, failed: 1 };
+    if (!first) return { passed: 0, failed: 1 };
+    const failed = first.filter(({ status }) => status === 'failed').map((file) => file.name);
+    const again = failed.length > 0 && failed.length <= mostAgain && !signal.aborted;
+    return countJest(first, (again && (await runJest(project, ['--runTestsByPath', ...failed], signal))) || []);
   },
 });
 
 /**
- * A file that could not be run at all counts as one failed test; one that is left out, by name, as not run.
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   numRuntimeErrorTestSuites: number, testResults: TestFile[] }} report
- * @typedef {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string,
- *   failureMessages?: string[] }[] }} TestFile
- * @returns {import('./run-stages.mjs').Outcome}
+ * @param {string} project
+ * @param {string[]} args
+ * @param {AbortSignal} signal
+ * @returns {Promise<TestFile[] | undefined>}
  */
-export function countJest(report) {
-  const left = report.testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'pending' || status === 'todo' || status === 'skipped');
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-    skipped: report.numPendingTests + report.numTodoTests,
-    notRun: left.map(({ fullName }) => fullName),
-    failures: report.testResults.flatMap(failuresOf),
-  };
+async function runJest(project, args, signal) {
+  const report = join(varDir, 'test', `jest-${project}.json`);
+  await rm(report, { force: true });
+  const options = [`--selectProjects=${project}`, '--json', `--outputFile=${report}`, '--silent'];
+  await runTool('jest', [...options, ...args], {
+    signal,
+    // As runWithVmModules would add, without starting Jest twice.
+    nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+  });
+  const text = await readFile(report, 'utf8').catch(() => undefined);
+  return text && JSON.parse(text).testResults;
 }
 
 /**
- * @param {TestFile} file
- * @returns {import('./findings.mjs').Finding[]}
+ * A file that could not be run at all counts as one failed test; one that is left out, by name, as not run.
+ * @typedef {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string,
+ *   failureMessages?: string[] }[] }} TestFile
+ * @param {TestFile[]} first
+ * @param {TestFile[]} [second] those that were run again, whose results then count
+ * @returns {import('./run-stages.mjs').Outcome}
  */
+export function countJest(first, second = []) {
+  const repeated = new Map(second.map((file) => [file.name, file]));
+  const files = first.map((file) => repeated.get(file.name) ?? file);
+  const tests = files.flatMap(({ assertionResults }) => assertionResults);
+  const notRun = tests.filter(({ status }) => ['pending', 'todo', 'skipped'].includes(status));
+  const failures = files.flatMap(failuresOf);
+  const failedAgain = new Set(failures.map(keyOf));
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failed: failures.length,
+    skipped: notRun.length,
+    notRun: notRun.map(({ fullName }) => fullName),
+    failures,
+    secondAttempts: first.flatMap(failuresOf).filter((failure) => !failedAgain.has(keyOf(failure))),
+  };
+}
+
+/** @param {{ file: string, title: string }} failure */
+const keyOf = ({ file, title }) => `${file}: ${title}`;
+
+/** @param {TestFile} file */
 function failuresOf({ name: file, status, message, assertionResults }) {
   const failed = assertionResults.filter((test) => test.status === 'failed');
   if (failed.length === 0 && status === 'failed') return [{ title: 'the file could not be run', file, error: message }];
   return failed.map(({ fullName: title, failureMessages }) => ({ title, file, error: failureMessages?.join('\n') }));
 }
 
-export const jestStages = [jestStage('unit and integration, Node', 'node', 1200), jestStage('unit, web', 'web', 300)];
+export const jestStages = [jestStage('unit and integration, Node', 'node', 1200), jestStage('unit, web', 'web', 600)];

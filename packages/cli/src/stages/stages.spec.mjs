@@ -97,38 +97,45 @@ describe('summaryLine', () => {
 });
 
 describe('countJest', () => {
+  const test = (fullName, status, ...failureMessages) => ({ fullName, status, failureMessages });
+  const file = (name, status, ...assertionResults) => ({ name, status, message: `all of ${name}`, assertionResults });
+  const failing = file(
+    '/a.spec.ts',
+    'failed',
+    test('a', 'passed'),
+    test('b', 'pending'),
+    test('c', 'failed', 'Expected 3'),
+  );
+  const broken = file('/b.spec.ts', 'failed');
+  const fine = file('/c.spec.ts', 'passed', test('d', 'passed'));
+
   it('counts a file that did not run as a failure, names who failed, and what was skipped', () => {
-    const report = {
-      numPassedTests: 5,
-      numFailedTests: 1,
-      numPendingTests: 1,
-      numTodoTests: 0,
-      numRuntimeErrorTestSuites: 1,
-      testResults: [
-        {
-          name: '/a.spec.ts',
-          status: 'failed',
-          message: 'all of it',
-          assertionResults: [
-            { status: 'passed', fullName: 'a' },
-            { status: 'pending', fullName: 'b' },
-            { status: 'failed', fullName: 'c', failureMessages: ['Expected 3'] },
-          ],
-        },
-        { name: '/b.spec.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
-        { name: '/c.spec.ts', status: 'passed', message: '', assertionResults: [] },
-      ],
-    };
-    expect(countJest(report)).toEqual({
-      passed: 5,
+    expect(countJest([failing, broken, fine])).toEqual({
+      passed: 2,
       failed: 2,
       skipped: 1,
       notRun: ['b'],
       failures: [
         { title: 'c', file: '/a.spec.ts', error: 'Expected 3' },
-        { title: 'the file could not be run', file: '/b.spec.ts', error: 'Cannot find module' },
+        { title: 'the file could not be run', file: '/b.spec.ts', error: 'all of /b.spec.ts' },
       ],
+      secondAttempts: [],
     });
+  });
+
+  it('lets the second attempt of a file count, and names what needed it', () => {
+    const mended = file('/a.spec.ts', 'passed', test('a', 'passed'), test('b', 'pending'), test('c', 'passed'));
+    expect(countJest([failing, broken, fine], [mended, broken])).toMatchObject({
+      passed: 3,
+      failed: 1,
+      failures: [{ file: '/b.spec.ts' }],
+      secondAttempts: [{ title: 'c', file: '/a.spec.ts', error: 'Expected 3' }],
+    });
+  });
+
+  it('lets a test count as failed that fails only at the second attempt', () => {
+    const worse = file('/a.spec.ts', 'failed', test('a', 'failed', 'Expected 1'), test('c', 'passed'));
+    expect(countJest([failing], [worse])).toMatchObject({ passed: 1, failed: 1, failures: [{ title: 'a' }] });
   });
 });
 
