@@ -3,12 +3,13 @@ import { PAUSE } from '../query/pause.js';
 import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/context.js';
 import { checkOptions, documentOption, optionTable } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
+import { prepared } from '../update/apply.js';
 import { getAt } from '../update/paths.js';
 import { decodeTyped, type Doc, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
 import { reclaimCollections } from './collections.js';
-import { prepared, updateSteps } from './statements.js';
+import { updateSteps } from './statements.js';
 import { changeTargets, ensureCollection, type Place, runWork, type WriteSteps } from './writing.js';
 
 const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];

@@ -7,10 +7,10 @@ import { checkOptions, flag, type Options, type OptionTable, optionTable } from 
 import type { Progress } from '../server/sessions.js';
 import { rawList } from '../server/wire.js';
 import type { View } from '../storage/view.js';
-import { decodeTyped, type Doc, documentIn } from '../values/bson.js';
+import { prepared } from '../update/apply.js';
+import { decodePlain, decodeTyped, type Doc, documentIn } from '../values/bson.js';
 import { projectorOf } from './searches.js';
-import { decoded, deleteSteps, type Outcome, type PartNames, prepared } from './statements.js';
-import { statementOf, updateSteps } from './statements.js';
+import { deleteSteps, type Outcome, type PartNames, statementOf, updateSteps } from './statements.js';
 import { ensureCollection, type Place, runWrite, type WriteSteps } from './writing.js';
 
 const MAX_BULK_ITEMS = 100_000;
@@ -112,14 +112,14 @@ const placeOf = (context: CommandContext): Place => ({ db: context.dbName, name:
 /** A command that carries out a list of operations of one kind. */
 function listCommand(kind: Kind, list: string, options: Options, itemOptions: Options = {}): CommandDefinition {
   const itemTable = optionTable({ refused: 'collation', ...itemOptions });
-  const form: Form = { filter: 'q', update: 'u', constants: 'c', options: itemTable };
+  const form: Form = { filter: 'q', update: 'u', options: itemTable };
   const isUpdate = kind === 'update';
   return {
     options: { array: list, ...options },
     transactional: true,
     async run(context) {
       const place = placeOf(context);
-      const itemIn = (bytes: Buffer): Doc => (kind === 'insert' ? {} : decoded(bytes));
+      const itemIn = (bytes: Buffer): Doc => (kind === 'insert' ? {} : decodePlain(bytes));
       const operations = itemsOf(context, list).map((bytes) => ({ kind, place, bytes, item: itemIn(bytes) }));
       const { counts, results, errors } = await runOperations(context, operations, form, (progress, done, index) => {
         add(progress, 'n', done.n);
@@ -134,18 +134,18 @@ function listCommand(kind: Kind, list: string, options: Options, itemOptions: Op
 
 const BULK_OPTIONS = {
   insert: optionTable({ whole: 'insert', object: 'document', refused: 'collation' }),
-  update: optionTable({ ...UPDATE, whole: 'update', object: 'filter constants', any: 'updateMods hint sort' }),
+  update: optionTable({ ...UPDATE, whole: 'update', object: 'filter', any: 'updateMods hint sort' }),
   delete: optionTable({ whole: 'delete', object: 'filter', bool: 'multi', any: 'hint', refused: 'collation' }),
 };
 const BULK_COUNTS = { insert: 'nInserted', update: 'nMatched', delete: 'nDeleted' };
 const NO_COUNTS = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
-const BULK_FORM: Form = { filter: 'filter', update: 'updateMods', constants: 'constants' };
+const BULK_FORM: Form = { filter: 'filter', update: 'updateMods' };
 const NAMESPACE = optionTable({ string: 'ns' });
 
 /** The operations of a bulkWrite, checked before any is carried out. */
 function bulkOperations(context: CommandContext): Operation[] {
   const places = itemsOf(context, 'nsInfo').map((bytes): Place => {
-    const info = decoded(bytes);
+    const info = decodePlain(bytes);
     checkOptions('bulkWrite.nsInfo', NAMESPACE, info);
     const [, db = '', name = ''] = /^([^.]*)\.(.*)$/s.exec(String(info['ns'])) ?? [];
     checkDatabaseName(db);
@@ -153,7 +153,7 @@ function bulkOperations(context: CommandContext): Operation[] {
     return { db, name };
   });
   return itemsOf(context, 'ops').map((bytes) => {
-    const item = decoded(bytes);
+    const item = decodePlain(bytes);
     const [kind] = Object.keys(item) as [Kind];
     if (!Object.hasOwn(BULK_OPTIONS, kind)) {
       throw new CommandError('FailedToParse', `BSON field 'bulkWrite.ops' has no operation: ${kind}`);
@@ -231,7 +231,7 @@ export const writeCommands: Commands = {
     'update',
     'updates',
     { bool: 'ordered bypassDocumentValidation', object: 'let' },
-    { ...UPDATE, object: 'q c', any: 'u hint sort' },
+    { ...UPDATE, object: 'q', any: 'u hint sort' },
   ),
   delete: listCommand('delete', 'deletes', { bool: 'ordered', object: 'let' }, { object: 'q', any: 'limit hint' }),
   bulkWrite,

@@ -1,8 +1,9 @@
 import { ObjectId } from 'bson';
 import { Aggregator } from 'mingo/aggregator';
 import { CommandError, notImplemented } from '../errors.js';
-import { checkExpression, mingoOptions, translated } from '../query/filter.js';
-import { type Doc, decodePlain, decodeTyped, encode, isDocument } from '../values/bson.js';
+import { checkPipeline } from '../query/aggregate.js';
+import { mingoOptions, translated } from '../query/filter.js';
+import { type Doc, decodePlain, decodeTyped, encode, hasOperators, isDocument } from '../values/bson.js';
 import { isRegex, toPlain, valuesEqual } from '../values/compare.js';
 import { FIELD_OPERATORS, REMOVED, UNCHANGED } from './operators.js';
 import { compileArrayFilters, concretePaths, equalitiesOf, getAt, type Placeholders, setAt, unsetAt } from './paths.js';
@@ -14,8 +15,8 @@ export interface UpdateSpec {
   /** The filter, typed: where an upsert takes its fields from. */
   readonly typedFilter: Doc;
   /** Operators, a replacement, or a pipeline. */
-  readonly update: Doc | readonly Doc[];
-  readonly arrayFilters: readonly unknown[];
+  readonly update?: unknown;
+  readonly arrayFilters?: unknown;
   /** `let` variables, for a pipeline. */
   readonly variables?: Doc;
 }
@@ -38,95 +39,106 @@ interface Step {
   readonly argument: unknown;
 }
 
-/** Whether an update consists of operators rather than a whole document. */
-function isOperatorUpdate(update: Doc | readonly Doc[]): update is Doc {
-  return isDocument(update) && Object.keys(update).some((key) => key.startsWith('$'));
-}
-
 /** A compiled update, to be applied to any number of documents. */
 export class Updater {
-  private readonly arrayFilters;
-  /** Of an update by operators. */
-  private readonly steps: readonly Step[] | undefined;
+  /** Whether the update is a whole document. */
+  readonly isReplacement: boolean;
+  private readonly change: (typed: Doc, plain: Doc, inserting: boolean) => Doc;
 
   /** @throws CommandError when the update is malformed or asks for something unknown */
   constructor(private readonly spec: UpdateSpec) {
-    const { update } = spec;
-    this.arrayFilters = compileArrayFilters(spec.arrayFilters.map(toPlain));
-    if (isOperatorUpdate(update)) {
-      this.steps = stepsOf(update);
-      checkFiltersUsed(this.steps, this.arrayFilters.keys());
+    const { update, filter, variables, arrayFilters: filters = [] } = spec;
+    const arrayFilters = compileArrayFilters((filters as unknown[]).map(toPlain));
+    const steps = hasOperators(update) ? stepsOf(update) : [];
+    checkFiltersUsed(steps, arrayFilters.keys());
+    this.isReplacement = isDocument(update) && !hasOperators(update);
+    if (Array.isArray(update)) {
+      const pipeline = (update as unknown[]).map(toPlain);
+      checkUpdatePipeline(pipeline);
+      this.change = (typed, plain) => runPipeline(pipeline, variables, typed, plain);
     } else if (!isDocument(update)) {
-      checkPipeline(update);
+      throw new CommandError('FailedToParse', 'The update must be a document or a pipeline');
+    } else if (this.isReplacement) {
+      this.change = ({ _id }) => (_id === undefined ? { ...update } : { _id, ...update });
+    } else {
+      this.change = (typed, found, inserting) => runSteps(steps, typed, { filter, found, arrayFilters }, inserting);
     }
   }
 
   /** Applies the update to a stored document. @throws CommandError */
   apply(found: { bytes: Buffer; doc: Doc }): Updated {
     const next = this.change(decodeTyped(found.bytes), found.doc, false);
-    checkId(next, found.doc['_id']);
-    return finish(next);
+    checkUnchanged(next['_id'], found.doc['_id']);
+    return storable(next);
   }
 
   /** Makes the document that an upsert inserts. @throws CommandError */
   insert(): Updated {
-    const { update, typedFilter } = this.spec;
-    let doc: Doc = {};
-    const isReplacement = isDocument(update) && this.steps === undefined;
-    for (const [path, value] of equalitiesOf(typedFilter)) {
-      if (!isReplacement || path === '_id') setAt(doc, path.split('.'), value);
+    const doc: Doc = {};
+    for (const [path, value] of equalitiesOf(this.spec.typedFilter)) {
+      if (!this.isReplacement || path === '_id') setAt(doc, path.split('.'), value);
     }
-    const filterId = doc['_id'];
-    doc = this.change(doc, toPlain(doc) as Doc, true);
-    if (filterId !== undefined) checkId(doc, filterId);
-    doc['_id'] ??= new ObjectId();
-    return finish(doc);
+    const { _id } = doc;
+    const made = this.change(doc, toPlain(doc) as Doc, true);
+    if (_id !== undefined) checkUnchanged(made['_id'], _id);
+    return storable({ _id: new ObjectId(), ...made });
   }
+}
 
-  private change(typed: Doc, plain: Doc, inserting: boolean): Doc {
-    const { update } = this.spec;
-    if (!isDocument(update)) return this.runPipeline(typed, plain);
-    if (this.steps === undefined) return typed['_id'] === undefined ? { ...update } : { _id: typed['_id'], ...update };
-    const placeholders: Placeholders = { filter: this.spec.filter, found: plain, arrayFilters: this.arrayFilters };
-    for (const { operator, path, argument } of this.steps) {
-      if (operator === '$setOnInsert' && !inserting) continue;
-      for (const parts of concretePaths(typed, path, placeholders)) {
-        const value = FIELD_OPERATORS[operator]!(getAt(typed, parts), argument, path);
-        if (value === REMOVED) unsetAt(typed, parts);
-        else if (value !== UNCHANGED) setAt(typed, parts, value);
-      }
+function runSteps(steps: readonly Step[], typed: Doc, placeholders: Placeholders, inserting: boolean): Doc {
+  for (const { operator, path, argument } of steps) {
+    if (operator === '$setOnInsert' && !inserting) continue;
+    for (const parts of concretePaths(typed, path, placeholders)) {
+      const value = FIELD_OPERATORS[operator]!(getAt(typed, parts), argument, path);
+      if (value === REMOVED) unsetAt(typed, parts);
+      else if (value !== UNCHANGED) setAt(typed, parts, value);
     }
-    return typed;
   }
+  return typed;
+}
 
-  private runPipeline(typed: Doc, plain: Doc): Doc {
-    const pipeline = (this.spec.update as Doc[]).map((stage) => toPlain(stage) as Doc);
-    const options = mingoOptions(this.spec.variables);
-    const [result] = translated(() => new Aggregator(pipeline, options).run<Doc>([decodePlain(encode(plain))]));
-    if (result === undefined) throw new CommandError('BadValue', 'the update pipeline gave no document');
-    // Fields that the pipeline left alone keep their number types.
-    const kept = Object.entries(result).map(([name, value]): [string, unknown] => [
-      name,
-      Object.hasOwn(typed, name) && valuesEqual(typed[name], value) ? typed[name] : value,
-    ]);
-    return Object.fromEntries(typed['_id'] === undefined ? kept : [['_id', typed['_id']], ...kept]);
-  }
+function runPipeline(pipeline: readonly Doc[], variables: Doc | undefined, typed: Doc, plain: Doc): Doc {
+  const options = mingoOptions(variables);
+  const [result] = translated(() => new Aggregator([...pipeline], options).run<Doc>([decodePlain(encode(plain))]));
+  if (result === undefined) throw new CommandError('BadValue', 'the update pipeline gave no document');
+  // Fields that the pipeline left alone keep their number types.
+  const kept = Object.entries(result).map(([name, value]): [string, unknown] => [
+    name,
+    Object.hasOwn(typed, name) && valuesEqual(typed[name], value) ? typed[name] : value,
+  ]);
+  return Object.fromEntries(typed['_id'] === undefined ? kept : [['_id', typed['_id']], ...kept]);
 }
 
 /** @throws CommandError when an update changes a document's id */
-function checkId({ _id }: Doc, before: unknown): void {
-  if (_id !== undefined && valuesEqual(_id, before)) return;
+function checkUnchanged(id: unknown, before: unknown): void {
+  if (id !== undefined && valuesEqual(id, before)) return;
   throw new CommandError('ImmutableField', "Performing an update on the path '_id' would modify the immutable field");
 }
 
-/** Encodes a document with `_id` in front, where MongoDB keeps it. */
-function finish(doc: Doc): Updated {
-  const { _id, ...rest } = doc;
-  if (Array.isArray(_id) || isRegex(_id)) {
-    throw new CommandError('BadValue', `The '_id' value cannot be of type ${Array.isArray(_id) ? 'array' : 'regex'}`);
+/** @throws CommandError when a value cannot be an id */
+function checkId(id: unknown): void {
+  if (Array.isArray(id) || isRegex(id)) {
+    throw new CommandError('BadValue', `The '_id' value cannot be of type ${Array.isArray(id) ? 'array' : 'regex'}`);
   }
-  const bytes = encode({ _id, ...rest });
+  if (hasOperators(id)) {
+    throw new CommandError('DollarPrefixedFieldName', '_id fields may not contain $-prefixed fields');
+  }
+}
+
+/** Encodes a typed document with `_id` in front, where MongoDB keeps it. @throws CommandError */
+function storable(typed: Doc): Updated {
+  const { _id } = typed;
+  checkId(_id);
+  const bytes = encode({ _id, ...typed });
   return { bytes, doc: decodePlain(bytes) };
+}
+
+/** A document that is inserted, as it is stored: with `_id`, and `_id` first. @throws CommandError */
+export function prepared(given: Buffer): Updated {
+  const doc = decodePlain(given);
+  if (Object.keys(doc)[0] !== '_id') return storable({ _id: new ObjectId(), ...decodeTyped(given) });
+  checkId(doc['_id']);
+  return { bytes: Buffer.from(given), doc };
 }
 
 /** The steps of an update by operators. @throws CommandError */
@@ -163,13 +175,8 @@ function checkFiltersUsed(steps: readonly Step[], identifiers: Iterable<string>)
   }
 }
 
-function checkPipeline(pipeline: readonly Doc[]): void {
-  for (const stage of pipeline) {
-    const names = isDocument(stage) ? Object.keys(stage) : [];
-    if (names.length !== 1) {
-      throw new CommandError('FailedToParse', 'A pipeline stage specification object must contain exactly one field.');
-    }
-    if (!PIPELINE_STAGES.has(names[0]!)) throw notImplemented(`${names[0]} in an update pipeline`);
-    checkExpression(stage);
-  }
+function checkUpdatePipeline(pipeline: unknown[]): asserts pipeline is Doc[] {
+  checkPipeline(pipeline);
+  const other = pipeline.flatMap(Object.keys).find((name) => !PIPELINE_STAGES.has(name));
+  if (other !== undefined) throw notImplemented(`${other} in an update pipeline`);
 }

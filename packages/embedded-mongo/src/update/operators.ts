@@ -2,7 +2,7 @@ import { Int32 } from 'bson';
 import { CommandError, notImplemented } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { sortArray } from '../query/sort.js';
-import { type Doc, isDocument } from '../values/bson.js';
+import { type Doc, hasOperators, isDocument } from '../values/bson.js';
 import { compareValues, isRegex, toPlain, valuesEqual } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
 import { add, isNumeric, multiply } from './numbers.js';
@@ -62,12 +62,11 @@ function push(current: unknown, argument: unknown, path: string): unknown {
 
 function pullTest(condition: unknown): (element: unknown) => boolean {
   const plain = toPlain(condition);
-  const operators = isDocument(plain) && Object.keys(plain).some((key) => key.startsWith('$'));
-  if (isDocument(plain) && !operators) {
+  if (isDocument(plain) && !hasOperators(plain)) {
     const test = compileFilter(plain);
     return (element) => isDocument(element) && test(toPlain(element) as Doc);
   }
-  if (!operators && !isRegex(plain)) return (element) => valuesEqual(element, condition);
+  if (!hasOperators(plain) && !isRegex(plain)) return (element) => valuesEqual(element, condition);
   const test = compileFilter({ v: plain });
   return (element) => test({ v: toPlain(element) });
 }

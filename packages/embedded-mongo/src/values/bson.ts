@@ -1,4 +1,5 @@
 import { BSONError, deserialize, serialize } from 'bson';
+import { CommandError } from '../errors.js';
 
 /** A decoded document. */
 export type Doc = Record<string, unknown>;
@@ -9,9 +10,15 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /**
  * Decodes with numbers as JavaScript numbers (a 64-bit integer past 2^53 stays a `Long`): the form that predicates,
  * projections and pipelines work on.
+ *
+ * @throws CommandError InvalidBSON
  */
 export function decodePlain(bytes: Uint8Array): Doc {
-  return deserialize(bytes, { bsonRegExp: true, validation: { utf8: false } });
+  try {
+    return deserialize(bytes, { bsonRegExp: true, validation: { utf8: false } });
+  } catch (error) {
+    throw new CommandError('InvalidBSON', error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Decodes with every number in its BSON class, so that a document written back keeps its number types. */
@@ -46,6 +53,11 @@ export function isOperatorDocument(value: unknown): value is Doc {
   if (!isDocument(value)) return false;
   const first = Object.keys(value)[0];
   return first !== undefined && first.startsWith('$') && !['$ref', '$id', '$db'].includes(first);
+}
+
+/** Whether a value is a document with an operator among its keys. */
+export function hasOperators(value: unknown): value is Doc {
+  return isDocument(value) && Object.keys(value).some((key) => key.startsWith('$'));
 }
 
 /** A document of elements that are already bytes: no decoding, every type kept. */

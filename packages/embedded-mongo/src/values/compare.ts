@@ -182,19 +182,6 @@ function compareStrings(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Compares item by item; of two lists of which one begins the other, the shorter one comes first. */
-function compareLists<T>(a: readonly T[], b: readonly T[], compare: (a: T, b: T) => number): number {
-  for (let i = 0; i < a.length && i < b.length; i++) {
-    const order = compare(a[i]!, b[i]!);
-    if (order !== 0) return order;
-  }
-  return a.length - b.length;
-}
-
-function compareFields([nameA, a]: [string, unknown], [nameB, b]: [string, unknown]): number {
-  return rankOf(a) - rankOf(b) || compareStrings(nameA, nameB) || compareValues(a, b);
-}
-
 /** Compares two values in BSON's order: negative, 0 or positive. Numbers of all types compare by value. */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number' && !Number.isNaN(a - b)) return a - b;
@@ -203,10 +190,6 @@ export function compareValues(a: unknown, b: unknown): number {
   switch (rank) {
     case RANK.string:
       return compareStrings(textOf(a), textOf(b));
-    case RANK.object:
-      return compareLists(fieldsOf(a), fieldsOf(b), compareFields);
-    case RANK.array:
-      return compareLists(a as unknown[], b as unknown[], compareValues);
     case RANK.boolean:
     case RANK.date:
       return Number(a) - Number(b);
