@@ -92,6 +92,12 @@ describe('operators', () => {
     expect((await serverError(items.updateOne({ _id: 1 }, { $inc: { long: 1 } }))).code).toBe(2);
   });
 
+  it('of no fields changes nothing', async () => {
+    await items.insertOne({ _id: 1, a: 1 });
+    expect(await items.updateOne({ _id: 1 }, { $set: {} })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
+    expect(await items.findOne()).toEqual({ _id: 1, a: 1 });
+  });
+
   it('counts what matched and what changed', async () => {
     await items.insertMany([{ a: 1 }, { a: 1 }, { a: 2 }]);
     const result = await items.updateMany({}, { $set: { a: 1 } });
@@ -180,6 +186,12 @@ describe('refusals', () => {
     const before = await items.findOne();
     expect((await serverError(items.updateOne({ _id: 1 }, update))).code).toBe(code);
     expect(await items.findOne()).toEqual(before);
+  });
+
+  it.each([{ s: 'other' }, [{ $set: { s: 'other' } }]])('array filters need operators: %j', async (update) => {
+    const updates = [{ q: {}, u: update, arrayFilters: [{ x: 1 }] }];
+    const { writeErrors } = await it_.db.command({ update: 'items', updates });
+    expect(writeErrors).toMatchObject([{ code: 9 }]);
   });
 
   it('keeps what a failed multi update did before its failure, document by document', async () => {

@@ -216,19 +216,6 @@ describe('an update', () => {
     expect(await items.findOne({ _id: 1 })).toEqual({ _id: 1, ...after });
   });
 
-  it('of no fields changes nothing', async () => {
-    const items = await under.holding([{ _id: 1, a: 1 }]);
-    expect(await items.updateOne({ _id: 1 }, { $set: {} })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
-    expect(await items.findOne()).toEqual({ _id: 1, a: 1 });
-  });
-
-  it.each([{ b: 1 }, [{ $set: { b: 1 } }]])('without operators takes no array filters: %j', async (update) => {
-    const items = await under.holding([{ _id: 1, a: 1 }]);
-    const updates = [{ q: {}, u: update, arrayFilters: [{ x: 1 }] }];
-    const { writeErrors } = await items.db.command({ update: items.collectionName, updates });
-    expect(writeErrors).toMatchObject([{ code: 9 }]);
-  });
-
   it('that changes nothing is matched and not modified', async () => {
     const items = await under.holding([{ _id: 1, a: 1 }]);
     expect(await items.updateOne({ _id: 1 }, { $set: { a: 1 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
