@@ -12,6 +12,7 @@ import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ConfirmDialog } from '@paddock/ui/sheet';
 import { Empty } from '@paddock/ui/state';
 import { useState } from 'react';
+import column from '../list-column.module.css';
 import styles from './applicants.module.css';
 
 type Verb = 'grant' | 'deny';
@@ -58,8 +59,8 @@ export function Applicants() {
   return (
     <Pane label={t('applicants.title')} ground>
       <ScreenHeader title={t('applicants.title')} mid back={{ label: t('back'), onPress: back }} />
-      <Scroll className={styles.scroll}>
-        <div className={styles.column}>
+      <Scroll className={column.scroll}>
+        <div className={column.column}>
           <List
             id="applicants"
             label={t('applicants.title')}

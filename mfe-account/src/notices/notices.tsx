@@ -14,6 +14,7 @@ import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ListRow } from '@paddock/ui/row';
 import { AtSign, Bell, type LucideIcon, ThumbsUp, UserCheck, UserPlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import column from '../list-column.module.css';
 import styles from './notices.module.css';
 
 const COUNT = 20;
@@ -58,8 +59,8 @@ export function Notices() {
   return (
     <Pane label={t('notices.title')} ground>
       <ScreenHeader title={t('notices.title')} mid back={{ label: t('back'), onPress: back }} />
-      <Scroll className={styles.scroll}>
-        <div className={styles.column}>
+      <Scroll className={column.scroll}>
+        <div className={column.column}>
           <List
             id="notices"
             label={t('notices.title')}
