@@ -15,7 +15,7 @@ test.beforeEach(async ({ changeDeployment, motorsport, provider, page, pageError
   await page.goto(motorsport);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Continue with Licence ID' })).toBeVisible({ timeout: 1000 });
+    await expect(page.getByRole('button', { name: 'Continue with Licence ID' })).toBeVisible({ timeout: 5000 });
   }).toPass();
 });
 
