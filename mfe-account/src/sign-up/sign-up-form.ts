@@ -1,6 +1,6 @@
 import { signUpForm as schema, type SignUpValue, takesSeveral, uploadSignUpImage } from '@paddock/contract/account';
 import type { SignupField } from '@paddock/contract/flags';
-import { defineForm } from '@paddock/mfe-kit/form';
+import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
 import type { Session } from '@paddock/mfe-kit/session';
 import type { z } from 'zod';
 import type { SignUpLists } from './use-sign-up-lists';
@@ -86,6 +86,7 @@ function extraField(field: SignupField, session: Session, lists: SignUpLists) {
     : ({ ...common, type: 'dropdown', options, last_option_is_text } as const);
 }
 
+const isRead = <One>(list: readonly One[] | FailedRead | undefined): list is readonly One[] => Array.isArray(list);
 const asOptions = (titles: readonly string[]) => titles.map((title) => ({ id: title, label: title }));
 
 function optionsOf(field: SignupField, { flags, workplaces }: Session, lists: SignUpLists) {
@@ -94,14 +95,14 @@ function optionsOf(field: SignupField, { flags, workplaces }: Session, lists: Si
       return workplaces.map(({ id, title }) => ({ id, label: title }));
     case 'dynamic-list': {
       const choices = lists.choices(field.subtype ?? '');
-      return choices && asOptions(choices);
+      return isRead(choices) ? asOptions(choices) : choices;
     }
     case 'selected-groups': {
       const place = flags.signup_fields.find(({ type }) => type === 'workplaces')?.name;
-      return (entered: Readonly<Record<string, unknown>>) =>
-        lists
-          .groups(place === undefined ? '' : String(entered[place] ?? ''))
-          ?.map(({ id, title }) => ({ id, label: title }));
+      return (entered: Readonly<Record<string, unknown>>) => {
+        const groups = lists.groups(place === undefined ? '' : String(entered[place] ?? ''));
+        return isRead(groups) ? groups.map(({ id, title }) => ({ id, label: title })) : groups;
+      };
     }
     default:
       return asOptions(field.options ?? []);

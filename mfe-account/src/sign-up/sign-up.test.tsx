@@ -1,6 +1,6 @@
 import { flags } from '@paddock/contract/flags';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {
   type Answers,
   type Asked,
@@ -35,14 +35,14 @@ function fill(change: Record<string, string> = {}) {
   for (const [label, value] of Object.entries({ ...base, 'Team or company': 'Northfell', ...change }))
     type(label, value);
 }
-const submit = () => press('Sign up');
+const submit = () => act(async () => press('Sign up'));
 
 describe('SignUp', () => {
   it("shows the deployment's own words for a missing extra field", async () => {
     const { asked } = await open({});
     fill({ 'Team or company': ' ' });
     fireEvent.blur(input('Team or company'));
-    submit();
+    await submit();
     expect(await screen.findByText('Please enter a team or company name')).toBeTruthy();
     expect(calls(asked)).toEqual([]);
   });
@@ -50,9 +50,9 @@ describe('SignUp', () => {
   it('sends base fields and extra fields under one client id, also when it is sent again', async () => {
     const { asked } = await open({ 'PUT /users': null });
     fill();
-    submit();
+    await submit();
     await screen.findByText('Internet disconnected');
-    submit();
+    await submit();
     await waitFor(() => expect(asked).toHaveLength(2));
     expect(asked[0]?.input).toMatchObject({ email: 'ann@example.org', fields: { company: 'Northfell' } });
     expect(asked[1]?.input['client_id']).toBe(asked[0]?.input['client_id']);
@@ -62,7 +62,7 @@ describe('SignUp', () => {
     const code = 'USERNAME_NOT_AVAILABLE';
     await open({ 'PUT /users': refusal(409, code, { fields: { username: code } }) });
     fill();
-    submit();
+    await submit();
     expect(await screen.findByText(en.codes.USERNAME_NOT_AVAILABLE)).toBeTruthy();
     expect(input('Username').getAttribute('aria-invalid')).toBe('true');
   });
@@ -72,11 +72,14 @@ describe('the extra fields', () => {
   const places = ['hq', 'porto'].map((id) => ({ id, title: id.toUpperCase() }));
   const list = (titles: string[]) => ({ items: titles.map((title) => ({ id: title, type: 'dynamic-list', title })) });
   const signUpWith = (signup_fields: object[], answers: Answers = {}) =>
-    openScreen(<SignUp />, {
-      flags: flags.parse({ signup_fields }),
-      boot: { workplaces: places },
-      answers: { 'PUT /users': { token: 'fresh', user: member({ email_verified: false }) }, ...answers },
-    });
+    // The form asks for its lists once it has been shown.
+    act(() =>
+      openScreen(<SignUp />, {
+        flags: flags.parse({ signup_fields }),
+        boot: { workplaces: places },
+        answers: { 'PUT /users': { token: 'fresh', user: member({ email_verified: false }) }, ...answers },
+      }),
+    );
   const fillBase = () => {
     for (const [label, value] of Object.entries(base)) type(label, value);
   };
@@ -85,7 +88,9 @@ describe('the extra fields', () => {
   async function pick(label: string, option: string) {
     fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${label}`) }));
     // What floats is fetched with the first list that is opened.
-    fireEvent.click(await screen.findByRole('option', { name: option }, { timeout: 5000 }));
+    const found = await screen.findByRole('option', { name: option }, { timeout: 5000 });
+    // What follows from the choice is asked for once the form has it.
+    await act(async () => fireEvent.click(found));
   }
 
   it('of every kind are sent under their names, one as a text and several as a list', async () => {
@@ -116,7 +121,7 @@ describe('the extra fields', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'Other' }));
     type('Please specify', 'Friday night');
     await pick('Unit', 'Valves');
-    press('Sign up');
+    await submit();
     await waitFor(() => expect(window.location.hash).toBe('#/verify_pin'));
     expect(sent(asked)).toEqual({
       company: 'Northfell',
@@ -132,7 +137,7 @@ describe('the extra fields', () => {
     const { asked } = await signUpWith([{ name: 'company', type: 'input', label: 'Team' }]);
     expect(screen.queryByLabelText(/^Team/)).toBeNull();
     fillBase();
-    press('Sign up');
+    await submit();
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(sent(asked)).toEqual({});
   });
@@ -153,7 +158,7 @@ describe('the extra fields', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.blur(await screen.findByRole('checkbox', { name: 'HQ' }));
     expect(await screen.findByText('Where do you work?')).toBeTruthy();
-    press('Sign up');
+    await submit();
     expect(calls(asked)).toEqual([]);
   });
 
@@ -180,20 +185,47 @@ describe('the extra fields', () => {
     expect(screen.queryByRole('checkbox', { name: 'Lab' })).toBeNull();
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Dock' }));
     expect(read()).toEqual(['', 'hq', 'porto']);
-    press('Sign up');
+    await submit();
     await waitFor(() => expect(sent(asked)).toEqual({ house: 'porto', circles: ['dock'] }));
   });
 
-  it('say when a list could not be read, and read it again', async () => {
+  it.each(['dropdown', 'boxes'])('say as %s when a list could not be read, and read it again', async (shape) => {
     let there = false;
-    await signUpWith([{ name: 'unit', type: 'dynamic-list', label: 'Unit', subtype: 'departments', mandatory: true }], {
+    const unit = { name: 'unit', type: 'dynamic-list', label: 'Unit', subtype: 'departments', mandatory: true };
+    const { asked } = await signUpWith([{ ...unit, multiple: shape === 'boxes' }], {
       'GET /items': () => (there ? list(['Pumps']) : refusal(500, 'INTERNAL_ERROR')),
     });
-    expect((await screen.findByRole('alert')).textContent).toContain('INTERNAL_ERROR said');
+    const field = within(await screen.findByRole('group', { name: 'Unit' }));
+    expect(field.getByRole('alert').textContent).toContain('INTERNAL_ERROR said');
+    expect(screen.queryByText('Loading…')).toBeNull();
+    fillBase();
     there = true;
-    press('Retry');
+    fireEvent.click(field.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    await pick('Unit', 'Pumps');
+    if (shape === 'boxes') fireEvent.click(await screen.findByRole('checkbox', { name: 'Pumps' }));
+    else await pick('Unit', 'Pumps');
+    await submit();
+    await waitFor(() => expect(sent(asked)).toEqual({ unit: shape === 'boxes' ? ['Pumps'] : 'Pumps' }));
+  });
+
+  it('of a workplace whose groups could not be read leave those of another alone', async () => {
+    await signUpWith(
+      [
+        { name: 'house', type: 'workplaces', label: 'House', mandatory: true },
+        { name: 'circles', type: 'selected-groups', label: 'Circles', mandatory: true, multiple: true },
+      ],
+      {
+        'GET /groups/selectable': ({ place = '' }) =>
+          place === 'hq'
+            ? refusal(500, 'INTERNAL_ERROR')
+            : { groups: [{ id: 'dock', title: 'Dock', color: '#d92d3a' }] },
+      },
+    );
+    await pick('House', 'HQ');
+    await screen.findByRole('button', { name: 'Retry' });
+    await pick('House', 'PORTO');
+    await screen.findByRole('checkbox', { name: 'Dock' });
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
   it('are in the draft with what else was typed, and never the password', async () => {

@@ -1,13 +1,11 @@
 import { signUp } from '@paddock/contract/account';
 import { ApiError, asApiError } from '@paddock/mfe-kit/api-error';
 import { DataForm } from '@paddock/mfe-kit/form';
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
 import { Link, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
-import { Banner } from '@paddock/ui/banner';
 import { BrandMark } from '@paddock/ui/brand-mark';
-import { Button } from '@paddock/ui/button';
 import { Entry } from '@paddock/ui/hero';
 import { useEntrySide } from '../art/use-entry-side';
 import { FIRST_WAIT, waitForPin } from '../verify-pin/pin-wait';
@@ -17,7 +15,6 @@ import { useSignUpLists } from './use-sign-up-lists';
 /** Sign-up form and the terms that go with it. The PIN to verify the address with is on its way once it is taken. */
 export function SignUp() {
   const t = useText();
-  const errorText = useErrorText();
   const navigate = useNavigate();
   const { signIn } = useSession();
   const lists = useSignUpLists();
@@ -29,19 +26,6 @@ export function SignUp() {
       title={t('signup.title')}
       back={{ label: t('back'), href: '#/' }}
     >
-      {lists.failed && (
-        <Banner
-          kind="warn"
-          live="alert"
-          action={
-            <Button size="s" onPress={lists.again}>
-              {t('link.retry')}
-            </Button>
-          }
-        >
-          {errorText(lists.failed)}
-        </Banner>
-      )}
       <DataForm
         form={signUpForm}
         given={lists}

@@ -1,19 +1,20 @@
 import { readSelectableGroups } from '@paddock/contract/account';
 import { readItems } from '@paddock/contract/items';
+import type { FailedRead } from '@paddock/mfe-kit/form';
 import { useCallQueries } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useState } from 'react';
 
-/** What the form offers that only the services know; undefined while it is being read. */
+/** What the form offers that only the services know: undefined while it is being read, and what says why where it could not be. */
 export interface SignUpLists {
   /** Titles of a dynamic list. */
-  choices: (subtype: string) => readonly string[] | undefined;
+  choices: (subtype: string) => readonly string[] | FailedRead | undefined;
   /** Groups of a workplace that one may choose, read once they are asked for; '' is no workplace. */
-  groups: (workplace: string) => readonly { id: string; title: string }[] | undefined;
+  groups: (workplace: string) => readonly { id: string; title: string }[] | FailedRead | undefined;
 }
 
 /** The lists of this deployment's sign-up form: of groups those of the workplaces that were chosen so far. */
-export function useSignUpLists(): SignUpLists & { failed: Error | null; again: () => void } {
+export function useSignUpLists(): SignUpLists {
   const { flags } = useSession();
   const fields = flags.signup_fields;
   const subtypes = [...new Set(fields.flatMap(({ type, subtype }) => (type === 'dynamic-list' && subtype) || []))];
@@ -30,16 +31,18 @@ export function useSignUpLists(): SignUpLists & { failed: Error | null; again: (
     readSelectableGroups,
     places.map((place) => (place === '' ? {} : { place })),
   );
-  const all = [...lists, ...groups];
   return {
-    choices: (subtype) => lists[subtypes.indexOf(subtype)]?.data?.items.map(({ title }) => title),
+    choices: (subtype) => readOf(lists[subtypes.indexOf(subtype)], ({ items }) => items.map(({ title }) => title)),
     groups(workplace) {
       if (!places.includes(workplace)) want(workplace);
-      return groups[places.indexOf(workplace)]?.data?.groups;
-    },
-    failed: all.find(({ error }) => error !== null)?.error ?? null,
-    again: () => {
-      for (const query of all) if (query.error !== null) void query.refetch();
+      return readOf(groups[places.indexOf(workplace)], (reply) => reply.groups);
     },
   };
+}
+
+type Query<Reply> = { data: Reply | undefined; error: Error | null } & Omit<FailedRead, 'error'>;
+
+function readOf<Reply, Part>(query: Query<Reply> | undefined, part: (reply: Reply) => Part) {
+  if (query?.data !== undefined) return part(query.data);
+  return query?.error ? { ...query, error: query.error } : undefined;
 }

@@ -45,10 +45,20 @@ export interface TextData {
   autoCapitalize?: 'none';
 }
 
+/** A query that failed: its field says why, and reads it again. */
+export interface FailedRead {
+  error: Error;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** Undefined while they load; what failed instead of them. */
+export type Offered = readonly Option[] | FailedRead | undefined;
+
 export interface ChoiceData {
   type: 'dropdown';
-  /** May follow from other fields; undefined while they load. */
-  options: readonly Option[] | undefined | ((entered: Entered) => readonly Option[] | undefined);
+  /** May follow from other fields. */
+  options: Offered | ((entered: Entered) => Offered);
   /** The last option opens a line for a text of one's own, which is then the value. */
   last_option_is_text?: boolean;
   placeholder?: string;

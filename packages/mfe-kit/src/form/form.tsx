@@ -20,6 +20,8 @@ import { useCodeText, useFormText, useFormTextReady } from './form-text';
 import { useDataForm } from './use-data-form';
 import { valueOf } from './field-values';
 
+export type { FailedRead } from './form-data';
+
 /** From so many fields on a form is long: it lists its faults in a banner too. */
 const long = 5;
 

@@ -4,6 +4,7 @@ import { Select, SelectOrText } from '@paddock/ui/select';
 import { useFormat } from '../i18n';
 import { type ControlProps, looksOf } from './control';
 import { useFormText } from './form-text';
+import { isFailed, NotRead, offeredIn } from './not-read';
 
 export function InputControl(props: ControlProps<'input'>) {
   const { data, value, onChange, onBlur } = props;
@@ -86,7 +87,8 @@ export function CheckboxControl(props: ControlProps<'checkbox'>) {
 export function DropdownControl(props: ControlProps<'dropdown'>) {
   const t = useFormText();
   const { data, value, entered, onChange, onBlur } = props;
-  const options = typeof data.options === 'function' ? data.options(entered) : data.options;
+  const options = offeredIn(data, entered);
+  if (isFailed(options)) return <NotRead id={props.id} label={data.label} required={props.required} query={options} />;
   const given = {
     ...looksOf(props),
     options: options ?? [],

@@ -1,0 +1,38 @@
+import { Button } from '@paddock/ui/button';
+import { Field, FieldError } from '@paddock/ui/field';
+import { useErrorText } from '../i18n';
+import type { ChoiceData, ChoicesData, Entered, FailedRead, Offered } from './form-data';
+import { useFormText } from './form-text';
+
+/** What a field has to choose from, given what stands in the others. */
+export const offeredIn = ({ options }: Pick<ChoiceData | ChoicesData, 'options'>, entered: Entered): Offered =>
+  typeof options === 'function' ? options(entered) : options;
+
+export const isFailed = (offered: Offered): offered is FailedRead => offered !== undefined && 'error' in offered;
+
+interface NotReadProps {
+  id: string;
+  label: string;
+  required: boolean;
+  query: FailedRead;
+}
+
+/** In place of a field whose choices could not be read: why, and a Retry where the choice would be. */
+export function NotRead({ id, label, required, query }: NotReadProps) {
+  const t = useFormText();
+  const errorText = useErrorText();
+  return (
+    <Field id={id} label={label} required={required} group="group">
+      {() => (
+        <div className="stack g2" role="alert">
+          <FieldError>{errorText(query.error)}</FieldError>
+          <div>
+            <Button id={id} size="s" variant="outline" pending={query.isFetching} onPress={() => void query.refetch()}>
+              {t('retry')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}
