@@ -33,7 +33,7 @@ test('a bad token leads to the landing page', async ({ page, motorsport }) => {
   await page.goto(`${motorsport}/?token=nobody-made-this`);
   await expect(page).toHaveURL(`${motorsport}/#/`);
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('button')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Alerts' }).getByRole('button')).toBeVisible();
 });
 
 test('whoever is signed in already is asked first', async ({ page, motorsport, paddock }) => {

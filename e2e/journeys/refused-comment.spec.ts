@@ -30,7 +30,7 @@ test('a comment that the service refuses goes back into the box, and a toast say
   await changeDeployment('motorsport', (file) => void (file.flags['disable_comments'] = true));
   await expect(box).toBeHidden();
   answer();
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('turned off');
+  await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('turned off');
   await expect(page.getByText(text)).toBeHidden();
 
   await changeDeployment('motorsport', () => undefined);

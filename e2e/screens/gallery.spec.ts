@@ -24,10 +24,9 @@ const states: Record<string, string[]> = {
   Links: ['link', 'document', 'locked', 'long'],
   Classifieds: ['new', 'yours', 'without picture'],
   ...Object.fromEntries(
-    ['person', 'row', 'comment', 'room', 'slots', 'card', 'month', 'tile', 'bubble', 'detail'].map((shape) => [
-      `Loading: ${shape}`,
-      [`loading ${shape}`],
-    ]),
+    ['person', 'row', 'comment', 'room', 'slots', 'card', 'month', 'tile', 'bubble', 'detail', 'profile'].map(
+      (shape) => [`Loading: ${shape}`, [`loading ${shape}`]],
+    ),
   ),
 };
 

@@ -1,12 +1,13 @@
 import { readHome } from '@paddock/contract/home';
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { FeaturedEventShape, HomeBrand, HomeColumns, HomeNote } from '@paddock/ui/home';
 import { Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
-import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
+import { Empty, Skeleton } from '@paddock/ui/state';
 import { FeaturedEvent } from './featured-event';
 import { firstName } from './first-name';
 import { HomeButtons, useShownButtons } from './home-buttons';
@@ -14,7 +15,6 @@ import { HomeButtons, useShownButtons } from './home-buttons';
 /** The home page (specification B §2). Greeting and buttons stand at once; description and event come from the service. */
 export function Home() {
   const t = useText();
-  const errorText = useErrorText();
   const { user, community, flags } = useSession();
   const title = useTabTitle('home') ?? t('home.title');
   const answer = useCallQuery(readHome, {}, { live: true });
@@ -42,13 +42,7 @@ export function Home() {
               <h1 className="display">{t('home.greeting', { name: firstName(user) })}</h1>
               {answer.isPending && <Skeleton shape="detail" count={1} label={t('loading')} />}
               {answer.isError && !answer.data && (
-                <ErrorState
-                  title={errorText(answer.error)}
-                  code={answer.error.code}
-                  retryLabel={t('retry')}
-                  onRetry={() => void answer.refetch()}
-                  pending={answer.isFetching}
-                />
+                <LoadFailed error={answer.error} pending={answer.isFetching} onRetry={() => void answer.refetch()} />
               )}
               {hasNote && (
                 <HomeNote

@@ -1,8 +1,9 @@
 import { type PaddockEvent, readEvent } from '@paddock/contract/events';
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
-import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
+import { Empty, Skeleton } from '@paddock/ui/state';
 import { EventBody } from './event-body';
 
 interface EventDetailProps {
@@ -14,7 +15,6 @@ interface EventDetailProps {
 /** One event (specification B §2): when, where, who, what for, and the other sessions of its weekend. */
 export function EventDetail({ id, known }: EventDetailProps) {
   const t = useText();
-  const errorText = useErrorText();
   const answer = useCallQuery(readEvent, { id });
   const gone = answer.error?.code === 'EVENT_NOT_FOUND';
   const event = gone ? undefined : (answer.data?.event ?? known);
@@ -27,13 +27,7 @@ export function EventDetail({ id, known }: EventDetailProps) {
         ) : gone ? (
           <Empty title={t('detail.gone')} />
         ) : answer.isError ? (
-          <ErrorState
-            title={errorText(answer.error)}
-            code={answer.error.code}
-            retryLabel={t('retry')}
-            onRetry={() => void answer.refetch()}
-            pending={answer.isFetching}
-          />
+          <LoadFailed error={answer.error} pending={answer.isFetching} onRetry={() => void answer.refetch()} />
         ) : (
           <Column>
             <Skeleton shape="detail" count={1} label={t('loading')} />

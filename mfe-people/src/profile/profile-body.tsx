@@ -5,6 +5,7 @@ import { PersonAvatar } from '@paddock/ui/avatar';
 import { LinkButton } from '@paddock/ui/button';
 import { Card } from '@paddock/ui/card';
 import { Column } from '@paddock/ui/pane';
+import { ProfileHead } from '@paddock/ui/profile-head';
 import { Rows, SectionHead } from '@paddock/ui/row';
 import { Tag } from '@paddock/ui/tag';
 import { MessageCircle } from 'lucide-react';
@@ -17,44 +18,53 @@ export function ProfileBody({ profile, own }: { profile: Profile; own: boolean }
   const format = useFormat();
   const conversation = useHref('shouts.conversation', { id: profile.id });
   const { id, username, fullname, description, job, company, tags, groups } = profile;
+  const work = [job, company].filter(Boolean).join(', ');
   const words = tags?.split(',').flatMap((tag) => tag.trim() || []) ?? [];
   return (
     <Column className={styles.profile ?? ''}>
-      <div className={styles.head}>
-        <PersonAvatar
-          id={id}
-          name={fullname}
-          src={profile.profile_image}
-          size="xl"
-          alt={t('profile.picture', { name: fullname })}
-          className={styles.avatar ?? ''}
-        />
-        <div className={styles.who}>
-          <div>
-            <h1 className="display" dir="auto">
-              {fullname}
-            </h1>
-            <p className={styles.line}>
-              <bdi className={styles.username}>{username}</bdi>
-              {[job, company].filter(Boolean).length > 0 && (
-                <>
-                  {' · '}
-                  <bdi>{[job, company].filter(Boolean).join(', ')}</bdi>
-                </>
+      <ProfileHead
+        avatar={
+          <PersonAvatar
+            id={id}
+            name={fullname}
+            src={profile.profile_image}
+            size="xl"
+            alt={t('profile.picture', { name: fullname })}
+          />
+        }
+        name={fullname}
+        sub={
+          <>
+            <bdi className={styles.username}>{username}</bdi>
+            {work !== '' && (
+              <>
+                {' · '}
+                <bdi>{work}</bdi>
+              </>
+            )}
+          </>
+        }
+        status={
+          (profile.online || profile.workplace_admin) && (
+            <>
+              {profile.online && (
+                <Tag kind="ok" dot>
+                  {t('profile.online')}
+                </Tag>
               )}
-            </p>
-          </div>
-          <div className={styles.states}>
-            {profile.online && <Tag kind="ok">{t('profile.online')}</Tag>}
-            {profile.workplace_admin && <Tag>{t('profile.admin')}</Tag>}
-          </div>
-          {profile.can_message && conversation !== null && (
+              {profile.workplace_admin && <Tag>{t('profile.admin')}</Tag>}
+            </>
+          )
+        }
+        actions={
+          profile.can_message &&
+          conversation !== null && (
             <LinkButton variant="primary" icon={MessageCircle} href={conversation}>
               {t('profile.message')}
             </LinkButton>
-          )}
-        </div>
-      </div>
+          )
+        }
+      />
       {description && (
         <p className={styles.description} dir="auto">
           {description}

@@ -1,11 +1,12 @@
 import { readProfile } from '@paddock/contract/people';
-import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
+import { useText } from '@paddock/mfe-kit/i18n';
+import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { IconButton } from '@paddock/ui/button';
 import { type BackProps, Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
-import { Empty, ErrorState, Skeleton } from '@paddock/ui/state';
+import { Empty, Skeleton } from '@paddock/ui/state';
 import { Settings } from 'lucide-react';
 import { ProfileBody } from './profile-body';
 
@@ -19,7 +20,6 @@ interface ProfilePaneProps {
 /** A member's profile in its states (A §2, Profiles). */
 export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
   const t = useText();
-  const errorText = useErrorText();
   const { user } = useSession();
   const settings = useHref('account.settings', {});
   const answer = useCallQuery(readProfile, { id: uid }, { live: true });
@@ -32,6 +32,7 @@ export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
       <ScreenHeader
         {...(own && { title, level: 2 as const })}
         back={back}
+        mid={!beside}
         actions={
           own && settings !== null && <IconButton icon={Settings} label={t('profile.settings')} href={settings} />
         }
@@ -42,16 +43,10 @@ export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
         ) : gone ? (
           <Empty title={t('profile.gone')} />
         ) : answer.isError ? (
-          <ErrorState
-            title={errorText(answer.error)}
-            code={answer.error.code}
-            retryLabel={t('retry')}
-            onRetry={() => void answer.refetch()}
-            pending={answer.isFetching}
-          />
+          <LoadFailed error={answer.error} pending={answer.isFetching} onRetry={() => void answer.refetch()} />
         ) : (
           <Column>
-            <Skeleton shape="detail" count={1} label={t('loading')} />
+            <Skeleton shape="profile" count={1} label={t('loading')} />
           </Column>
         )}
       </Scroll>

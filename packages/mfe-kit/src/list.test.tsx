@@ -100,6 +100,16 @@ describe('List', () => {
     expect(await screen.findByText('Comment 1')).toBeTruthy();
   });
 
+  it('says in words that something did not load for which only a code tells why', async () => {
+    await open(
+      () => new Response('<html>', { status: 500 }),
+      () => page(['1']),
+    );
+    expect((await screen.findByRole('alert')).textContent).toBe('This could not be loadedNOT_FETCHEDRetry');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Comment 1')).toBeTruthy();
+  });
+
   it('offers no Retry for what is not there', async () => {
     await open(() => json({ code: 'SHOUT_NOT_FOUND', message: 'Gone.' }, 404));
     expect(await screen.findByText('This content no longer exists')).toBeTruthy();

@@ -106,7 +106,7 @@ export function EventHead({ title, tile, group, level = 1 }: EventHeadProps) {
   return (
     <div className={cx(styles.head, group?.tone && 'tone')} style={toned(group?.tone)}>
       {tile}
-      <div className="grow">
+      <div className={styles.headText}>
         {group &&
           (group.href === undefined ? (
             <span className={styles.group}>{line}</span>

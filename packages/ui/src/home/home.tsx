@@ -128,9 +128,9 @@ export function FeaturedEvent({ href, label, title, when, place, image, tone, ta
             {label}
             {tag}
           </span>
-          <span className={cx('title', styles.eventTitle)}>{title}</span>
+          <span className={cx('title clip2', styles.eventTitle)}>{title}</span>
           <span className={styles.when}>{when}</span>
-          {place && <span className={cx('label', styles.soft)}>{place}</span>}
+          {place && <span className={cx('label clip2', styles.soft)}>{place}</span>}
         </span>
       </span>
     </a>

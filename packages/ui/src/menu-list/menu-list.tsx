@@ -28,7 +28,7 @@ export interface MenuListProps {
 /** The page behind the phone's Menu tab: what the tab bar has no room for. */
 export function MenuList({ me, items, onPress }: MenuListProps) {
   return (
-    <>
+    <div className={styles.list}>
       {me && (
         <ListRow
           href={me.href}
@@ -64,6 +64,6 @@ export function MenuList({ me, items, onPress }: MenuListProps) {
           />
         ))}
       </Rows>
-    </>
+    </div>
   );
 }

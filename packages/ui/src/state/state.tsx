@@ -106,6 +106,7 @@ export interface SkeletonProps {
     | 'comment'
     | 'bubble'
     | 'detail'
+    | 'profile'
     | 'room'
     | 'slots'
     | 'card'
@@ -200,9 +201,24 @@ function Shape({ shape, index }: { shape: SkeletonProps['shape']; index: number 
     case 'detail':
       return (
         <div className={styles.detail}>
-          <Bone w="60%" h="28px" />
+          <span className={styles.head}>
+            <Bone w="60px" h="64px" round="card" />
+            <Lines w={[34, 72]} tall="13px" low="28px" />
+          </span>
+          <Bone w="62%" h="15px" />
+          <Bone w="44%" h="15px" />
           <Bone w="94%" h="13px" />
           <Bone w="72%" h="13px" />
+        </div>
+      );
+    case 'profile':
+      return (
+        <div className={styles.profile}>
+          <Bone w="min(var(--ava-xl), 60vw)" h="min(var(--ava-xl), 60vw)" round="circle" />
+          <span className={styles.who}>
+            <Bone w="220px" h="28px" />
+            <Bone w="150px" h="14px" />
+          </span>
         </div>
       );
     case 'room':

@@ -11,18 +11,21 @@ export interface TagProps {
   /** A colour from content instead of a meaning. */
   tone?: string;
   icon?: LucideIcon;
+  /** A dot before the word: somebody is there. */
+  dot?: boolean;
   children: ReactNode;
   className?: string;
 }
 
 /** One word on a soft ground. */
-export function Tag({ kind = 'neutral', tone, icon, children, className }: TagProps) {
+export function Tag({ kind = 'neutral', tone, icon, dot, children, className }: TagProps) {
   return (
     <span
       className={cx(styles.tag, tone ? styles.tone : styles[kind], tone && 'tone', className)}
       style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
     >
       {icon && <Icon of={icon} size="xs" />}
+      {dot && <span className={styles.dot} />}
       {children}
     </span>
   );
@@ -44,7 +47,7 @@ export function Chip({ children, on = false, tone, onPress }: ChipProps) {
       {tone && !on && (
         <span className={cx('strip tone', styles.chipStrip)} style={{ '--tone': tone } as CSSProperties} />
       )}
-      {children}
+      <span className="clip">{children}</span>
     </button>
   );
 }

@@ -54,7 +54,9 @@ export function PeopleBoards() {
           sub="tamsin_27 · Driver, Northfell Racing"
           status={
             <>
-              <Tag kind="ok">Online</Tag>
+              <Tag kind="ok" dot>
+                Online
+              </Tag>
               <Tag>
                 <Sectors near={5} />
                 right here, <span className="fig">40 m</span>

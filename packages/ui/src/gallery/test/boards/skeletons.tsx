@@ -6,7 +6,19 @@ import { Skeleton } from '../../../state/state';
 import { people } from '../samples';
 import { Board, State } from '../board';
 
-const rows = ['person', 'row', 'comment', 'room', 'slots', 'card', 'month', 'tile', 'bubble', 'detail'] as const;
+const rows = [
+  'person',
+  'row',
+  'comment',
+  'room',
+  'slots',
+  'card',
+  'month',
+  'tile',
+  'bubble',
+  'detail',
+  'profile',
+] as const;
 
 /** Loading in every shape, offline, and a module that is not there. */
 export function SkeletonBoards() {
@@ -17,7 +29,7 @@ export function SkeletonBoards() {
           <State name={`loading ${shape}`} flush>
             <Skeleton
               shape={shape}
-              count={shape === 'month' || shape === 'detail' ? 1 : 2}
+              count={shape === 'month' || shape === 'detail' || shape === 'profile' ? 1 : 2}
               label="Loading…"
               delay={0}
             />
