@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   QueryPlanKilled: 175,
   CommandFailed: 125,
   InvalidIndexSpecificationOption: 197,
+  IncompleteTransactionHistory: 217,
   TransactionTooOld: 225,
   NotImplemented: 238,
   ConversionFailure: 241,
@@ -63,6 +64,11 @@ export class CommandError extends Error {
     const known: Partial<Record<string, number>> = ERROR_CODES;
     this.code = known[codeName] ?? Number(codeName.slice('Location'.length));
   }
+}
+
+/** Answers an error where something does not hold. Not for hot paths: the message is made in any case. */
+export function demand(holds: unknown, codeName: ErrorName, message: string): asserts holds {
+  if (!holds) throw new CommandError(codeName, message);
 }
 
 /** The refusal of something MongoDB has and this server has not. */

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MongoClient } from 'mongodb';
+import { MongoClient, UUID } from 'mongodb';
 import { DataFolderError, startEmbeddedMongo } from '../src/index.js';
+import { Database } from '../src/storage/database.js';
+import { encode } from '../src/values/bson.js';
 import { exited, runCommand, startServerChild } from './proofs/server-child.js';
-import { compileSources, startTestServer, temporaryFolder } from './support.js';
+import { compileSources, connectRaw, startTestServer, temporaryFolder } from './support.js';
 
 let compiled: string;
 beforeAll(() => {
@@ -30,6 +32,24 @@ describe('the data folder', () => {
     await expect(again.insertOne({ a: 2 })).rejects.toMatchObject({ code: 11000 });
     await again.insertOne({ a: 3 });
     expect(await again.countDocuments()).toBe(3);
+    await it_.stop();
+  });
+
+  it('a write that an older version kept in its own way is refused, not done twice', async () => {
+    const dataDir = temporaryFolder();
+    const lsid = { id: new UUID() };
+    const db = Database.open(dataDir);
+    // The reply itself, as it was kept before.
+    const kept = encode({ number: 5, at: Date.now(), reply: { n: 1, ok: 1 } });
+    await db.write(() => db.replies.putSync(Buffer.from(lsid.id.buffer), kept));
+    await db.close();
+    const it_ = await startTestServer({ dataDir });
+    const raw = await connectRaw(it_.server.port);
+    const insert = { insert: 'c', documents: [{}], lsid, $db: 'test' };
+    expect(await raw.send({ ...insert, txnNumber: 5 })).toMatchObject({ ok: 0, code: 217 });
+    expect(await it_.db.collection('c').countDocuments()).toBe(0);
+    expect(await raw.send({ ...insert, txnNumber: 6 })).toMatchObject({ ok: 1, n: 1 });
+    raw.close();
     await it_.stop();
   });
 

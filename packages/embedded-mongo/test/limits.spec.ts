@@ -52,7 +52,7 @@ describe('options', () => {
     [{ find: 'c', readConcern: { level: 'snapshot' } }, 238, 'snapshot'],
     [{ find: 'c', readConcern: { level: 'nosuch' } }, 9, 'nosuch'],
     [{ insert: 'c', documents: [{}], writeConcern: { w: 'rack' } }, 79, 'rack'],
-    [{ create: 'd', autoIndexId: false }, 238, 'autoIndexId'],
+    [{ create: 'd', autoIndexId: false }, 40415, 'autoIndexId'],
   ];
   it.each(refused)('%j is refused with %d', async (command, code, named) => {
     const error = await serverError(it_.db.command(command));

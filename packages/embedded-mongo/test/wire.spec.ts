@@ -87,8 +87,11 @@ describe('messages', () => {
       return header(16 + body.length, 2004, body);
     };
     const raw = await connectRaw(it_.server.port);
-    raw.socket.write(old({ isMaster: 1, helloOk: true }));
-    expect(await raw.reply()).toMatchObject({ ismaster: true, helloOk: true, maxWireVersion: 25 });
+    for (const name of ['isMaster', 'ismaster', 'hello']) {
+      raw.socket.write(old({ [name]: 1, helloOk: true }));
+      expect(await raw.reply()).toMatchObject({ ismaster: true, helloOk: true, maxWireVersion: 25 });
+      expect(await it_.db.command({ [name]: 1 })).toMatchObject({ isWritablePrimary: true });
+    }
     raw.socket.write(old({ find: 'x' }));
     expect(await raw.reply()).toMatchObject({ ok: 0, code: 59 });
     raw.close();

@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import type { CommandDefinition, Commands } from '../server/context.js';
 import { sessionId } from '../server/sessions.js';
 import { MAX_MESSAGE_BYTES } from '../server/wire.js';
@@ -58,9 +58,8 @@ export const adminCommands: Commands = {
   getParameter: {
     options: { any: 'featureCompatibilityVersion' },
     run({ command }) {
-      if (command['getParameter'] !== '*' && command['featureCompatibilityVersion'] === undefined) {
-        throw new CommandError('InvalidOptions', 'no option found to get');
-      }
+      const isAsked = command['getParameter'] === '*' || command['featureCompatibilityVersion'] !== undefined;
+      demand(isAsked, 'InvalidOptions', 'no option found to get');
       return { featureCompatibilityVersion: { version: '7.0' } };
     },
   },

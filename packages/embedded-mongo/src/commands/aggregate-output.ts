@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.js';
+import { CommandError, demand } from '../errors.js';
 import { PAUSE } from '../query/pause.js';
 import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/context.js';
 import { checkOptions, documentOption, optionTable } from '../server/options.js';
@@ -9,13 +9,14 @@ import { decodeTyped, type Doc, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
 import { reclaimCollections } from './collections.js';
+import { allOf } from './searches.js';
 import { updateSteps } from './statements.js';
-import { changeTargets, ensureCollection, type Place, runWork, type WriteSteps } from './writing.js';
+import { ensureCollection, type Place, runWork, type WriteSteps } from './writing.js';
 
 const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];
 const NOT_MATCHED = ['insert', 'discard', 'fail'];
-const OUT_OPTIONS = optionTable({ string: 'db coll', refused: 'timeseries' });
-const MERGE_OPTIONS = optionTable({ any: 'into on whenMatched whenNotMatched', refused: 'let' });
+const OUT_OPTIONS = optionTable({ string: 'db coll' });
+const MERGE_OPTIONS = optionTable({ any: 'into on whenMatched whenNotMatched' });
 /** Documents of a `$out` that are stored together. */
 const STEP = 500;
 
@@ -44,9 +45,7 @@ export function splitOutput(pipeline: unknown, dbName: string): { stages: unknow
 
 function placeOf(stage: string, value: unknown, dbName: string): Place {
   const { db = dbName, coll } = isDocument(value) ? value : { coll: value };
-  if (typeof coll !== 'string' || coll === '') {
-    throw new CommandError('FailedToParse', `${stage} needs the name of a collection`);
-  }
+  demand(typeof coll === 'string' && coll !== '', 'FailedToParse', `${stage} needs the name of a collection`);
   checkDatabaseName(db);
   checkCollectionName(db, coll);
   return { db, name: coll };
@@ -62,17 +61,12 @@ function parseMerge(value: unknown, dbName: string): Output {
   checkOptions('$merge', MERGE_OPTIONS, given);
   const { into, on = '_id', whenMatched = 'merge', whenNotMatched = 'insert' } = given;
   const fields = [on].flat();
-  if (fields.length === 0 || !fields.every((field) => typeof field === 'string' && field !== '')) {
-    throw new CommandError('FailedToParse', "$merge's 'on' must be a field name or a list of them");
-  }
-  const isKnown = Array.isArray(whenMatched) || MATCHED.includes(whenMatched as string);
-  if (!isKnown || !NOT_MATCHED.includes(whenNotMatched as string)) {
-    const [field, wrong] = isKnown ? ['whenNotMatched', whenNotMatched] : ['whenMatched', whenMatched];
-    throw new CommandError(
-      'BadValue',
-      `Enumeration value '${String(wrong)}' for field '$merge.${field}' is not a valid value.`,
-    );
-  }
+  const areFields = fields.length > 0 && fields.every((field) => typeof field === 'string' && field !== '');
+  demand(areFields, 'FailedToParse', "$merge's 'on' must be a field name or a list of them");
+  const isMode = Array.isArray(whenMatched) || MATCHED.includes(whenMatched as string);
+  demand(isMode, 'BadValue', `'${String(whenMatched)}' is not a valid $merge.whenMatched`);
+  const isOtherMode = NOT_MATCHED.includes(whenNotMatched as string);
+  demand(isOtherMode, 'BadValue', `'${String(whenNotMatched)}' is not a valid $merge.whenNotMatched`);
   return { ...placeOf('$merge', into, dbName), merge: { on: fields as string[], whenMatched, whenNotMatched } };
 }
 
@@ -82,20 +76,15 @@ export async function writeOutput(
   output: Output,
   results: AsyncIterable<Buffer>,
 ): Promise<void> {
-  if (context.inTransaction) {
-    throw new CommandError(
-      'OperationNotSupportedInTransaction',
-      'Cannot run $out or $merge in a multi-document transaction.',
-    );
-  }
+  const { inTransaction } = context;
+  demand(!inTransaction, 'OperationNotSupportedInTransaction', 'Cannot run $out or $merge in a transaction.');
   const { db } = context.services;
   const { merge } = output;
   if (merge === undefined) await writeOut(context, output, results);
   else {
     await db.write(() => requireUnique(ensureCollection(db, output.db, output.name), merge.on), false);
     // Read to the end first: the documents may come from the collection that they go to.
-    const documents: Buffer[] = [];
-    for await (const bytes of results) documents.push(bytes);
+    const documents = await allOf(results);
     const steps = (function* (): WriteSteps<void> {
       for (const bytes of documents) {
         yield* mergeSteps(context, output, merge, bytes);
@@ -136,9 +125,8 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
     gone = await db.write(() => {
       const current = db.catalog.get(dbName, name);
       const ids = (collection?: CollectionMeta): string => String(collection?.indexes.map(({ id }) => id));
-      if (current?.id !== old?.id || ids(current) !== ids(old)) {
-        throw new CommandError('CommandFailed', `${dbName}.${name} or its indexes changed while $out was running`);
-      }
+      const isAsBefore = current?.id === old?.id && ids(current) === ids(old);
+      demand(isAsBefore, 'CommandFailed', `${dbName}.${name} or its indexes changed while $out was running`);
       const { temporary: _hidden, ...whole } = filled();
       db.catalog.remove(whole);
       db.catalog.put({ ...whole, name });
@@ -157,54 +145,45 @@ function requireUnique(collection: CollectionMeta, on: readonly string[]): void 
     ({ unique, partial, key }) =>
       unique && partial === undefined && key.length === on.length && key.every(([path]) => on.includes(path)),
   );
-  if (!found) throw new CommandError('Location51183', 'Cannot find index to verify that join fields will be unique');
+  demand(found, 'Location51183', 'Cannot find index to verify that join fields will be unique');
 }
 
 const MERGED = [{ $replaceWith: { $mergeObjects: ['$$ROOT', '$$new'] } }];
+
+/** What `$merge` makes of a document that is there, as an update. */
+function mergeUpdate(whenMatched: unknown, fresh: Doc): unknown {
+  if (whenMatched === 'merge') return MERGED;
+  if (whenMatched === 'replace') return fresh;
+  return Array.isArray(whenMatched) ? whenMatched : [];
+}
 
 function* mergeSteps(context: CommandContext, place: Place, merge: Merge, given: Buffer): WriteSteps<void> {
   const view = context.services.base;
   const { bytes, doc } = prepared(given);
   const { on, whenMatched, whenNotMatched } = merge;
-  const filter = Object.fromEntries(on.map((field) => [field, { $eq: keyOf(doc, field) }]));
-  const collection = ensureCollection(view.db, place.db, place.name);
-  let isThere = false;
-  yield* changeTargets(view, place, { filter, multi: false }, () => (isThere = true));
-  if (!isThere && whenNotMatched === 'fail') {
-    throw new CommandError(
-      'MergeStageNoMatchingDocument',
-      '$merge could not find a matching document in the target collection',
-    );
-  }
-  if (isThere && whenMatched === 'fail') {
-    throw new CommandError(
-      'DuplicateKey',
-      `$merge: a matching document is there already in ${place.db}.${place.name}`,
-      {
-        keyPattern: Object.fromEntries(on.map((field) => [field, 1])),
-      },
-    );
-  }
-  if (!isThere && whenNotMatched === 'insert') view.insert(collection, bytes, doc);
-  if (!isThere || whenMatched === 'keepExisting') return;
   const { _id, ...content } = decodeTyped(bytes);
   const fresh: Doc = on.includes('_id') ? { _id, ...content } : content;
-  const isMerge = whenMatched === 'merge';
-  yield* updateSteps(view, place, {
-    filter,
+  const { n } = yield* updateSteps(view, place, {
+    filter: Object.fromEntries(on.map((field) => [field, { $eq: keyOf(doc, field) }])),
     typedFilter: {},
-    update: whenMatched === 'replace' ? fresh : isMerge ? MERGED : whenMatched,
-    variables: { ...documentOption(context.command, 'let'), new: isMerge ? toPlain(fresh) : doc },
+    update: mergeUpdate(whenMatched, fresh),
+    variables: { ...documentOption(context.command, 'let'), new: whenMatched === 'merge' ? toPlain(fresh) : doc },
     multi: false,
   });
+  if (n > 0 && whenMatched === 'fail') {
+    const keyPattern = Object.fromEntries(on.map((field) => [field, 1]));
+    throw new CommandError('DuplicateKey', `$merge: a document is there in ${place.db}.${place.name}`, { keyPattern });
+  }
+  demand(n > 0 || whenNotMatched !== 'fail', 'MergeStageNoMatchingDocument', '$merge found no matching document');
+  if (n === 0 && whenNotMatched === 'insert') {
+    view.insert(ensureCollection(view.db, place.db, place.name), bytes, doc);
+  }
 }
 
 /** What a document is found by. @throws CommandError where it has no single value there */
 function keyOf(doc: Doc, field: string): unknown {
   const value = getAt(doc, field.split('.'));
-  if (value !== MISSING && value !== undefined && value !== null && !Array.isArray(value)) return value;
-  throw new CommandError(
-    'Location51132',
-    "$merge write error: 'on' field cannot be missing, null, undefined or an array",
-  );
+  const isKey = value !== MISSING && value !== undefined && value !== null && !Array.isArray(value);
+  demand(isKey, 'Location51132', "$merge: an 'on' field cannot be missing, null, undefined or an array");
+  return value;
 }

@@ -1,5 +1,5 @@
-import { Binary } from 'bson';
-import { CommandError, notImplemented } from '../errors.js';
+import { UUID } from 'bson';
+import { demand } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { gently } from '../query/pause.js';
 import { searchSteps } from '../query/scan.js';
@@ -15,19 +15,12 @@ import { answerAll, searchOf } from './searches.js';
 import { ensureCollection } from './writing.js';
 
 const create: CommandDefinition = {
-  options: {
-    bool: 'autoIndexId',
-    refused:
-      'capped size max validator validationLevel validationAction collation viewOn pipeline timeseries clusteredIndex changeStreamPreAndPostImages expireAfterSeconds encryptedFields storageEngine indexOptionDefaults',
-  },
   run(context) {
-    const { services, dbName, command } = context;
+    const { services, dbName } = context;
     const name = collectionName(context);
-    if (command['autoIndexId'] === false) throw notImplemented("the option 'autoIndexId' of create");
     return services.db.write(() => {
-      if (findCollection(context) !== undefined) {
-        throw new CommandError('NamespaceExists', `Collection ${dbName}.${name} already exists.`);
-      }
+      const isNew = findCollection(context) === undefined;
+      demand(isNew, 'NamespaceExists', `Collection ${dbName}.${name} already exists.`);
       ensureCollection(services.db, dbName, name);
       return {};
     });
@@ -36,10 +29,17 @@ const create: CommandDefinition = {
 
 /** Removes, bit by bit, what collections held that are no longer in the catalog. */
 export async function reclaimCollections(db: Database, gone: readonly CollectionMeta[]): Promise<void> {
-  const indexes = gone.flatMap((collection) => collection.indexes.map(({ id }) => id));
-  const collections = gone.map(({ id }) => id);
-  await reclaim(db, 'index', indexes);
-  await reclaim(db, 'records', collections);
+  const indexes = gone.flatMap((collection) => collection.indexes);
+  await reclaim(
+    db,
+    'index',
+    indexes.map(({ id }) => id),
+  );
+  await reclaim(
+    db,
+    'records',
+    gone.map(({ id }) => id),
+  );
 }
 
 /** Takes collections out of the catalog in one step, then removes what they hold. */
@@ -61,10 +61,7 @@ const listCollections: CommandDefinition = {
     const docs = services.db.catalog.list(dbName).map(({ name, uuid, indexes }): Doc => {
       const brief = { name, type: 'collection' };
       if (flag(command, 'nameOnly')) return brief;
-      const info = {
-        readOnly: false,
-        uuid: new Binary(Buffer.from(uuid.replaceAll('-', ''), 'hex'), Binary.SUBTYPE_UUID),
-      };
+      const info = { readOnly: false, uuid: new UUID(uuid) };
       return { ...brief, options: {}, info, idIndex: indexSpec(indexes[0]!) };
     });
     return answerAll(context, '$cmd.listCollections', docs.filter(matches));
@@ -142,7 +139,7 @@ export const collectionCommands: Commands = {
   },
 
   dbStats: {
-    options: { whole: 'scale', refused: 'freeStorage' },
+    options: { whole: 'scale' },
     async run(context) {
       const { services, dbName } = context;
       const collections = services.db.catalog.list(dbName);

@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import { aggregate, checkPipeline, pipelineSearch, splitPipeline } from '../query/aggregate.js';
 import { gently } from '../query/pause.js';
 import type { IndexPlan } from '../query/planner.js';
@@ -55,7 +55,7 @@ function statementOf({ command, name }: CommandContext): Doc {
   if (name !== 'update' && name !== 'delete') return command;
   const list = command[`${name}s`];
   const [item] = Array.isArray(list) ? (list as unknown[]) : [];
-  if (!isDocument(item)) throw new CommandError('FailedToParse', `explain needs one document in '${name}s'`);
+  demand(isDocument(item), 'FailedToParse', `explain needs one document in '${name}s'`);
   return name === 'update' ? { ...item, limit: item['multi'] ? 0 : 1 } : item;
 }
 
@@ -70,7 +70,7 @@ function explained(context: CommandContext): Explained {
     return { search: pipelineSearch(source, split), filter: split.filter, rest: split.rest, run };
   }
   const field = FILTERS.get(name);
-  if (field === undefined) throw new CommandError('CommandNotFound', `Explain failed due to unknown command: ${name}`);
+  demand(field, 'CommandNotFound', `Explain failed due to unknown command: ${name}`);
   const collection = findCollection(context);
   const statement = statementOf(context);
   const search = searchOf(statement, collection, field);
@@ -101,19 +101,15 @@ export const explainCommands: Commands = {
     options: { string: 'verbosity', object: 'explain' },
     async run(outer) {
       const verbosity = String(outer.command['verbosity'] ?? 'allPlansExecution');
-      if (!VERBOSITIES.includes(verbosity)) {
-        throw new CommandError('FailedToParse', `verbosity has to be one of ${VERBOSITIES.join(', ')}`);
-      }
+      demand(VERBOSITIES.includes(verbosity), 'FailedToParse', `verbosity has to be one of ${String(VERBOSITIES)}`);
       const command = documentOption(outer.command, 'explain');
       const [name = ''] = Object.keys(command);
       const what = explained({ ...outer, command, name });
       const plan = winningPlan(what);
       const namespace = `${outer.dbName}.${String(command[name])}`;
-      const parts: Doc = {
-        queryPlanner: { namespace, parsedQuery: what.filter, winningPlan: plan, rejectedPlans: [] },
-      };
-      if (verbosity !== 'queryPlanner')
-        parts['executionStats'] = { ...(await execute(what.run)), executionStages: plan };
+      const queryPlanner = { namespace, parsedQuery: what.filter, winningPlan: plan, rejectedPlans: [] };
+      const executed = verbosity === 'queryPlanner' ? undefined : await execute(what.run);
+      const parts = { queryPlanner, executionStats: executed && { ...executed, executionStages: plan } };
       const stages = what.rest.length > 0 ? [{ $cursor: parts }, ...what.rest] : undefined;
       return { explainVersion: '1', ...parts, stages, command };
     },

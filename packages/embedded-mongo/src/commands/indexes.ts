@@ -1,4 +1,4 @@
-import { CommandError, notImplemented } from '../errors.js';
+import { demand, notImplemented } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter } from '../query/filter.js';
 import { Breather } from '../query/pause.js';
@@ -19,8 +19,6 @@ const INDEX_OPTIONS = optionTable({
   string: 'name',
   whole: 'expireAfterSeconds',
   bool: 'unique sparse',
-  refused:
-    'collation hidden storageEngine weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection clustered prepareUnique',
 });
 
 const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte', '$type', '$in']);
@@ -30,22 +28,18 @@ const MAX_EXPIRE_SECONDS = 0x7fffffff;
 /** An index as it is asked for; its id comes when it is made. */
 type IndexRequest = Omit<IndexMeta, 'id' | 'multikey' | 'cut' | 'building'>;
 
-const wrongIndex = (message: string): CommandError => new CommandError('CannotCreateIndex', message);
-
 function parseKey(key: Doc): [string, 1 | -1][] {
   const fields = Object.entries(key);
-  if (fields.length === 0) throw wrongIndex('Index keys cannot be empty.');
-  if (fields.length > MAX_KEY_FIELDS) throw wrongIndex(`Index key has more than ${MAX_KEY_FIELDS} fields`);
+  demand(fields.length > 0, 'CannotCreateIndex', 'Index keys cannot be empty.');
+  demand(fields.length <= MAX_KEY_FIELDS, 'CannotCreateIndex', `Index key has more than ${MAX_KEY_FIELDS} fields`);
   return fields.map(([path, direction]) => {
     if (typeof direction === 'string') throw notImplemented(`indexes of type '${direction}'`);
     if (path.includes('$**')) throw notImplemented('wildcard indexes');
     const number = Number(direction);
-    if (!Number.isFinite(number) || number === 0) {
-      throw wrongIndex(`Values in the index key pattern must be 1 or -1: ${path}`);
-    }
-    if (path.split('.').some((part) => part === '' || part.startsWith('$'))) {
-      throw wrongIndex(`Index key contains an illegal field name: '${path}'.`);
-    }
+    const isDirection = Number.isFinite(number) && number !== 0;
+    demand(isDirection, 'CannotCreateIndex', `Values in the index key pattern must be 1 or -1: ${path}`);
+    const isPath = path.split('.').every((part) => part !== '' && !part.startsWith('$'));
+    demand(isPath, 'CannotCreateIndex', `Index key contains an illegal field name: '${path}'.`);
     return [path, number > 0 ? 1 : -1];
   });
 }
@@ -56,8 +50,8 @@ function checkPartial(expression: Doc): void {
   const refused = conditions.find(
     ({ operator, value }) => !PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && !value),
   );
-  if (complete && refused === undefined) return;
-  throw wrongIndex(`unsupported expression in partial index: ${refused?.operator ?? JSON.stringify(expression)}`);
+  const which = refused?.operator ?? JSON.stringify(expression);
+  demand(complete && refused === undefined, 'CannotCreateIndex', `unsupported expression in partial index: ${which}`);
 }
 
 function parseIndex(spec: Doc): IndexRequest {
@@ -67,12 +61,11 @@ function parseIndex(spec: Doc): IndexRequest {
   const [unique, sparse] = [flag(spec, 'unique'), flag(spec, 'sparse')];
   const key = parseKey(documentOption(spec, 'key'));
   const name = String(spec['name'] ?? key.map((field) => field.join('_')).join('_'));
-  if (name === '') throw wrongIndex('index name must not be empty');
-  if (expireAfterSeconds !== undefined && (key.length > 1 || expireAfterSeconds > MAX_EXPIRE_SECONDS)) {
-    throw wrongIndex(`TTL indexes have one field and expireAfterSeconds up to ${MAX_EXPIRE_SECONDS}`);
-  }
-  if (partial !== undefined && sparse) throw wrongIndex("cannot mix 'partialFilterExpression' and 'sparse' options");
+  demand(name !== '', 'CannotCreateIndex', 'index name must not be empty');
+  const mayExpire = expireAfterSeconds === undefined || (key.length === 1 && expireAfterSeconds <= MAX_EXPIRE_SECONDS);
+  demand(mayExpire, 'CannotCreateIndex', `TTL: one field, and expireAfterSeconds up to ${MAX_EXPIRE_SECONDS}`);
   if (partial !== undefined) checkPartial(partial);
+  demand(partial === undefined || !sparse, 'CannotCreateIndex', 'cannot mix partialFilterExpression and sparse');
   return {
     name,
     key,
@@ -105,13 +98,11 @@ function alreadyThere(collection: CollectionMeta, wanted: IndexRequest): boolean
     const { name: _other, ...have } = indexSpec(index);
     const isSame = valuesEqual(have, want);
     if (index.name === wanted.name) {
-      if (isSame) return true;
-      throw new CommandError('IndexKeySpecsConflict', `An existing index of another kind has the name ${wanted.name}`);
+      demand(isSame, 'IndexKeySpecsConflict', `An existing index of another kind has the name ${wanted.name}`);
+      return true;
     }
-    const isSameKey = JSON.stringify(index.key) === JSON.stringify(wanted.key);
-    if (isSame || (isSameKey && valuesEqual(index.partial ?? null, wanted.partial ?? null))) {
-      throw new CommandError('IndexOptionsConflict', `Index already exists with a different name: ${index.name}`);
-    }
+    const isOther = !valuesEqual(index.key, wanted.key) || !valuesEqual(index.partial, wanted.partial);
+    demand(isOther, 'IndexOptionsConflict', `Index already exists with a different name: ${index.name}`);
   }
   return false;
 }
@@ -164,10 +155,8 @@ function selected(collection: CollectionMeta, which: unknown): IndexMeta[] {
   const found = collection.indexes.filter(
     ({ name, key }) => name === which || (isDocument(which) && valuesEqual(Object.fromEntries(key), which)),
   );
-  if (found.length === 0) {
-    throw new CommandError('IndexNotFound', `index not found with name [${JSON.stringify(which)}]`);
-  }
-  if (found.some(({ name }) => name === '_id_')) throw new CommandError('InvalidOptions', 'cannot drop _id index');
+  demand(found.length > 0, 'IndexNotFound', `index not found with name [${JSON.stringify(which)}]`);
+  demand(found[0]!.name !== '_id_', 'InvalidOptions', 'cannot drop _id index');
   return found;
 }
 
@@ -192,11 +181,10 @@ export const indexCommands: Commands = {
   createIndexes: {
     options: { array: 'indexes', any: 'commitQuorum' },
     run(context) {
-      const specs = context.command['indexes'];
-      if (!Array.isArray(specs) || specs.length === 0 || !specs.every(isDocument)) {
-        throw new CommandError('BadValue', 'Must specify at least one index to create');
-      }
-      return makeIndexes(context.services.db, context.dbName, collectionName(context), specs, context.breather);
+      const { services, dbName, command, breather } = context;
+      const specs = (command['indexes'] ?? []) as unknown[];
+      demand(specs.length > 0 && specs.every(isDocument), 'BadValue', 'Must specify at least one index to create');
+      return makeIndexes(services.db, dbName, collectionName(context), specs, breather);
     },
   },
 

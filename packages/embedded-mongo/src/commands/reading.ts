@@ -1,18 +1,17 @@
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import { aggregate, checkPipeline, countMatches } from '../query/aggregate.js';
 import { eachOf, gently } from '../query/pause.js';
 import { type Search, searchSteps } from '../query/scan.js';
 import { sortSteps } from '../query/sort.js';
 import type { CommandContext, CommandDefinition, Commands } from '../server/context.js';
 import { collectionName, findCollection } from '../server/context.js';
-import type { DocumentStream } from '../server/cursors.js';
 import { documentOption, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { type Doc, isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
 import { encodeValue } from '../values/compare.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { splitOutput, writeOutput } from './aggregate-output.js';
-import { aggregateSource, answer, answerAll, projectorOf, searchOf } from './searches.js';
+import { aggregateSource, allOf, answer, answerAll, projectorOf, searchOf } from './searches.js';
 
 async function* findStream(
   { command, view, breather }: CommandContext,
@@ -23,21 +22,12 @@ async function* findStream(
   for await (const found of gently(searchSteps(view, collection, search), breather)) yield project(found);
 }
 
-/** In a transaction the snapshot is read to the end at once: the cursor may outlive the transaction. */
-async function settled(context: CommandContext, stream: AsyncGenerator<Buffer>): Promise<DocumentStream> {
-  if (!context.inTransaction) return stream;
-  const all: Buffer[] = [];
-  for await (const document of stream) all.push(document);
-  return all.values();
-}
-
 const find: CommandDefinition = {
   options: {
     object: 'filter sort projection let',
     whole: 'skip limit batchSize',
     bool: 'singleBatch allowDiskUse allowPartialResults',
     any: 'hint',
-    refused: 'collation noCursorTimeout min max returnKey showRecordId tailable awaitData oplogReplay',
   },
   transactional: true,
   async run(context) {
@@ -48,7 +38,7 @@ const find: CommandDefinition = {
     const snapshot = context.inTransaction ? undefined : context.services.db.snapshot();
     try {
       const found = findStream(context, collection!, snapshot === undefined ? search : { ...search, snapshot });
-      return await answer(context, name, await settled(context, found));
+      return await answer(context, name, found);
     } finally {
       snapshot?.release();
     }
@@ -56,11 +46,11 @@ const find: CommandDefinition = {
 };
 
 const distinct: CommandDefinition = {
-  options: { string: 'key', object: 'query', any: 'hint', refused: 'collation' },
+  options: { string: 'key', object: 'query', any: 'hint' },
   transactional: true,
   async run(context) {
     const path = context.command['key'];
-    if (typeof path !== 'string' || path === '') throw new CommandError('TypeMismatch', "'key' must be a string");
+    demand(typeof path === 'string' && path !== '', 'TypeMismatch', "'key' must be a string");
     const collection = findCollection(context);
     const search = searchOf(context.command, collection, 'query');
     if (search === undefined) return { values: [] };
@@ -71,7 +61,7 @@ const distinct: CommandDefinition = {
       if (values.has(key)) return;
       values.set(key, { value });
       bytes += key.length;
-      if (bytes > MAX_DOCUMENT_BYTES) throw new CommandError('Location17217', 'distinct too big, 16mb cap');
+      demand(bytes <= MAX_DOCUMENT_BYTES, 'Location17217', 'distinct too big, 16mb cap');
     };
     for await (const { doc } of gently(searchSteps(context.view, collection!, search), context.breather)) {
       visitPath(doc, path.split('.'), (leaf) => {
@@ -81,9 +71,8 @@ const distinct: CommandDefinition = {
       });
     }
     const inOrder = sortSteps(eachOf(values.values()), (doc) => doc, [['value', 1]]);
-    const sorted: unknown[] = [];
-    for await (const { value } of gently(inOrder, context.breather)) sorted.push(value);
-    return { values: sorted };
+    const sorted = await allOf(gently(inOrder, context.breather));
+    return { values: sorted.map(({ value }) => value) };
   },
 };
 
@@ -92,19 +81,16 @@ const aggregateCommand: CommandDefinition = {
     object: 'cursor let',
     bool: 'allowDiskUse bypassDocumentValidation',
     any: 'pipeline hint',
-    refused: 'collation exchange explain fromMongos needsMerge',
   },
   transactional: true,
   async run(context) {
     const { command, dbName } = context;
     const { stages, output } = splitOutput(command['pipeline'], dbName);
     checkPipeline(stages);
-    if (!isDocument(command['cursor'])) {
-      throw new CommandError('FailedToParse', "The 'cursor' option is required");
-    }
+    demand(isDocument(command['cursor']), 'FailedToParse', "The 'cursor' option is required");
     const name = collectionName(context);
     const results = aggregate(aggregateSource(context), stages);
-    if (output === undefined) return answer(context, name, await settled(context, results));
+    if (output === undefined) return answer(context, name, results);
     await writeOutput(context, output, results);
     return answerAll(context, name, []);
   },
@@ -117,8 +103,10 @@ export const readingCommands: Commands = {
   getMore: {
     options: { string: 'collection', whole: 'batchSize' },
     transactional: true,
-    run({ command, services, dbName }) {
+    run({ command, services, dbName, breather }) {
       const { getMore, collection } = command;
+      // What it does is measured by the breather of its cursor.
+      breather.end();
       return services.cursors.next(
         String(getMore),
         `${dbName}.${String(collection)}`,
@@ -141,7 +129,7 @@ export const readingCommands: Commands = {
   },
 
   count: {
-    options: { object: 'query fields', whole: 'skip', any: 'limit hint', refused: 'collation' },
+    options: { object: 'query fields', whole: 'skip', any: 'limit hint' },
     async run(context) {
       const { command, view, breather } = context;
       const collection = findCollection(context);

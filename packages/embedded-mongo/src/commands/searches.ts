@@ -5,7 +5,7 @@ import { compileProjection, fieldsKept } from '../query/projection.js';
 import type { Search } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';
 import { collectionName, type CommandContext } from '../server/context.js';
-import type { Batch, DocumentStream } from '../server/cursors.js';
+import type { DocumentStream } from '../server/cursors.js';
 import { documentOption, flag, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { decodeTyped, type Doc, encode } from '../values/bson.js';
@@ -43,15 +43,24 @@ export function projectorOf(
   return ({ doc }) => encode(project([doc])[0]!);
 }
 
+/** What comes one by one, gathered. */
+export async function allOf<T>(items: Iterable<T> | AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 /** Answers documents by a cursor, whose first batch is as large as the command asks for. */
-export async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Batch> {
-  const { command, services, dbName, breather } = context;
+export async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Buffer> {
+  const { command, services, dbName, breather, inTransaction } = context;
   const batchSize = numberOption(command, 'batchSize') ?? numberOption(documentOption(command, 'cursor'), 'batchSize');
-  return services.cursors.open(`${dbName}.${name}`, documents, breather, batchSize, flag(command, 'singleBatch'));
+  // A transaction's snapshot is read to the end at once: the cursor may outlive the transaction.
+  const stream = inTransaction ? (await allOf(documents)).values() : documents;
+  return services.cursors.open(`${dbName}.${name}`, stream, breather, batchSize, flag(command, 'singleBatch'));
 }
 
 /** Answers documents that are at hand. */
-export function answerAll(context: CommandContext, name: string, docs: readonly Doc[]): Promise<Batch> {
+export function answerAll(context: CommandContext, name: string, docs: readonly Doc[]): Promise<Buffer> {
   return answer(context, name, docs.map(encode).values());
 }
 

@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import { parseSort } from '../query/sort.js';
 import type { CommandContext } from '../server/context.js';
 import { documentOption, flag } from '../server/options.js';
@@ -47,9 +47,8 @@ export interface Outcome {
 export function* updateSteps(view: View, place: Place, statement: Statement): WriteSteps<Outcome> {
   const { multi, sort = [], upsert } = statement;
   const updater = new Updater(statement);
-  if (multi && (updater.isReplacement || sort.length > 0)) {
-    throw new CommandError('FailedToParse', 'an update with multi=true takes neither a replacement nor a sort');
-  }
+  const mayRun = !multi || (!updater.isReplacement && sort.length === 0);
+  demand(mayRun, 'FailedToParse', 'an update with multi=true takes neither a replacement nor a sort');
   const outcome: Outcome = { n: 0, modified: 0 };
   yield* changeTargets(view, place, statement, (collection, found) => {
     const next = updater.apply(found);

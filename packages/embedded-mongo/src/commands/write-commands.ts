@@ -1,5 +1,5 @@
 import { Long } from 'bson';
-import { CommandError } from '../errors.js';
+import { CommandError, demand } from '../errors.js';
 import { PAUSE } from '../query/pause.js';
 import type { CommandContext, CommandDefinition, Commands } from '../server/context.js';
 import { checkCollectionName, checkDatabaseName, collectionName } from '../server/context.js';
@@ -38,10 +38,9 @@ interface Form extends PartNames {
 /** The list of a bulk command, each item as its bytes. @throws CommandError TypeMismatch, InvalidOptions */
 function itemsOf({ request }: CommandContext, field: string): readonly Buffer[] {
   const list = rawList(request, field);
-  if (list === undefined) throw new CommandError('TypeMismatch', `Field '${field}' must be an array of documents`);
-  if (list.length === 0 || list.length > MAX_BULK_ITEMS) {
-    throw new CommandError('InvalidOptions', `Write batch sizes must be between 1 and ${MAX_BULK_ITEMS}`);
-  }
+  demand(list, 'TypeMismatch', `Field '${field}' must be an array of documents`);
+  const isInLimits = list.length > 0 && list.length <= MAX_BULK_ITEMS;
+  demand(isInLimits, 'InvalidOptions', `Write batch sizes must be between 1 and ${MAX_BULK_ITEMS}`);
   return list;
 }
 
@@ -53,9 +52,9 @@ function* carryOut(context: CommandContext, view: View, operation: Operation, fo
     return { n: 1, modified: 0 };
   }
   if (form.options !== undefined) checkOptions(kind, form.options, item);
-  if (form.options?.has('limit') && item['limit'] !== 0 && item['limit'] !== 1) {
-    throw new CommandError('FailedToParse', `The limit of a delete must be 0 or 1, not ${String(item['limit'])}`);
-  }
+  const { limit } = item;
+  const isLimit = !form.options?.has('limit') || limit === 0 || limit === 1;
+  demand(isLimit, 'FailedToParse', `The limit of a delete must be 0 or 1, not ${String(limit)}`);
   const statement = statementOf(context, bytes, item, form);
   return yield* kind === 'update' ? updateSteps(view, place, statement) : deleteSteps(view, place, statement);
 }
@@ -74,9 +73,8 @@ async function runOperations(
   const { services, command, session, inTransaction } = context;
   const { db } = services;
   const isMulti = operations.some(({ item }) => flag(item, 'multi') || item['limit'] === 0);
-  if (isMulti && session?.number !== undefined && !inTransaction) {
-    throw new CommandError('InvalidOptions', 'Cannot use retryable writes with multi=true or limit=0');
-  }
+  const mayRun = !isMulti || session?.number === undefined || inTransaction;
+  demand(mayRun, 'InvalidOptions', 'Cannot use retryable writes with multi=true or limit=0');
   // The collections that a transaction may create are made at once and for good.
   for (const { kind, item, place } of inTransaction ? operations : []) {
     const isThere = db.catalog.get(place.db, place.name) !== undefined;
@@ -105,13 +103,13 @@ function add({ counts }: Progress, name: string, count: number): void {
   counts[name] = (counts[name] ?? 0) + count;
 }
 
-const UPDATE: Options = { array: 'arrayFilters', bool: 'multi upsert', refused: 'collation' };
+const UPDATE: Options = { array: 'arrayFilters', bool: 'multi upsert' };
 
 const placeOf = (context: CommandContext): Place => ({ db: context.dbName, name: collectionName(context) });
 
 /** A command that carries out a list of operations of one kind. */
 function listCommand(kind: Kind, list: string, options: Options, itemOptions: Options = {}): CommandDefinition {
-  const itemTable = optionTable({ refused: 'collation', ...itemOptions });
+  const itemTable = optionTable(itemOptions);
   const form: Form = { filter: 'q', update: 'u', options: itemTable };
   const isUpdate = kind === 'update';
   return {
@@ -133,9 +131,9 @@ function listCommand(kind: Kind, list: string, options: Options, itemOptions: Op
 }
 
 const BULK_OPTIONS = {
-  insert: optionTable({ whole: 'insert', object: 'document', refused: 'collation' }),
+  insert: optionTable({ whole: 'insert', object: 'document' }),
   update: optionTable({ ...UPDATE, whole: 'update', object: 'filter', any: 'updateMods hint sort' }),
-  delete: optionTable({ whole: 'delete', object: 'filter', bool: 'multi', any: 'hint', refused: 'collation' }),
+  delete: optionTable({ whole: 'delete', object: 'filter', bool: 'multi', any: 'hint' }),
 };
 const BULK_COUNTS = { insert: 'nInserted', update: 'nMatched', delete: 'nDeleted' };
 const NO_COUNTS = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
@@ -155,12 +153,10 @@ function bulkOperations(context: CommandContext): Operation[] {
   return itemsOf(context, 'ops').map((bytes) => {
     const item = decodePlain(bytes);
     const [kind] = Object.keys(item) as [Kind];
-    if (!Object.hasOwn(BULK_OPTIONS, kind)) {
-      throw new CommandError('FailedToParse', `BSON field 'bulkWrite.ops' has no operation: ${kind}`);
-    }
+    demand(Object.hasOwn(BULK_OPTIONS, kind), 'FailedToParse', `'bulkWrite.ops' has no operation: ${kind}`);
     checkOptions(`bulkWrite.ops.${kind}`, BULK_OPTIONS[kind], item);
     const place = places[Number(item[kind])];
-    if (place === undefined) throw new CommandError('BadValue', `bulkWrite has no nsInfo ${String(item[kind])}`);
+    demand(place, 'BadValue', `bulkWrite has no nsInfo ${String(item[kind])}`);
     return { kind, place, bytes: kind === 'insert' ? documentIn(bytes, 'document') : bytes, item };
   });
 }
@@ -169,9 +165,7 @@ const bulkWrite: CommandDefinition = {
   options: { array: 'ops nsInfo', bool: 'ordered errorsOnly bypassDocumentValidation', object: 'let cursor' },
   transactional: true,
   async run(context) {
-    if (context.dbName !== 'admin') {
-      throw new CommandError('Unauthorized', 'bulkWrite may only be run against the admin database.');
-    }
+    demand(context.dbName === 'admin', 'Unauthorized', 'bulkWrite may only be run against the admin database.');
     const errorsOnly = flag(context.command, 'errorsOnly');
     const operations = bulkOperations(context);
     const { counts, results, errors } = await runOperations(
@@ -201,15 +195,13 @@ const findAndModify: CommandDefinition = {
     bool: 'remove new upsert bypassDocumentValidation',
     array: 'arrayFilters',
     any: 'update hint',
-    refused: 'collation',
   },
   transactional: true,
   async run(context) {
     const { command, request } = context;
     const [removing, upsert, wantsNew] = [flag(command, 'remove'), flag(command, 'upsert'), flag(command, 'new')];
-    if (removing === (command['update'] !== undefined) || (removing && (upsert || wantsNew))) {
-      throw new CommandError('FailedToParse', 'findAndModify takes an update, or remove=true without new and upsert');
-    }
+    const isOne = removing === (command['update'] === undefined) && !(removing && (upsert || wantsNew));
+    demand(isOne, 'FailedToParse', 'findAndModify takes an update, or remove=true without new and upsert');
     const kind = removing ? 'delete' : 'update';
     const operation: Operation = { kind, place: placeOf(context), bytes: request.bytes, item: command };
     const project = projectorOf(command, 'fields', 'query');

@@ -1,10 +1,10 @@
-import { CommandError, notImplemented } from '../errors.js';
+import { demand, notImplemented } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import type { BaseView, View } from '../storage/view.js';
 import type { Breather } from '../query/pause.js';
 import type { Doc } from '../values/bson.js';
-import type { Batch, Cursors } from './cursors.js';
+import type { Cursors } from './cursors.js';
 import type { Options } from './options.js';
 import type { Sessions, SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
@@ -46,8 +46,8 @@ export interface CommandDefinition {
   readonly options?: Options;
   /** Whether it may run in a multi-document transaction. */
   readonly transactional?: boolean;
-  /** Gives the answer, without its `ok: 1`: a document, or a batch of a cursor. */
-  readonly run: (context: CommandContext) => Promise<Doc | Batch> | Doc | Batch;
+  /** Gives the answer, without its `ok: 1`: a document, or the bytes of its field `cursor`. */
+  readonly run: (context: CommandContext) => Promise<Doc | Buffer> | Doc | Buffer;
 }
 
 /** Commands by their names. */
@@ -56,26 +56,23 @@ export type Commands = Record<string, CommandDefinition>;
 /** The name of the collection that a command is about. @throws CommandError InvalidNamespace */
 export function collectionName({ command, name, dbName }: CommandContext): string {
   const collection = command[name];
-  if (typeof collection !== 'string' || collection === '') {
-    throw new CommandError('InvalidNamespace', `collection name has invalid type or is empty for ${name}`);
-  }
+  const isName = typeof collection === 'string' && collection !== '';
+  demand(isName, 'InvalidNamespace', `collection name has invalid type or is empty for ${name}`);
   checkCollectionName(dbName, collection);
   return collection;
 }
 
 /** @throws CommandError InvalidNamespace */
 export function checkCollectionName(db: string, name: string): void {
-  if (name.includes('$') || name.includes('\0') || name.startsWith('.') || name.endsWith('.') || name.length > 200) {
-    throw new CommandError('InvalidNamespace', `Invalid collection name: ${db}.${name}`);
-  }
+  const isName = /^(?!\.)[^\0$]{1,200}(?<!\.)$/.test(name);
+  demand(isName, 'InvalidNamespace', `Invalid collection name: ${db}.${name}`);
   if (name.startsWith('system.')) throw notImplemented(`the collection ${name}`);
 }
 
 /** @throws CommandError InvalidNamespace */
 export function checkDatabaseName(name: unknown): asserts name is string {
-  if (typeof name !== 'string' || !/^[^\0 "$*./:<>?\\|]{1,63}$/.test(name)) {
-    throw new CommandError('InvalidNamespace', `Invalid database name: '${String(name)}'`);
-  }
+  const isName = typeof name === 'string' && /^[^\0 "$*./:<>?\\|]{1,63}$/.test(name);
+  demand(isName, 'InvalidNamespace', `Invalid database name: '${String(name)}'`);
 }
 
 /** The collection that a command is about, if it exists. @throws CommandError InvalidNamespace */
@@ -86,6 +83,6 @@ export function findCollection(context: CommandContext): CollectionMeta | undefi
 /** The collection that a command is about. @throws CommandError InvalidNamespace, NamespaceNotFound */
 export function existingCollection(context: CommandContext): CollectionMeta {
   const collection = findCollection(context);
-  if (collection !== undefined) return collection;
-  throw new CommandError('NamespaceNotFound', `ns not found ${context.dbName}.${collectionName(context)}`);
+  demand(collection, 'NamespaceNotFound', `ns not found ${context.dbName}.${collectionName(context)}`);
+  return collection;
 }

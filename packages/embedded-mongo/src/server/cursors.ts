@@ -1,9 +1,10 @@
 import { Long } from 'bson';
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import type { Breather } from '../query/pause.js';
+import { encode, encodeArray, prependElement } from '../values/bson.js';
 
 /** The documents of an answer, as BSON bytes, at hand or produced as they are asked for. */
-export type DocumentStream = Iterator<Buffer, void, undefined> | AsyncIterator<Buffer, void, undefined>;
+export type DocumentStream = IterableIterator<Buffer, void, undefined> | AsyncIterableIterator<Buffer, void, undefined>;
 
 interface Cursor {
   readonly id: Long;
@@ -17,14 +18,9 @@ interface Cursor {
   busy: boolean;
 }
 
-/** One batch of an answer; `id` is 0 when there is no more. */
-export class Batch {
-  constructor(
-    readonly field: 'firstBatch' | 'nextBatch',
-    readonly id: Long,
-    readonly namespace: string,
-    readonly documents: readonly Buffer[],
-  ) {}
+/** One batch as the field `cursor` of a reply, in bytes; `id` is 0 when there is no more. */
+function batch(name: 'firstBatch' | 'nextBatch', id: Long, namespace: string, documents: readonly Buffer[]): Buffer {
+  return prependElement(4, name, encodeArray(documents), encode({ id, ns: namespace }));
 }
 
 const MAX_CURSORS = 1000;
@@ -54,18 +50,18 @@ export class Cursors {
     breather: Breather,
     batchSize = FIRST_BATCH,
     single = false,
-  ): Promise<Batch> {
+  ): Promise<Buffer> {
     const id = Long.fromBigInt(++this.nextId);
     const cursor: Cursor = { id, namespace, stream, breather, held: undefined, lastUsed: Date.now(), busy: false };
     const { documents, done } = await fill(cursor, batchSize);
     if (done || single) {
       await stream.return?.();
-      return new Batch('firstBatch', Long.ZERO, namespace, documents);
+      return batch('firstBatch', Long.ZERO, namespace, documents);
     }
     const oldest = this.cursors.size < MAX_CURSORS ? undefined : [...this.cursors].find(([, { busy }]) => !busy);
     if (oldest !== undefined) this.kill(oldest[0]);
     this.cursors.set(String(id), cursor);
-    return new Batch('firstBatch', id, namespace, documents);
+    return batch('firstBatch', id, namespace, documents);
   }
 
   /**
@@ -73,17 +69,17 @@ export class Cursors {
    *
    * @throws CommandError CursorNotFound
    */
-  async next(id: string, namespace: string, batchSize: number | undefined): Promise<Batch> {
+  async next(id: string, namespace: string, batchSize: number | undefined): Promise<Buffer> {
     const cursor = this.cursors.get(id);
-    if (cursor?.namespace !== namespace) throw new CommandError('CursorNotFound', `cursor id ${id} not found`);
-    if (cursor.busy) throw new CommandError('BadValue', `cursor id ${id} is already in use`);
+    demand(cursor?.namespace === namespace, 'CursorNotFound', `cursor id ${id} not found`);
+    demand(!cursor.busy, 'BadValue', `cursor id ${id} is already in use`);
     cursor.busy = true;
     cursor.breather.extend(Date.now() - cursor.lastUsed);
     let isOver = true;
     try {
       const { documents, done } = await fill(cursor, batchSize || Infinity);
       isOver = done || !this.cursors.has(id);
-      return new Batch('nextBatch', isOver ? Long.ZERO : cursor.id, namespace, documents);
+      return batch('nextBatch', isOver ? Long.ZERO : cursor.id, namespace, documents);
     } finally {
       cursor.busy = false;
       cursor.lastUsed = Date.now();

@@ -5,12 +5,11 @@ import { explainCommands } from '../commands/explain.js';
 import { indexCommands } from '../commands/indexes.js';
 import { readingCommands } from '../commands/reading.js';
 import { writeCommands } from '../commands/write-commands.js';
-import { CommandError, notImplemented } from '../errors.js';
+import { CommandError, demand, notImplemented } from '../errors.js';
 import { Breather } from '../query/pause.js';
 import type { View } from '../storage/view.js';
-import { type Doc, encode, encodeArray, isDocument, prependElement } from '../values/bson.js';
+import { type Doc, encode, isDocument, prependElement } from '../values/bson.js';
 import { checkDatabaseName, type Commands, type Services } from './context.js';
-import { Batch } from './cursors.js';
 import { checkOptions, documentOption, numberOption, type Options, optionTable } from './options.js';
 import { sessionOf, type SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
@@ -31,7 +30,6 @@ const COMMON_OPTIONS: Options = {
   whole: 'txnNumber maxTimeMS',
   bool: 'autocommit startTransaction',
   any: 'comment $comment',
-  refused: 'apiVersion apiStrict apiDeprecationErrors',
 };
 
 const OPTIONS = new Map(
@@ -41,15 +39,9 @@ const OPTIONS = new Map(
   }),
 );
 const CURSOR = optionTable({ whole: 'batchSize' });
-const READ_CONCERN = optionTable({ any: 'level provenance afterClusterTime', refused: 'atClusterTime' });
+const READ_CONCERN = optionTable({ any: 'level provenance afterClusterTime' });
+const LEVELS = ['local', 'available', 'majority', 'linearizable', 'snapshot'];
 const WRITE_CONCERN = optionTable({ any: 'w wtimeout provenance', bool: 'j fsync' });
-
-// MongoDB has these commands, this server has not: the answer says so rather than that they are unknown.
-const AUTHENTICATION = ['saslStart', 'saslContinue', 'authenticate', 'createUser'];
-const REFUSED_COMMANDS = [
-  ...['collMod', 'convertToCapped', 'mapReduce', 'renameCollection', 'refreshSessions', 'killSessions'],
-  ...['createSearchIndexes', 'listSearchIndexes'],
-];
 
 function checkCommand(name: string, command: Doc): void {
   checkOptions(name, OPTIONS.get(name)!, command);
@@ -66,9 +58,7 @@ function checkReadConcern(command: Doc, inTransaction: boolean): void {
   checkOptions('readConcern', READ_CONCERN, concern);
   const level = String(concern['level'] ?? 'local');
   if (level === 'snapshot' && !inTransaction) throw notImplemented("the read concern 'snapshot' outside transactions");
-  if (!['local', 'available', 'majority', 'linearizable', 'snapshot'].includes(level)) {
-    throw new CommandError('FailedToParse', `the read concern level '${level}' is not known`);
-  }
+  demand(LEVELS.includes(level), 'FailedToParse', `the read concern level '${level}' is not known`);
 }
 
 /** Whether a write must be on the disk before it is answered: unless the client asks for `w: 1` or less without `j`. */
@@ -76,11 +66,9 @@ function isJournaled(command: Doc): boolean {
   const concern = documentOption(command, 'writeConcern');
   checkOptions('writeConcern', WRITE_CONCERN, concern);
   const { w = 'majority', j } = concern;
-  if (typeof w === 'number' && w > 1)
-    throw new CommandError('UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
-  if (typeof w !== 'number' && w !== 'majority') {
-    throw new CommandError('UnknownReplWriteConcern', `No write concern mode named '${String(w)}' found`);
-  }
+  const isNumber = typeof w === 'number';
+  demand(!isNumber || w <= 1, 'UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
+  demand(isNumber || w === 'majority', 'UnknownReplWriteConcern', `No write concern mode named '${String(w)}' found`);
   return j === true || (j !== false && w === 'majority');
 }
 
@@ -91,22 +79,19 @@ function transactionOf({ sessions }: Services, name: string, command: Doc, sessi
   const { autocommit, startTransaction } = command;
   const isEnd = TRANSACTION_ENDS.has(name);
   if (autocommit === undefined && startTransaction === undefined && !isEnd) return undefined;
-  if (autocommit !== false || session?.number === undefined) {
-    throw new CommandError('InvalidOptions', "'autocommit' has to be false, together with 'lsid' and 'txnNumber'");
-  }
+  const isWhole = autocommit === false && session?.number !== undefined;
+  demand(isWhole, 'InvalidOptions', "'autocommit' has to be false, together with 'lsid' and 'txnNumber'");
   if (isEnd) return undefined;
   return startTransaction === true ? sessions.begin(session) : sessions.current(session);
 }
 
-async function run(services: Services, request: Request, connectionId: number): Promise<Doc | Batch> {
+async function run(services: Services, request: Request, connectionId: number): Promise<Doc | Buffer> {
   const command = request.body;
   const [name = ''] = Object.keys(command);
   const definition = COMMANDS.get(name);
-  if (AUTHENTICATION.includes(name)) throw notImplemented('authentication');
-  if (REFUSED_COMMANDS.includes(name)) throw notImplemented(name);
-  if (definition === undefined || (request.legacy && definition !== COMMANDS.get('hello'))) {
-    throw new CommandError('CommandNotFound', `no such command: '${name}'${request.legacy ? ' in an OP_QUERY' : ''}`);
-  }
+  // In the old form only the first handshake comes.
+  const isKnown = definition !== undefined && (!request.legacy || definition === COMMANDS.get('hello'));
+  demand(isKnown, 'CommandNotFound', `no such command: '${name}'`);
   services.commandCounts.set(name, (services.commandCounts.get(name) ?? 0) + 1);
   const dbName = command['$db'];
   checkDatabaseName(dbName);
@@ -117,25 +102,20 @@ async function run(services: Services, request: Request, connectionId: number): 
   const transaction = transactionOf(services, name, command, session);
   const inTransaction = transaction !== undefined;
   const view = transaction ?? services.base;
+  breather.begin();
   try {
     checkReadConcern(command, inTransaction);
-    if (inTransaction && definition.transactional !== true) {
-      throw new CommandError('OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
-    }
+    const mayRun = !inTransaction || definition.transactional;
+    demand(mayRun, 'OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
     const context = { services, request, command, name, dbName, session, view, inTransaction, journaled };
     return await definition.run({ ...context, connectionId, breather });
   } catch (error) {
     // Any failure ends a transaction, as in MongoDB.
     if (inTransaction) services.sessions.abortOpen(session!.id);
     throw error;
+  } finally {
+    breather.end();
   }
-}
-
-function encodeAnswer(reply: Doc | Batch): Buffer {
-  if (!(reply instanceof Batch)) return encode({ ...reply, ok: 1 });
-  const { field, id, namespace, documents } = reply;
-  const cursor = prependElement(4, field, encodeArray(documents), encode({ id, ns: namespace }));
-  return prependElement(3, 'cursor', cursor, encode({ ok: 1 }));
 }
 
 function errorOf(error: unknown, log: (message: string) => void): CommandError {
@@ -153,7 +133,8 @@ export async function dispatch(
   log: (message: string) => void,
 ): Promise<Buffer> {
   try {
-    return encodeAnswer(await run(services, request, connectionId));
+    const reply = await run(services, request, connectionId);
+    return Buffer.isBuffer(reply) ? prependElement(3, 'cursor', reply, encode({ ok: 1 })) : encode({ ...reply, ok: 1 });
   } catch (caught) {
     const { message, code, codeName, extra } = errorOf(caught, log);
     return encode({ ok: 0, errmsg: message, code, codeName, ...extra });

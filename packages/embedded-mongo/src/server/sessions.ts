@@ -1,5 +1,5 @@
 import { Binary } from 'bson';
-import { CommandError, writeConflict } from '../errors.js';
+import { CommandError, demand, writeConflict } from '../errors.js';
 import type { Database } from '../storage/database.js';
 import { TransactionView } from '../storage/transaction-view.js';
 import { decodeTyped, type Doc, encode, isDocument } from '../values/bson.js';
@@ -38,7 +38,7 @@ const REPLY_LIFETIME_MS = 30 * 60_000;
 /** The id of a session as commands give it. @throws CommandError TypeMismatch */
 export function sessionId(lsid: unknown): string {
   const id = isDocument(lsid) ? lsid['id'] : undefined;
-  if (!(id instanceof Binary)) throw new CommandError('TypeMismatch', 'lsid.id must be a UUID');
+  demand(id instanceof Binary, 'TypeMismatch', 'lsid.id must be a UUID');
   return id.toString('hex');
 }
 
@@ -58,12 +58,7 @@ export class Sessions {
   /** Starts a transaction; an older one of the session is aborted. @throws CommandError TransactionTooOld */
   begin({ id, number = 0 }: SessionRef): TransactionView {
     const last = this.transactions.get(id)?.number ?? -1;
-    if (number <= last) {
-      throw new CommandError(
-        'TransactionTooOld',
-        `Cannot start transaction ${number}: transaction ${last} has started.`,
-      );
-    }
+    demand(number > last, 'TransactionTooOld', `Cannot start transaction ${number}: transaction ${last} has started.`);
     this.abortOpen(id);
     const view = new TransactionView(this.db);
     this.transactions.set(id, { number, view, startedAt: Date.now(), open: true });
@@ -118,11 +113,14 @@ export class Sessions {
   /**
    * How far this very write had come before.
    *
-   * @throws CommandError TransactionTooOld when the session has already gone on to a later write
+   * @throws CommandError TransactionTooOld when the session has already gone on to a later write;
+   *   IncompleteTransactionHistory when something else is kept under its number, as by an older version of this server
    */
   kept(session: SessionRef): Progress | undefined {
-    const progress = this.stored(session)?.['progress'] as Progress | undefined;
-    if (progress === undefined) return undefined;
+    const stored = this.stored(session);
+    if (stored === undefined) return undefined;
+    const progress = stored['progress'] as Progress | undefined;
+    demand(progress, 'IncompleteTransactionHistory', `what was done under txnNumber ${session.number} is not known`);
     const { next, counts } = toPlain(progress) as Progress;
     return { ...progress, next, counts };
   }
@@ -173,9 +171,7 @@ export class Sessions {
     if (bytes === undefined) return undefined;
     const stored = decodeTyped(bytes);
     const last = Number(toPlain(stored['number']));
-    if (last > number!) {
-      throw new CommandError('TransactionTooOld', `Retryable write with txnNumber ${number} is prohibited`);
-    }
+    demand(last <= number!, 'TransactionTooOld', `Retryable write with txnNumber ${number} is prohibited`);
     return last === number ? stored : undefined;
   }
 }
