@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ServiceAnswers } from './answers/service-answers.js';
 import { ConversationStateRepository } from './conversations/conversation-state.repository.js';
 import { ConversationRepository } from './conversations/conversation.repository.js';
+import { KeptConversations } from './conversations/kept-conversations.js';
 import { Conversations } from './conversations/conversations.js';
 import { ENVIRONMENT, type Environment } from './environment/environment.js';
 import { LOGGER } from './environment/logger-token.js';
@@ -31,6 +32,7 @@ const shared = [
   SessionService,
   ConversationRepository,
   ConversationStateRepository,
+  KeptConversations,
   Conversations,
   ServiceAnswers,
   LinkTokens,

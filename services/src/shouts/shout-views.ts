@@ -4,7 +4,7 @@ import type { GroupCard } from '@paddock/contract/groups';
 import type { UserCard } from '@paddock/contract/users';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
 import { Conversations } from '../platform/conversations/conversations.js';
-import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
+import { KeptConversations } from '../platform/conversations/kept-conversations.js';
 import type { Reach } from '../platform/conversations/reach.js';
 import { FilesService } from '../platform/files/files.service.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
@@ -54,7 +54,7 @@ export class ShoutViews {
     private readonly cards: UserCards,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
-    private readonly states: ConversationStateRepository,
+    private readonly kept: KeptConversations,
   ) {}
 
   /** With the last three comments of each. */
@@ -135,10 +135,10 @@ export class ShoutViews {
     return (row, viewer) => this.card(row, about.get(viewer) ?? this.aboutOf(viewer, around), around);
   }
 
-  /** The head of a conversation page. */
+  /** The head of a conversation page, for who has awaited {@link Committed.caughtUp}. */
   async conversation(tenant: Tenant, viewer: string, reach: Reach): Promise<Conversation> {
     const { conversation, others, reason } = reach;
-    const state = await this.states.of(tenant, viewer, conversation._id);
+    const state = await this.kept.state(tenant, viewer, conversation._id);
     return {
       id: reach.entry_id,
       kind: conversation.kind,

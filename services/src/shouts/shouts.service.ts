@@ -4,6 +4,7 @@ import type { readComments, readShout, readShouts } from '@paddock/contract/shou
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { Conversations } from '../platform/conversations/conversations.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
+import { Committed } from '../platform/outbox/committed.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import { ShoutReach } from './shout-reach.js';
 import { placesOf, ShoutViews } from './shout-views.js';
@@ -19,19 +20,17 @@ export class ShoutsService {
     private readonly reach: ShoutReach,
     private readonly views: ShoutViews,
     private readonly conversations: Conversations,
+    private readonly committed: Committed,
   ) {}
 
   async list(
     { tenant, user }: SignedInCaller,
     { filter, count, before, after }: CallArguments<typeof readShouts>,
   ): Promise<CallReply<typeof readShouts>> {
-    const reach = await this.conversations.findReadable(tenant, user, filter);
+    await this.committed.caughtUp();
+    const reach = await this.conversations.findReadable(tenant, user, filter, 'caught_up');
     const { conversation } = reach;
-    const found = await this.shouts.headsOfThread(tenant, conversation._id, {
-      before: await this.positionOf(tenant, conversation._id, before),
-      after: await this.positionOf(tenant, conversation._id, after),
-      limit: count + 1,
-    });
+    const found = await this.headsOf(tenant, conversation._id, count + 1, before, after);
     const heads = found.slice(0, count);
     const threads = this.threads.of(tenant, after ? heads.reverse() : heads);
     const [shouts, head] = await Promise.all([
@@ -45,6 +44,7 @@ export class ShoutsService {
     { tenant, user }: SignedInCaller,
     { id }: CallArguments<typeof readShout>,
   ): Promise<CallReply<typeof readShout>> {
+    await this.committed.caughtUp();
     const { row: asked, reach } = await this.reach.find(tenant, user, id);
     const row = asked.in_reply_to ? await this.shouts.byId(tenant, asked.in_reply_to) : asked;
     const [shout] = row ? await this.views.withComments(tenant, user._id, [row], placesOf(reach.conversation)) : [];
@@ -65,6 +65,15 @@ export class ShoutsService {
     const oldestFirst = found.slice(0, count).reverse();
     const comments = await this.views.plain(tenant, user._id, oldestFirst, placesOf(reach.conversation));
     return { comments, more: found.length > count };
+  }
+
+  private async headsOf(tenant: Tenant, thread: string, limit: number, before?: string, after?: string) {
+    if (before === undefined && after === undefined) return this.threads.newest(tenant, thread, limit);
+    return this.shouts.headsOfThread(tenant, thread, {
+      before: await this.positionOf(tenant, thread, before),
+      after: await this.positionOf(tenant, thread, after),
+      limit,
+    });
   }
 
   /** Where a cursor stands. @throws SHOUT_NOT_FOUND also for a shout of another thread. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/shouts';
+import type { ClientSession } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,
@@ -9,6 +10,8 @@ import {
 } from '../../test/start-test-services.js';
 import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
 import { Mongo } from '../platform/mongo/mongo.js';
+import { OutboxRepository } from '../platform/outbox/outbox.repository.js';
+import { Committed } from '../platform/outbox/committed.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import { LikeRepository } from './like.repository.js';
 import { ShoutRepository } from './shout.repository.js';
@@ -62,13 +65,17 @@ describe(Threads, () => {
     const shouts = services.get(ShoutRepository);
     for (const [what, change] of changes) {
       const heads = () => shouts.headsOfThread(tenant, group, { limit: 10 });
-      const kept = services.get(Threads);
-      const before = await kept.of(tenant, await heads());
-      expect([what, await kept.of(tenant, await heads())]).toEqual([what, before]);
+      const threads = services.get(Threads);
+      const kept = async () => {
+        await services.get(Committed).caughtUp();
+        return threads.of(tenant, await threads.newest(tenant, group, 10));
+      };
+      const before = await kept();
+      expect([what, await kept()]).toEqual([what, before]);
       await change();
-      const after = await kept.of(tenant, await heads());
+      const after = await kept();
       expect([what, after]).not.toEqual([what, before]);
-      const anew = new Threads(shouts, services.get(LikeRepository));
+      const anew = new Threads(shouts, services.get(LikeRepository), services.get(Committed));
       expect([what, after]).toEqual([what, await anew.of(tenant, await heads())]);
     }
   });
@@ -79,21 +86,28 @@ describe(Threads, () => {
     await list();
     const shouts = new ShoutRepository(elsewhere);
     const likes = new LikeRepository(elsewhere);
+    const events = new OutboxRepository(elsewhere);
+    const update = (work: (session: ClientSession) => Promise<unknown>) =>
+      elsewhere.transaction(async (session) => {
+        await work(session);
+        const facts = { tenant, conversation: group, shout: comment, actor: ann.id };
+        await events.add(session, [{ kind: 'ShoutUpdated', ...facts }]);
+      });
     const top = async () => (await list()).shouts[0]!;
-    await elsewhere.transaction(async (session) => {
+    await update(async (session) => {
       await likes.add(tenant, comment, ann.id, { session });
       await shouts.countLike(tenant, comment, ann.id, { session });
     });
     expect((await top()).comments[0]).toMatchObject({ liked: true, likes_count: 1 });
     const text = { text: 'Red flag', words: ['red', 'flag'], mentions: [], updated: new Date() };
-    await elsewhere.transaction((session) => shouts.setText(tenant, comment, text, { session }));
+    await update((session) => shouts.setText(tenant, comment, text, { session }));
     expect((await top()).comments[0]).toMatchObject({ shout: 'Red flag' });
-    await elsewhere.transaction(async (session) => {
+    await update(async (session) => {
       await shouts.markDeleted(tenant, comment, 'deleted', { session });
       await shouts.withdrawComment(tenant, id, { session });
     });
     expect(await top()).toMatchObject({ id, comments: [], comments_count: 0 });
-    await elsewhere.transaction((session) => shouts.markDeleted(tenant, id, 'admin_deleted', { session }));
+    await update((session) => shouts.markDeleted(tenant, id, 'admin_deleted', { session }));
     expect(await top()).toMatchObject({ id, shout: '', admin_deleted: true });
   });
 

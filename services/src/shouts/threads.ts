@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { EventKind } from '../platform/outbox/domain-events.js';
+import { RowCache } from '../platform/mongo/row-cache.js';
+import { Committed } from '../platform/outbox/committed.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import { LikeRepository } from './like.repository.js';
 import { ShoutRepository } from './shout.repository.js';
@@ -22,6 +25,8 @@ export interface People {
   readonly commenters: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** The largest page that is asked for, and one to know whether there is more. */
+const mostNewest = 51;
 const mostPeople = 200;
 const mostThreads = 5000;
 const mostCharacters = 20_000_000;
@@ -35,11 +40,26 @@ const mostCharacters = 20_000_000;
 export class Threads {
   private readonly kept = new Map<string, { version: number; thread: Thread; characters: number }>();
   private characters = 0;
+  private readonly pages = new RowCache<ThreadHead[]>(2000);
 
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
-  ) {}
+    committed: Committed,
+  ) {
+    committed.on((event) => {
+      // What a member leaves behind loses their likes with events of its own, mentions of them without.
+      if (!event || event.kind === 'AccountDeleted') this.pages.clear();
+      else if (pageKinds.has(event.kind) && 'conversation' in event)
+        this.pages.drop(keyOf(event.tenant, event.conversation));
+    });
+  }
+
+  /** Heads of a conversation's newest shouts, newest first, for who has awaited {@link Committed.caughtUp} (ADR 0023). */
+  async newest(tenant: Tenant, conversation: string, limit: number): Promise<ThreadHead[]> {
+    const load = () => this.shouts.headsOfThread(tenant, conversation, { limit: mostNewest });
+    return (await this.pages.get(keyOf(tenant, conversation), load))!.slice(0, limit);
+  }
 
   /** In the order of the heads, which have just been read. */
   async of(tenant: Tenant, heads: readonly ThreadHead[]): Promise<Thread[]> {
@@ -100,6 +120,8 @@ export class Threads {
     this.kept.delete(key);
   }
 }
+
+const pageKinds = new Set<EventKind>(['ShoutPosted', 'CommentPosted', 'ShoutUpdated', 'ShoutDeleted']);
 
 const keyOf = ({ community, workplace }: Tenant, id: string) => `${community} ${workplace} ${id}`;
 

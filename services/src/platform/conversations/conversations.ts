@@ -16,14 +16,18 @@ import { belongsTo, goneUser, type UserRow } from '../users/user.schema.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
+import { KeptConversations } from './kept-conversations.js';
 import type { ConversationRow, LastShout } from './conversation.schema.js';
 import { directRights, everybodyRights, groupRights, type Reach } from './reach.js';
 
 export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
   Partial<Pick<ConversationRow, 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin'>>;
 
-/** Whether a reach must tell how many shouts there are now; for rights alone the cached head will do. */
-type Counters = 'current' | 'may_be_old';
+/**
+ * Whether a reach must tell how many shouts there are now; for rights alone the cached head will do. `caught_up`: they are current
+ * because the caller has awaited {@link Committed.caughtUp}.
+ */
+type Counters = 'current' | 'caught_up' | 'may_be_old';
 
 /**
  * Where shouts stand (ADR 0005). {@link findReadable} is the one place that says who may read and write where; every service
@@ -33,6 +37,7 @@ type Counters = 'current' | 'may_be_old';
 export class Conversations {
   constructor(
     private readonly conversations: ConversationRepository,
+    private readonly kept: KeptConversations,
     private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
     private readonly sight: Sight,
@@ -55,7 +60,7 @@ export class Conversations {
     if (conversation) return this.reach(tenant, user, conversation);
     const other = await this.users.byId(tenant, entryId);
     if (!other) return this.reachLeft(tenant, user, entryId);
-    return this.findDirect(tenant, user, [entryId]).catch((error: unknown) => {
+    return this.findDirect(tenant, user, [entryId], counters).catch((error: unknown) => {
       const isHidden = entryId !== user._id && error instanceof PaddockError && error.code === 'USER_NOT_FOUND';
       throw isHidden ? new PaddockError('GROUP_NOT_FOUND') : error;
     });
@@ -80,10 +85,15 @@ export class Conversations {
    * @throws USER_NOT_FOUND for oneself alone, and if one is missing, pending, or, before anybody wrote, not of the workplace, not
    * verified or out of the member's {@link Sight}.
    */
-  async findDirect(tenant: Tenant, user: UserRow, recipients: readonly string[]): Promise<Reach> {
+  async findDirect(
+    tenant: Tenant,
+    user: UserRow,
+    recipients: readonly string[],
+    counters: Counters = 'current',
+  ): Promise<Reach> {
     const participants = sortedSet([user._id, ...recipients]);
     if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
-    const stored = await this.conversations.byId(tenant, directId(tenant, participants));
+    const stored = await this.headOf(tenant, directId(tenant, participants), counters);
     const reach = await this.reach(tenant, user, stored ?? this.directHead(tenant, participants));
     if (!stored) for (const other of reach.others) await this.checkSeen(tenant, user, other);
     return reach;
@@ -207,6 +217,7 @@ export class Conversations {
   }
 
   private headOf(tenant: Tenant, id: string, counters: Counters): Promise<ConversationRow | null> {
+    if (counters === 'caught_up') return this.kept.head(tenant, id);
     return counters === 'current' ? this.conversations.byId(tenant, id) : this.conversations.headById(tenant, id);
   }
 

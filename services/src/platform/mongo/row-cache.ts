@@ -1,16 +1,19 @@
 /** How long a row may be used without asking the database again; what another process wrote holds after this time at the latest. */
-const freshMs = 750;
+const rowsFreshMs = 750;
 
 /**
- * Values by key, each loaded once and used for {@link freshMs}. Whoever writes what a value is made of drops it, so that in the
+ * Values by key, each loaded once and used for some time. Whoever writes what a value is made of drops it, so that in the
  * same process nothing old is answered after a write (ADR 0012). Calls for one key while it is being loaded share the load; a
  * drop meanwhile takes it away from everyone who asks later. That there is no value (null) is kept like a value.
  */
 export class RowCache<V> {
   private readonly entries = new Map<string, { value: Promise<V | null>; until: number }>();
 
-  /** @param capacity most values kept; the oldest go first */
-  constructor(private readonly capacity: number) {}
+  /** @param capacity most values kept; the oldest go first. `freshMs`: longer only for what {@link Committed} drops. */
+  constructor(
+    private readonly capacity: number,
+    private readonly freshMs = rowsFreshMs,
+  ) {}
 
   async get(key: string, load: () => Promise<V | null>): Promise<V | null> {
     return this.fresh(key) ?? this.keep(key, load());
@@ -43,7 +46,7 @@ export class RowCache<V> {
   private keep(key: string, value: Promise<V | null>): Promise<V | null> {
     // Again at the end, so that the first is always the oldest.
     this.entries.delete(key);
-    this.entries.set(key, { value, until: performance.now() + freshMs });
+    this.entries.set(key, { value, until: performance.now() + this.freshMs });
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.capacity) break;
       this.entries.delete(oldest);

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../metrics/metrics.js';
+import { Committed } from './committed.js';
 import { OutboxRepository } from './outbox.repository.js';
 import { Outbox } from './outbox.js';
 
@@ -9,6 +10,7 @@ import { Outbox } from './outbox.js';
 @Module({
   providers: [
     OutboxRepository,
+    Committed,
     {
       provide: Outbox,
       inject: [OutboxRepository, LOGGER, Metrics],
@@ -18,6 +20,6 @@ import { Outbox } from './outbox.js';
         ),
     },
   ],
-  exports: [Outbox],
+  exports: [Outbox, Committed],
 })
 export class OutboxModule {}

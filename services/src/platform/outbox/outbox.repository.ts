@@ -46,6 +46,8 @@ const counterSchema = new Schema<Counter>(
 
 const headId = 'head';
 const batch = 200;
+/** Most events that {@link OutboxRepository.committedSince} answers. */
+export const mostEventsRead = 1000;
 
 export interface NumberedEvent {
   position: number;
@@ -94,7 +96,23 @@ export class OutboxRepository {
       this.recent = { from: head - rows.length, to: head, events: Promise.resolve(events) };
       if (rows.length < batch) return head;
     }
+    return this.head();
+  }
+
+  /** The newest position that was given. */
+  async head(): Promise<number> {
     return (await this.counters.findById(headId).lean())?.position ?? 0;
+  }
+
+  /** Every event that was committed before the call and is not numbered up to `position`; those without a number first, with 0. */
+  async committedSince(position: number): Promise<NumberedEvent[]> {
+    const rows = await this.rows.collection
+      .find<Row>(
+        { $or: [{ position: 0 }, { position: { $gt: position } }] },
+        { sort: { position: 1 }, limit: mostEventsRead },
+      )
+      .toArray();
+    return rows.map(numbered);
   }
 
   private unnumbered(): Promise<Row[]> {

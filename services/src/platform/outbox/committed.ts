@@ -1,0 +1,71 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Delivered } from './domain-events.js';
+import { mostEventsRead, OutboxRepository } from './outbox.repository.js';
+
+/** Told of a committed event, or of undefined when it is not known which events there were. */
+type Told = (event: Delivered | undefined) => void;
+
+/**
+ * Lets a cache answer what is stored now, whichever process wrote (ADR 0023): {@link caughtUp} settles when every event that was
+ * committed before the call has been told to the listeners, which drop what it changed. Unlike a subscriber they hear of events
+ * that have no position yet, of some twice and in no sure order.
+ */
+@Injectable()
+export class Committed implements OnApplicationBootstrap {
+  private readonly listeners: Told[] = [];
+  /** Up to here everything has been told. */
+  private position: number | undefined;
+  /** What has been told of events that are not behind {@link position} yet, by id. */
+  private readonly told = new Set<string>();
+  private running: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
+
+  constructor(private readonly rows: OutboxRepository) {}
+
+  /** For the application's life; `told` must not fail. */
+  on(told: Told): void {
+    this.listeners.push(told);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.caughtUp();
+  }
+
+  /** Callers share a reading that has not begun; one that is under way may have missed what its next caller must see. */
+  caughtUp(): Promise<void> {
+    this.next ??= this.running.then(() => {
+      this.next = undefined;
+      const reading = this.read();
+      this.running = reading.catch(() => undefined);
+      return reading;
+    });
+    return this.next;
+  }
+
+  private async read(): Promise<void> {
+    if (this.position === undefined) await this.beginAnew();
+    for (;;) {
+      const events = await this.rows.committedSince(this.position!);
+      if (events.length < mostEventsRead) return this.tell(events);
+      await this.beginAnew();
+    }
+  }
+
+  /** Too much has happened to look at each. */
+  private async beginAnew(): Promise<void> {
+    this.position = await this.rows.head();
+    this.told.clear();
+    this.listeners.forEach((listener) => listener(undefined));
+  }
+
+  private tell(events: readonly { position: number; event: Delivered }[]): void {
+    for (const { position, event } of events) {
+      if (!this.told.has(event.id)) this.listeners.forEach((listener) => listener(event));
+      // Positions have no gaps: behind one that was not seen yet nothing is left out.
+      if (position === this.position! + 1) {
+        this.position = position;
+        this.told.delete(event.id);
+      } else this.told.add(event.id);
+    }
+  }
+}
