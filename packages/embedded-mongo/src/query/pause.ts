@@ -48,6 +48,26 @@ export function* partOf<T>(steps: Steps<T>, start: number, end: number): Generat
 
 /** Milliseconds of work after which other work has its turn. */
 const SLICE_MS = 2;
+/** Milliseconds for which a long command waits at most, so that commands that never cease do not hold it up for good. */
+const REST_MS = 8;
+
+/** The commands under way that have not worked for a slice yet: the event loop is theirs before it is a long command's. */
+const short = new Set<Breather>();
+/** Long commands that wait for the short ones to end. */
+const resting = new Set<() => void>();
+
+/** Waits until no short command is under way. */
+function rested(): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = (): void => {
+      clearTimeout(timer);
+      resting.delete(goOn);
+      resolve();
+    };
+    const timer = setTimeout(goOn, REST_MS);
+    resting.add(goOn);
+  });
+}
 
 /** Lets other work run when a slice is over, and ends a command whose time is up. */
 export class Breather {
@@ -61,8 +81,18 @@ export class Breather {
     this.deadline += milliseconds;
   }
 
+  /** From here on long commands wait for this one, until it turns out to be one of them. */
+  begin(): void {
+    short.add(this);
+  }
+
+  /** No command waits for this one any more. */
+  end(): void {
+    if (short.delete(this) && short.size === 0) for (const goOn of resting) goOn();
+  }
+
   /**
-   * Waits for the event loop to come round, if this has been running for a slice.
+   * Waits, if this has been running for a slice, until the event loop has come round and short commands are done.
    *
    * @throws CommandError MaxTimeMSExpired
    */
@@ -70,7 +100,9 @@ export class Breather {
     const now = performance.now();
     if (now > this.deadline) throw new CommandError('MaxTimeMSExpired', 'operation exceeded time limit');
     if (now - this.since < SLICE_MS) return;
+    this.end();
     await new Promise((resolve) => setImmediate(resolve));
+    if (short.size > 0) await rested();
     this.since = performance.now();
   }
 }
