@@ -1,6 +1,6 @@
 import { ObjectId } from 'bson';
 import { Aggregator } from 'mingo/aggregator';
-import { CommandError, notImplemented } from '../errors.js';
+import { demand, notImplemented } from '../errors.js';
 import { checkPipeline } from '../query/aggregate.js';
 import { mingoOptions, translated } from '../query/filter.js';
 import { type Doc, decodePlain, decodeTyped, encode, hasOperators, isDocument } from '../values/bson.js';
@@ -56,11 +56,10 @@ export class Updater {
       const pipeline = (update as unknown[]).map(toPlain);
       checkUpdatePipeline(pipeline);
       this.change = (typed, plain) => runPipeline(pipeline, variables, typed, plain);
-    } else if (!isDocument(update)) {
-      throw new CommandError('FailedToParse', 'The update must be a document or a pipeline');
     } else if (this.isReplacement) {
-      this.change = ({ _id }) => (_id === undefined ? { ...update } : { _id, ...update });
+      this.change = ({ _id }) => ({ ...(_id === undefined ? {} : { _id }), ...(update as Doc) });
     } else {
+      demand(isDocument(update), 'FailedToParse', 'The update must be a document or a pipeline');
       this.change = (typed, found, inserting) => runSteps(steps, typed, { filter, found, arrayFilters }, inserting);
     }
   }
@@ -100,7 +99,7 @@ function runSteps(steps: readonly Step[], typed: Doc, placeholders: Placeholders
 function runPipeline(pipeline: readonly Doc[], variables: Doc | undefined, typed: Doc, plain: Doc): Doc {
   const options = mingoOptions(variables);
   const [result] = translated(() => new Aggregator([...pipeline], options).run<Doc>([decodePlain(encode(plain))]));
-  if (result === undefined) throw new CommandError('BadValue', 'the update pipeline gave no document');
+  demand(result, 'BadValue', 'the update pipeline gave no document');
   // Fields that the pipeline left alone keep their number types.
   const kept = Object.entries(result).map(([name, value]): [string, unknown] => [
     name,
@@ -111,18 +110,14 @@ function runPipeline(pipeline: readonly Doc[], variables: Doc | undefined, typed
 
 /** @throws CommandError when an update changes a document's id */
 function checkUnchanged(id: unknown, before: unknown): void {
-  if (id !== undefined && valuesEqual(id, before)) return;
-  throw new CommandError('ImmutableField', "Performing an update on the path '_id' would modify the immutable field");
+  const isSame = id !== undefined && valuesEqual(id, before);
+  demand(isSame, 'ImmutableField', "Performing an update on the path '_id' would modify the immutable field");
 }
 
 /** @throws CommandError when a value cannot be an id */
 function checkId(id: unknown): void {
-  if (Array.isArray(id) || isRegex(id)) {
-    throw new CommandError('BadValue', `The '_id' value cannot be of type ${Array.isArray(id) ? 'array' : 'regex'}`);
-  }
-  if (hasOperators(id)) {
-    throw new CommandError('DollarPrefixedFieldName', '_id fields may not contain $-prefixed fields');
-  }
+  demand(!Array.isArray(id) && !isRegex(id), 'BadValue', "The '_id' value cannot be of type array or regex");
+  demand(!hasOperators(id), 'DollarPrefixedFieldName', '_id fields may not contain $-prefixed fields');
 }
 
 /** Encodes a typed document with `_id` in front, where MongoDB keeps it. @throws CommandError */
@@ -145,23 +140,14 @@ export function prepared(given: Buffer): Updated {
 function stepsOf(update: Doc): Step[] {
   const steps = Object.entries(update).flatMap(([operator, fields]) => {
     if (REFUSED.has(operator)) throw notImplemented(`the update operator ${operator}`);
-    if (!Object.hasOwn(FIELD_OPERATORS, operator)) {
-      throw new CommandError('FailedToParse', `Unknown modifier: ${operator}. Expected a valid update modifier`);
-    }
-    if (!isDocument(fields)) {
-      throw new CommandError('FailedToParse', `Modifiers operate on fields but we found another type for ${operator}`);
-    }
+    demand(Object.hasOwn(FIELD_OPERATORS, operator), 'FailedToParse', `Unknown modifier: ${operator}`);
+    demand(isDocument(fields), 'FailedToParse', `Modifiers operate on fields, not on the value of ${operator}`);
     return Object.entries(fields).map(([path, argument]): Step => ({ operator, path, argument }));
   });
   for (const { path } of steps) {
-    if (path.startsWith('$')) {
-      throw new CommandError('DollarPrefixedFieldName', `The dollar ($) prefixed field '${path}' is not valid.`);
-    }
+    demand(!path.startsWith('$'), 'DollarPrefixedFieldName', `The dollar ($) prefixed field '${path}' is not valid.`);
     const rivals = steps.filter((other) => other.path === path || path.startsWith(`${other.path}.`));
-    if (rivals.length > 1) {
-      const message = `Updating the path '${path}' would create a conflict`;
-      throw new CommandError('ConflictingUpdateOperators', message);
-    }
+    demand(rivals.length === 1, 'ConflictingUpdateOperators', `Updating the path '${path}' would create a conflict`);
   }
   // MongoDB adds new fields in the order of their names, whatever their order in the update.
   return steps.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -169,9 +155,8 @@ function stepsOf(update: Doc): Step[] {
 
 function checkFiltersUsed(steps: readonly Step[], identifiers: Iterable<string>): void {
   for (const id of identifiers) {
-    if (!steps.some(({ path }) => path.split('.').includes(`$[${id}]`))) {
-      throw new CommandError('FailedToParse', `The array filter for identifier '${id}' was not used in the update`);
-    }
+    const isUsed = steps.some(({ path }) => path.split('.').includes(`$[${id}]`));
+    demand(isUsed, 'FailedToParse', `The array filter for identifier '${id}' was not used in the update`);
   }
 }
 

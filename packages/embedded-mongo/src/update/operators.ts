@@ -1,5 +1,5 @@
 import { Int32 } from 'bson';
-import { CommandError, notImplemented } from '../errors.js';
+import { demand } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { sortArray } from '../query/sort.js';
 import { type Doc, hasOperators, isDocument } from '../values/bson.js';
@@ -19,23 +19,21 @@ export type FieldOperator = (current: unknown, argument: unknown, path: string) 
 const arithmetic =
   (operator: string, operation: (a: unknown, b: unknown) => unknown): FieldOperator =>
   (current, argument, path) => {
-    for (const value of current === MISSING ? [argument] : [argument, current]) {
-      if (isNumeric(value)) continue;
-      throw new CommandError('TypeMismatch', `Cannot apply ${operator} to '${path}': both have to be numbers`);
-    }
+    const areNumbers = isNumeric(argument) && (current === MISSING || isNumeric(current));
+    demand(areNumbers, 'TypeMismatch', `Cannot apply ${operator} to '${path}': both have to be numbers`);
     if (current !== MISSING) return operation(current, argument);
     return operator === '$inc' ? argument : operation(new Int32(0), argument);
   };
 
 function arrayAt(current: unknown, path: string): unknown[] {
   if (current === MISSING) return [];
-  if (!Array.isArray(current)) throw new CommandError('BadValue', `The field '${path}' must be an array`);
+  demand(Array.isArray(current), 'BadValue', `The field '${path}' must be an array`);
   return current;
 }
 
 function integer(value: unknown, name: string): number {
   const number = Number(toPlain(value));
-  if (!Number.isInteger(number)) throw new CommandError('BadValue', `The value for ${name} must be an integer value`);
+  demand(Number.isInteger(number), 'BadValue', `The value for ${name} must be an integer value`);
   return number;
 }
 
@@ -44,10 +42,8 @@ function eachOf(operator: string, argument: unknown, modifiers: readonly string[
   if (!isDocument(argument) || !Object.hasOwn(argument, '$each')) return [[argument], {}];
   const { $each, ...rest } = argument;
   const unknown = Object.keys(rest).find((name) => !modifiers.includes(name));
-  if (unknown !== undefined) throw new CommandError('BadValue', `Unrecognized clause in ${operator}: ${unknown}`);
-  if (!Array.isArray($each)) {
-    throw new CommandError('TypeMismatch', `The argument to $each in ${operator} must be an array`);
-  }
+  demand(unknown === undefined, 'BadValue', `Unrecognized clause in ${operator}: ${unknown}`);
+  demand(Array.isArray($each), 'TypeMismatch', `The argument to $each in ${operator} must be an array`);
   return [$each, rest];
 }
 
@@ -90,9 +86,8 @@ export const FIELD_OPERATORS: Record<string, FieldOperator> = {
   $min: (current, argument) => keepBetter(current, argument, -1),
   $max: (current, argument) => keepBetter(current, argument, 1),
   $currentDate: (_current, argument) => {
-    if (argument !== true && !(isDocument(argument) && argument['$type'] === 'date')) {
-      throw notImplemented('$currentDate of anything but a date');
-    }
+    const isDate = argument === true || (isDocument(argument) && argument['$type'] === 'date');
+    demand(isDate, 'NotImplemented', 'embedded-mongo does not implement $currentDate of anything but a date');
     return new Date();
   },
   $push: push,
@@ -105,12 +100,12 @@ export const FIELD_OPERATORS: Record<string, FieldOperator> = {
   },
   $pull: (current, argument, path) => filtered(current, path, pullTest(argument)),
   $pullAll: (current, argument, path) => {
-    if (!Array.isArray(argument)) throw new CommandError('BadValue', '$pullAll requires an array argument');
+    demand(Array.isArray(argument), 'BadValue', '$pullAll requires an array argument');
     return filtered(current, path, (element) => argument.some((value) => valuesEqual(element, value)));
   },
   $pop: (current, argument, path) => {
     const side = Number(toPlain(argument));
-    if (side !== 1 && side !== -1) throw new CommandError('FailedToParse', '$pop expects 1 or -1');
+    demand(side === 1 || side === -1, 'FailedToParse', '$pop expects 1 or -1');
     if (current === MISSING) return UNCHANGED;
     const list = arrayAt(current, path);
     return side === 1 ? list.slice(0, -1) : list.slice(1);

@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.js';
+import { CommandError, demand } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter, type Predicate } from '../query/filter.js';
 import { type Doc, isDocument } from '../values/bson.js';
@@ -21,9 +21,8 @@ const MAX_BACKFILL = 1_500_000;
 
 function putInto(container: unknown, part: string, value: unknown, path: string): void {
   if (Array.isArray(container) && isIndex(part)) {
-    if (Number(part) > container.length + MAX_BACKFILL) {
-      throw new CommandError('BadValue', `can't backfill more than ${MAX_BACKFILL} elements (path '${path}')`);
-    }
+    const isNear = Number(part) <= container.length + MAX_BACKFILL;
+    demand(isNear, 'BadValue', `can't backfill more than ${MAX_BACKFILL} elements (path '${path}')`);
     while (container.length < Number(part)) container.push(null);
     container[Number(part)] = value;
   } else if (isDocument(container)) {
@@ -70,14 +69,12 @@ export interface Placeholders {
 export function compileArrayFilters(filters: readonly unknown[]): Map<string, Predicate> {
   const compiled = new Map<string, Predicate>();
   for (const filter of filters) {
-    if (!isDocument(filter)) throw new CommandError('TypeMismatch', 'each array filter has to be a document');
+    demand(isDocument(filter), 'TypeMismatch', 'each array filter has to be a document');
     const [name, ...others] = new Set(identifiersOf(filter));
-    if (name === undefined || others.length > 0 || compiled.has(name)) {
-      throw new CommandError('FailedToParse', 'each array filter has to name one identifier of its own');
-    }
-    if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
-      throw new CommandError('BadValue', `The array filter identifier '${name}' has to begin with a lowercase letter`);
-    }
+    const isOne = name !== undefined && others.length === 0 && !compiled.has(name);
+    demand(isOne, 'FailedToParse', 'each array filter has to name one identifier of its own');
+    const isName = /^[a-z][a-zA-Z0-9]*$/.test(name);
+    demand(isName, 'BadValue', `The array filter identifier '${name}' has to begin with a lowercase letter`);
     compiled.set(name, compileFilter(filter));
   }
   return compiled;
@@ -117,19 +114,15 @@ export function matchedPosition(
 export function concretePaths(doc: Doc, path: string, placeholders: Placeholders): string[][] {
   let paths: string[][] = [[]];
   for (const part of path.split('.')) {
-    if (part === '') throw new CommandError('EmptyFieldName', `The update path '${path}' has an empty field name.`);
+    demand(part !== '', 'EmptyFieldName', `The update path '${path}' has an empty field name.`);
     paths = paths.flatMap((head) => {
       if (!part.startsWith('$') || (part !== '$' && !part.startsWith('$['))) return [[...head, part]];
       if (part === '$') return [[...head, String(matchedPosition(head, placeholders))]];
       const array = getAt(doc, head);
-      if (!Array.isArray(array)) {
-        throw new CommandError('BadValue', `The path '${head.join('.')}' must be an array to apply array updates.`);
-      }
+      demand(Array.isArray(array), 'BadValue', `The path '${head.join('.')}' must be an array to apply array updates.`);
       const id = part.slice(2, -1);
       const test = placeholders.arrayFilters.get(id);
-      if (id !== '' && test === undefined) {
-        throw new CommandError('BadValue', `No array filter found for identifier '${id}' in path '${path}'`);
-      }
+      demand(id === '' || test, 'BadValue', `No array filter found for identifier '${id}' in path '${path}'`);
       return array.flatMap((element, i) =>
         test === undefined || test({ [id]: toPlain(element) }) ? [[...head, String(i)]] : [],
       );

@@ -26,23 +26,10 @@ export const EMPTY_ARRAY = Symbol('empty array');
 
 /** By the name of a BSON class or of JavaScript's own type. */
 const RANK_OF: Record<string, number> = {
-  number: RANK.number,
-  bigint: RANK.number,
-  string: RANK.string,
-  boolean: RANK.boolean,
-  Int32: RANK.number,
-  Double: RANK.number,
-  Long: RANK.number,
-  Decimal128: RANK.number,
-  Binary: RANK.binary,
-  ObjectId: RANK.objectId,
-  Timestamp: RANK.timestamp,
-  BSONRegExp: RANK.regex,
-  BSONSymbol: RANK.string,
-  Code: RANK.code,
-  DBRef: RANK.object,
-  MinKey: RANK.min,
-  MaxKey: RANK.max,
+  ...{ number: RANK.number, bigint: RANK.number, string: RANK.string, boolean: RANK.boolean },
+  ...{ Int32: RANK.number, Double: RANK.number, Long: RANK.number, Decimal128: RANK.number },
+  ...{ BSONSymbol: RANK.string, BSONRegExp: RANK.regex, Code: RANK.code, DBRef: RANK.object },
+  ...{ Binary: RANK.binary, ObjectId: RANK.objectId, Timestamp: RANK.timestamp, MinKey: RANK.min, MaxKey: RANK.max },
 };
 
 /** The rank of a value's type in BSON's order; a missing value ranks as null. */

@@ -1,5 +1,5 @@
 import { BSONRegExp } from 'bson';
-import { CommandError, notImplemented } from '../errors.js';
+import { CommandError, demand, notImplemented } from '../errors.js';
 import { regexOf } from './compare.js';
 
 const ESCAPE = /\\([^])/gu;
@@ -51,13 +51,9 @@ export function patternOf(value: object): RegExp {
 export function regexFrom(value: unknown, options: unknown): BSONRegExp {
   const [pattern, own] = typeof value === 'object' && value !== null ? regexOf(value) : [value, ''];
   const flags = options ?? own;
-  if (typeof pattern !== 'string' || typeof flags !== 'string') {
-    throw new CommandError('BadValue', '$regex and $options have to be strings');
-  }
-  if (options !== undefined && own !== '') {
-    throw new CommandError('Location51075', 'options set in both $regex and $options');
-  }
-  const wrong = /[^imsxu]/.exec(flags)?.[0];
-  if (wrong !== undefined) throw new CommandError('Location51108', `invalid flag in regex options: ${wrong}`);
+  const areTexts = typeof pattern === 'string' && typeof flags === 'string';
+  demand(areTexts, 'BadValue', '$regex and $options have to be strings');
+  demand(options === undefined || own === '', 'Location51075', 'options set in both $regex and $options');
+  demand(/^[imsxu]*$/.test(flags), 'Location51108', `invalid flag in regex options: ${flags}`);
   return new BSONRegExp(pattern, flags);
 }
