@@ -59,7 +59,7 @@ export const conversation = z.object({
   /** False hides the composer; `reason` says why. */
   can_post: z.boolean(),
   can_comment: z.boolean(),
-  reason: z.enum(['read_only', 'not_a_member', 'blocked', 'direct_messages_off', 'gone']).optional(),
+  reason: z.enum(['read_only', 'not_a_member', 'blocked', 'direct_messages_off', 'gone', 'kept_out']).optional(),
   /** The newest shout's position, and how far this member has read. */
   seq: z.number().int(),
   read_seq: z.number().int(),

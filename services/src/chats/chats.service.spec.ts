@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { archiveChat, markRead, muteChat, readChat, readChats } from '@paddock/contract/chats';
+import { banMember } from '@paddock/contract/account-data';
 import { readGroup } from '@paddock/contract/groups';
 import { randomUUID } from 'node:crypto';
 import {
@@ -218,6 +219,26 @@ describe(GroupsService, () => {
       pages.push((await services.call(readGroup, { id, page, count: 2 }, { as: people[0]! })).body.users);
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
     expect(new Set(pages.flat().map((user) => user.id)).size).toBe(5);
+  });
+
+  it('hides who is kept out from all but super admins, in pages, counts and owners', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => services.member()));
+    const [owner, ann] = [people[0]!, people[1]!];
+    const chief = await services.member({ admin: true });
+    const id = (await services.group(owner, people.slice(1)))._id;
+    for (const { id } of [owner, people[3]!])
+      expect((await services.call(banMember, { id, banned: true }, { as: chief })).status).toBe(200);
+    const page = async (as: TestMember, page: number) =>
+      (await services.call(readGroup, { id, page, count: 2 }, { as })).body;
+    const pages = [await page(ann, 0), await page(ann, 1)];
+    expect(pages.flatMap(({ users }) => users.map((user) => user.id)).sort()).toEqual(
+      [ann, people[2]!, people[4]!].map((one) => one.id).sort(),
+    );
+    for (const { totalUsers, owners, group } of pages)
+      expect([totalUsers, owners, group.total_users, group.owners]).toEqual([3, [], 3, []]);
+    expect(await shown(chief, id)).toEqual([5, 5, 5, 1, 1]);
+    await services.call(banMember, { id: owner.id, banned: false }, { as: chief });
+    expect(await shown(ann, id)).toEqual([4, 4, 4, 1, 1]);
   });
 
   it('reads the everybody group, and no direct chat', async () => {

@@ -8,8 +8,8 @@ import { Conversations } from '../platform/conversations/conversations.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { seesMembers } from '../platform/memberships/member-list.js';
 import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
 import { UserCards } from '../platform/users/user-cards.js';
+import { UserRepository } from '../platform/users/user.repository.js';
 
 /** Groups and who is in them. */
 @Injectable()
@@ -19,6 +19,7 @@ export class GroupsService {
     private readonly heads: ConversationRepository,
     private readonly memberships: MembershipRepository,
     private readonly cards: UserCards,
+    private readonly users: UserRepository,
   ) {}
 
   /** The head stands open to whoever may know the group; its members to whom the deployment shows them. */
@@ -31,7 +32,7 @@ export class GroupsService {
     const membership = await this.memberships.of(tenant, row._id, user._id);
     // Everyone is in the everybody group: the people directory lists them.
     const shown = row.kind === 'group' && seesMembers(flags, user, tenant.workplace, membership, isReadable);
-    const members = shown ? await this.members(tenant, user._id, row._id, page, count) : undefined;
+    const members = shown ? await this.members(caller, row._id, page, count) : undefined;
     return {
       group: {
         ...this.conversations.groupCard(tenant, user._id, row),
@@ -47,16 +48,22 @@ export class GroupsService {
     };
   }
 
-  private async members(tenant: Tenant, viewer: string, group: string, page: number, count: number) {
+  private async members({ tenant, user }: SignedInCaller, group: string, page: number, count: number) {
     const from = page * count;
+    // Who is kept out stands in no list but the super admins', who can let them in again.
+    const without = user.admin ? [] : await this.users.banned(tenant);
     const [rows, owners, totalUsers] = await Promise.all([
-      this.memberships.ofGroup(tenant, group, { limit: from + count }),
+      this.memberships.ofGroup(tenant, group, { without, limit: from + count }),
       this.memberships.owners(tenant, group),
-      this.memberships.size(tenant, group),
+      this.memberships.size(tenant, group, without),
     ]);
     const ids = rows.slice(from).map((row) => row.user);
-    const cards = await this.cards.cards(tenant, viewer, ids);
-    return { users: ids.flatMap((id) => cards.get(id) ?? []), owners: owners.map((row) => row.user), totalUsers };
+    const cards = await this.cards.cards(tenant, user._id, ids);
+    return {
+      users: ids.flatMap((id) => cards.get(id) ?? []),
+      owners: owners.flatMap((row) => (without.includes(row.user) ? [] : row.user)),
+      totalUsers,
+    };
   }
 
   /** @throws GROUP_NOT_FOUND for an unknown group, an invisible one of others, and anything that is no group. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { banMember } from '@paddock/contract/account-data';
 import { deleteShout, postShout, readShout, readShouts } from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
 import {
@@ -190,6 +191,23 @@ describe(PostingService, () => {
     await services.get(UserRepository).setBlocked(tenantOfMember(bob), bob.id, ann.id, true);
     expect(await codeOf(post(ann, { recipients: [bob.id] }))).toBe('BLOCKED');
     expect(await codeOf(post(bob, { recipients: [ann.id] }))).toBe('BLOCKED');
+  });
+
+  it('refuses a private shout to who is kept out, by whatever address, from admins too, until they are let in again', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const chief = await services.member({ admin: true });
+    const ban = (banned: boolean) => services.call(banMember, { id: bob.id, banned }, { as: chief });
+    const { id } = (await post(ann, { recipients: [bob.id] })).body;
+    await ban(true);
+    const ways = [{ recipients: [bob.id] }, { group: bob.id }, { username: bob.username }, { in_reply_to: id }];
+    for (const as of [ann, chief])
+      for (const way of ways.slice(0, as === ann ? 4 : 3))
+        expect([way, await codeOf(post(as, way))]).not.toContain('ok');
+    const chat = await services.call(readShouts, { filter: bob.id }, { as: ann });
+    expect(chat.body.shouts.map((shout) => shout.id)).toEqual([id]);
+    await ban(false);
+    expect(await codeOf(post(ann, { recipients: [bob.id] }))).toBe('ok');
+    expect(await codeOf(post(ann, { in_reply_to: id }))).toBe('ok');
   });
 
   it('mentions only members who can read it', async () => {

@@ -182,6 +182,20 @@ describe(Conversations, () => {
       expect(await reachOf(owner, member.id)).toBe('read blocked');
     });
 
+    it('is for reading alone while one of the two is kept out, for admins too', async () => {
+      const { owner, member, superAdmin } = await cast();
+      const keepOut = (banned: boolean) =>
+        services
+          .get(Mongo)
+          .transaction((session) =>
+            services.get(UserRepository).setBanned(tenantOfMember(member), member.id, banned, { session }),
+          );
+      await keepOut(true);
+      for (const one of [owner, superAdmin]) expect(await reachOf(one, member.id)).toBe('read kept_out');
+      await keepOut(false);
+      expect(await reachOf(owner, member.id)).toBe('read post comment');
+    });
+
     it('leads to nobody who is pending, not verified or of another community, as an unknown id does, and not to oneself', async () => {
       const { owner, foreigner } = await cast();
       const pending = await services.member({ pending: true });

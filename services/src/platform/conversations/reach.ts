@@ -17,7 +17,7 @@ export interface Reach {
   can_post: boolean;
   can_comment: boolean;
   /** Why `can_post` is false. */
-  reason?: 'read_only' | 'not_a_member' | 'blocked' | 'direct_messages_off' | 'gone';
+  reason?: 'read_only' | 'not_a_member' | 'blocked' | 'direct_messages_off' | 'gone' | 'kept_out';
 }
 
 type Rights = Pick<Reach, 'member' | 'manages' | 'can_post' | 'can_comment' | 'reason'>;
@@ -58,8 +58,8 @@ export function groupRights(
 
 /**
  * A direct chat's rules. Old chats stay readable whatever the flags say; writing needs direct messages, no block between any
- * two, and the restrictions, which admins bypass. Each restriction is a relation of both sides, so that whoever was
- * written to can answer.
+ * two, nobody who is kept out, and the restrictions, which admins bypass. Each restriction is a relation of both sides, so that
+ * whoever was written to can answer.
  */
 export function directRights(
   flags: Flags,
@@ -70,6 +70,7 @@ export function directRights(
 ): Rights {
   const refusal = (): Reach['reason'] => {
     if (others.some(isGone)) return 'gone';
+    if (others.some((other) => other.banned)) return 'kept_out';
     const { direct_messages_enabled: rule } = flags;
     if (rule === false) return 'direct_messages_off';
     const isBlocked = (other: UserRow) =>

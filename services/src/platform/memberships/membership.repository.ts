@@ -32,18 +32,23 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return (await this.lists.get(keyOf(tenant, user), () => this.find(tenant, { user }))) ?? [];
   }
 
-  /** By user id; `after` is the last user id of the page before. */
-  ofGroup(tenant: Tenant, group: string, page: { after?: string; limit?: number } = {}): Promise<MembershipRow[]> {
-    const filter = page.after ? { group, user: { $gt: page.after } } : { group };
-    return this.find(tenant, filter, { sort: { user: 1 }, limit: page.limit });
+  /** By user id; `after` is the last user id of the page before. Who is in `without` is left out. */
+  ofGroup(
+    tenant: Tenant,
+    group: string,
+    { after, without = [], limit }: { after?: string; without?: readonly string[]; limit?: number } = {},
+  ): Promise<MembershipRow[]> {
+    const user = { ...(after && { $gt: after }), ...(without.length > 0 && { $nin: [...without] }) };
+    const filter = Object.keys(user).length > 0 ? { group, user } : { group };
+    return this.find(tenant, filter, { sort: { user: 1 }, limit });
   }
 
   owners(tenant: Tenant, group: string, options: InSession = {}): Promise<MembershipRow[]> {
     return this.find(tenant, { group, role: 'owner' }, options);
   }
 
-  size(tenant: Tenant, group: string): Promise<number> {
-    return this.count(tenant, { group });
+  size(tenant: Tenant, group: string, without: readonly string[] = []): Promise<number> {
+    return this.count(tenant, without.length > 0 ? { group, user: { $nin: [...without] } } : { group });
   }
 
   /** Groups that both belong to. */

@@ -221,6 +221,12 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.change(tenant, { _id: id, banned: before }, { $set: { banned } }, options);
   }
 
+  /** Ids of those who are kept out. */
+  async banned(tenant: Tenant): Promise<string[]> {
+    const rows = await this.findParts(tenant, { banned: true }, []);
+    return rows.map(({ _id }) => _id);
+  }
+
   /** Removes the record of a member whose account ends; answers it as it was. */
   async delete(tenant: Tenant, id: string, options: InSession): Promise<UserRow | null> {
     const row = await this.findOne(tenant, { _id: id }, options);

@@ -89,6 +89,7 @@ userSchema.index(
 );
 userSchema.index({ community: 1, email: 1, email_verified: 1 });
 userSchema.index({ community: 1, pending: 1, _id: 1 }, { partialFilterExpression: { pending: true } });
+userSchema.index({ community: 1, banned: 1, _id: 1 }, { partialFilterExpression: { banned: true } });
 userSchema.index({ community: 1, 'acl.resources': 1 });
 userSchema.index({ community: 1, name_words: 1 });
 userSchema.index({ community: 1, workplaces: 1, username_key: 1 });
