@@ -25,12 +25,14 @@ export function ensureCollection(db: Database, dbName: string, name: string): Co
 const OUTSIDE = Symbol('outside');
 /** From here on a work needs a write transaction. */
 const INSIDE = Symbol('inside');
+/** Asks whether the slice's time is over, without an end of the slice. */
+const ASK = Symbol('ask');
 
 /**
  * A work that writes, in slices: at a `PAUSE` its write transaction may end, so that others write, before it goes on in another.
- * What it knows of records it has to look at again after that.
+ * What it knows of records it has to look at again after that. Each step is answered by whether the slice's time is over.
  */
-export type WriteSteps<T> = Generator<typeof PAUSE | typeof OUTSIDE | typeof INSIDE, T>;
+export type WriteSteps<T> = Generator<typeof PAUSE | typeof OUTSIDE | typeof INSIDE | typeof ASK, T, boolean>;
 
 /** Milliseconds that one slice may hold the writer. */
 const SLICE_MS = 4;
@@ -38,7 +40,7 @@ const SLICE_MS = 4;
 /** Documents that are always changed in one slice: a small bulk is one step. */
 const AT_LEAST = 20;
 
-type Step<T> = IteratorResult<typeof PAUSE | typeof OUTSIDE | typeof INSIDE, T>;
+type Step<T> = ReturnType<WriteSteps<T>['next']>;
 
 /**
  * Runs a writing work slice by slice.
@@ -52,15 +54,16 @@ async function runSlices<T>(
 ): Promise<T> {
   const slice = (): Step<T> => {
     const since = performance.now();
-    for (let count = 1; ; count++) {
-      const step = steps.next();
-      const isOver = count >= AT_LEAST && performance.now() - since > SLICE_MS;
-      if (step.done || step.value !== PAUSE || isOver) return step;
+    for (let count = 0, isOver = false; ;) {
+      const step = steps.next(isOver);
+      isOver = performance.now() - since > SLICE_MS;
+      if (step.done || step.value === OUTSIDE || step.value === INSIDE) return step;
+      if (step.value === PAUSE && ++count >= AT_LEAST && isOver) return step;
     }
   };
   try {
     for (let inside = true; ;) {
-      const step: Step<T> = inside ? await write(slice) : slice();
+      const step: Step<T> = inside ? await write(slice) : steps.next(true);
       if (step.done) return step.value;
       if (step.value !== PAUSE) inside = step.value === INSIDE;
       await breather.pause();
@@ -127,13 +130,21 @@ export interface Target {
 /** Searches outside of the write after which a statement whose target others keep taking looks for it inside. */
 const MAX_SEARCHES = 10;
 
-/** The search of a write, inside its write transaction; given up there when it is a long one. */
-function searchInside(view: View, collection: CollectionMeta, search: Search, budget: number): number[] | undefined {
-  const since = performance.now();
+/**
+ * The search of a write, inside its write transaction.
+ *
+ * @param isShort whether to give it up, without a result, when the slice's time is over
+ */
+function* searchInside(
+  view: View,
+  collection: CollectionMeta,
+  search: Search,
+  isShort: boolean,
+): WriteSteps<number[] | undefined> {
   const records: number[] = [];
   for (const step of searchSteps(view, collection, search)) {
     if (step !== PAUSE) records.push(step.record);
-    else if (performance.now() - since > budget) return undefined;
+    else if ((yield ASK) && isShort) return undefined;
   }
   return records;
 }
@@ -186,12 +197,12 @@ export function* changeTargets(
     }
     return;
   }
-  let records = searchInside(view, collection, search, SLICE_MS);
+  let records = yield* searchInside(view, collection, search, true);
   for (let tried = 0; records === undefined; tried++) {
     records =
       tried < MAX_SEARCHES
         ? yield* searchOutside(view, collection, search)
-        : searchInside(view, collection, search, Infinity);
+        : yield* searchInside(view, collection, search, false);
   }
   for (const record of records) {
     const stored = stillMatching(view, collection, record, search);
