@@ -36,7 +36,10 @@ export async function gatherInput(calls: readonly [Call, ...Call[]], request: Fa
   // The path first: what it says stands.
   const path = request.params as Record<string, string>;
   add(Object.fromEntries(pathParameters(call.path).map((name) => [name, path[name]])), true);
-  const isSecret = (name: string) => calls.some(({ inBody }) => inBody.includes(aliasTarget(calls, name)));
+  // The session's token has its place in the query of what is read or deleted alone (A §7).
+  const hasBody = call.method === 'POST' || call.method === 'PUT';
+  const isSecret = (name: string) =>
+    (hasBody && name === 'token') || calls.some(({ inBody }) => inBody.includes(aliasTarget(calls, name)));
   const query = Object.entries(request.query as Record<string, unknown>);
   add(Object.fromEntries(query.filter(([name]) => !isSecret(name))), true);
   if (call.files) {

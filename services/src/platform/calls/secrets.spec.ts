@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { allCalls } from '@paddock/contract/contract-calls';
+import { permissions } from '@paddock/contract/permissions';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 
 let services: TestServices;
@@ -16,6 +17,37 @@ beforeEach(async () => {
   member = await services.member({ admin: true, email_verified: false });
 });
 afterAll(() => services.close());
+
+describe('the session’s token', () => {
+  const signedIn = allCalls.filter(
+    ({ method, permission }) => /POST|PUT/.test(method) && permissions[permission].role !== 'anyone',
+  );
+
+  it.each(signedIn.map((call) => [call.method, call.name, call] as const))(
+    'in the query of a %s counts as none: %s',
+    async (method, _, { path, files }) => {
+      const form = new FormData();
+      if (files) form.append(files.field, new Blob(['lap,time']), 'a.csv');
+      const sent = files ? new Response(form) : Response.json({});
+      const headers = { 'content-type': sent.headers.get('content-type')! };
+      const body = await sent.text();
+      const ask = async (query: string) => {
+        const reply = await services.request(method, `/api${path.replace(/\{\w+\}/g, 'x')}${query}`, { headers, body });
+        return [reply.status, reply.text];
+      };
+      const refused = await ask(`?token=${member.token}`);
+      expect(refused).toEqual(await ask(''));
+      expect(refused[1]).toContain('INVALID_TOKEN');
+    },
+  );
+
+  it('counts in the query of a GET, and of a DELETE sent as one', async () => {
+    const me = await services.request('GET', `/api/users/me?token=${member.token}`);
+    expect([me.status, me.text.includes(member.username)]).toEqual([200, true]);
+    const left = await services.request('GET', `/api/users?method=delete&token=${member.token}`);
+    expect(left.text).toContain('MISSING_PASSWORD');
+  });
+});
 
 const cells = allCalls.flatMap((call) => call.inBody.map((field) => [call.name, field, call] as const));
 
