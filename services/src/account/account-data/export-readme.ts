@@ -12,7 +12,7 @@ const english = ({ community, fullname, missing }: About) => `Your data at ${com
 
 This archive holds what ${community} keeps about ${fullname}. Each folder is one part of the app; the files in it are JSON, which any
 text editor shows. Times are in UTC.
-
+${missing.length > 0 ? `\nNOT COMPLETE: these parts could not be reached and are missing: ${missing.join(', ')}. Please ask ${community} for them.\n` : ''}
 account   your profile, your password's last change, the devices you are logged in on, your second factors
 shouts    what you wrote, with where you wrote it, and what you like
 chats     the groups you are in, and how far you have read
@@ -25,14 +25,14 @@ notifications   your notices
 
 What others wrote is theirs and is not in here. Passwords and keys are stored in a form that cannot be read, so they are not in here
 either.
-${missing.length > 0 ? `\nThese parts could not be reached and are missing: ${missing.join(', ')}. Please ask ${community} for them.\n` : ''}`;
+`;
 
 const arabic = ({ community, fullname, missing }: About) => `بياناتك لدى ${community}
 =========================
 
 يضم هذا الأرشيف ما يحتفظ به ${community} عن ${fullname}. كل مجلد هو جزء من التطبيق، والملفات فيه بصيغة JSON التي يعرضها أي محرر نصوص.
 الأوقات بالتوقيت العالمي UTC.
-
+${missing.length > 0 ? `\nغير كامل: تعذّر الوصول إلى هذه الأجزاء وهي ناقصة: ${missing.join('، ')}. يرجى طلبها من ${community}.\n` : ''}
 account   ملفك الشخصي، وآخر تغيير لكلمة المرور، والأجهزة التي سجّلت الدخول عليها، ووسائل التحقق الثانية
 shouts    ما كتبته ومكان كتابته، وما أعجبك
 chats     المجموعات التي أنت فيها، وإلى أين وصلت في القراءة
@@ -44,7 +44,7 @@ files     قائمة بما رفعته، والملفات نفسها
 notifications   إشعاراتك
 
 ما كتبه الآخرون ملكهم وليس هنا. أما كلمات المرور والمفاتيح فتُحفظ بشكل لا يمكن قراءته، لذلك ليست هنا أيضًا.
-${missing.length > 0 ? `\nتعذّر الوصول إلى هذه الأجزاء وهي ناقصة: ${missing.join('، ')}. يرجى طلبها من ${community}.\n` : ''}`;
+`;
 
 /** What the archive says about itself, in its owner's language. */
 export function readmeOf(language: Language, about: About): string {
