@@ -8,7 +8,7 @@ import { collectionName, type CommandContext } from '../server/context.js';
 import type { DocumentStream } from '../server/cursors.js';
 import { documentOption, flag, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { decodeTyped, type Doc, encode } from '../values/bson.js';
+import { decodeTyped, type Doc, encode, type Pieces } from '../values/bson.js';
 import { pickFields } from '../values/partial.js';
 
 /**
@@ -51,7 +51,7 @@ export async function allOf<T>(items: Iterable<T> | AsyncIterable<T>): Promise<T
 }
 
 /** Answers documents by a cursor, whose first batch is as large as the command asks for. */
-export async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Buffer> {
+export async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Pieces> {
   const { command, services, dbName, breather, inTransaction } = context;
   const batchSize = numberOption(command, 'batchSize') ?? numberOption(documentOption(command, 'cursor'), 'batchSize');
   // A transaction's snapshot is read to the end at once: the cursor may outlive the transaction.
@@ -60,7 +60,7 @@ export async function answer(context: CommandContext, name: string, documents: D
 }
 
 /** Answers documents that are at hand. */
-export function answerAll(context: CommandContext, name: string, docs: readonly Doc[]): Promise<Buffer> {
+export function answerAll(context: CommandContext, name: string, docs: readonly Doc[]): Promise<Pieces> {
   return answer(context, name, docs.map(encode).values());
 }
 

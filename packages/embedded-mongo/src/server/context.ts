@@ -3,7 +3,7 @@ import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import type { BaseView, View } from '../storage/view.js';
 import type { Breather } from '../query/pause.js';
-import type { Doc } from '../values/bson.js';
+import type { Doc, Pieces } from '../values/bson.js';
 import type { Cursors } from './cursors.js';
 import type { Options } from './options.js';
 import type { Sessions, SessionRef } from './sessions.js';
@@ -47,7 +47,7 @@ export interface CommandDefinition {
   /** Whether it may run in a multi-document transaction. */
   readonly transactional?: boolean;
   /** Gives the answer, without its `ok: 1`: a document, or the bytes of its field `cursor`. */
-  readonly run: (context: CommandContext) => Promise<Doc | Buffer> | Doc | Buffer;
+  readonly run: (context: CommandContext) => Promise<Doc | Pieces> | Doc | Pieces;
 }
 
 /** Commands by their names. */

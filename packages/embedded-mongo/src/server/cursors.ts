@@ -1,7 +1,7 @@
 import { Long } from 'bson';
 import { demand } from '../errors.js';
 import type { Breather } from '../query/pause.js';
-import { encode, encodeArray, prependElement } from '../values/bson.js';
+import { arrayElements, documentOf, encode, type Pieces, prependElement } from '../values/bson.js';
 
 /** The documents of an answer, as BSON bytes, at hand or produced as they are asked for. */
 export type DocumentStream = IterableIterator<Buffer, void, undefined> | AsyncIterableIterator<Buffer, void, undefined>;
@@ -19,8 +19,8 @@ interface Cursor {
 }
 
 /** One batch as the field `cursor` of a reply, in bytes; `id` is 0 when there is no more. */
-function batch(name: 'firstBatch' | 'nextBatch', id: Long, namespace: string, documents: readonly Buffer[]): Buffer {
-  return prependElement(4, name, encodeArray(documents), encode({ id, ns: namespace }));
+function batch(name: 'firstBatch' | 'nextBatch', id: Long, namespace: string, elements: Pieces): Pieces {
+  return prependElement(4, name, documentOf(elements), encode({ id, ns: namespace }));
 }
 
 const MAX_CURSORS = 1000;
@@ -28,6 +28,8 @@ const MAX_IDLE_MS = 10 * 60_000;
 /** Documents of a first batch whose size the client leaves open, as in MongoDB. */
 const FIRST_BATCH = 101;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+/** Documents of a batch that are put together as they come: all at the end would be one long piece of work. */
+const PACKED = 200;
 
 /**
  * The open cursors: capped in number and in age. A cursor keeps its place in the index, or what is left of a result that
@@ -50,18 +52,18 @@ export class Cursors {
     breather: Breather,
     batchSize = FIRST_BATCH,
     single = false,
-  ): Promise<Buffer> {
+  ): Promise<Pieces> {
     const id = Long.fromBigInt(++this.nextId);
     const cursor: Cursor = { id, namespace, stream, breather, held: undefined, lastUsed: Date.now(), busy: false };
-    const { documents, done } = await fill(cursor, batchSize);
+    const { elements, done } = await fill(cursor, batchSize);
     if (done || single) {
       await stream.return?.();
-      return batch('firstBatch', Long.ZERO, namespace, documents);
+      return batch('firstBatch', Long.ZERO, namespace, elements);
     }
     const oldest = this.cursors.size < MAX_CURSORS ? undefined : [...this.cursors].find(([, { busy }]) => !busy);
     if (oldest !== undefined) this.kill(oldest[0]);
     this.cursors.set(String(id), cursor);
-    return batch('firstBatch', id, namespace, documents);
+    return batch('firstBatch', id, namespace, elements);
   }
 
   /**
@@ -69,7 +71,7 @@ export class Cursors {
    *
    * @throws CommandError CursorNotFound
    */
-  async next(id: string, namespace: string, batchSize: number | undefined): Promise<Buffer> {
+  async next(id: string, namespace: string, batchSize: number | undefined): Promise<Pieces> {
     const cursor = this.cursors.get(id);
     demand(cursor?.namespace === namespace, 'CursorNotFound', `cursor id ${id} not found`);
     demand(!cursor.busy, 'BadValue', `cursor id ${id} is already in use`);
@@ -77,9 +79,9 @@ export class Cursors {
     cursor.breather.extend(Date.now() - cursor.lastUsed);
     let isOver = true;
     try {
-      const { documents, done } = await fill(cursor, batchSize || Infinity);
+      const { elements, done } = await fill(cursor, batchSize || Infinity);
       isOver = done || !this.cursors.has(id);
-      return batch('nextBatch', isOver ? Long.ZERO : cursor.id, namespace, documents);
+      return batch('nextBatch', isOver ? Long.ZERO : cursor.id, namespace, elements);
     } finally {
       cursor.busy = false;
       cursor.lastUsed = Date.now();
@@ -105,19 +107,30 @@ export class Cursors {
   }
 }
 
-async function fill(cursor: Cursor, count: number): Promise<{ documents: Buffer[]; done: boolean }> {
-  const documents: Buffer[] = [];
+/** The elements of a batch's array. */
+async function fill(cursor: Cursor, count: number): Promise<{ elements: Pieces; done: boolean }> {
+  const elements: Buffer[] = [];
+  let documents: Buffer[] = [];
+  let taken = 0;
   let bytes = 0;
-  while (documents.length < count) {
+  const pack = (): void => {
+    elements.push(arrayElements(documents, taken - documents.length));
+    documents = [];
+  };
+  let done = false;
+  while (taken < count) {
     const next = cursor.held ?? (await cursor.stream.next()).value ?? undefined;
     cursor.held = undefined;
-    if (next === undefined) return { documents, done: true };
+    done = next === undefined;
+    if (next === undefined) break;
     bytes += next.length;
-    if (documents.length > 0 && bytes > MAX_BATCH_BYTES) {
+    if (taken > 0 && bytes > MAX_BATCH_BYTES) {
       cursor.held = next;
       break;
     }
-    documents.push(next);
+    taken++;
+    if (documents.push(next) === PACKED) pack();
   }
-  return { documents, done: false };
+  pack();
+  return { elements, done };
 }

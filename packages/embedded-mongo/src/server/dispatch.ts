@@ -8,7 +8,7 @@ import { writeCommands } from '../commands/write-commands.js';
 import { CommandError, demand, notImplemented } from '../errors.js';
 import { Breather } from '../query/pause.js';
 import type { View } from '../storage/view.js';
-import { type Doc, encode, isDocument, prependElement } from '../values/bson.js';
+import { type Doc, encode, isDocument, type Pieces, prependElement } from '../values/bson.js';
 import { checkDatabaseName, type Commands, type Services } from './context.js';
 import { checkOptions, documentOption, numberOption, type Options, optionTable } from './options.js';
 import { sessionOf, type SessionRef } from './sessions.js';
@@ -85,7 +85,7 @@ function transactionOf({ sessions }: Services, name: string, command: Doc, sessi
   return startTransaction === true ? sessions.begin(session) : sessions.current(session);
 }
 
-async function run(services: Services, request: Request, connectionId: number): Promise<Doc | Buffer> {
+async function run(services: Services, request: Request, connectionId: number): Promise<Doc | Pieces> {
   const command = request.body;
   const [name = ''] = Object.keys(command);
   const definition = COMMANDS.get(name);
@@ -125,18 +125,20 @@ function errorOf(error: unknown, log: (message: string) => void): CommandError {
   return new CommandError('InternalError', error instanceof Error ? error.message : String(error));
 }
 
+const isPieces = (reply: Doc | Pieces): reply is Pieces => Array.isArray(reply);
+
 /** Runs a request's command and gives the reply document's bytes; every failure becomes an error reply. */
 export async function dispatch(
   services: Services,
   request: Request,
   connectionId: number,
   log: (message: string) => void,
-): Promise<Buffer> {
+): Promise<Pieces> {
   try {
     const reply = await run(services, request, connectionId);
-    return Buffer.isBuffer(reply) ? prependElement(3, 'cursor', reply, encode({ ok: 1 })) : encode({ ...reply, ok: 1 });
+    return isPieces(reply) ? prependElement(3, 'cursor', reply, encode({ ok: 1 })) : [encode({ ...reply, ok: 1 })];
   } catch (caught) {
     const { message, code, codeName, extra } = errorOf(caught, log);
-    return encode({ ok: 0, errmsg: message, code, codeName, ...extra });
+    return [encode({ ok: 0, errmsg: message, code, codeName, ...extra })];
   }
 }

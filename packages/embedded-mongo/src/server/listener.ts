@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { encodeReply, MessageReader, type Request } from './wire.js';
+import type { Pieces } from '../values/bson.js';
 
 /** Gives the reply document to a request, as bytes. */
-export type Responder = (request: Request, connectionId: number) => Promise<Buffer>;
+export type Responder = (request: Request, connectionId: number) => Promise<Pieces>;
 
 /** Requests of one connection that may wait for their turn before no more of it is read. */
 const MAX_WAITING = 64;

@@ -1,6 +1,6 @@
 import { deserialize } from 'bson';
 import { crc32c } from './crc32c.js';
-import { decodePlain, type Doc } from '../values/bson.js';
+import { decodePlain, type Doc, type Pieces } from '../values/bson.js';
 
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
@@ -134,12 +134,15 @@ function parse(message: Buffer): Request {
 }
 
 /** The bytes of a reply to a request. */
-export function encodeReply({ id, legacy }: Request, document: Buffer): Buffer {
+export function encodeReply({ id, legacy }: Request, document: Pieces): Buffer {
   // OP_REPLY: flags, cursor id, starting from, number returned. OP_MSG: flags, section kind 0.
   const head = Buffer.alloc(HEADER_BYTES + (legacy ? 20 : 5));
-  head.writeInt32LE(head.length + document.length, 0);
+  head.writeInt32LE(
+    document.reduce((sum, { length }) => sum + length, head.length),
+    0,
+  );
   head.writeInt32LE(id, 8);
   head.writeInt32LE(legacy ? OP_REPLY : OP_MSG, 12);
   if (legacy) head.writeInt32LE(1, HEADER_BYTES + 16);
-  return Buffer.concat([head, document]);
+  return Buffer.concat([head, ...document]);
 }

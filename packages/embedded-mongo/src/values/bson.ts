@@ -60,24 +60,27 @@ export function hasOperators(value: unknown): value is Doc {
   return isDocument(value) && Object.keys(value).some((key) => key.startsWith('$'));
 }
 
+/** Bytes in pieces, one behind the other: what is large is put together once. */
+export type Pieces = readonly Uint8Array[];
+
 /** A document of elements that are already bytes: no decoding, every type kept. */
-export function documentOf(elements: readonly Uint8Array[]): Buffer {
-  const out = Buffer.concat([Buffer.alloc(4), ...elements, Buffer.alloc(1)]);
-  out.writeInt32LE(out.length);
-  return out;
+export function documentOf(elements: Pieces): Pieces {
+  const length = Buffer.alloc(4);
+  length.writeInt32LE(elements.reduce((sum, { length: bytes }) => sum + bytes, 5));
+  return [length, ...elements, Buffer.alloc(1)];
 }
 
 const elementHead = (type: number, name: string): Buffer =>
   Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
 
-/** A BSON array of documents that are already bytes. */
-export function encodeArray(documents: readonly Uint8Array[]): Buffer {
-  return documentOf(documents.flatMap((document, index) => [elementHead(0x03, String(index)), document]));
+/** Documents that are already bytes as elements of a BSON array, where `first` have come before them. */
+export function arrayElements(documents: readonly Uint8Array[], first: number): Buffer {
+  return Buffer.concat(documents.flatMap((document, index) => [elementHead(0x03, String(first + index)), document]));
 }
 
 /** Adds one element (BSON type byte, name, value bytes) in front of a document that is already bytes. */
-export function prependElement(type: number, name: string, value: Uint8Array, rest: Uint8Array): Buffer {
-  return documentOf([elementHead(type, name), value, rest.subarray(4, -1)]);
+export function prependElement(type: number, name: string, value: Pieces, rest: Uint8Array): Pieces {
+  return documentOf([elementHead(type, name), ...value, rest.subarray(4, -1)]);
 }
 
 /** A sub-document of a document that is bytes, as the bytes it has there. @throws BSONError when there is none */

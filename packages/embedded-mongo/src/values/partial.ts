@@ -24,7 +24,7 @@ export function pickFields(bytes: Buffer, names: readonly string[]): Buffer | un
     if (names.includes(bytes.toString('utf8', at + 1, nameEnd))) wanted.push(bytes.subarray(at, next));
     at = next;
   }
-  return documentOf(wanted);
+  return Buffer.concat(documentOf(wanted));
 }
 
 /**

@@ -29,7 +29,7 @@ export function openInProcess() {
     async run(command: Doc): Promise<Doc> {
       const [request] = new MessageReader().push(message({ ...command, $db: 'test' }));
       const reply = await dispatch(services, request!, 1, (text) => internal.push(text));
-      return BSON.deserialize(reply, { promoteValues: true });
+      return BSON.deserialize(Buffer.concat(reply), { promoteValues: true });
     },
     close: () => db.close(),
   };
