@@ -17,7 +17,7 @@ const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];
 const NOT_MATCHED = ['insert', 'discard', 'fail'];
 const OUT_OPTIONS = optionTable({ string: 'db coll' });
 const MERGE_OPTIONS = optionTable({ any: 'into on whenMatched whenNotMatched' });
-/** Documents of a `$out` that are stored together. */
+/** Documents that are taken to be written together. */
 const STEP = 500;
 
 interface Merge {
@@ -84,16 +84,31 @@ export async function writeOutput(
   else {
     await db.write(() => requireUnique(ensureCollection(db, output.db, output.name), merge.on), false);
     // Read to the end first: the documents may come from the collection that they go to.
-    const documents = await allOf(results);
-    const steps = (function* (): WriteSteps<void> {
-      for (const bytes of documents) {
-        yield* mergeSteps(context, output, merge, bytes);
-        yield PAUSE;
-      }
-    })();
-    await runWork(db, steps, context.breather);
+    await writeEach(context, await allOf(results), (bytes) => mergeSteps(context, output, merge, bytes));
   }
   if (context.journaled) await db.flushed();
+}
+
+/** Writes document by document, in slices of many. */
+async function writeEach(
+  { services, breather }: CommandContext,
+  documents: Iterable<Buffer> | AsyncIterable<Buffer>,
+  write: (bytes: Buffer) => WriteSteps<void> | undefined,
+): Promise<void> {
+  const work = function* (step: readonly Buffer[]): WriteSteps<void> {
+    for (const bytes of step) {
+      const steps = write(bytes);
+      if (steps !== undefined) yield* steps;
+      yield PAUSE;
+    }
+  };
+  let waiting: Buffer[] = [];
+  for await (const bytes of documents) {
+    if (waiting.push(bytes) < STEP) continue;
+    await runWork(services.db, work(waiting), breather);
+    waiting = [];
+  }
+  await runWork(services.db, work(waiting), breather);
 }
 
 /** Fills a collection that nobody sees, then puts it in the place of the other in one step. */
@@ -106,22 +121,13 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
     return db.catalog.put({ ...made, indexes: copies, temporary: true });
   }, false);
   const filled = (): CollectionMeta => db.catalog.get(dbName, hidden.name)!;
-  const insert = function* (documents: readonly Buffer[]): WriteSteps<void> {
-    for (const bytes of documents) {
-      const { bytes: stored, doc } = prepared(bytes);
-      base.insert(filled(), stored, doc);
-      yield PAUSE;
-    }
-  };
   let gone: CollectionMeta | undefined = hidden;
   try {
-    let waiting: Buffer[] = [];
-    for await (const bytes of results) {
-      if (waiting.push(bytes) < STEP) continue;
-      await runWork(db, insert(waiting), context.breather);
-      waiting = [];
-    }
-    await runWork(db, insert(waiting), context.breather);
+    await writeEach(context, results, (given) => {
+      const { bytes, doc } = prepared(given);
+      base.insert(filled(), bytes, doc);
+      return undefined;
+    });
     gone = await db.write(() => {
       const current = db.catalog.get(dbName, name);
       const ids = (collection?: CollectionMeta): string => String(collection?.indexes.map(({ id }) => id));
