@@ -40,7 +40,7 @@ export function Home() {
           greeting={
             <>
               <h1 className="display">{t('home.greeting', { name: firstName(user) })}</h1>
-              {answer.isPending && <Skeleton shape="detail" count={1} label={t('loading')} />}
+              {answer.isPending && <Skeleton shape="card" count={1} label={t('loading')} />}
               {answer.isError && !answer.data && (
                 <LoadFailed error={answer.error} pending={answer.isFetching} onRetry={() => void answer.refetch()} />
               )}

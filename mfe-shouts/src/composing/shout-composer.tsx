@@ -22,11 +22,13 @@ interface ShoutComposerProps {
   width?: 'talk' | 'feed';
   /** Takes the focus when it appears: somebody asked for it. */
   autoFocus?: boolean;
+  /** Escape while nothing is written. */
+  onLeave?: () => void;
 }
 
 /** The box that shouts, comments and edits are written in: one limit, one counter. */
 export function ShoutComposer(props: ShoutComposerProps) {
-  const { label, text, setText, onSend, onWriting, editing, group, width = 'talk', autoFocus = false } = props;
+  const { label, text, setText, onSend, onWriting, editing, group, width = 'talk', autoFocus = false, onLeave } = props;
   const t = useText();
   const format = useFormat();
   const { flags } = useSession();
@@ -52,6 +54,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
       mentions={mentions}
       onCaret={onCaret}
       onSend={edited ? editing.save : onSend}
+      onLeave={onLeave}
       label={label}
       placeholder={label}
       sendLabel={t(edited ? 'save' : 'send')}

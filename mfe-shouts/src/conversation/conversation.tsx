@@ -13,7 +13,7 @@ import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
 import { Talk } from '@paddock/ui/bubbles';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
-import { HeaderWho, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { HeaderWho, isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
@@ -140,6 +140,7 @@ function Conversation({ id, back }: ConversationProps) {
             list.current?.toFoot();
           }}
           onWriting={sign}
+          autoFocus={isOpenedByKey()}
           editing={editing}
           group={head.group?.id}
         />

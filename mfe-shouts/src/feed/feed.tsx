@@ -10,7 +10,7 @@ import { ComposerInvite } from '@paddock/ui/composer';
 import { ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed as FeedColumn, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
 import { Empty } from '@paddock/ui/state';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { type Unsent, usePosting } from '../composing/use-posting';
@@ -48,6 +48,11 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
   const place = placeOf(conversation ?? { id: filter, kind: 'group', users: [] });
   const posting = usePosting(place, cache.add);
   const [writing, setWriting] = useState(false);
+  const invited = useRef<HTMLButtonElement>(null);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (left > 0) invited.current?.focus();
+  }, [left]);
   useMarkRead(filter, query.isFetchedAfterMount ? conversation : undefined);
 
   const rows = useMemo((): Row[] => {
@@ -67,6 +72,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
       avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" />}
       text={invite}
       onPress={() => setWriting(true)}
+      ref={invited}
     />
   );
 
@@ -115,6 +121,10 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
           group={filter}
           width="feed"
           autoFocus={writing}
+          onLeave={() => {
+            setWriting(false);
+            setLeft(left + 1);
+          }}
         />
       )}
     </>

@@ -65,10 +65,12 @@ export function ShoutItem({ shout, now, actions, onEdit, whole = false }: ShoutI
           <LikersLine shout={shout} />
         </>
       )}
-      <ActionBar label={t('actions')}>
-        <LikeAction shout={shout} actions={actions} />
-        <CommentsAction shout={shout} here={whole} />
-      </ActionBar>
+      {(!gone || shout.comments_count > 0) && (
+        <ActionBar label={t('actions')}>
+          <LikeAction shout={shout} actions={actions} />
+          <CommentsAction shout={shout} here={whole} />
+        </ActionBar>
+      )}
       {!whole && !flags.disable_comments && shout.comments.length > 0 && (
         <Comments>
           {shout.comments_count > shout.comments.length && (

@@ -18,6 +18,7 @@ import type { ApiError } from './api-error';
 import { useErrorText, useTextsOf } from './i18n';
 import { useKit } from './kit-context';
 import { useListEnd } from './list-end';
+import { useKeptFocus } from './list-focus';
 import { useListMemory } from './list-memory';
 import { groupsOf, type Order, orderOf } from './list-order';
 import { usePlace } from './list-place';
@@ -118,6 +119,7 @@ function OneList<Row>(props: ListProps<Row>) {
     startAt: props.startAt,
     onBelow: props.onBelow,
   });
+  useKeptFocus(content, order);
   useImperativeHandle(props.ref, () => ({ toFoot: () => place.toFoot(), toRow: (key) => place.toRow(key) }), [place]);
 
   const answered = query.data !== undefined;

@@ -91,4 +91,13 @@ describe('Composer', () => {
     await userEvent.type(text(), '{Escape}');
     expect(cancel).toHaveBeenCalledTimes(1);
   });
+
+  it('is left by Escape while nothing is written', async () => {
+    const left = jest.fn();
+    render(<Shown onSend={() => undefined} onLeave={left} />);
+    await userEvent.type(text(), 'x{Escape}');
+    expect(left).not.toHaveBeenCalled();
+    await userEvent.type(text(), '{Backspace}{Escape}');
+    expect(left).toHaveBeenCalledTimes(1);
+  });
 });

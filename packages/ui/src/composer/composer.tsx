@@ -39,6 +39,8 @@ export interface ComposerProps {
   onPaste?: ClipboardEventHandler<HTMLTextAreaElement>;
   /** Caret moved: to find the mention under it. */
   onCaret?: (position: number) => void;
+  /** Escape in an empty box: it is not wanted any more. */
+  onLeave?: (() => void) | undefined;
   /** As wide as a conversation (860) or as a feed (664). */
   width?: 'talk' | 'feed';
   ref?: Ref<HTMLTextAreaElement>;
@@ -48,7 +50,17 @@ export interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { value, onChange, onSend, label, placeholder, sendLabel, attach, extra, counter, edit, attachments, filled } =
     props;
-  const { mentions, disabled = false, pending = false, enterSends, onPaste, onCaret, width = 'talk', ref } = props;
+  const {
+    mentions,
+    disabled = false,
+    pending = false,
+    enterSends,
+    onPaste,
+    onCaret,
+    onLeave,
+    width = 'talk',
+    ref,
+  } = props;
   const id = useId();
   const { take, list, aria } = useMentionKeys(`${id}-list`, mentions);
   const off = disabled || pending || counter?.over === true || (value.trim() === '' && !filled);
@@ -56,7 +68,11 @@ export function Composer(props: ComposerProps) {
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (take(event)) return;
-    if (event.key === 'Escape' && edit) return edit.onCancel();
+    const leave = edit?.onCancel ?? (value === '' ? onLeave : undefined);
+    if (event.key === 'Escape' && leave) {
+      event.preventDefault();
+      return leave();
+    }
     const sends =
       (enterSends && event.key === 'Enter' && !event.shiftKey) ||
       (event.key === 'Enter' && (event.metaKey || event.ctrlKey));
@@ -67,7 +83,7 @@ export function Composer(props: ComposerProps) {
   };
 
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} data-composer="">
       {list && <MentionList {...list} />}
       <div className={cx(styles.inner, styles[width])}>
         {edit && (
@@ -131,16 +147,18 @@ export interface ComposerInviteProps {
   /** "Shout to everybody". */
   text: string;
   onPress: () => void;
+  /** The line's button. */
+  ref?: Ref<HTMLButtonElement>;
   /** IconButtons at the end. */
   actions?: ReactNode;
 }
 
 /** The line at the head of a feed that opens the composer. */
-export function ComposerInvite({ avatar, text, onPress, actions }: ComposerInviteProps) {
+export function ComposerInvite({ avatar, text, onPress, actions, ref }: ComposerInviteProps) {
   return (
     <div className={styles.invite}>
       {avatar}
-      <button type="button" className={styles.fake} onClick={onPress}>
+      <button ref={ref} type="button" className={styles.fake} onClick={onPress}>
         <span className="clip">{text}</span>
       </button>
       {actions}

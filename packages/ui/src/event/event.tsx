@@ -40,8 +40,14 @@ export function EventRow({ href, start, end, tone, title, place, tag, past, curr
       </span>
       <span className={cx('strip', tone && 'tone')} style={toned(tone)} />
       <span className="stack">
-        <span className="medium clip">{title}</span>
-        {place && <span className="label three clip">{place}</span>}
+        <span className="medium clip" dir="auto">
+          {title}
+        </span>
+        {place && (
+          <span className="label three clip" dir="auto">
+            {place}
+          </span>
+        )}
       </span>
       {tag && <span className={styles.tag}>{tag}</span>}
     </a>
@@ -100,7 +106,9 @@ export function EventHead({ title, tile, group, level = 1 }: EventHeadProps) {
   const line = group && (
     <>
       <span className={cx('strip', styles.groupStrip)} />
-      <span className="clip">{group.name}</span>
+      <span className="clip" dir="auto">
+        {group.name}
+      </span>
     </>
   );
   return (

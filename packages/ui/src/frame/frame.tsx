@@ -104,7 +104,10 @@ export function AppFrame(props: AppFrameProps) {
           <a data-ring="frame" className={styles.me} href={me.href}>
             {me.avatar}
             <span className={styles.meText}>
-              <span className="clip">{me.name}</span> {me.sub && <small className="clip">{me.sub}</small>}
+              <span className="clip" dir="auto">
+                {me.name}
+              </span>{' '}
+              {me.sub && <small className="clip">{me.sub}</small>}
             </span>
           </a>
         )}

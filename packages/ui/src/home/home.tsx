@@ -27,7 +27,9 @@ export function HomeBrand({ mark, name }: { /** A BrandMark. */ mark: ReactNode;
   return (
     <>
       <span className={styles.mark}>{mark}</span>
-      <span className="strong clip">{name}</span>
+      <span className="strong clip" dir="auto">
+        {name}
+      </span>
     </>
   );
 }
@@ -128,9 +130,15 @@ export function FeaturedEvent({ href, label, title, when, place, image, tone, ta
             {label}
             {tag}
           </span>
-          <span className={cx('title clip2', styles.eventTitle)}>{title}</span>
+          <span className={cx('title clip2', styles.eventTitle)} dir="auto">
+            {title}
+          </span>
           <span className={styles.when}>{when}</span>
-          {place && <span className={cx('label clip2', styles.soft)}>{place}</span>}
+          {place && (
+            <span className={cx('label clip2', styles.soft)} dir="auto">
+              {place}
+            </span>
+          )}
         </span>
       </span>
     </a>

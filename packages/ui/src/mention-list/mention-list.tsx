@@ -54,7 +54,7 @@ export function MentionList({ id, label, options, hot, onPick, side = 'above' }:
           onClick={() => onPick(option)}
         >
           {option.avatar}
-          <span className="grow clip">
+          <span className="grow clip" dir="auto">
             <span className="medium">{option.name}</span>{' '}
             {option.handle && <bdi className="three label">{option.handle}</bdi>}
           </span>

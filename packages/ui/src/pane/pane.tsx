@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CSSProperties, ReactNode, RefObject, Ref, UIEventHandler } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { IconButton } from '../button/button';
 import { cx } from '../cx/cx';
 import styles from './pane.module.css';
+import { useSplitFocus } from './use-split-focus';
 
 export interface SplitProps {
   /** Which of the two is seen where only one fits (below 1024 px). */
@@ -16,8 +17,12 @@ export interface SplitProps {
 
 /** List beside detail. */
 export function Split({ show, listWidth, children }: SplitProps) {
+  const split = useRef<HTMLDivElement>(null);
+  const keys = useSplitFocus(split, show);
   return (
     <div
+      ref={split}
+      {...keys}
       className={styles.split}
       data-show={show}
       style={listWidth ? ({ '--lp': listWidth } as CSSProperties) : undefined}
@@ -181,8 +186,14 @@ export function HeaderWho({ avatar, title, sub, href, level = 1 }: HeaderWhoProp
     <>
       {avatar}
       <span className="grow">
-        <Title className="heading clip">{title}</Title>
-        {sub !== undefined && <span className={cx('caption clip', styles.sub)}>{sub}</span>}
+        <Title className="heading clip" dir="auto">
+          {title}
+        </Title>
+        {sub !== undefined && (
+          <span className={cx('caption clip', styles.sub)} dir="auto">
+            {sub}
+          </span>
+        )}
       </span>
     </>
   );
@@ -225,3 +236,5 @@ export function Column({ children, width = 'measure', className }: ColumnProps) 
 export function Toolbar({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={cx(styles.toolbar, className)}>{children}</div>;
 }
+
+export { isOpenedByKey } from './use-split-focus';

@@ -78,7 +78,9 @@ export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dat
         className={cx('strip tone', styles.toStrip)}
         style={to.tone ? ({ '--tone': to.tone } as CSSProperties) : undefined}
       />
-      <span className="clip">{to.name}</span>
+      <span className="clip" dir="auto">
+        {to.name}
+      </span>
     </>
   );
   return (
@@ -93,11 +95,11 @@ export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dat
       <div className="grow">
         <div className={styles.line}>
           {href === undefined ? (
-            <span id={nameId} className="strong clip">
+            <span id={nameId} className="strong clip" dir="auto">
               {name}
             </span>
           ) : (
-            <a id={nameId} href={href} className="strong clip">
+            <a id={nameId} href={href} className="strong clip" dir="auto">
               {name}
             </a>
           )}
@@ -270,9 +272,11 @@ export function CommentLine({
       <div className={styles.body}>
         <div className={styles.by}>
           {href === undefined ? (
-            <span className="strong clip">{name}</span>
+            <span className="strong clip" dir="auto">
+              {name}
+            </span>
           ) : (
-            <a className="strong clip" href={href}>
+            <a className="strong clip" dir="auto" href={href}>
               {name}
             </a>
           )}

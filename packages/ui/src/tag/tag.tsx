@@ -47,7 +47,9 @@ export function Chip({ children, on = false, tone, onPress }: ChipProps) {
       {tone && !on && (
         <span className={cx('strip tone', styles.chipStrip)} style={{ '--tone': tone } as CSSProperties} />
       )}
-      <span className="clip">{children}</span>
+      <span className="clip" dir="auto">
+        {children}
+      </span>
     </button>
   );
 }

@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { useMemo, useRef } from 'react';
+import { useKeptFocus } from './list-focus';
+import { orderOf } from './list-order';
+
+afterEach(cleanup);
+
+function Chats({ names, quiet = '' }: { names: string[]; quiet?: string }) {
+  const content = useRef<HTMLDivElement>(null);
+  useKeptFocus(
+    content,
+    useMemo(
+      () =>
+        orderOf(
+          names,
+          (name) => name,
+          (name) => name === 'HEAD',
+        ),
+      [names],
+    ),
+  );
+  return (
+    <div data-scroll="" data-testid="scroll">
+      <div ref={content}>
+        {names.map((name) => (
+          <div key={name} data-row={name}>
+            {name === quiet || name === 'HEAD' ? name : <button type="button">{name}</button>}
+          </div>
+        ))}
+      </div>
+      <button type="button">Elsewhere</button>
+    </div>
+  );
+}
+
+const focused = () => (document.activeElement as HTMLElement).textContent;
+const open = (names: string[]) => {
+  const { rerender } = render(<Chats names={names} />);
+  return (next: string[], quiet?: string) => rerender(<Chats names={next} {...(quiet && { quiet })} />);
+};
+const focus = (name: string) => screen.getByRole('button', { name }).focus();
+
+describe(useKeptFocus, () => {
+  it.each([
+    ['a row between others', ['a', 'b', 'c'], 'b', ['a', 'c'], 'c'],
+    ['the last row', ['a', 'b', 'c'], 'c', ['a', 'b'], 'b'],
+    ['the last row before a heading', ['a', 'b', 'HEAD', 'c'], 'b', ['a', 'HEAD', 'c'], 'c'],
+  ])('goes on to the neighbour of %s', async (_, before, at, after, then) => {
+    const change = open(before);
+    focus(at);
+    change(after);
+    await waitFor(() => expect(focused()).toBe(then));
+  });
+
+  it('stays on a row whose control went away', async () => {
+    const change = open(['a', 'b', 'c']);
+    focus('b');
+    change(['a', 'b', 'c'], 'b');
+    await waitFor(() => expect((document.activeElement as HTMLElement).dataset.row).toBe('b'));
+  });
+
+  it('goes to what scrolls when no row is left', async () => {
+    const change = open(['a']);
+    focus('a');
+    change([]);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('scroll')));
+  });
+
+  it('waits for the dialog in which the row was ended', async () => {
+    const change = open(['a', 'b']);
+    focus('a');
+    const dialog = document.body.appendChild(document.createElement('div'));
+    dialog.setAttribute('role', 'alertdialog');
+    dialog.tabIndex = -1;
+    dialog.focus();
+    change(['b']);
+    await new Promise((passed) => setTimeout(passed, 150));
+    expect(document.activeElement).toBe(dialog);
+    dialog.remove();
+    await waitFor(() => expect(focused()).toBe('b'));
+  });
+
+  it('takes it from nobody who has gone elsewhere meanwhile', async () => {
+    const change = open(['a', 'b']);
+    focus('a');
+    focus('Elsewhere');
+    change(['b']);
+    await new Promise((passed) => setTimeout(passed, 150));
+    expect(focused()).toBe('Elsewhere');
+  });
+});

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
+import { isOpenedByKey, Pane, Split } from './pane';
+
+afterEach(() => {
+  cleanup();
+  window.location.hash = '';
+});
+
+function Chats() {
+  const [address, setAddress] = useState('');
+  useEffect(() => {
+    const follow = () => setAddress(window.location.hash);
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+  return (
+    <Split show={address.length > 1 ? 'detail' : 'list'}>
+      <Pane part="list" label="Chats">
+        <a href="#/one">One</a>
+        <a href="#/two">Two</a>
+      </Pane>
+      <Pane key={address} part="detail" label={`Chat ${address || 'none'}`}>
+        <input aria-label="Write" />
+      </Pane>
+    </Split>
+  );
+}
+const detail = (address: string) => screen.findByRole('region', { name: `Chat ${address}` });
+const link = (name: string) => screen.getByRole('link', { name });
+
+describe('Split', () => {
+  it('puts the focus into what Enter opened, and Escape brings it back to its row', async () => {
+    render(<Chats />);
+    link('Two').focus();
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement).toBe(await detail('#/two'));
+    expect(isOpenedByKey()).toBe(true);
+    await userEvent.tab();
+    expect(document.activeElement).toBe(screen.getByLabelText('Write'));
+    expect(isOpenedByKey()).toBe(false);
+    await userEvent.keyboard('{Escape}');
+    expect(document.activeElement).toBe(link('Two'));
+  });
+
+  it('leaves it where a pointer put it', async () => {
+    render(<Chats />);
+    await userEvent.click(link('One'));
+    await detail('#/one');
+    expect(document.activeElement).toBe(link('One'));
+    expect(isOpenedByKey()).toBe(false);
+  });
+
+  it('gives it back to the row when the list alone is seen again', async () => {
+    render(<Chats />);
+    link('One').focus();
+    await userEvent.keyboard('{Enter}');
+    await detail('#/one');
+    window.location.hash = '#';
+    await detail('none');
+    expect(document.activeElement).toBe(link('One'));
+  });
+});
