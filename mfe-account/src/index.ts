@@ -1,13 +1,14 @@
 import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { lazy } from 'react';
 import { manifest } from '../manifest';
+import { forms } from './landing/forms';
 import { Landing } from './landing/landing';
 import en from './messages/en.json' with { type: 'json' };
 
 // Forms bring the schemas' library along, which the landing page does without.
-const Login = lazy(() => import('./login/login').then((screen) => ({ default: screen.Login })));
+const Login = lazy(() => forms.login().then((screen) => ({ default: screen.Login })));
 const Loading = lazy(() => import('./loading/loading').then((screen) => ({ default: screen.Loading })));
-const SignUp = lazy(() => import('./sign-up/sign-up').then((screen) => ({ default: screen.SignUp })));
+const SignUp = lazy(() => forms.signUp().then((screen) => ({ default: screen.SignUp })));
 const Settings = lazy(() => import('./settings/settings').then((screen) => ({ default: screen.Settings })));
 const Notices = lazy(() => import('./notices/notices').then((screen) => ({ default: screen.Notices })));
 const Applicants = lazy(() => import('./applicants/applicants').then((screen) => ({ default: screen.Applicants })));

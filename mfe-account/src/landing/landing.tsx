@@ -4,8 +4,9 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { LinkButton } from '@paddock/ui/button';
 import { Hero } from '@paddock/ui/hero';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import sectors from '../art/sectors.svg';
+import { fetchFormsWhenIdle } from './forms';
 
 const ThirdPartyButton = lazy(() =>
   import('../loading/third-party-button').then((part) => ({ default: part.ThirdPartyButton })),
@@ -15,6 +16,7 @@ const ThirdPartyButton = lazy(() =>
 export function Landing() {
   const t = useText();
   const { community, look, flags } = useSession();
+  useEffect(fetchFormsWhenIdle, []);
   return (
     <Hero
       brand={{ name: community.title, mark: <BrandMark /> }}

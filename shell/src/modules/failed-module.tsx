@@ -1,6 +1,7 @@
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { useStore } from '@paddock/mfe-kit/store';
 import { ModuleTile, ModuleTileSlim } from '@paddock/ui/module-tile';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Modules, ModuleState } from './modules';
 
 export interface FailedModuleProps {
@@ -22,6 +23,7 @@ export function FailedModule({ modules, module, state, slim }: FailedModuleProps
     setPending(true);
     void modules.retry(module).finally(() => setPending(false));
   };
+  useRetryOnline(modules, unreachable.has(code) ? retry : undefined);
   const shared = { code, retryLabel: t('retry'), onRetry: retry, pending };
   if (slim) return <ModuleTileSlim {...shared} title={t('module.not_available', { name })} module={name} />;
   return (
@@ -36,4 +38,18 @@ export function FailedModule({ modules, module, state, slim }: FailedModuleProps
       whyHref="#/main/diagnostics"
     />
   );
+}
+
+/** What an outage looks like: with the connection the files are there again. */
+const unreachable: ReadonlySet<string> = new Set(['MODULE_NOT_FOUND', 'MODULE_TIMEOUT']);
+
+/** Whoever opened a page while offline gets it when the connection is back. */
+function useRetryOnline({ kit }: Modules, retry: (() => void) | undefined): void {
+  const connection = useStore(kit.realtime.connection);
+  const wasOffline = useRef(false);
+  const back = useEffectEvent(() => retry?.());
+  useEffect(() => {
+    if (connection !== 'offline' && wasOffline.current) back();
+    wasOffline.current = connection === 'offline';
+  }, [connection]);
 }

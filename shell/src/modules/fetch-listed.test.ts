@@ -53,6 +53,14 @@ describe(fetchListed, () => {
 });
 
 describe(explainLost, () => {
+  it('says MODULE_NOT_FOUND of a stylesheet, about which the browser says nothing', () =>
+    expect(explainLost(release, { name: 'ChunkLoadError', request: undefined })).resolves.toMatchObject({
+      code: 'MODULE_NOT_FOUND',
+      module: 'mfe-x',
+    }));
+
+  it('explains nothing that was thrown otherwise', () => expect(explainLost(release, new Error('x'))).toBeUndefined());
+
   const lost = (file: string) => ({ name: 'ChunkLoadError', request: release.base + file });
 
   it.each([

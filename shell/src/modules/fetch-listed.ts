@@ -56,7 +56,10 @@ export async function fetchListed(release: Release, file: string, reload = false
  */
 export function explainLost(release: Release, cause: unknown): Promise<ModuleError> | undefined {
   const { name, request } = (cause ?? {}) as { name?: string; request?: string };
-  if (name !== 'ChunkLoadError' || request === undefined) return undefined;
+  if (name !== 'ChunkLoadError') return undefined;
+  // Of a stylesheet the browser says no more than that it did not come.
+  if (request === undefined)
+    return Promise.resolve(new ModuleError('MODULE_NOT_FOUND', release.id, release.version, cause));
   return fetchListed(release, request.slice(addressOf(release, '').length)).then(
     () => new ModuleError('MODULE_NOT_FOUND', release.id, release.version, cause),
     (error: ModuleError) => error,
