@@ -189,3 +189,19 @@ describe('cursors', () => {
     expect(order).toEqual(['one', 'scan']);
   });
 });
+
+it('numbers the documents of a long batch from first to last', async () => {
+  const db = it_.client.db('numbered');
+  await db.collection<{ _id: number }>('items').insertMany(Array.from({ length: 450 }, (_, _id) => ({ _id })));
+  const raw = await connectRaw(it_.server.port);
+  const pieces: Buffer[] = [];
+  raw.socket.on('data', (piece) => pieces.push(Buffer.from(piece)));
+  await raw.send({ find: 'items', batchSize: 1000, $db: 'numbered' });
+  raw.close();
+  const bytes = Buffer.concat(pieces);
+  const isThere = (number: number): boolean => bytes.includes(Buffer.from(`\x03${number}\0`, 'latin1'));
+  expect(Array.from({ length: 451 }, (_, number) => isThere(number))).toEqual([
+    ...Array<boolean>(450).fill(true),
+    false,
+  ]);
+});
