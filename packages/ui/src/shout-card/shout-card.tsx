@@ -94,15 +94,9 @@ export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dat
       )}
       <div className="grow">
         <div className={styles.line}>
-          {href === undefined ? (
-            <span id={nameId} className="strong clip" dir="auto">
-              {name}
-            </span>
-          ) : (
-            <a id={nameId} href={href} className="strong clip" dir="auto">
-              {name}
-            </a>
-          )}
+          <Name id={nameId} href={href}>
+            {name}
+          </Name>
           {time && (
             <time className="three label fig push" dateTime={dateTime} title={timeTitle}>
               {time}
@@ -124,6 +118,18 @@ export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dat
       </div>
       {more && <span className={styles.more}>{more}</span>}
     </header>
+  );
+}
+
+/** Who it is by. */
+function Name({ id, href, children }: { id?: string | undefined; href: string | undefined; children: string }) {
+  const shared = { id, className: 'strong clip', dir: 'auto' };
+  return href === undefined ? (
+    <span {...shared}>{children}</span>
+  ) : (
+    <a {...shared} href={href}>
+      {children}
+    </a>
   );
 }
 
@@ -271,15 +277,7 @@ export function CommentLine({
       {avatar}
       <div className={styles.body}>
         <div className={styles.by}>
-          {href === undefined ? (
-            <span className="strong clip" dir="auto">
-              {name}
-            </span>
-          ) : (
-            <a className="strong clip" dir="auto" href={href}>
-              {name}
-            </a>
-          )}
+          <Name href={href}>{name}</Name>
           {status ??
             (time && (
               <time className="fig" dateTime={dateTime}>
