@@ -52,13 +52,12 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     throw new Error(`The host '${host}' is not a loopback address; without authentication, no other is served.`);
   }
   const db = Database.open(dataDir);
-  let address = '';
   const services: Services = {
     db,
     base: new BaseView(db),
     cursors: new Cursors(),
     sessions: new Sessions(db),
-    address: () => address,
+    address: socketPath ?? '',
     startedAt: Date.now(),
     connections: () => listener.connections,
     commandCounts: new Map(),
@@ -73,7 +72,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     await db.close();
     throw error;
   }
-  address = socketPath ?? `${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
+  services.address ||= `${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
 
   const sweep = async (): Promise<void> => {
     services.cursors.sweep();
@@ -92,7 +91,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     await sweeping;
     await db.close();
   };
-  const authority = socketPath === undefined ? address : encodeURIComponent(socketPath);
+  const authority = socketPath === undefined ? services.address : encodeURIComponent(socketPath);
   return {
     uri: `mongodb://${authority}/?replicaSet=${SET_NAME}&directConnection=true`,
     port: actualPort,

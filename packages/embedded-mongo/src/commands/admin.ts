@@ -18,7 +18,7 @@ const hello: CommandDefinition = {
   },
   transactional: true,
   run({ services, connectionId }) {
-    const me = services.address();
+    const me = services.address;
     return {
       ismaster: true,
       isWritablePrimary: true,
@@ -71,7 +71,7 @@ export const adminCommands: Commands = {
 
   serverStatus: {
     run: ({ services }) => ({
-      host: services.address(),
+      host: services.address,
       version: SERVER_VERSION,
       process: 'embedded-mongo',
       pid: process.pid,

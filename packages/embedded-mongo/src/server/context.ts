@@ -16,7 +16,7 @@ export interface Services {
   readonly cursors: Cursors;
   readonly sessions: Sessions;
   /** `host:port` or the socket's path, as clients reach it. */
-  readonly address: () => string;
+  address: string;
   readonly startedAt: number;
   readonly connections: () => number;
   /** How often each command was run. */

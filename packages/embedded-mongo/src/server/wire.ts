@@ -1,6 +1,6 @@
 import { deserialize } from 'bson';
 import { crc32c } from './crc32c.js';
-import { decodePlain, type Doc, type Pieces } from '../values/bson.js';
+import { bufferOf, decodePlain, type Doc, type Pieces } from '../values/bson.js';
 
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
@@ -36,7 +36,7 @@ export function rawList({ bytes, sequences }: Request, field: string): readonly 
   if (sequences.has(field)) return sequences.get(field);
   const list = deserialize(bytes, { fieldsAsRaw: { [field]: true } })[field] as unknown;
   if (!Array.isArray(list) || !list.every((item) => item instanceof Uint8Array)) return undefined;
-  return list.map((item: Uint8Array) => Buffer.from(item.buffer, item.byteOffset, item.byteLength));
+  return list.map(bufferOf);
 }
 
 function readDocument(message: Buffer, at: number, end: number): Buffer {

@@ -57,27 +57,24 @@ async function restoreCollection(db: Database, file: string): Promise<number> {
   const view = new BaseView(db);
   let place = file;
   let [line, documents] = [0, 0];
-  const store = async (step: readonly { place: string; bytes: Buffer }[]): Promise<void> => {
-    await db.write(() => {
-      const collection = ensureCollection(db, dbName, name);
-      for (const { place: of, bytes } of step) {
-        place = of;
-        view.insert(collection, bytes, decodePlain(bytes));
-      }
-    }, false);
-    documents += step.length;
+  const waiting: { from: string; bytes: Buffer }[] = [];
+  const store = (): void => {
+    const collection = ensureCollection(db, dbName, name);
+    for (const { from, bytes } of waiting.splice(0)) {
+      place = from;
+      view.insert(collection, bytes, decodePlain(bytes));
+    }
   };
-  const waiting: { place: string; bytes: Buffer }[] = [];
   try {
     for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
       place = `${file}:${++line}`;
       if (text.trim() === '') continue;
       const { _id, ...rest } = EJSON.parse(text, { relaxed: false }) as Doc;
       if (_id === undefined) throw new Error('the document has no _id');
-      waiting.push({ place, bytes: encode({ _id, ...rest }) });
-      if (waiting.length >= STEP) await store(waiting.splice(0));
+      documents++;
+      if (waiting.push({ from: place, bytes: encode({ _id, ...rest }) }) >= STEP) await db.write(store, false);
     }
-    await store(waiting);
+    await db.write(store, false);
     place = metadata;
     if (existsSync(metadata)) {
       const { indexes = [] } = EJSON.parse(readFileSync(metadata, 'utf8')) as { indexes?: Doc[] };

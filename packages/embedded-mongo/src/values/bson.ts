@@ -26,10 +26,13 @@ export function decodeTyped(bytes: Uint8Array): Doc {
   return deserialize(bytes, { promoteValues: false, bsonRegExp: true, validation: { utf8: false } });
 }
 
+/** The same bytes as a `Buffer`. */
+export const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** Encodes a document; `undefined` fields are left out. */
 export function encode(doc: Doc): Buffer {
-  const bytes = serialize(doc, { ignoreUndefined: true });
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return bufferOf(serialize(doc, { ignoreUndefined: true }));
 }
 
 /** The BSON class name of a value that is not a plain JavaScript value. */
@@ -87,5 +90,5 @@ export function prependElement(type: number, name: string, value: Pieces, rest: 
 export function documentIn(bytes: Uint8Array, field: string): Buffer {
   const value: unknown = deserialize(bytes, { raw: true, validation: { utf8: false } })[field];
   if (!(value instanceof Uint8Array)) throw new BSONError(`'${field}' is not a document`);
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return bufferOf(value);
 }

@@ -16,7 +16,7 @@ export function openInProcess() {
     base: new BaseView(db),
     cursors: new Cursors(),
     sessions: new Sessions(db),
-    address: () => '',
+    address: '',
     startedAt: 0,
     connections: () => 1,
     commandCounts: new Map<string, number>(),
