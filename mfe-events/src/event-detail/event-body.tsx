@@ -5,6 +5,7 @@ import { useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Card } from '@paddock/ui/card';
+import { Carousel } from '@paddock/ui/carousel';
 import { DateTile, EventCover, EventHead, FactRow, Facts } from '@paddock/ui/event';
 import { Column } from '@paddock/ui/pane';
 import { SectionHead } from '@paddock/ui/row';
@@ -36,7 +37,7 @@ export function EventBody({ event, siblings }: EventBodyProps) {
     new Intl.DateTimeFormat(locale, { timeZone: time_zone, ...options }).format(new Date(when));
   return (
     <>
-      {event.image_urls[0] && <EventCover src={event.image_urls[0]} />}
+      <Cover event={event} />
       <Column>
         <EventHead
           title={event.title}
@@ -83,6 +84,26 @@ export function EventBody({ event, siblings }: EventBodyProps) {
         </Column>
       )}
     </>
+  );
+}
+
+/** The event's pictures; several are drawn aside. */
+function Cover({ event: { title, image_urls } }: { event: PaddockEvent }) {
+  const t = useText();
+  const [first] = image_urls;
+  if (first === undefined) return null;
+  if (image_urls.length === 1) return <EventCover src={first} />;
+  const nameOf = (at: number) => t('detail.picture', { number: at + 1, of: image_urls.length });
+  return (
+    <EventCover>
+      <Carousel
+        label={t('detail.pictures', { title })}
+        items={image_urls.map((src, at) => ({ src, alt: nameOf(at) }))}
+        previousLabel={t('detail.picture_before')}
+        nextLabel={t('detail.picture_after')}
+        positionLabel={nameOf}
+      />
+    </EventCover>
   );
 }
 

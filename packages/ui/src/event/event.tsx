@@ -130,29 +130,16 @@ export function EventHead({ title, tile, group, level = 1 }: EventHeadProps) {
 }
 
 export interface EventCoverProps {
-  /** One picture (16:8.6, from 620 px a band of 248), or a carousel as children. */
-  src?: string;
+  /** One picture (16:8.6, from 620 px a band of 248). */
+  src?: string | undefined;
   alt?: string;
+  /** In its place, for several: a Carousel. */
   children?: ReactNode;
-  /** How many pictures there are and which is seen. */
-  count?: number;
-  index?: number;
 }
 
 /** The picture at the head of an event. */
-export function EventCover({ src, alt = '', children, count = 0, index = 0 }: EventCoverProps) {
-  return (
-    <div className={styles.cover}>
-      {children ?? (src && <img src={src} alt={alt} />)}
-      {count > 1 && (
-        <span className={styles.position} aria-hidden="true">
-          {Array.from({ length: count }, (_, at) => (
-            <i key={at} className={cx(at === index && styles.on)} />
-          ))}
-        </span>
-      )}
-    </div>
-  );
+export function EventCover({ src, alt = '', children }: EventCoverProps) {
+  return <div className={styles.cover}>{children ?? (src && <img src={src} alt={alt} />)}</div>;
 }
 
 export interface RsvpProps {

@@ -3,6 +3,7 @@ import { Calendar, CalendarPlus, Clock, MapPin, Pencil, Plus, Share2 } from 'luc
 import { PersonAvatar, Pile } from '../../avatar/avatar';
 import { IconButton } from '../../button/button';
 import { Card } from '../../card/card';
+import { Carousel } from '../../carousel/carousel';
 import { DateTile, EventCover, EventHead, EventRow, EventTag, FactRow, Facts, Rsvp } from '../../event/event';
 import { FileRow } from '../../media/media';
 import { ModuleTileSlim } from '../../module-tile/module-tile';
@@ -117,7 +118,15 @@ export function EventScreen({ show }: { show: 'list' | 'detail' }) {
             }
           />
           <Scroll ref={scroller} ground>
-            <EventCover src={pictures.lane} count={3} index={0} />
+            <EventCover>
+              <Carousel
+                label="Pictures of the event"
+                items={[pictures.lane, pictures.dawn, pictures.tyres].map((src) => ({ src, alt: '' }))}
+                previousLabel="Previous picture"
+                nextLabel="Next picture"
+                positionLabel={(at) => `${at + 1} of 3`}
+              />
+            </EventCover>
             <Column>
               <EventHead
                 title="Drivers’ briefing"
