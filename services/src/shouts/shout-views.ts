@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { AttachedFile, Conversation, Shout, ShoutCard } from '@paddock/contract/shouts';
+import { type AttachedFile, type Conversation, type Shout, type ShoutCard, shoutCard } from '@paddock/contract/shouts';
 import type { GroupCard } from '@paddock/contract/groups';
 import type { UserCard } from '@paddock/contract/users';
+import type { z } from 'zod';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
 import { Conversations } from '../platform/conversations/conversations.js';
 import { KeptConversations } from '../platform/conversations/kept-conversations.js';
@@ -15,7 +16,6 @@ import { LikeRepository } from './like.repository.js';
 import { isDeleted } from './shout-reach.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
-import type { People, Thread } from './threads.js';
 
 /** The conversations that some shouts stand in, by their own id. The caller has checked that the viewer may read them. */
 export type Places = ReadonlyMap<string, ConversationRow>;
@@ -38,7 +38,17 @@ interface About {
   groupOf: (place: ConversationRow) => GroupCard;
 }
 
-const nobodyKnown: People = { likers: new Map(), commenters: new Map() };
+/** What {@link rowPartOf} answers. */
+export const rowPart = shoutCard.omit({
+  user: true,
+  group: true,
+  recipients: true,
+  image_urls: true,
+  files: true,
+  liked: true,
+  first_likes: true,
+  is_commented: true,
+});
 
 export function placesOf(...conversations: ConversationRow[]): Places {
   return new Map(conversations.map((conversation) => [conversation._id, conversation]));
@@ -71,20 +81,6 @@ export class ShoutViews {
     }));
   }
 
-  /** As {@link withComments}, of threads that are at hand. */
-  async ofThreads(tenant: Tenant, viewer: string, threads: readonly Thread[], places: Places): Promise<Shout[]> {
-    const rows = threads.flatMap(({ root, comments }) => [root, ...comments]);
-    const people = {
-      likers: new Map(threads.flatMap(({ likers }) => [...likers])),
-      commenters: new Map(threads.flatMap(({ commenters }) => [...commenters])),
-    };
-    const cardOf = await this.cardsFor(tenant, [viewer], rows, places, people);
-    return threads.map(({ root, comments }) => ({
-      ...cardOf(root, viewer),
-      comments: comments.map((comment) => cardOf(comment, viewer)),
-    }));
-  }
-
   /** Without comments: comments themselves, and what search finds. */
   async plain(tenant: Tenant, viewer: string, rows: readonly ShoutRow[], places: Places): Promise<ShoutCard[]> {
     const cardOf = await this.cardsFor(tenant, [viewer], rows, places);
@@ -97,14 +93,12 @@ export class ShoutViews {
     viewers: readonly string[],
     rows: readonly ShoutRow[],
     places: Places,
-    people: People = nobodyKnown,
   ): Promise<(row: ShoutRow, viewer: string) => ShoutCard> {
     const named = rows.flatMap((row) => [row.author, ...row.first_likes]);
     const participants = [...places.values()].flatMap((place) => place.participants);
     const known = commentersIn(rows);
-    const isTold = (row: ShoutRow) =>
-      people.commenters.has(row._id) || (known.get(row._id)?.length ?? 0) >= row.comments_count;
-    const namesAll = (row: ShoutRow) => people.likers.has(row._id) || row.likes_count <= row.first_likes.length;
+    const isTold = (row: ShoutRow) => (known.get(row._id)?.length ?? 0) >= row.comments_count;
+    const namesAll = (row: ShoutRow) => row.likes_count <= row.first_likes.length;
     const [users, filesFor, likedByMore, commentedElsewhere] = await Promise.all([
       this.users.byIds(tenant, [...named, ...participants]),
       this.files.describeForAny(
@@ -117,12 +111,9 @@ export class ShoutViews {
       this.shouts.commentedBy(tenant, viewers, idsOf(rows.filter((row) => !isTold(row)))),
     ]);
     const first = new Map(rows.map((row) => [row._id, row.first_likes]));
-    const liked = (shout: string, viewer: string) =>
-      first.get(shout)?.includes(viewer) || people.likers.get(shout)?.has(viewer) || likedByMore(shout, viewer);
+    const liked = (shout: string, viewer: string) => first.get(shout)?.includes(viewer) || likedByMore(shout, viewer);
     const commented = (shout: string, viewer: string) =>
-      known.get(shout)?.includes(viewer) ||
-      people.commenters.get(shout)?.has(viewer) ||
-      commentedElsewhere(shout, viewer);
+      known.get(shout)?.includes(viewer) || commentedElsewhere(shout, viewer);
     const around = {
       tenant,
       places,
@@ -173,29 +164,36 @@ export class ShoutViews {
   private card(row: ShoutRow, { viewer, files, cardOf, groupOf }: About, around: Around): ShoutCard {
     const place = around.places.get(row.conversation)!;
     return {
-      id: row._id,
+      ...rowPartOf(row),
       user: cardOf(row.author),
-      shout: row.text,
       ...(place.kind === 'direct'
         ? { recipients: place.participants.filter((id) => id !== row.author).map(cardOf) }
         : { group: groupOf(place) }),
-      ...(row.in_reply_to ? { in_reply_to: row.in_reply_to } : { seq: row.position }),
-      client_id: row.client_id,
-      created: row.created.toISOString(),
-      ...(row.updated && { updated: row.updated.toISOString() }),
-      deleted: row.deleted,
-      admin_deleted: row.admin_deleted,
-      mentions: row.mentions,
       image_urls: row.images.flatMap((id) => files.get(id)?.path ?? []),
       files: row.files.flatMap((id) => files.get(id) ?? []),
       liked: around.liked(row._id, viewer),
-      likes_count: row.likes_count,
       first_likes: row.first_likes.map(cardOf),
       is_commented: around.commented(row._id, viewer),
-      comments_count: row.comments_count,
-      workplace: row.workplace,
     };
   }
+}
+
+/** What of a shout's card its row alone says. */
+export function rowPartOf(row: ShoutRow): z.output<typeof rowPart> {
+  return {
+    id: row._id,
+    shout: row.text,
+    ...(row.in_reply_to ? { in_reply_to: row.in_reply_to } : { seq: row.position }),
+    client_id: row.client_id,
+    created: row.created.toISOString(),
+    ...(row.updated && { updated: row.updated.toISOString() }),
+    deleted: row.deleted,
+    admin_deleted: row.admin_deleted,
+    mentions: row.mentions,
+    likes_count: row.likes_count,
+    comments_count: row.comments_count,
+    workplace: row.workplace,
+  };
 }
 
 function madeOnce<V>(made: Map<string, V>, key: string, make: () => V): V {
@@ -205,7 +203,7 @@ function madeOnce<V>(made: Map<string, V>, key: string, make: () => V): V {
 }
 
 /** What stands for a member whose account has ended. */
-function goneMember(id: string): UserCard {
+export function goneMember(id: string): UserCard {
   return { id, username: '', fullname: '', online: false };
 }
 

@@ -9,6 +9,7 @@ import { RevisingService } from './revising.service.js';
 import { ShoutNotices } from './shout-notices.js';
 import { ShoutReach } from './shout-reach.js';
 import { ShoutSearch } from './shout-search.js';
+import { ShoutTexts } from './shout-texts.js';
 import { ShoutViews } from './shout-views.js';
 import { ShoutWriter } from './shout-writer.js';
 import { ShoutRepository } from './shout.repository.js';
@@ -26,6 +27,7 @@ import { MemberShouts } from './member-shouts.js';
     Threads,
     ShoutReach,
     ShoutViews,
+    ShoutTexts,
     ShoutsService,
     PostingService,
     ShoutWriter,

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { readComments, readShout, readShouts } from '@paddock/contract/shouts';
+import { type readComments, type readShout, readShouts } from '@paddock/contract/shouts';
+import { JsonText } from '../platform/calls/json-text.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { Conversations } from '../platform/conversations/conversations.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { Committed } from '../platform/outbox/committed.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import { ShoutReach } from './shout-reach.js';
+import { ShoutTexts } from './shout-texts.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
 import { Threads } from './threads.js';
@@ -19,6 +21,7 @@ export class ShoutsService {
     private readonly threads: Threads,
     private readonly reach: ShoutReach,
     private readonly views: ShoutViews,
+    private readonly texts: ShoutTexts,
     private readonly conversations: Conversations,
     private readonly committed: Committed,
   ) {}
@@ -26,7 +29,7 @@ export class ShoutsService {
   async list(
     { tenant, user }: SignedInCaller,
     { filter, count, before, after }: CallArguments<typeof readShouts>,
-  ): Promise<CallReply<typeof readShouts>> {
+  ): Promise<JsonText<CallReply<typeof readShouts>>> {
     await this.committed.caughtUp();
     const reach = await this.conversations.findReadable(tenant, user, filter, 'caught_up');
     const { conversation } = reach;
@@ -34,10 +37,15 @@ export class ShoutsService {
     const heads = found.slice(0, count);
     const threads = this.threads.of(tenant, after ? heads.reverse() : heads);
     const [shouts, head] = await Promise.all([
-      threads.then((newestFirst) => this.views.ofThreads(tenant, user._id, newestFirst, placesOf(conversation))),
+      threads.then((newestFirst) => this.texts.ofThreads(tenant, user._id, newestFirst, conversation)),
       this.views.conversation(tenant, user._id, reach),
     ]);
-    return { shouts, conversation: head, more: found.length > count };
+    const { shape } = readShouts.reply;
+    return JsonText.record({
+      shouts,
+      conversation: JsonText.checked(shape.conversation, head),
+      more: JsonText.checked(shape.more, found.length > count),
+    });
   }
 
   async read(

@@ -11,17 +11,13 @@ import type { ShoutRow } from './shout.schema.js';
 export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version'>;
 
 /** A shout with its newest comments and what decides, for any viewer, whether they liked or commented. */
-export interface Thread extends People {
+export interface Thread {
   readonly root: Readonly<ShoutRow>;
   /** Oldest first. */
   readonly comments: readonly Readonly<ShoutRow>[];
-}
-
-/** Whom lists are known of; of very long ones the database is asked for each viewer. */
-export interface People {
-  /** Everybody who likes a shout, by its id. */
+  /** Everybody who likes a shout, by its id. Of very long lists the database is asked for each viewer. */
   readonly likers: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Everybody who commented on a shout, by its id. */
+  /** Everybody who commented on the shout, by its id; as {@link likers}. */
   readonly commenters: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -104,8 +100,8 @@ export class Threads {
   private keep(tenant: Tenant, thread: Thread): void {
     const { root, comments } = thread;
     const key = keyOf(tenant, root._id);
-    // Rows are never without a few hundred characters of ids and names.
-    const characters = [root, ...comments].reduce((sum, { text }) => sum + text.length + 500, 0);
+    // Rows, and what is kept with them as JSON, are never without a few hundred characters of ids and names.
+    const characters = [root, ...comments].reduce((sum, { text }) => sum + 2 * text.length + 1000, 0);
     this.drop(key);
     this.kept.set(key, { version: root.thread_version ?? 0, thread, characters });
     this.characters += characters;

@@ -13,6 +13,7 @@ import type { Call, CallArguments, CallReply } from '@paddock/contract/call';
 import type { FastifyRequest } from 'fastify';
 import { CallGuard } from './call-guard.js';
 import { CALL } from './call-metadata.js';
+import type { JsonText } from './json-text.js';
 import type { CallerOf, IncomingFile } from './caller.js';
 import { ReplyInterceptor } from './reply-interceptor.js';
 import type { Undeclared } from './undeclared.js';
@@ -22,14 +23,14 @@ export type Handler<C extends Call> = (
   caller: CallerOf<C>,
   input: CallArguments<C>,
   ...file: [NonNullable<C['files']>] extends [never] ? [] : [IncomingFile]
-) => Promise<CallReply<C>>;
+) => Promise<CallReply<C> | JsonText<CallReply<C>>>;
+
+type Replied<H extends (...args: never[]) => unknown> = Exclude<Awaited<ReturnType<H>>, JsonText<unknown>>;
 
 /** Refuses a handler by naming the fields that its call's reply does not declare. */
-type RepliesAsDeclared<C extends Call, H extends Handler<C>> = [
-  Undeclared<Awaited<ReturnType<H>>, CallReply<C>>,
-] extends [never]
+type RepliesAsDeclared<C extends Call, H extends Handler<C>> = [Undeclared<Replied<H>, CallReply<C>>] extends [never]
   ? unknown
-  : { 'The reply has fields that the call does not declare': Undeclared<Awaited<ReturnType<H>>, CallReply<C>> };
+  : { 'The reply has fields that the call does not declare': Undeclared<Replied<H>, CallReply<C>> };
 
 const Caller = createParamDecorator((_: unknown, context: ExecutionContext) => answered(context)?.caller);
 const Input = createParamDecorator((_: unknown, context: ExecutionContext) => answered(context)?.input);

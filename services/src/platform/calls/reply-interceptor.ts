@@ -1,9 +1,10 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { finalize, map, type Observable } from 'rxjs';
 import { LOGGER } from '../environment/logger-token.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Logger } from '../logging/logger.js';
+import { JsonText } from './json-text.js';
 
 /** Sends each reply through its call's schema, so that a private field cannot leak by accident. */
 @Injectable()
@@ -11,9 +12,14 @@ export class ReplyInterceptor implements NestInterceptor {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const { call, file } = context.switchToHttp().getRequest<FastifyRequest>().answered!;
+    const http = context.switchToHttp();
+    const { call, file } = http.getRequest<FastifyRequest>().answered!;
     return next.handle().pipe(
       map((value: unknown) => {
+        if (value instanceof JsonText) {
+          http.getResponse<FastifyReply>().header('content-type', 'application/json; charset=utf-8');
+          return value.text;
+        }
         const reply = call.reply.safeParse(value);
         if (reply.success) return reply.data;
         const paths = reply.error.issues.map((issue) => issue.path.join('.'));

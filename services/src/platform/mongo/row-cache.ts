@@ -1,13 +1,20 @@
 /** How long a row may be used without asking the database again; what another process wrote holds after this time at the latest. */
 const rowsFreshMs = 750;
 
+interface Entry<V> {
+  value: Promise<V | null>;
+  until: number;
+  /** The value, once it is there: many at once need no wait for each. */
+  loaded?: V | null;
+}
+
 /**
  * Values by key, each loaded once and used for some time. Whoever writes what a value is made of drops it, so that in the
  * same process nothing old is answered after a write (ADR 0012). Calls for one key while it is being loaded share the load; a
  * drop meanwhile takes it away from everyone who asks later. That there is no value (null) is kept like a value.
  */
 export class RowCache<V> {
-  private readonly entries = new Map<string, { value: Promise<V | null>; until: number }>();
+  private readonly entries = new Map<string, Entry<V>>();
 
   /** @param capacity most values kept; the oldest go first. `freshMs`: longer only for what {@link Committed} drops. */
   constructor(
@@ -16,16 +23,18 @@ export class RowCache<V> {
   ) {}
 
   async get(key: string, load: () => Promise<V | null>): Promise<V | null> {
-    return this.fresh(key) ?? this.keep(key, load());
+    return this.fresh(key)?.value ?? this.keep(key, load());
   }
 
   /** As {@link get} for several keys: those that are missing are loaded together; null for what `load` does not answer. */
   async getMany(keys: readonly string[], load: (missing: string[]) => Promise<Map<string, V>>): Promise<(V | null)[]> {
     const found = keys.map((key) => this.fresh(key));
+    const loaded = found.map((entry) => entry?.loaded);
+    if (loaded.every((value) => value !== undefined)) return loaded;
     const missing = keys.filter((_, index) => found[index] === undefined);
     const loading = missing.length > 0 ? load(missing) : undefined;
     const valueOf = async (key: string) => (await loading!).get(key) ?? null;
-    return Promise.all(keys.map((key, index) => found[index] ?? this.keep(key, valueOf(key))));
+    return Promise.all(keys.map((key, index) => found[index]?.value ?? this.keep(key, valueOf(key))));
   }
 
   drop(key: string): void {
@@ -36,24 +45,25 @@ export class RowCache<V> {
     this.entries.clear();
   }
 
-  private fresh(key: string): Promise<V | null> | undefined {
+  private fresh(key: string): Entry<V> | undefined {
     const entry = this.entries.get(key);
-    if (entry && entry.until > performance.now()) return entry.value;
-    return undefined;
+    return entry && entry.until > performance.now() ? entry : undefined;
   }
 
   /** The time counts from the beginning of the load: that is when the value was certainly right. */
   private keep(key: string, value: Promise<V | null>): Promise<V | null> {
     // Again at the end, so that the first is always the oldest.
     this.entries.delete(key);
-    this.entries.set(key, { value, until: performance.now() + this.freshMs });
+    const entry: Entry<V> = { value, until: performance.now() + this.freshMs };
+    this.entries.set(key, entry);
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.capacity) break;
       this.entries.delete(oldest);
     }
-    value.catch(() => {
-      if (this.entries.get(key)?.value === value) this.entries.delete(key);
-    });
+    value.then(
+      (loaded) => (entry.loaded = loaded),
+      () => this.entries.get(key) === entry && this.entries.delete(key),
+    );
     return value;
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Self, UserCard } from '@paddock/contract/users';
+import { type Self, type UserCard, userCard } from '@paddock/contract/users';
+import { z } from 'zod';
+import { JsonText } from '../calls/json-text.js';
 import { FileLinks } from '../file-links/file-links.js';
 import type { MembershipRow } from '../memberships/membership.schema.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -14,9 +16,16 @@ export function isOnline({ last_activity }: Pick<UserRow, 'last_activity'>, now 
   return last_activity !== undefined && now.getTime() - last_activity.getTime() < onlineForMs;
 }
 
+/** What of a card is neither the viewer's nor the moment's. */
+const fixedPart = userCard.omit({ profile_image: true, online: true });
+const here = JsonText.checked(z.boolean(), true);
+const away = JsonText.checked(z.boolean(), false);
+
 /** Users as the contract shows them. */
 @Injectable()
 export class UserCards {
+  private readonly fixed = new WeakMap<UserRow, JsonText<z.output<typeof fixedPart>>>();
+
   constructor(
     private readonly users: UserRepository,
     private readonly files: FileLinks,
@@ -31,6 +40,18 @@ export class UserCards {
       profile_image: user.profile_image && this.files.fileAddress(tenant, viewerId, user.profile_image, 'thumb'),
       online: isOnline(user),
     };
+  }
+
+  /** As {@link card}. */
+  text(tenant: Tenant, viewerId: string, user: UserRow): JsonText<UserCard> {
+    let fixed = this.fixed.get(user);
+    if (!fixed) this.fixed.set(user, (fixed = JsonText.checked(fixedPart, this.card(tenant, viewerId, user))));
+    const { profile_image: image } = user;
+    const address = image && JsonText.checked(z.string(), this.files.fileAddress(tenant, viewerId, image, 'thumb'));
+    return JsonText.joined(
+      fixed,
+      JsonText.record({ online: isOnline(user) ? here : away, profile_image: address || undefined }),
+    );
   }
 
   /** Cards by id, in one query; a member who is gone has none. */

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+
+type Texts = Readonly<Record<string, JsonText<unknown> | undefined>>;
+/** The record that texts by field make; a field that may be undefined is then left out. */
+type RecordOf<R extends Texts> = {
+  [K in keyof R as undefined extends R[K] ? never : K]: R[K] extends JsonText<infer T> ? T : never;
+} & { [K in keyof R as undefined extends R[K] ? K : never]?: NonNullable<R[K]> extends JsonText<infer T> ? T : never };
+
+/**
+ * A reply, or a part of one, as the JSON it is sent as. It begins with {@link checked}, so that whatever is put together of such
+ * parts fits its declaration, and what was checked once can be kept and sent many times. A handler may answer the whole reply
+ * as one.
+ */
+export class JsonText<T> {
+  declare private readonly of: T;
+
+  private constructor(readonly text: string) {}
+
+  /** Fields that the schema does not declare are left out. @throws ZodError for what does not fit it. */
+  static checked<S extends z.ZodType>(schema: S, value: z.output<S>): JsonText<z.output<S>> {
+    return new JsonText(JSON.stringify(schema.parse(value)));
+  }
+
+  static list<T>(parts: readonly JsonText<T>[]): JsonText<T[]> {
+    let text = '';
+    for (const part of parts) text += text === '' ? part.text : `,${part.text}`;
+    return new JsonText(`[${text}]`);
+  }
+
+  /** Of names that need no escaping: they stand in the code. */
+  static record<R extends Texts>(fields: R): JsonText<RecordOf<R>> {
+    let text = '';
+    for (const name in fields) {
+      const part = fields[name];
+      if (part) text += text === '' ? `"${name}":${part.text}` : `,"${name}":${part.text}`;
+    }
+    return new JsonText(`{${text}}`);
+  }
+
+  /** Two records, neither of them empty and without a field in common, as one. */
+  static joined<A extends object, B extends object>(one: JsonText<A>, other: JsonText<B>): JsonText<A & B> {
+    return new JsonText(`${one.text.slice(0, -1)},${other.text.slice(1)}`);
+  }
+}
