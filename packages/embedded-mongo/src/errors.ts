@@ -33,7 +33,6 @@ export const ERROR_CODES = {
   IncompleteTransactionHistory: 217,
   TransactionTooOld: 225,
   NotImplemented: 238,
-  ConversionFailure: 241,
   NoSuchTransaction: 251,
   IndexBuildAborted: 276,
   OperationNotSupportedInTransaction: 263,

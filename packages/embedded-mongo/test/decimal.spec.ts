@@ -134,27 +134,16 @@ describe('pipelines', () => {
     [{ $abs: '$d' }],
     [{ $ceil: '$d' }],
     [{ $floor: '$big' }],
-    [{ $round: ['$d', 1] }],
-    [{ $trunc: ['$big', -1] }],
-    [{ $sqrt: '$d' }],
-    [{ $atan2: ['$d', 1] }],
-    [{ $pow: [3, 39] }],
     [{ $sum: ['$n', '$d'] }],
     [{ $avg: ['$n', '$big'] }],
-    [{ $toInt: '$d' }],
-    [{ $toDate: '$big' }],
-    [{ $toDecimal: '$n' }],
-    [{ $toLong: '9007199254740993' }],
-    [{ $convert: { input: '$d', to: 'double', onError: 0 } }],
     [{ $stdDevPop: ['$n', '$d'] }],
-    [{ $bitAnd: ['$n', 3] }],
   ])('%j is refused rather than done by doubles', async (x) => {
     const c = it_.db.collection<Row>('pipelines');
     await c.deleteMany({});
     await c.insertMany(documents);
     const error = await serverError(c.aggregate([{ $project: { x } }]).toArray());
     expect(error.code).toBe(238);
-    expect(error.message).toMatch(/Decimal128|2\^53|to decimal|\$bitAnd/);
+    expect(error.message).toMatch(/Decimal128|2\^53/);
   });
 
   it.each<[string, Document]>([

@@ -69,12 +69,10 @@ const LONG: [name: string, run: (own: Collection<Item>) => Promise<unknown>, own
   ['$unwind', piped({ $unwind: '$tags' }, { $sortByCount: '$tags' })],
   ['$addFields', piped({ $addFields: { double: { $multiply: ['$n', 2] } } })],
   ['$facet', piped({ $facet: { a: [{ $sortByCount: '$group' }], b: [{ $match: { n: 3 } }] } })],
-  ['$bucket', piped({ $bucket: { groupBy: '$n', boundaries: [0, 100, COUNT] } })],
   [
     '$setWindowFields',
     piped({ $setWindowFields: { partitionBy: '$group', sortBy: { n: 1 }, output: { s: { $sum: '$n', window } } } }),
   ],
-  ['$sample', piped({ $sample: { size: 500 } })],
   [
     '$lookup',
     piped(

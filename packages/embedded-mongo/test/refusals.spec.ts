@@ -61,7 +61,7 @@ const cases: [command: Document, code: number, named: string][] = [
   [{ aggregate: 'c', pipeline: [{ $out: 'x' }, { $limit: 1 }], cursor: {} }, 40601, '$out'],
   [{ aggregate: 'c', pipeline: [{ $merge: { into: 'x', let: { a: 1 } } }], cursor: {} }, NOT_IMPLEMENTED, 'let'],
   [{ aggregate: 'c', pipeline: [{ $changeStream: {} }], cursor: {} }, NOT_IMPLEMENTED, '$changeStream'],
-  ...['$bucketAuto', '$densify', '$documents', '$fill', '$graphLookup', '$redact'].map(
+  ...['$bucket', '$bucketAuto', '$densify', '$documents', '$fill', '$graphLookup', '$redact', '$sample'].map(
     (stage): (typeof cases)[number] => [
       { aggregate: 'c', pipeline: [{ [stage]: {} }], cursor: {} },
       NOT_IMPLEMENTED,
@@ -77,6 +77,14 @@ const cases: [command: Document, code: number, named: string][] = [
     '$accumulator',
   ],
   [{ aggregate: 'c', pipeline: [] }, 9, 'cursor'],
+  ...['$round', '$sqrt', '$sin', '$toString', '$convert', '$setUnion', '$bitAnd'].map(
+    (operator): (typeof cases)[number] => [
+      { aggregate: 'c', pipeline: [{ $project: { x: { $ifNull: [{ [operator]: '$a' }, 0] } } }], cursor: {} },
+      NOT_IMPLEMENTED,
+      operator,
+    ],
+  ),
+  [{ find: 'c', filter: { $expr: { $eq: [{ $toString: '$a' }, '1'] } } }, NOT_IMPLEMENTED, '$toString'],
   [{ aggregate: 'c', pipeline: [], explain: true }, NOT_IMPLEMENTED, "'explain' of aggregate"],
   [{ update: 'c', updates: [{ q: {}, u: [{ $set: { b: '$$x' } }], c: { x: 1 } }] }, NOT_IMPLEMENTED, "'c'"],
   [{ create: 'x', capped: true, size: 1 }, NOT_IMPLEMENTED, 'capped'],

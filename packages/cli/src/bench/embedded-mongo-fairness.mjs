@@ -47,9 +47,7 @@ export const longCommands = {
   distinct: { run: (posts) => posts.distinct('at') },
   $group: { run: pipeline({ $match: { read: false } }, byAuthor) },
   '$unwind, $sortByCount': { run: pipeline({ $unwind: '$tags' }, { $sortByCount: '$tags' }) },
-  $bucket: { run: pipeline({ $bucket: { groupBy: '$likes', boundaries: [0, 5, 10, 30] } }) },
   $setWindowFields: { run: pipeline({ $setWindowFields: window }) },
-  $sample: { run: pipeline({ $sample: { size: 1000 } }) },
   '$lookup by pipeline': {
     run: pipeline(
       { $match: { topic: 3 } },

@@ -1,8 +1,9 @@
-import { CommandError, notImplemented } from '../errors.js';
+import { CommandError } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { BaseView, type View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
 import { asCommandError, checkExpression, compileFilter } from './filter.js';
+import { refuseNotDone } from './not-done.js';
 import { planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
 import { type Breather, type DocSteps, gently } from './pause.js';
@@ -10,12 +11,6 @@ import { runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
 import { each, type PipelineContext, stageOptions } from './stage-context.js';
 import { type ScanStats, type Search, searchSteps } from './scan.js';
 import { parseSort, type SortKeys } from './sort.js';
-
-const REFUSED_STAGES = new Set([
-  ...['$changeStream', '$changeStreamSplitLargeEvent', '$geoNear', '$search', '$searchMeta', '$vectorSearch'],
-  ...['$collStats', '$indexStats', '$planCacheStats', '$currentOp', '$listSessions', '$listLocalSessions'],
-  ...['$rankFusion', '$bucketAuto', '$densify', '$documents', '$fill', '$graphLookup', '$redact'],
-]);
 
 /** Refuses what a pipeline may not hold, nested pipelines included. */
 export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
@@ -28,7 +23,7 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
     if (name === '$out' || name === '$merge') {
       throw new CommandError('Location40601', `${name} can only be the final stage in the pipeline`);
     }
-    if (REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
+    refuseNotDone(name);
     if (!STAGE_NAMES.has(name)) throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`);
     const argument = (stage as Doc)[name];
     if (name === '$match') {

@@ -4,32 +4,14 @@ import { CommandError } from '../errors.js';
 import { isDocument } from '../values/bson.js';
 import { compareValues, isRegex, valuesEqual } from '../values/compare.js';
 import { patternOf, regexFrom } from '../values/pattern.js';
-import { accumulated, hashOf } from './accumulators.js';
+import { accumulated } from './accumulators.js';
 import { arithmetic } from './arithmetic.js';
-import { conversions } from './conversions.js';
-import { type Expression, isNull, operator } from './operands.js';
+import { type Expression, isNull, isNumber, operator } from './operands.js';
+import { typeName } from './operators.js';
 import { sortArray } from './sort.js';
 
 const comparison = (name: string, result: (order: number) => unknown): Expression =>
   operator(name, [2, 2], (left, right) => result(compareValues(left, right)));
-
-type Sets = Map<string, unknown>[];
-
-/** An operator on sets; a null operand makes null, where that is allowed. */
-function setOperator(name: string, most: number, ofNull: boolean, run: (...sets: Sets) => unknown): Expression {
-  return operator(name, [1, most], (...operands) => {
-    if (ofNull && operands.some(isNull)) return null;
-    const sets = operands.map((operand) => {
-      if (!Array.isArray(operand)) throw new CommandError('Location17040', `All operands of ${name} must be arrays`);
-      return new Map(operand.map((value: unknown) => [hashOf(value), value]));
-    });
-    return run(...sets);
-  });
-}
-
-const isSubset = (a: Map<string, unknown>, b: Map<string, unknown>): boolean =>
-  [...a.keys()].every((key) => b.has(key));
-const valuesOf = (entries: Iterable<[string, unknown]>): unknown[] => [...entries].map(([, value]) => value);
 
 /** mingo's search, with MongoDB's meaning of patterns and options. */
 const regexOperator =
@@ -54,7 +36,8 @@ const listed =
 /** Operators that compare by BSON's order and equality, which mingo's do not. */
 export const expressionOperators: Record<string, Expression> = {
   ...arithmetic,
-  ...conversions,
+  $type: operator('$type', [1, 1], typeName),
+  $isNumber: operator('$isNumber', [1, 1], isNumber),
   $sum: listed('$sum'),
   $avg: listed('$avg'),
   $min: listed('$min'),
@@ -75,15 +58,6 @@ export const expressionOperators: Record<string, Expression> = {
     if (!Array.isArray(list)) throw new CommandError('Location40090', '$indexOfArray requires an array');
     return list.findIndex((item, i) => i >= Number(from) && i < Number(to) && valuesEqual(item, value));
   }),
-  $setEquals: setOperator('$setEquals', Infinity, false, (first, ...others) =>
-    others.every((set) => isSubset(first, set) && isSubset(set, first)),
-  ),
-  $setIsSubset: setOperator('$setIsSubset', 2, false, (a, b) => isSubset(a, b)),
-  $setUnion: setOperator('$setUnion', Infinity, true, (...sets) => valuesOf(new Map(sets.flatMap((set) => [...set])))),
-  $setIntersection: setOperator('$setIntersection', Infinity, true, (first, ...others) =>
-    valuesOf([...first].filter(([key]) => others.every((set) => set.has(key)))),
-  ),
-  $setDifference: setOperator('$setDifference', 2, true, (a, b) => valuesOf([...a].filter(([key]) => !b.has(key)))),
   $sortArray: (doc, argument, options) => {
     const { input, sortBy } = isDocument(argument) ? argument : {};
     const list = evalExpr(doc, input ?? null, options);

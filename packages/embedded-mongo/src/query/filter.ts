@@ -12,6 +12,7 @@ import { MISSING, visitPath, visitValues } from '../values/paths.js';
 import { regexFrom } from '../values/pattern.js';
 import { accumulatorOperators, windowOperators } from './accumulators.js';
 import { expressionOperators } from './expressions.js';
+import { refuseNotDone } from './not-done.js';
 import { listOf, VALUE_OPERATORS, type ValueTest } from './operators.js';
 
 /** A compiled condition on a document. */
@@ -28,14 +29,6 @@ export interface Condition {
 }
 
 const LOGICAL = new Set(['$and', '$or', '$nor', '$expr']);
-const REFUSED = new Set([
-  ...['$where', '$text', '$near', '$nearSphere', '$geoWithin', '$geoIntersects', '$within', '$jsonSchema'],
-  ...['$bitsAllSet', '$bitsAnySet', '$bitsAllClear', '$bitsAnyClear'],
-]);
-const REFUSED_EXPRESSION = new Set([
-  ...['$function', '$accumulator', '$where', '$meta', '$sampleRate', '$toHashedIndexKey'],
-  ...['$bitAnd', '$bitOr', '$bitXor', '$bitNot'],
-]);
 
 function conditionsOn(path: string, demanded: unknown): Condition[] {
   if (bsonType(demanded) === 'Code') throw notImplemented('JavaScript in filters');
@@ -45,7 +38,7 @@ function conditionsOn(path: string, demanded: unknown): Condition[] {
   if ($options !== undefined && $regex === undefined) throw new CommandError('BadValue', '$options needs a $regex');
   const operators = Object.entries(demanded).filter(([operator]) => operator !== '$options');
   return operators.map(([operator, value]) => {
-    if (REFUSED.has(operator)) throw notImplemented(operator);
+    refuseNotDone(operator);
     if (LOGICAL.has(operator)) throw new CommandError('BadValue', `unknown operator: ${operator}`);
     return { path, operator, value: operator === '$regex' ? regexFrom(value, $options) : value };
   });
@@ -56,7 +49,7 @@ export function conditionsOf(filter: Doc): Condition[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     if (name === '$comment') return [];
     if (!name.startsWith('$')) return conditionsOn(name, value);
-    if (REFUSED.has(name)) throw notImplemented(name);
+    refuseNotDone(name);
     if (!LOGICAL.has(name)) throw new CommandError('BadValue', `unknown top level operator: ${name}`);
     if (name !== '$expr' && !(Array.isArray(value) && value.length > 0 && value.every(isDocument))) {
       throw new CommandError('BadValue', `${name} must be a nonempty array of objects`);
@@ -159,7 +152,7 @@ export function checkExpression(expression: unknown): void {
   if (Array.isArray(expression)) expression.forEach(checkExpression);
   if (!isDocument(expression)) return;
   for (const [name, value] of Object.entries(expression)) {
-    if (REFUSED_EXPRESSION.has(name)) throw notImplemented(name);
+    refuseNotDone(name);
     if (name !== '$literal') checkExpression(value);
   }
 }

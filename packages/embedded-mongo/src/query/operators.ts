@@ -52,7 +52,7 @@ function ofRank(rank: number): ValueTest {
 
 // Plain documents no longer tell 5 from 5.0: a whole number of 32 bits counts as int, one beyond as long and as double.
 /** What belongs to each type, by its name. */
-export const TYPES: Record<string, ValueTest> = {
+const TYPES: Record<string, ValueTest> = {
   double: (value) => typeof value === 'number' && !isInt32(value),
   string: ofRank(RANK.string),
   object: ofRank(RANK.object),
@@ -72,6 +72,13 @@ export const TYPES: Record<string, ValueTest> = {
   maxKey: ofRank(RANK.max),
   number: ofRank(RANK.number),
 };
+
+/** The name of a value's type; of a plain number the smallest that holds it. */
+export function typeName(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'double';
+  return Object.keys(TYPES).find((name) => name !== 'double' && TYPES[name]!(value)) ?? 'undefined';
+}
 
 function typeTest(wanted: unknown): ValueTest {
   const tests = (Array.isArray(wanted) ? wanted : [wanted]).map((type: unknown) => {

@@ -2,12 +2,11 @@ import { Aggregator } from 'mingo/aggregator';
 import type { Options } from 'mingo/types';
 import { CommandError } from '../errors.js';
 import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
-import { compareValues, rankOf } from '../values/compare.js';
 import { addFieldsSteps, unwindSteps } from './fields.js';
 import { compileFilter } from './filter.js';
 import { groupSteps } from './group.js';
 import { lookupSteps } from './lookup.js';
-import { type DocSteps, eachOf, gathered, PAUSE, type Steps } from './pause.js';
+import { type DocSteps, gathered, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 import { each, type PipelineContext } from './stage-context.js';
 import { windowSteps } from './windows.js';
@@ -69,24 +68,6 @@ function* part(source: Steps<Doc>, skip: number, limit: number): DocSteps {
   }
 }
 
-/** Some documents by chance, each as likely as the others. */
-function* sampled(source: Steps<Doc>, spec: unknown): DocSteps {
-  const size = wholeNumber('$sample', isDocument(spec) ? spec['size'] : undefined, 1);
-  const kept: Doc[] = [];
-  let seen = 0;
-  for (const step of source) {
-    if (step === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
-    const at = Math.floor(Math.random() * ++seen);
-    if (kept.length < size) {
-      kept.splice(at, 0, step);
-    } else if (at < size) kept[at] = step;
-  }
-  yield* eachOf(kept);
-}
-
 /** @throws CommandError when a stage's number is none, or too small */
 export function wholeNumber(stage: string, value: unknown, least: number): number {
   if (!Number.isInteger(value) || Number(value) < least) {
@@ -101,31 +82,6 @@ function sorted(source: Steps<Doc>, argument: unknown): Steps<Doc> {
   return sortSteps(source, (doc) => doc, keys);
 }
 
-/** The stages that a `$bucket` stands for. @throws CommandError */
-function bucketStages(spec: unknown): Doc[] {
-  if (!isDocument(spec)) throw new CommandError('Location40201', 'Argument to $bucket stage must be an object');
-  const { groupBy, boundaries, output, ...others } = spec;
-  const unknown = Object.keys(others).find((name) => name !== 'default');
-  if (unknown !== undefined) throw new CommandError('Location40197', `Unrecognized option to $bucket: ${unknown}`);
-  if (!Array.isArray(boundaries) || boundaries.length < 2) {
-    throw new CommandError('Location40192', "The $bucket 'boundaries' field must be an array of at least 2 values");
-  }
-  const pairs = boundaries.slice(1).map((to: unknown, i): [unknown, unknown] => [boundaries[i], to]);
-  if (!pairs.every(([from, to]) => rankOf(from) === rankOf(to) && compareValues(from, to) < 0)) {
-    throw new CommandError('Location40194', "The 'boundaries' of $bucket must be of one type and ascending");
-  }
-  const branches = pairs.map(([from, to]) => ({
-    case: { $and: [{ $gte: [groupBy, { $literal: from }] }, { $lt: [groupBy, { $literal: to }] }] },
-    then: { $literal: from },
-  }));
-  const otherwise = 'default' in others ? { default: { $literal: others['default'] } } : {};
-  const counted = { count: { $sum: 1 } };
-  return [
-    { $group: { _id: { $switch: { branches, ...otherwise } }, ...((output ?? counted) as Doc) } },
-    { $sort: { _id: 1 } },
-  ];
-}
-
 type Stage = (source: Steps<Doc>, argument: unknown, context: PipelineContext) => Steps<Doc>;
 
 const STAGES: Record<string, Stage> = {
@@ -136,14 +92,12 @@ const STAGES: Record<string, Stage> = {
   $group: (source, spec, { options }) => groupSteps(source, spec, options),
   $sortByCount: (source, _id, context) =>
     runStages(source, [{ $group: { _id, count: { $sum: 1 } } }, { $sort: { count: -1 } }], context),
-  $bucket: (source, spec, context) => runStages(source, bucketStages(spec), context),
   $count: (source, field, context) => runStages(source, countStages(field), context),
   $facet: facets,
   $unionWith: united,
   $unwind: (source, spec) => unwindSteps(source, spec),
   $addFields: (source, spec, { options }) => addFieldsSteps(source, spec, options),
   $set: (source, spec, { options }) => addFieldsSteps(source, spec, options),
-  $sample: sampled,
   $lookup: lookupSteps,
   $setWindowFields: windowSteps,
 };

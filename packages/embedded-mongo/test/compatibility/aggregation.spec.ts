@@ -126,15 +126,9 @@ const PIPELINES: [name: string, pipeline: Document[], result: Document[]][] = [
     [{ a: [{ n: 2 }], b: [{ _id: 4 }] }],
   ],
   [
-    '$bucket',
-    [
-      { $match: { n: { $gt: 0 } } },
-      { $bucket: { groupBy: '$n', boundaries: [0, 5, 10], output: { ids: { $push: '$_id' } } } },
-    ],
-    [
-      { _id: 0, ids: [3] },
-      { _id: 5, ids: [1, 2] },
-    ],
+    '$set, into documents and through arrays',
+    [{ $match: { _id: 1 } }, { $replaceWith: { o: { a: 1 }, l: [{ a: 1 }, 2] } }, { $set: { o: { b: 2 }, 'l.c': 3 } }],
+    [{ o: { a: 1, b: 2 }, l: [{ a: 1, c: 3 }, { c: 3 }] }],
   ],
   [
     '$unionWith',
@@ -184,11 +178,10 @@ const EXPRESSIONS: [expression: unknown, result: unknown][] = [
   [{ $filter: { input: '$tags', as: 't', cond: { $eq: ['$$t', 'y'] } } }, ['y']],
   [{ $map: { input: '$tags', as: 't', in: { $concat: ['$$t', '!'] } } }, ['x!', 'y!']],
   [{ $reduce: { input: '$tags', initialValue: '', in: { $concat: ['$$value', '$$this'] } } }, 'xy'],
-  [{ $setUnion: [['a'], ['a']] }, ['a']],
   [{ $dateToString: { date: '$at', format: '%Y-%m-%d' } }, '2026-01-02'],
   [{ $year: '$at' }, 2026],
   [{ $dateTrunc: { date: '$at', unit: 'day' } }, new Date('2026-01-02T00:00:00Z')],
-  [{ $subtract: ['$at', { $toDate: '2026-01-02T09:00:00Z' }] }, 3_600_000],
+  [{ $subtract: ['$at', new Date('2026-01-02T09:00:00Z')] }, 3_600_000],
   [{ $mergeObjects: ['$o', { q: 2 }] }, { p: 1, q: 2 }],
   [{ $objectToArray: '$o' }, [{ k: 'p', v: 1 }]],
   [{ $type: '$g' }, 'string'],

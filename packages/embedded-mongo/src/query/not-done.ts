@@ -1,0 +1,21 @@
+import { notImplemented } from '../errors.js';
+
+/** What MongoDB knows and this server does not do: operators of filters, operators of expressions, stages. */
+const NOT_DONE = new Set(
+  [
+    '$where $text $near $nearSphere $geoWithin $geoIntersects $within $jsonSchema',
+    '$bitsAllSet $bitsAnySet $bitsAllClear $bitsAnyClear',
+    '$function $accumulator $meta $sampleRate $toHashedIndexKey $bitAnd $bitOr $bitXor $bitNot',
+    '$convert $toBool $toDate $toDecimal $toDouble $toInt $toLong $toObjectId $toString',
+    '$exp $ln $log $log10 $pow $round $sqrt $trunc $setDifference $setEquals $setIntersection $setIsSubset $setUnion',
+    '$sin $cos $tan $asin $acos $atan $atan2 $sinh $cosh $tanh $asinh $acosh $atanh',
+    '$bucket $bucketAuto $densify $documents $fill $graphLookup $redact $sample',
+    '$changeStream $changeStreamSplitLargeEvent $geoNear $search $searchMeta $vectorSearch $rankFusion',
+    '$collStats $indexStats $planCacheStats $currentOp $listSessions $listLocalSessions',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** @throws CommandError NotImplemented */
+export function refuseNotDone(name: string): void {
+  if (NOT_DONE.has(name)) throw notImplemented(name);
+}
