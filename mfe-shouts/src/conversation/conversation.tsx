@@ -5,7 +5,7 @@ import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useText, useMemberName } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';
-import { useBack } from '@paddock/mfe-kit/navigation';
+import { useBack, useHref } from '@paddock/mfe-kit/navigation';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useTyping, useWritingSign } from '@paddock/mfe-kit/typing';
@@ -157,11 +157,13 @@ function Who({ head, name }: { head: Head; name: string }) {
   const t = useText();
   const { community } = useSession();
   const [other] = head.users;
+  const profile = useHref('people.profile', { uid: other?.id ?? '' });
   if (head.kind === 'direct' && other)
     return (
       <HeaderWho
         avatar={<PersonAvatar id={other.id} name={name} src={other.profile_image} size="m" online={other.online} />}
         title={name}
+        {...(profile !== null && other.fullname && { href: profile })}
         sub={[other.company, other.online ? t('online') : undefined].filter(Boolean).join(' · ')}
       />
     );
