@@ -1,4 +1,4 @@
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { BaseView, type View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
@@ -14,21 +14,18 @@ import { parseSort, type SortKeys } from './sort.js';
 
 /** Refuses what a pipeline may not hold, nested pipelines included. */
 export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
-  if (!Array.isArray(pipeline)) throw new CommandError('TypeMismatch', "'pipeline' must be specified as an array");
+  demand(Array.isArray(pipeline), 'TypeMismatch', "'pipeline' must be specified as an array");
   for (const stage of pipeline) {
     const [name, ...more] = isDocument(stage) ? Object.keys(stage) : [];
-    if (name === undefined || more.length > 0) {
-      throw new CommandError('FailedToParse', 'A pipeline stage specification object must contain exactly one field.');
-    }
-    if (name === '$out' || name === '$merge') {
-      throw new CommandError('Location40601', `${name} can only be the final stage in the pipeline`);
-    }
+    const isOne = name !== undefined && more.length === 0;
+    demand(isOne, 'FailedToParse', 'A pipeline stage specification object must contain exactly one field.');
+    const isOutput = name === '$out' || name === '$merge';
+    demand(!isOutput, 'Location40601', `${name} can only be the final stage in the pipeline`);
     refuseNotDone(name);
-    if (!STAGE_NAMES.has(name)) throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`);
+    demand(STAGE_NAMES.has(name), 'Location40324', `Unrecognized pipeline stage name: '${name}'`);
     const argument = (stage as Doc)[name];
     if (name === '$match') {
-      if (!isDocument(argument))
-        throw new CommandError('BadValue', 'the match filter must be an expression in an object');
+      demand(isDocument(argument), 'BadValue', 'the match filter must be an expression in an object');
       compileFilter(argument);
     } else if (name === '$facet' && isDocument(argument)) {
       Object.values(argument).forEach((inner) => checkPipeline(inner));

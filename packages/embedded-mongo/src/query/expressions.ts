@@ -1,6 +1,6 @@
 import { evalExpr } from 'mingo/core';
 import * as mingo from 'mingo/operators/expression';
-import { CommandError } from '../errors.js';
+import { CommandError, demand } from '../errors.js';
 import { isDocument } from '../values/bson.js';
 import { compareValues, isRegex, valuesEqual } from '../values/compare.js';
 import { patternOf, regexFrom } from '../values/pattern.js';
@@ -62,8 +62,7 @@ export const expressionOperators: Record<string, Expression> = {
     const { input, sortBy } = isDocument(argument) ? argument : {};
     const list = evalExpr(doc, input ?? null, options);
     if (isNull(list)) return null;
-    if (!Array.isArray(list))
-      throw new CommandError('Location2942504', 'The input argument to $sortArray must be an array');
+    demand(Array.isArray(list), 'Location2942504', 'The input argument to $sortArray must be an array');
     return sortArray(list, sortBy);
   },
   $regexMatch: regexOperator(mingo.$regexMatch as Expression, false),

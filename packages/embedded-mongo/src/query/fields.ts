@@ -1,5 +1,5 @@
 import { evalExpr } from 'mingo/core';
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import { setAt, unsetAt } from '../update/paths.js';
 import { type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
 import type { DocSteps, Steps } from './pause.js';
@@ -30,10 +30,8 @@ function pathsOf(spec: Doc, prefix: readonly string[]): [path: string[], express
 
 /** The `$addFields` stage. */
 export function addFieldsSteps(source: Steps<Doc>, spec: unknown, options: StageOptions): DocSteps {
-  if (!isDocument(spec) || Object.keys(spec).length === 0) {
-    throw new CommandError('Location40177', 'invalid $addFields: a specification must have at least one field');
-  }
-  const paths = pathsOf(spec, []);
+  const paths = isDocument(spec) ? pathsOf(spec, []) : [];
+  demand(paths.length > 0, 'Location40177', 'invalid $addFields: a specification must have at least one field');
   return each(source, (doc) => {
     const own = options.update({ root: doc });
     const values = paths.map(([, expression]) => evalExpr(doc, expression, own));
@@ -43,14 +41,10 @@ export function addFieldsSteps(source: Steps<Doc>, spec: unknown, options: Stage
 
 /** The `$unwind` stage. */
 export function unwindSteps(source: Steps<Doc>, spec: unknown): DocSteps {
-  const {
-    path,
-    includeArrayIndex: index,
-    preserveNullAndEmptyArrays: keeps,
-  } = isDocument(spec) ? spec : { path: spec };
-  if (typeof path !== 'string' || !/^\$[^$]/.test(path)) {
-    throw new CommandError('Location28818', "path option to $unwind stage should be prefixed with a '$'");
-  }
+  const given: Doc = isDocument(spec) ? spec : { path: spec };
+  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keeps } = given;
+  const isPath = typeof path === 'string' && /^\$[^$]/.test(path);
+  demand(isPath, 'Location28818', "path option to $unwind stage should be prefixed with a '$'");
   const parts = path.slice(1).split('.');
   const formed = (doc: Doc, position: number | null): Doc => {
     if (typeof index === 'string') setAt(doc, index.split('.'), position);

@@ -5,7 +5,7 @@ import * as projections from 'mingo/operators/projection';
 import { $expr } from 'mingo/operators/query';
 import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
-import { CommandError, notImplemented } from '../errors.js';
+import { CommandError, demand, notImplemented } from '../errors.js';
 import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
 import { MISSING, visitPath, visitValues } from '../values/paths.js';
@@ -51,9 +51,8 @@ export function conditionsOf(filter: Doc): Condition[] {
     if (!name.startsWith('$')) return conditionsOn(name, value);
     refuseNotDone(name);
     if (!LOGICAL.has(name)) throw new CommandError('BadValue', `unknown top level operator: ${name}`);
-    if (name !== '$expr' && !(Array.isArray(value) && value.length > 0 && value.every(isDocument))) {
-      throw new CommandError('BadValue', `${name} must be a nonempty array of objects`);
-    }
+    const isList = Array.isArray(value) && value.length > 0 && value.every(isDocument);
+    demand(isList || name === '$expr', 'BadValue', `${name} must be a nonempty array of objects`);
     return [{ path: '', operator: name, value }];
   });
 }
@@ -99,17 +98,15 @@ function compileCondition({ path, operator, value }: Condition, variables: Doc |
       return (doc) => translated(() => query.test(doc));
     }
     case '$not':
-      if (isRegex(value) || isOperatorDocument(value)) return negated(compileFilter({ [path]: value }));
-      throw new CommandError('BadValue', '$not needs a regex or a document');
+      demand(isRegex(value) || isOperatorDocument(value), 'BadValue', '$not needs a regex or a document');
+      return negated(compileFilter({ [path]: value }));
     case '$ne':
       return negated(compileCondition({ path, operator: '$eq', value }, variables));
     case '$exists':
       return value ? onPath((leaf) => leaf !== MISSING) : negated(onPath((leaf) => leaf !== MISSING));
     case '$size':
-      if (Number.isInteger(value) && Number(value) >= 0) {
-        return onPath((leaf) => Array.isArray(leaf) && leaf.length === value);
-      }
-      throw new CommandError('BadValue', `Failed to parse $size. Expected a whole number, got: ${String(value)}`);
+      demand(Number.isInteger(value) && Number(value) >= 0, 'BadValue', '$size needs a whole number');
+      return onPath((leaf) => Array.isArray(leaf) && leaf.length === value);
     case '$elemMatch': {
       const test = elementTest(value, variables);
       return onPath((leaf) => Array.isArray(leaf) && leaf.some(test));
@@ -121,9 +118,7 @@ function compileCondition({ path, operator, value }: Condition, variables: Doc |
       return (doc) => tests.length > 0 && tests.every((test) => test(doc));
     }
     default: {
-      if (!Object.hasOwn(VALUE_OPERATORS, operator)) {
-        throw new CommandError('BadValue', `unknown operator: ${operator}`);
-      }
+      demand(Object.hasOwn(VALUE_OPERATORS, operator), 'BadValue', `unknown operator: ${operator}`);
       const test = VALUE_OPERATORS[operator]!(value);
       const found: Predicate = (doc) => visitValues(doc, parts, test);
       return operator === '$nin' ? negated(found) : found;

@@ -1,5 +1,5 @@
 import { evalExpr, OpType } from 'mingo/core';
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { ACCUMULATORS, hashOf } from './accumulators.js';
 import { type DocSteps, PAUSE, type Steps } from './pause.js';
@@ -14,11 +14,9 @@ interface Gathering {
 type GroupField = readonly [name: string, begin: () => Gathering];
 
 function fieldOf([name, field]: [string, unknown], options: StageOptions): GroupField {
-  const [operator, ...more] = isDocument(field) ? Object.keys(field) : [];
-  if (operator === undefined || !operator.startsWith('$')) {
-    throw new CommandError('Location40234', `The field '${name}' must be an accumulator object`);
-  }
-  if (more.length > 0) throw new CommandError('Location40238', `The field '${name}' must specify one accumulator`);
+  const [operator = '', ...more] = isDocument(field) ? Object.keys(field) : [];
+  demand(operator.startsWith('$'), 'Location40234', `The field '${name}' must be an accumulator object`);
+  demand(more.length === 0, 'Location40238', `The field '${name}' must specify one accumulator`);
   const expression = (field as Doc)[operator];
   if (Object.hasOwn(ACCUMULATORS, operator)) {
     const begin = (): Gathering => {
@@ -28,9 +26,8 @@ function fieldOf([name, field]: [string, unknown], options: StageOptions): Group
     };
     return [name, begin];
   }
-  if (options.context.getOperator(OpType.ACCUMULATOR, operator) === null) {
-    throw new CommandError('Location15952', `unknown group operator '${operator}'`);
-  }
+  const isKnown = options.context.getOperator(OpType.ACCUMULATOR, operator) !== null;
+  demand(isKnown, 'Location15952', `unknown group operator '${operator}'`);
   const begin = (): Gathering => {
     const docs: Doc[] = [];
     const result = (groupId: unknown): unknown => evalExpr(docs, field, options.update({ root: null, groupId }));
@@ -44,8 +41,8 @@ const PAUSE_EVERY = 50;
 
 /** The `$group` stage, in steps. Keys and values compare as BSON does; the common accumulators keep no documents. */
 export function* groupSteps(source: Steps<Doc>, spec: unknown, options: StageOptions): DocSteps {
-  if (!isDocument(spec)) throw new CommandError('Location15947', "a group's fields must be specified in an object");
-  if (!Object.hasOwn(spec, '_id')) throw new CommandError('Location15955', 'a group specification must include an _id');
+  demand(isDocument(spec), 'Location15947', "a group's fields must be specified in an object");
+  demand(Object.hasOwn(spec, '_id'), 'Location15955', 'a group specification must include an _id');
   const { _id: idExpression, ...rest } = spec;
   const fields = Object.entries(rest).map((field) => fieldOf(field, options));
   const groups = new Map<string, { id: unknown; gatherings: Gathering[] }>();

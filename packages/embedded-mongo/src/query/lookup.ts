@@ -1,5 +1,5 @@
 import { evalExpr } from 'mingo/core';
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import { setAt } from '../update/paths.js';
 import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
@@ -30,17 +30,13 @@ interface Lookup {
 function parseLookup(spec: unknown): Lookup {
   const { from, localField, foreignField, as, let: bindings, pipeline, ...others } = isDocument(spec) ? spec : {};
   const [other] = Object.keys(others);
-  if (other !== undefined) throw new CommandError('FailedToParse', `unknown argument to $lookup: ${other}`);
-  if (typeof from !== 'string' || typeof as !== 'string' || (bindings !== undefined && !isDocument(bindings))) {
-    throw new CommandError(
-      'FailedToParse',
-      "$lookup needs 'from' as a collection's name, and 'as'; 'let' is a document",
-    );
-  }
+  demand(other === undefined, 'FailedToParse', `unknown argument to $lookup: ${other}`);
+  const isNamed = typeof from === 'string' && typeof as === 'string';
+  const isWhole = isNamed && (bindings === undefined || isDocument(bindings));
+  demand(isWhole, 'FailedToParse', "$lookup needs 'from' as a collection's name, and 'as'; 'let' is a document");
   const isByField = typeof localField === 'string' && typeof foreignField === 'string';
-  if (!isByField && (localField !== undefined || foreignField !== undefined || pipeline === undefined)) {
-    throw new CommandError('FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
-  }
+  const isByPipeline = localField === undefined && foreignField === undefined && pipeline !== undefined;
+  demand(isByField || isByPipeline, 'FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
   const fields = isByField ? ([localField, foreignField] as const) : undefined;
   return { from, as, fields, bindings, pipeline: (pipeline as Doc[] | undefined) ?? [] };
 }
@@ -59,11 +55,8 @@ export function* lookupSteps(source: Steps<Doc>, spec: unknown, context: Pipelin
     let found = constant?.map(decodePlain);
     if (found === undefined) {
       const options = context.options.update({ root: doc });
-      const values = Object.entries(bindings ?? {}).map(([name, value]) => [
-        name,
-        evalExpr(doc, value, options) ?? null,
-      ]);
-      const variables = Object.fromEntries(values) as Doc;
+      const variables: Doc = {};
+      for (const name in bindings) variables[name] = evalExpr(doc, bindings[name], options) ?? null;
       const joined = fields && { [fields[1]]: { $in: joinValues(doc, fields[0]).filter((value) => !isRegex(value)) } };
       found = yield* gathered(
         context.read(from, joined === undefined ? pipeline : [{ $match: joined }, ...pipeline], variables),

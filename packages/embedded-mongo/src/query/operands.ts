@@ -18,11 +18,7 @@ export function operator(
   return (doc, argument, options) => {
     const given = Array.isArray(argument) ? (argument as unknown[]) : [argument];
     if (given.length < least || given.length > most) {
-      const count = least === most ? `exactly ${least}` : `${least} to ${most}`;
-      throw new CommandError(
-        'Location16020',
-        `Expression ${name} takes ${count} arguments. ${given.length} were passed in.`,
-      );
+      throw new CommandError('Location16020', `${name} takes ${least} to ${most} arguments, not ${given.length}`);
     }
     return run(...given.map((operand) => evalExpr(doc, operand, options)));
   };

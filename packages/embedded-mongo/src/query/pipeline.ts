@@ -1,12 +1,12 @@
 import { Aggregator } from 'mingo/aggregator';
 import type { Options } from 'mingo/types';
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
 import { addFieldsSteps, unwindSteps } from './fields.js';
 import { compileFilter } from './filter.js';
 import { groupSteps } from './group.js';
 import { lookupSteps } from './lookup.js';
-import { type DocSteps, gathered, PAUSE, type Steps } from './pause.js';
+import { type DocSteps, gathered, partOf, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 import { each, type PipelineContext } from './stage-context.js';
 import { windowSteps } from './windows.js';
@@ -28,16 +28,14 @@ function matched(source: Steps<Doc>, filter: Doc, variables: Doc): DocSteps {
 
 /** The stages that a `$count` stands for. @throws CommandError */
 function countStages(field: unknown): Doc[] {
-  if (typeof field !== 'string' || field === '_id' || !/^[^$.][^.]*$/.test(field)) {
-    throw new CommandError('Location40156', 'the count field must be a non-empty string without $ and dots');
-  }
+  const isName = typeof field === 'string' && field !== '_id' && /^[^$.][^.]*$/.test(field);
+  demand(isName, 'Location40156', 'the count field must be a non-empty string without $ and dots');
   return [{ $group: { _id: null, [field]: { $sum: 1 } } }, { $unset: '_id' }];
 }
 
 function* facets(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
-  if (!isDocument(spec) || Object.keys(spec).length === 0) {
-    throw new CommandError('Location40169', 'the $facet specification must be a non-empty object');
-  }
+  const isSpec = isDocument(spec) && Object.keys(spec).length > 0;
+  demand(isSpec, 'Location40169', 'the $facet specification must be a non-empty object');
   // Stages may change what they are given: every branch has documents of its own.
   const input = yield* gathered(each(source, (doc) => [encode(doc)]));
   const result: Doc = {};
@@ -51,34 +49,22 @@ function* facets(source: Steps<Doc>, spec: unknown, context: PipelineContext): D
 function* united(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
   const { coll, pipeline = [], ...other } = isDocument(spec) ? spec : { coll: spec };
   const unknown = Object.keys(other)[0];
-  if (unknown !== undefined) {
-    throw new CommandError('IDLUnknownField', `BSON field '$unionWith.${unknown}' is an unknown field.`);
-  }
-  if (typeof coll !== 'string') throw new CommandError('FailedToParse', "$unionWith needs 'coll'");
+  demand(unknown === undefined, 'IDLUnknownField', `BSON field '$unionWith.${unknown}' is an unknown field.`);
+  demand(typeof coll === 'string', 'FailedToParse', "$unionWith needs 'coll'");
   yield* source;
   yield* context.read(coll, pipeline as Doc[]);
 }
 
-function* part(source: Steps<Doc>, skip: number, limit: number): DocSteps {
-  let seen = 0;
-  for (const step of source) {
-    if (step === PAUSE) yield PAUSE;
-    else if (seen++ >= skip) yield step;
-    if (seen >= skip + limit) return;
-  }
-}
-
 /** @throws CommandError when a stage's number is none, or too small */
 export function wholeNumber(stage: string, value: unknown, least: number): number {
-  if (!Number.isInteger(value) || Number(value) < least) {
-    throw new CommandError('BadValue', `invalid argument to ${stage} stage: ${String(value)}`);
-  }
+  const isEnough = Number.isInteger(value) && Number(value) >= least;
+  demand(isEnough, 'BadValue', `invalid argument to ${stage} stage: ${String(value)}`);
   return Number(value);
 }
 
 function sorted(source: Steps<Doc>, argument: unknown): Steps<Doc> {
   const keys = parseSort(argument);
-  if (keys.length === 0) throw new CommandError('BadValue', '$sort stage must have at least one sort key');
+  demand(keys.length > 0, 'BadValue', '$sort stage must have at least one sort key');
   return sortSteps(source, (doc) => doc, keys);
 }
 
@@ -87,8 +73,8 @@ type Stage = (source: Steps<Doc>, argument: unknown, context: PipelineContext) =
 const STAGES: Record<string, Stage> = {
   $match: (source, filter, { variables }) => matched(source, filter as Doc, variables),
   $sort: sorted,
-  $skip: (source, count) => part(source, wholeNumber('$skip', count, 0), Infinity),
-  $limit: (source, count) => part(source, 0, wholeNumber('$limit', count, 1)),
+  $skip: (source, count) => partOf(source, wholeNumber('$skip', count, 0), Infinity),
+  $limit: (source, count) => partOf(source, 0, wholeNumber('$limit', count, 1)),
   $group: (source, spec, { options }) => groupSteps(source, spec, options),
   $sortByCount: (source, _id, context) =>
     runStages(source, [{ $group: { _id, count: { $sum: 1 } } }, { $sort: { count: -1 } }], context),

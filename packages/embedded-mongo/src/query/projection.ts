@@ -52,9 +52,8 @@ export function checkProjection(projection: Doc): void {
   const [first] = fields;
   const other = fields.find(([, value]) => leavesOut(value) !== leavesOut(first![1]));
   if (other === undefined) return;
-  throw leavesOut(other[1])
-    ? new CommandError('Location31254', `Cannot do exclusion on field ${other[0]} in inclusion projection`)
-    : new CommandError('Location31253', `Cannot do inclusion on field ${other[0]} in exclusion projection`);
+  const code = leavesOut(other[1]) ? 'Location31254' : 'Location31253';
+  throw new CommandError(code, `a projection either keeps or leaves out fields, not both: ${other[0]}`);
 }
 
 /**

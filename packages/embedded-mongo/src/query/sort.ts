@@ -1,4 +1,4 @@
-import { CommandError, notImplemented } from '../errors.js';
+import { CommandError, demand, notImplemented } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, EMPTY_ARRAY, toPlain } from '../values/compare.js';
 import { visitPath } from '../values/paths.js';
@@ -103,8 +103,6 @@ export function sortArray(list: unknown[], sort: unknown): unknown[] {
   if (isDocument(direction)) {
     return sortBy(list, (value) => [toPlain(value)].find(isDocument) ?? {}, parseSort(direction));
   }
-  if (direction !== 1 && direction !== -1) {
-    throw new CommandError('BadValue', 'The $sort element value must be 1 or -1');
-  }
+  demand(direction === 1 || direction === -1, 'BadValue', 'The $sort element value must be 1 or -1');
   return list.toSorted((a, b) => direction * compareValues(a, b));
 }

@@ -1,6 +1,6 @@
 import { Aggregator } from 'mingo/aggregator';
 import { evalExpr } from 'mingo/core';
-import { CommandError } from '../errors.js';
+import { demand } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { mingoOptions } from './filter.js';
@@ -10,14 +10,10 @@ import { parseSort, sortSteps } from './sort.js';
 
 /** The `$setWindowFields` stage: mingo's, partition by partition, with a pause after each. */
 export function* windowSteps(source: Steps<Doc>, spec: unknown, { options, variables }: PipelineContext): DocSteps {
-  if (!isDocument(spec) || !isDocument(spec['output'])) {
-    throw new CommandError('FailedToParse', "$setWindowFields needs a document with 'output'");
-  }
+  demand(isDocument(spec) && isDocument(spec['output']), 'FailedToParse', "$setWindowFields needs 'output'");
   const { partitionBy = null, sortBy, output, ...others } = spec;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) {
-    throw new CommandError('IDLUnknownField', `BSON field '$setWindowFields.${unknown}' is an unknown field.`);
-  }
+  demand(unknown === undefined, 'IDLUnknownField', `BSON field '$setWindowFields.${unknown}' is an unknown field.`);
   const keyed = each(source, (doc) => [
     { key: evalExpr(doc, partitionBy, options.update({ root: doc })) ?? null, doc },
   ]);

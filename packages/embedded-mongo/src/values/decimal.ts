@@ -30,7 +30,7 @@ export function decimalOfDouble(value: number): Decimal | undefined {
 }
 
 /** Divides by a power of ten; halves go to the even neighbour. */
-export function shortened(value: bigint, by: number): bigint {
+function shortened(value: bigint, by: number): bigint {
   const unit = 10n ** BigInt(by);
   const quotient = value / unit;
   const twice = abs(value % unit) * 2n;
@@ -60,7 +60,7 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 /** A double by its exact value; a binary fraction is a decimal one too: 2^-n is 5^n times 10^-n. */
-export function exactDecimal(value: number): Decimal {
+function exactDecimal(value: number): Decimal {
   let [whole, places] = [value, 0];
   for (; !Number.isInteger(whole); places++) whole *= 2;
   return { coefficient: BigInt(whole) * 5n ** BigInt(places), exponent: -places };
