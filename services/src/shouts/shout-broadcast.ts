@@ -41,7 +41,9 @@ export class ShoutBroadcast implements OnModuleInit {
 
   private async tell(event: ShoutEvent): Promise<void> {
     const { tenant } = event;
-    const place = await this.heads.byId(tenant, event.conversation);
+    // One that was kept as missing may have been made elsewhere since.
+    const kept = await this.heads.headById(tenant, event.conversation);
+    const place = kept ?? (await this.heads.byId(tenant, event.conversation));
     if (!place || this.viewersOf(tenant, place).length === 0) return;
     const row = await this.shouts.byId(tenant, event.kind === 'CommentPosted' ? event.comment : event.shout);
     if (!row) return;

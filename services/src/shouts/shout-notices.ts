@@ -46,6 +46,8 @@ export class ShoutNotices implements OnModuleInit {
       subject: idOf,
       by: (event) => (event.kind === 'ShoutUpdated' ? event.actor : event.author),
       recipients: async (event) => {
+        // Whom a later edit mentions, the edit's own event tells.
+        if (event.kind === 'ShoutPosted' && event.mentioned === false) return [];
         const row = await this.present(event.tenant, idOf(event));
         if (!row || row.mentions.length === 0) return [];
         // A like is an update as well.

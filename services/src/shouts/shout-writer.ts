@@ -95,8 +95,15 @@ export class ShoutWriter {
     await this.outbox.add(
       session,
       ...rows.map(
-        ({ _id: shout, conversation, author }) =>
-          ({ kind: 'ShoutPosted', tenant, conversation, author, shout }) as const,
+        ({ _id: shout, conversation, author, mentions }) =>
+          ({
+            kind: 'ShoutPosted',
+            tenant,
+            conversation,
+            author,
+            shout,
+            ...(mentions.length === 0 && { mentioned: false as const }),
+          }) as const,
       ),
     );
     return rows;

@@ -5,8 +5,11 @@ import type { Tenant } from '../tenancy/tenant.js';
  * of them later and must read what is true then. A `conversation` is its id in platform/conversations.
  */
 export interface DomainEventFacts {
-  /** Once for each shout, when it and its sequence number are durable; never for a resend. */
-  ShoutPosted: { conversation: string; shout: string; author: string };
+  /**
+   * Once for each shout, when it and its sequence number are durable; never for a resend. `mentioned` is false when its text named
+   * nobody.
+   */
+  ShoutPosted: { conversation: string; shout: string; author: string; mentioned?: false };
   /** Once for each comment; `shout` is the shout it belongs to. */
   CommentPosted: { conversation: string; shout: string; comment: string; author: string };
   /** Text, likes or links of a shout or comment changed. `actor` is who did it. */

@@ -1,6 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 import type { Delivered, Subscription } from './domain-events.js';
-import type { OutboxRepository } from './outbox.repository.js';
+import type { NumberedEvent, OutboxRepository } from './outbox.repository.js';
 
 const slowMs = 100;
 const mostAttempts = 10;
@@ -48,15 +48,25 @@ export class OutboxReader {
       const events = await this.rows.after(this.position);
       // Rows up to the goal may have expired.
       if (events.length === 0) this.position = this.goal;
-      for (const { position, event } of events) {
-        const wanted = this.subscription.kinds.includes(event.kind);
-        if (wanted && !(await this.handOver(event))) return;
-        this.position = position;
-        if (this.subscription.durable && (wanted || position - this.stored >= storeEvery)) await this.store();
-      }
+      const wanted = await this.handOverAll(events);
+      if (this.subscription.durable && (wanted > 0 || this.position - this.stored >= storeEvery)) await this.store();
     }
   }
 
+  /** Goes on to the first event that must wait; answers how many were handed over. */
+  private async handOverAll(events: readonly NumberedEvent[]): Promise<number> {
+    let wanted = 0;
+    for (const { position, event } of events) {
+      if (this.subscription.kinds.includes(event.kind)) {
+        if (!(await this.handOver(event))) break;
+        wanted++;
+      }
+      this.position = position;
+    }
+    return wanted;
+  }
+
+  /** Once for what was read together: after a crash the subscriber gets some of it again, which it must bear anyway. */
   private async store(): Promise<void> {
     await this.rows.keepPosition(this.subscription.name, this.position);
     this.stored = this.position;
