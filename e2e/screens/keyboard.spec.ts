@@ -125,6 +125,9 @@ test('lists, drawers, tabs and the box to write in answer to their keys', async 
   await page.goto(`${motorsport}/#/main/people`);
   await page.getByRole('link', { name: /^Aleksi Pohjola/ }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Aleksi Pohjola' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Aleksi Pohjola' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: /^Aleksi Pohjola/ })).toBeFocused();
   await page.goto(`${motorsport}/#/main/events`);
   const briefing = page.getByRole('link', { name: /Drivers’ briefing/ }).first();
   await briefing.press('Enter');
