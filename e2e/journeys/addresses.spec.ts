@@ -19,6 +19,16 @@ test('unknown addresses lead to the landing page, or to the start page of a memb
   }
 });
 
+test('what other programs hang on an address does not hide its page', async ({ page, motorsport }) => {
+  await page.goto(`${motorsport}/#/login?utm_source=mail`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  await go(page, '/signup?fbclid=1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible();
+  // Exact names: the gate knows its pages by them.
+  await go(page, '/LOGIN');
+  await expect(page).toHaveURL(/#\/$/);
+});
+
 test('a link to a page inside leads there after signing in', async ({ page, motorsport, paddock }) => {
   const { username, password } = await signUp(paddock, 'motorsport');
   await page.goto(`${motorsport}/#/main/events`);

@@ -29,6 +29,21 @@ test('a token of the address becomes a session of one’s own, and stands nowher
   expect(page.url()).not.toContain('token');
 });
 
+test('a token that is put into the address of the open page is taken out of it and used too', async ({
+  page,
+  motorsport,
+  paddock,
+}) => {
+  const { token, fullname } = await signUp(paddock, 'motorsport');
+  await page.goto(`${motorsport}/#/terms`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate((value) => (location.hash = `#/?token=${value}`), token);
+  await expect(page).toHaveURL(`${motorsport}/#/main/chats`);
+  await expect(page.getByRole('link', { name: `${fullname} Profile and settings` })).toBeVisible();
+  await page.goBack();
+  expect(page.url()).not.toContain('token');
+});
+
 test('a bad token leads to the landing page', async ({ page, motorsport }) => {
   await page.goto(`${motorsport}/?token=nobody-made-this`);
   await expect(page).toHaveURL(`${motorsport}/#/`);

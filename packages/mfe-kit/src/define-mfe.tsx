@@ -5,7 +5,7 @@ import React, { Component, type ComponentType, type ReactNode, StrictMode, Suspe
 import * as ReactDOMClient from 'react-dom/client';
 import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
-import { Route, Router, Switch } from 'wouter';
+import { type BaseLocationHook, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { addMessages, type MessageTable } from './i18n';
 import { type Kit, KitProvider } from './kit-context';
@@ -73,12 +73,18 @@ export function defineMfe(definition: MfeDefinition): MfeLifecycles {
   };
 }
 
+/** The path of the address alone: what programs hang on it (`?utm_source=…`) is no part of a page's name, nor of a link's token. */
+const usePath: BaseLocationHook = () => {
+  const [address, navigate] = useHashLocation();
+  return [address.replace(/\?.*$/, ''), navigate];
+};
+
 function Piece({ definition, kit, view }: MountProps & { definition: MfeDefinition }) {
   return (
     <StrictMode>
       <QueryClientProvider client={kit.queryClient}>
         <KitProvider kit={kit} module={definition.manifest.id}>
-          <Router hook={useHashLocation}>
+          <Router hook={usePath} hrefs={(href) => `#${href}`}>
             <Suspense>{pieceOf(definition, view)}</Suspense>
           </Router>
         </KitProvider>

@@ -20,6 +20,7 @@ import { BootFailed } from './boot-failed';
 import { fetchBoot } from './fetch-boot';
 import { followDeployment } from './follow-deployment';
 import { chooseLanguage } from './language';
+import { takeEntry, tidyPage } from './tidy-address';
 
 const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json') };
 
@@ -51,6 +52,12 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
     onRefused: (error, call) => alerts.refused(error, call, kit),
   });
   modules.provide(kit);
+  // Before the pages hear of it: what is put into the address of the open page is taken out of it like what opens one.
+  window.addEventListener('hashchange', () => {
+    tidyPage();
+    const brought = takeEntry();
+    if (Object.keys(brought).length > 0) kit.entry.set(brought);
+  });
   // What was fetched ahead runs now, and not after the frame is drawn.
   const wanted = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
   if (wanted) modules.load(wanted).catch(() => undefined);

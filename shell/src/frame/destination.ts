@@ -83,7 +83,8 @@ function mayOpenGate(path: string, visitor: Visitor, missing: Missing | undefine
 
 function routeOf(path: string, { modules }: Deployed): { module: string; signed_out: boolean } | undefined {
   for (const { id, manifest } of modules) {
-    const route = manifest.routes.find(({ path: pattern }) => parse(pattern).pattern.test(path));
+    // Not as it parses them, which takes capital letters for small ones: the gate knows its pages by their exact names.
+    const route = manifest.routes.find(({ path: named }) => new RegExp(parse(named).pattern.source).test(path));
     if (route) return { module: id, signed_out: route.signed_out };
   }
   return undefined;
