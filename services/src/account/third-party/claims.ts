@@ -1,5 +1,6 @@
 import { signUpForm } from '@paddock/contract/account';
 import type { Flags } from '@paddock/contract/flags';
+import { isSpeakable } from '@paddock/contract/speakable';
 import { z } from 'zod';
 
 const text = z.string().trim().min(1).max(1000).optional().catch(undefined);
@@ -40,8 +41,9 @@ export function usernamesFrom({ preferred_username, email, name }: Claims, flags
 /** The full name as the provider has it, else the user name: a profile can be mended, a missing one cannot be asked for here. */
 export function fullnameFrom({ name, given_name, family_name }: Claims, username: string, max: number): string {
   const whole = name ?? [given_name, family_name].filter(Boolean).join(' ');
-  const plain = whole.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '');
-  return (plain.trim() || username).slice(0, max).trim();
+  const words = whole.split(/\s+/).map((word) => word.replaceAll(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, ''));
+  const plain = words.filter((word) => word !== '' && isSpeakable(word)).join(' ');
+  return [...(plain || username)].slice(0, max).join('').trim();
 }
 
 function asciiWord(text: string): string {
