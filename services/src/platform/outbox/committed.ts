@@ -43,15 +43,12 @@ export class Committed implements OnApplicationBootstrap {
   }
 
   private async read(): Promise<void> {
-    if (this.position === undefined) await this.beginAnew();
-    for (;;) {
-      const events = await this.rows.committedSince(this.position!);
-      if (events.length < mostEventsRead) return this.tell(events);
-      await this.beginAnew();
-    }
+    const events = this.position === undefined ? undefined : await this.rows.committedSince(this.position);
+    if (events && events.length < mostEventsRead) this.tell(events);
+    else await this.beginAnew();
   }
 
-  /** Too much has happened to look at each. */
+  /** Too much has happened to look at each: what is loaded from now on is new. */
   private async beginAnew(): Promise<void> {
     this.position = await this.rows.head();
     this.told.clear();
