@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CallInput } from '@paddock/contract/call';
+import { markRead } from '@paddock/contract/chats';
+import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/shouts';
+import { randomUUID } from 'node:crypto';
+import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import { type TestDatabase, startTestDatabase } from '../../test/test-database.js';
+
+let database: TestDatabase;
+/** Answers feeds alone; everything is written in the other one. */
+let here: TestServices;
+let there: TestServices;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  const shared = { MONGODB_URI: database.uri, MONGODB_DB: database.name, RATE_LIMITS: 'off' };
+  here = await startTestServices({ ...shared, SERVICES: 'shouts' });
+  there = await startTestServices(shared);
+});
+afterAll(async () => {
+  await here.close();
+  await there.close();
+  await database.stop();
+});
+
+describe('a feed of another process', () => {
+  it('shows every change in the next reply, though the page was kept a moment ago', async () => {
+    const [ann, bob] = [await there.member(), await there.member()];
+    const group = (await there.group(ann, [bob]))._id;
+    const post = async (input: Partial<CallInput<typeof postShout>>, as: TestMember) =>
+      (await there.call(postShout, { client_id: randomUUID(), shout: 'Copy', ...input }, { as })).body.id;
+    const feed = async () => (await here.call(readShouts, { filter: group }, { as: bob })).body;
+    const first = async () => (await feed()).shouts[0]!;
+    for (let round = 0; round < 3; round++) {
+      await feed();
+      const id = await post({ group }, ann);
+      const { shouts, conversation } = await feed();
+      expect([shouts[0], conversation.seq - conversation.read_seq]).toMatchObject([{ id }, 1]);
+      await there.call(markRead, { id: group }, { as: bob });
+      expect((await feed()).conversation).toMatchObject({ read_seq: conversation.seq });
+      await there.call(likeShout, { id }, { as: bob });
+      expect(await first()).toMatchObject({ liked: true, likes_count: 1 });
+      await there.call(unlikeShout, { id }, { as: bob });
+      expect(await first()).toMatchObject({ liked: false, likes_count: 0 });
+      await there.call(editShout, { id, shout: 'Box now' }, { as: ann });
+      expect(await first()).toMatchObject({ shout: 'Box now' });
+      const comment = await post({ in_reply_to: id }, bob);
+      expect(await first()).toMatchObject({ is_commented: true, comments: [{ id: comment }] });
+      await there.call(likeShout, { id: comment }, { as: ann });
+      expect((await first()).comments).toMatchObject([{ liked: false, likes_count: 1 }]);
+      await there.call(deleteShout, { id: comment }, { as: bob });
+      expect(await first()).toMatchObject({ is_commented: false, comments: [] });
+      await there.call(deleteShout, { id }, { as: ann });
+      expect(await first()).toMatchObject({ id, deleted: true, shout: '' });
+    }
+  });
+
+  it('shows the first message of a direct chat that did not exist when it was asked for', async () => {
+    const [ann, bob] = [await there.member(), await there.member()];
+    const feed = async () => (await here.call(readShouts, { filter: ann.id }, { as: bob })).body;
+    expect(await feed()).toMatchObject({ shouts: [], conversation: { seq: 0 } });
+    const shout = { client_id: randomUUID(), recipients: [bob.id], shout: 'Hello' };
+    await there.call(postShout, shout, { as: ann });
+    expect(await feed()).toMatchObject({ shouts: [{ shout: 'Hello' }], conversation: { seq: 1, read_seq: 0 } });
+  });
+});
