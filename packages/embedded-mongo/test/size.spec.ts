@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
 /** What the package came to when it was last made smaller, and about 3 % to mend it with. */
-const LIMIT = 6200;
+const LIMIT = 5850;
 
 it('the package stays small enough to be read in an afternoon', () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));

@@ -18,6 +18,25 @@ function joinValues(doc: Doc, path: string): unknown[] {
   return values.length === 0 ? [null] : values;
 }
 
+/** The equalities that a leading `$match` with `$expr` demands once its variables are known: what an index can serve. */
+function knownEqualities(stage: Doc | undefined, variables: Doc): Doc[] {
+  const match = stage?.['$match'];
+  const expr = isDocument(match) ? match['$expr'] : undefined;
+  const parts = isDocument(expr) && Array.isArray(expr['$and']) ? (expr['$and'] as unknown[]) : [expr];
+  return parts.flatMap((part) => {
+    const operands = isDocument(part) ? part['$eq'] : undefined;
+    if (!Array.isArray(operands) || operands.length !== 2) return [];
+    for (const [field, variable] of [operands, operands.toReversed()]) {
+      if (typeof field !== 'string' || !/^\$[^$]/.test(field)) continue;
+      if (typeof variable !== 'string' || !variable.startsWith('$$')) continue;
+      const value = variables[variable.slice(2)];
+      const isScalar = value !== undefined && value !== null && !Array.isArray(value) && !isRegex(value);
+      if (isScalar) return [{ [field.slice(1)]: { $eq: value } }];
+    }
+    return [];
+  });
+}
+
 interface Lookup {
   readonly from: string;
   readonly as: string;
@@ -57,10 +76,12 @@ export function* lookupSteps(source: Steps<Doc>, spec: unknown, context: Pipelin
       const options = context.options.update({ root: doc });
       const variables: Doc = {};
       for (const name in bindings) variables[name] = evalExpr(doc, bindings[name], options) ?? null;
-      const joined = fields && { [fields[1]]: { $in: joinValues(doc, fields[0]).filter((value) => !isRegex(value)) } };
-      found = yield* gathered(
-        context.read(from, joined === undefined ? pipeline : [{ $match: joined }, ...pipeline], variables),
-      );
+      const known: Doc[] =
+        fields === undefined
+          ? knownEqualities(pipeline[0], variables)
+          : [{ [fields[1]]: { $in: joinValues(doc, fields[0]).filter((value) => !isRegex(value)) } }];
+      const stages = known.length === 0 ? pipeline : [{ $match: { $and: known } }, ...pipeline];
+      found = yield* gathered(context.read(from, stages, variables));
     }
     if (isConstant) constant ??= found.map(encode);
     const whole = { ...doc };
