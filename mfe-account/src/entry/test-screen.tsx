@@ -90,7 +90,7 @@ export const refusal = (status: number, code: string, more: Body = {}) =>
 export const input = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 export const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
 export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-export const title = (text: string) => screen.findByRole('heading', { level: 1, name: text }, { timeout: 5000 });
+export const title = (text: string) => screen.findByRole('heading', { level: 1, name: text });
 
 /** Nothing of a test stays for the next. */
 export function leaveScreen() {

@@ -88,7 +88,7 @@ describe('the extra fields', () => {
   async function pick(label: string, option: string) {
     fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${label}`) }));
     // What floats is fetched with the first list that is opened.
-    const found = await screen.findByRole('option', { name: option }, { timeout: 5000 });
+    const found = await screen.findByRole('option', { name: option });
     // What follows from the choice is asked for once the form has it.
     await act(async () => fireEvent.click(found));
   }
