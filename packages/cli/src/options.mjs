@@ -8,6 +8,7 @@ import { Failure } from './failure.mjs';
  * @param {string} usage
  */
 export function readOptions(args, options, usage, allowPositionals = false) {
+  refuseWhatNpmKept(Object.keys(options));
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -26,6 +27,20 @@ export function readOptions(args, options, usage, allowPositionals = false) {
       .replace(/\.$/, '');
     throw new Failure(`${sentence}; --help lists what there is.`);
   }
+}
+
+/**
+ * npm takes an option without `--` before it for one of its own and runs the command without it, so `--fresh` would go unheard.
+ * @param {string[]} names
+ */
+function refuseWhatNpmKept(names) {
+  const { npm_lifecycle_event: script = 'start' } = process.env;
+  const command = ['start', 'test'].includes(script) ? `npm ${script}` : `npm run ${script}`;
+  for (const name of names)
+    if (process.env[`npm_config_${name.replace(/^no-/, '').replaceAll('-', '_')}`] !== undefined)
+      throw new Failure(
+        `npm kept --${name} for itself: options come after two hyphens, as in ${command} -- --${name}.`,
+      );
 }
 
 /**

@@ -29,6 +29,14 @@ describe('npm start, refused', () => {
       said: "Unknown option '--prot'; --help lists what there is.",
     }));
 
+  it.each([['--port', '4001'], ['--fresh'], ['--no-demo']])('names an option that npm kept: %s', async (...args) => {
+    const { code, said } = await run('npm', ['start', '--prefix', root, ...args]);
+    expect(code).toBe(1);
+    expect(said).toContain(
+      `npm kept ${args[0]} for itself: options come after two hyphens, as in npm start -- ${args[0]}.`,
+    );
+  });
+
   it('names a port that is none', async () =>
     expect(await start('--port', '4000x')).toEqual({
       code: 1,
