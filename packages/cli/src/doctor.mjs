@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildAll } from './build-all.mjs';
-import { nodeUnits } from './build-units.mjs';
+import { moduleDirs, moduleUnit, nodeUnits } from './build-units.mjs';
 import { install } from './install.mjs';
 import { readOptions } from './options.mjs';
 import { deploymentsDir, registryDir, root } from './paths.mjs';
@@ -12,7 +13,9 @@ const usage = `npm run doctor    checks the deployment files against the module 
 export async function run(args) {
   readOptions(args, {}, usage);
   await install(root);
-  await buildAll(nodeUnits());
+  // A start would release what was never released, so its lack is nothing to mend.
+  const unreleased = moduleDirs().filter((dir) => !existsSync(join(registryDir, dir)));
+  await buildAll([...nodeUnits(), ...unreleased.map((dir) => moduleUnit(dir))]);
   const { readDeployments } = await services('deployment/read-deployments.js');
   const { problemText } = await services('deployment/deployment-problem.js');
   const { ModuleRegistry } = await services('deployment/registry/module-registry.js');
