@@ -51,7 +51,7 @@ describe('Applicants', () => {
     const { asked } = await open();
     await screen.findByText('Ben Okri');
     press('Deny access to Ben Okri');
-    const dialog = await screen.findByRole('alertdialog', {}, { timeout: 10_000 });
+    const dialog = await screen.findByRole('alertdialog');
     expect(within(dialog).getByText('Deny Ben Okri access?')).toBeTruthy();
     expect(calls(asked)).not.toContain('PUT /users/ben/deny');
     press('Deny');

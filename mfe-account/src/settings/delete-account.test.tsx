@@ -25,7 +25,7 @@ describe('DeleteAccount', () => {
     await screen.findByLabelText(/^Current password/);
     type('Current password', 'wet tyres 1998');
     press('Delete account');
-    const sheet = await screen.findByRole('alertdialog', {}, { timeout: 10_000 });
+    const sheet = await screen.findByRole('alertdialog');
     const said = [...sheet.querySelectorAll('h2, p')].map((one) => one.textContent).join(' ');
     expect(said).toBe('Delete account confirm? Warning delete account');
     expect(asked).toEqual([]);
@@ -40,7 +40,7 @@ describe('DeleteAccount', () => {
     await screen.findByLabelText(/^Current password/);
     type('Current password', 'wet tyres 1998');
     press('Delete account');
-    const sheet = await screen.findByRole('alertdialog', {}, { timeout: 10_000 });
+    const sheet = await screen.findByRole('alertdialog');
     act(() => within(sheet).getByRole('button', { name: 'Cancel' }).click());
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(asked).toEqual([]);
@@ -53,7 +53,7 @@ describe('DeleteAccount', () => {
     await screen.findByLabelText(/^Current password/);
     type('Current password', 'not this one');
     press('Delete account');
-    const sheet = await screen.findByRole('alertdialog', {}, { timeout: 10_000 });
+    const sheet = await screen.findByRole('alertdialog');
     act(() => within(sheet).getByRole('button', { name: 'Delete account' }).click());
     await screen.findByText('This is not your current password.');
     expect(input('Current password').getAttribute('aria-invalid')).toBe('true');
