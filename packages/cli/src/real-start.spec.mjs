@@ -60,13 +60,14 @@ const isGone = (pid) =>
 
 describe('npm start', () => {
   it.each(['SIGTERM', 'SIGINT'])(
-    'ends every child and itself, with code 0, on %s',
+    'ends every child and itself, with code 0 and a sentence, on %s',
     async (signal) => {
-      const { process: child, ended } = await start('--data', folder);
+      const { process: child, ended, text } = await start('--data', folder);
       const children = await childrenOf(child.pid);
       expect(children).toHaveLength(2);
       child.kill(signal);
       expect(await ended).toBe(0);
+      expect(text()).toMatch(/Paddock has stopped; what it holds stays in \S+\.\n$/);
       expect(await Promise.all(children.map(({ pid }) => isGone(pid)))).toEqual([true, true]);
       expect(await readdir(folder)).not.toContain('paddock.lock');
     },

@@ -64,6 +64,7 @@ export async function serve({ port, dataDir, demo, fresh }, units, front) {
   } finally {
     await paddock.stop();
   }
+  console.log(`\n  Paddock has stopped; what it holds stays in ${shown(dataDir)}.`);
 }
 
 /** @param {{ port: number, database: string, dataDir: string, demo: boolean, developing: boolean, seconds: string }} running */
