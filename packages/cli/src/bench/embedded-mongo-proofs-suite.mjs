@@ -22,13 +22,13 @@ const specs = [
 export async function run({ folder }) {
   const to = join(folder, 'reports');
   await rm(to, { recursive: true, force: true });
-  const passed = await runTool('jest', ['--selectProjects=node', '--runInBand', ...specs], {
+  const { ok } = await runTool('jest', ['--selectProjects=node', '--runInBand', ...specs], {
     signal: new AbortController().signal,
     nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     env: { PROOFS_TO: to },
     show: true,
   });
-  if (!passed) throw new Failure('A proof of embedded-mongo failed; what it met stands above.');
+  if (!ok) throw new Failure('A proof of embedded-mongo failed; what it met stands above.');
   const reports = await Promise.all(
     (await readdir(to)).toSorted().map(async (name) => JSON.parse(await readFile(join(to, name), 'utf8'))),
   );
