@@ -12,7 +12,7 @@ import { runTool } from './stages/run-tool.mjs';
 export async function run(args) {
   await install(root);
   await buildAll([...nodeUnits(), ...webUnits()]);
-  const ok = await runTool('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
+  const { ok } = await runTool('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...args], {
     signal: new AbortController().signal,
     show: true,
     env: { CHROMIUM_PATH: await findBrowser() },
