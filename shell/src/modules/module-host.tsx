@@ -1,7 +1,7 @@
 import type { MountProps } from '@paddock/mfe-kit/define-mfe';
 import { useStore } from '@paddock/mfe-kit/store';
 import { Skeleton } from '@paddock/ui/state';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { FailedModule } from './failed-module';
 import type { Modules } from './modules';
@@ -17,7 +17,9 @@ export interface ModuleHostProps {
 /** Loads a module, mounts one piece of it, and shows the tile with its Retry when either fails. */
 export function ModuleHost({ modules, module, view }: ModuleHostProps) {
   const state = useStore(modules.states)[module];
-  const language = modules.kit.i18n.language;
+  const { i18n } = modules.kit;
+  // A language comes into force when its texts are there, which may be after all else that draws this anew.
+  const language = useSyncExternalStore(i18n.subscribe, () => i18n.language);
   if (state?.phase === 'failed')
     return <FailedModule modules={modules} module={module} state={state} slim={view.kind !== 'page'} />;
   return (
