@@ -16,6 +16,8 @@ type Written = (row: Readonly<Record<string, unknown>> | undefined) => void;
 @Injectable()
 export class Mongo implements OnModuleInit, OnApplicationShutdown {
   readonly connection: Connection;
+  /** What is told again when a session ends. */
+  private readonly later = new WeakMap<ClientSession, (() => void)[]>();
   private readonly listeners = new Map<string, Written[]>();
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
@@ -62,7 +64,12 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
     if (!listeners) return;
     const tell = () => listeners.forEach((listener) => listener(row as Parameters<Written>[0]));
     tell();
-    if (session?.inTransaction()) session.once('ended', tell);
+    if (!session?.inTransaction()) return;
+    const later = this.later.get(session) ?? [];
+    later.push(tell);
+    // One listener for all: a transaction may write many rows.
+    if (later.length === 1) session.once('ended', () => later.forEach((again) => again()));
+    this.later.set(session, later);
   }
 
   /** Settles when the database answers. */
