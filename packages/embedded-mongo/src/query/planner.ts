@@ -47,6 +47,8 @@ export interface PlanRequest {
 const MAX_RANGES = 1000;
 const MAX_MERGED_RANGES = 200;
 const NOT_NULL = Buffer.from([4]);
+/** What a plan that finds one record for each of its ranges is better by than any that may find more. */
+const UNIQUE = 10;
 
 /** The bounds of one field, from the conditions on its path. */
 function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathCondition[]): FieldBounds | undefined {
@@ -143,7 +145,7 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
 
   let score = 0;
   for (const { points, intervals } of bounds) score += !points ? 0.7 : intervals.length > 1 ? 0.9 : 1;
-  if (index.unique && bounds.length === index.key.length && bounds.every(({ points }) => points)) score += 10;
+  if (index.unique && bounds.length === index.key.length && bounds.every(({ points }) => points)) score += UNIQUE;
   if (ordered) score += limited ? 1.1 : 0.95;
   if (score === 0 && !hinted) return undefined;
   return {
@@ -159,10 +161,17 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
   };
 }
 
-/** The plans with one of some indexes, the best one first. */
-function plansOf(indexes: readonly IndexMeta[], demand: Demand): IndexPlan[] {
-  const plans = indexes.map((index) => planOf(index, demand)).filter((plan) => plan !== undefined);
-  return plans.sort((a, b) => b.score - a.score);
+/** The best plan with one of some indexes. */
+function bestOf(indexes: readonly IndexMeta[], demand: Demand): IndexPlan | undefined {
+  let best: IndexPlan | undefined;
+  for (const index of indexes) {
+    const plan = planOf(index, demand);
+    if (plan === undefined) continue;
+    // One record at most: no other index finds fewer.
+    if (plan.score >= UNIQUE && plan.ranges.length === 1) return plan;
+    if (best === undefined || plan.score > best.score) best = plan;
+  }
+  return best;
 }
 
 /**
@@ -181,16 +190,16 @@ export function planQuery(collection: CollectionMeta, { filter, sort, limited, h
   const indexes = collection.indexes.filter(({ building }) => !building);
   if (hint !== undefined && !valuesEqual(hint, {})) {
     const named = indexes.filter(({ name, key }) => name === hint || valuesEqual(Object.fromEntries(key), hint));
-    const [plan] = plansOf(named, { ...demand, hinted: true });
+    const plan = bestOf(named, { ...demand, hinted: true });
     if (plan !== undefined) return plan;
     throw new CommandError('BadValue', 'hint provided does not correspond to an existing index that can answer this');
   }
-  const [best] = plansOf(indexes, demand);
+  const best = bestOf(indexes, demand);
   if (best !== undefined && best.bounds.length > 0) return best;
   for (const branches of alternatives) {
     const plans = branches.map((branch) => {
       const conditions = [...all.conditions, ...conjunctionOf(branch).conditions];
-      return plansOf(indexes, { ...demand, conditions, complete: false, sort: [] }).at(0);
+      return bestOf(indexes, { ...demand, conditions, complete: false, sort: [] });
     });
     if (plans.every((plan) => plan !== undefined)) return { kind: 'union', plans, sorted };
   }
