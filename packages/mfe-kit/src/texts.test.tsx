@@ -26,6 +26,8 @@ describe(createTexts, () => {
     ['en', 'a.b', {}, 'Nested'],
     ['en', 'members', { count: 1 }, '1 member'],
     ['en', 'members', { count: 0 }, '0 members'],
+    ['en', 'members', { count: 12_345 }, '12,345 members'],
+    ['de', 'members', { count: 12_345 }, '12,345 members'],
     ['ar', 'members', { count: 0 }, 'صفر'],
     ['ar', 'members', { count: 2 }, 'اثنان'],
     ['ar', 'members', { count: 5 }, 'بضعة'],

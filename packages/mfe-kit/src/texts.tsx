@@ -1,7 +1,7 @@
 /** Texts of one language: nested objects; plurals by `_one`, `_other` … */
 export type Messages = { readonly [key: string]: string | Messages };
 
-/** Text by key, with values and plurals: `t('members', { count: 3 })`. */
+/** Text by key, with values and plurals: `t('members', { count: 3 })`. `count` is written as the text's language writes figures. */
 export type Text = (key: string, values?: Record<string, unknown>) => string;
 
 /** Every module's texts and the language in force. The names are those of i18next, of which this is the part in use. */
@@ -43,7 +43,7 @@ export function createTexts(settings: { language: string; missing: (key: string)
         keysOf(key, code, values['count'])
           .map((one) => lookUp(bundle, one))
           .find(isText);
-      if (found !== undefined) return fill(found, values);
+      if (found !== undefined) return fill(found, code, values);
     }
     return settings.missing(key);
   }
@@ -76,15 +76,21 @@ export function createTexts(settings: { language: string; missing: (key: string)
 /** A count's form first: `_zero` for none where a language has one, then what the language's own rule says, then the bare key. */
 function keysOf(key: string, code: string, count: unknown): string[] {
   if (typeof count !== 'number') return [key];
-  const form = rulesOf(code).select(count);
+  const form = countingOf(code).plurals.select(count);
   return [...(count === 0 ? [`${key}_zero`] : []), `${key}_${form}`, key];
 }
 
-const rules = new Map<string, Intl.PluralRules>();
+/** How a language counts: which plural, and how figures are written. */
+interface Counting {
+  plurals: Intl.PluralRules;
+  figures: Intl.NumberFormat;
+}
+const countings = new Map<string, Counting>();
 
-function rulesOf(code: string): Intl.PluralRules {
-  const made = rules.get(code) ?? new Intl.PluralRules(code.replace('_', '-'));
-  rules.set(code, made);
+function countingOf(code: string): Counting {
+  const tag = code.replace('_', '-');
+  const made = countings.get(code) ?? { plurals: new Intl.PluralRules(tag), figures: new Intl.NumberFormat(tag) };
+  countings.set(code, made);
   return made;
 }
 
@@ -99,5 +105,8 @@ const lookUp = (bundle: Messages, key: string) =>
 const isText = (value: string | Messages | undefined): value is string => typeof value === 'string';
 
 // By a function: a replacement text would be read for `$&`, which a member's words may have in them.
-const fill = (text: string, values: Record<string, unknown>) =>
-  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''));
+const fill = (text: string, code: string, values: Record<string, unknown>) =>
+  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+    const value = values[name];
+    return name === 'count' && typeof value === 'number' ? countingOf(code).figures.format(value) : String(value ?? '');
+  });
