@@ -71,6 +71,20 @@ describe(Committed, () => {
     expect(told).toEqual([]);
   });
 
+  it('says that it does not know what is no longer kept, once, and goes on from there', async () => {
+    await add('a', 'b');
+    await away.number();
+    await there.connection.collection('outbox').deleteMany({});
+    await add('c');
+    await away.number();
+    await committed.caughtUp();
+    expect(told).toEqual(['all']);
+    await committed.caughtUp();
+    await add('d');
+    await committed.caughtUp();
+    expect(told).toEqual(['all', 'd']);
+  });
+
   it.each(['numbered', 'not numbered'])('says that it does not know when too much has happened, %s', async (state) => {
     await add(...Array.from({ length: mostEventsRead + 5 }, (_, index) => `s${index}`));
     if (state === 'numbered') await away.number();

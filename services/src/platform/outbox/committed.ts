@@ -44,11 +44,17 @@ export class Committed implements OnApplicationBootstrap {
 
   private async read(): Promise<void> {
     const events = this.position === undefined ? undefined : await this.rows.committedSince(this.position);
-    if (events && events.length < mostEventsRead) this.tell(events);
+    if (events && events.length < mostEventsRead && this.goesOn(events)) this.tell(events);
     else await this.beginAnew();
   }
 
-  /** Too much has happened to look at each: what is loaded from now on is new. */
+  /** Positions have no gaps: where the next one is missing, it was so long ago that its event is no longer kept. */
+  private goesOn(events: readonly { position: number }[]): boolean {
+    const numbered = events.find(({ position }) => position > 0);
+    return numbered === undefined || numbered.position === this.position! + 1;
+  }
+
+  /** What has happened is too much, or no longer there, to look at each: what is loaded from now on is new. */
   private async beginAnew(): Promise<void> {
     this.position = await this.rows.head();
     this.told.clear();
@@ -58,7 +64,7 @@ export class Committed implements OnApplicationBootstrap {
   private tell(events: readonly { position: number; event: Delivered }[]): void {
     for (const { position, event } of events) {
       if (!this.told.has(event.id)) this.listeners.forEach((listener) => listener(event));
-      // Positions have no gaps: behind one that was not seen yet nothing is left out.
+      // Behind one that was not seen yet nothing is left out.
       if (position === this.position! + 1) {
         this.position = position;
         this.told.delete(event.id);
