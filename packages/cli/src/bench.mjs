@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { machine } from './bench/machine.mjs';
 import { suites } from './bench/suites.mjs';
@@ -14,6 +14,7 @@ import { root, varDir } from './paths.mjs';
 const usage = `npm run bench -- [suite …] [options]    measures, prints tables, and writes bench/<suite>.json
 
   suites: ${Object.keys(suites).join(', ')}; all without a name
+  <suite>/<part>  one part of embedded-mongo-proofs, such as embedded-mongo-proofs/kill: its rows take their old ones' place
   --runs N      runs of each measurement, of which the median counts (default 3)
   --profile     writes CPU profiles of the services and the database to var/bench/ (api and fan-out); figures are not kept
   --dry         writes no JSON`;
@@ -26,35 +27,60 @@ export async function run(args) {
     usage,
     true,
   );
-  const unknown = positionals.find((name) => !(name in suites));
+  const names = positionals.length > 0 ? positionals : Object.keys(suites);
+  const unknown = names.find((name) => !(name.replace(/\/.*/, '') in suites));
   if (unknown) throw new Failure(`There is no suite '${unknown}': ${Object.keys(suites).join(', ')}.`);
   const runs = Number(values.runs ?? 3);
   if (!Number.isInteger(runs) || runs < 1) throw new Failure(`--runs takes a number from 1, not '${values.runs}'.`);
-  const names = positionals.length > 0 ? positionals : Object.keys(suites);
 
   await install(root);
   await buildAll([...nodeUnits(), ...webUnits()]);
   let missed = 0;
-  for (const name of names) {
+  for (const wanted of names) {
+    const [name = '', onlyPart] = wanted.split('/');
     const folder = join(varDir, 'bench', name);
     await mkdir(folder, { recursive: true });
     const suite = await /** @type {() => Promise<import('./bench/suites.mjs').Suite>} */ (suites[name])();
-    const result = await suite.run({ runs, folder, profile: Boolean(values.profile) });
-    const report = {
-      command: `npm run bench -- ${name} --runs ${runs}`,
-      date: new Date().toISOString(),
-      commit: commit(),
-      machine: machine(),
-      runs,
-      ...result,
-    };
-    console.log(`\n${tableOf(name, report)}`);
-    missed += result.rows.filter((row) => row.missed?.length).length;
-    if (values.dry || values.profile) continue;
-    await mkdir(join(root, 'bench'), { recursive: true });
-    await writeFile(join(root, 'bench', `${name}.json`), `${JSON.stringify(report, null, 2)}\n`);
+    const { parts = [] } = suite;
+    if (onlyPart !== undefined && !parts.includes(onlyPart))
+      throw new Failure(`There is no part '${onlyPart}' of ${name}: ${parts.join(', ') || 'it has none'}.`);
+    for (const part of onlyPart !== undefined ? [onlyPart] : parts.length > 0 ? parts : [undefined]) {
+      const result = await suite.run({ runs, folder, profile: Boolean(values.profile), part });
+      const about = {
+        command: `npm run bench -- ${part === undefined ? name : `${name}/${part}`} --runs ${runs}`,
+        date: new Date().toISOString(),
+        commit: commit(),
+        machine: machine(),
+      };
+      const report = { ...about, runs, ...result };
+      console.log(`\n${tableOf(name, report)}`);
+      missed += result.rows.filter((row) => row.missed?.length).length;
+      if (values.dry || values.profile) continue;
+      await mkdir(join(root, 'bench'), { recursive: true });
+      const file = join(root, 'bench', `${name}.json`);
+      if (part !== undefined) report.rows = await withOtherParts(file, parts, result.rows, { part, ...about });
+      await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+    }
   }
   if (missed > 0) console.log(`\n${missed} measurements miss an aim.`);
+}
+
+/**
+ * The rows of one part of a suite, each with where it comes from, among what the file keeps of the other parts.
+ * @param {string} file
+ * @param {readonly string[]} parts
+ * @param {import('./bench/suites.mjs').Row[]} rows
+ * @param {{ part: string }} measured
+ */
+async function withOtherParts(file, parts, rows, measured) {
+  const kept = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text).rows,
+    () => [],
+  );
+  const others = kept.filter((row) => row.measured.part !== measured.part);
+  return [...others, ...rows.map((row) => ({ ...row, measured }))].toSorted(
+    (a, b) => parts.indexOf(a.measured.part) - parts.indexOf(b.measured.part),
+  );
 }
 
 function commit() {

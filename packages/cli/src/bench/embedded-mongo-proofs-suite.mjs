@@ -5,7 +5,9 @@ import { runTool } from '../stages/run-tool.mjs';
 
 const about =
   "embedded-mongo's proofs at full length, the same specs as in npm test: how much each tried; nothing it tried may fail";
-const specs = [
+
+/** The specs, each a part: together they take hours. */
+export const parts = [
   'plan-vs-scan',
   'mingo-agreement',
   'histories',
@@ -13,22 +15,23 @@ const specs = [
   'kill',
   'power-cut',
   'hostile',
-].map((name) => `packages/embedded-mongo/test/${name}.spec.ts`);
+];
 
 /**
  * @param {import('./suites.mjs').BenchOptions} options
  * @returns {Promise<import('./suites.mjs').SuiteResult>}
  */
-export async function run({ folder }) {
+export async function run({ folder, part }) {
   const to = join(folder, 'reports');
   await rm(to, { recursive: true, force: true });
-  const { ok } = await runTool('jest', ['--selectProjects=node', '--runInBand', ...specs], {
+  const spec = `packages/embedded-mongo/test/${part}.spec.ts`;
+  const { ok } = await runTool('jest', ['--selectProjects=node', '--runInBand', spec], {
     signal: new AbortController().signal,
     nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     env: { PROOFS_TO: to },
     show: true,
   });
-  if (!ok) throw new Failure('A proof of embedded-mongo failed; what it met stands above.');
+  if (!ok) throw new Failure(`The proof ${part} of embedded-mongo failed; what it met stands above.`);
   const reports = await Promise.all(
     (await readdir(to)).toSorted().map(async (name) => JSON.parse(await readFile(join(to, name), 'utf8'))),
   );

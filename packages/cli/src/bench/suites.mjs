@@ -11,12 +11,15 @@
  * @property {Record<string, Aim>} [aims] by column
  * @property {string[]} [missed] columns that miss their aim, see `judged`
  * @property {unknown} [details] for the JSON alone
+ * @property {{ part: string }} [measured] of a suite in parts: which one, and when, where and at which commit it was run
  */
 
 /**
- * @typedef {{ runs: number, folder: string, profile: boolean }} BenchOptions `folder` is the suite's own, below var/
+ * @typedef {{ runs: number, folder: string, profile: boolean, part?: string | undefined }} BenchOptions
+ *   `folder` is the suite's own, below var/; `part` is one of the suite's parts, if it has any
  * @typedef {{ about: string, rows: Row[] }} SuiteResult
- * @typedef {{ run(options: BenchOptions): Promise<SuiteResult> }} Suite
+ * @typedef {{ run(options: BenchOptions): Promise<SuiteResult>, parts?: readonly string[] }} Suite a long suite's parts are run and
+ *   written one by one
  */
 
 /**
