@@ -66,6 +66,33 @@ describe('the outbox', () => {
     expect(kit.outbox.items.get()).toEqual([]);
   });
 
+  it('keeps the order of what is sent within one round trip, and of what comes while something waits', async () => {
+    const there = server();
+    const taken: string[] = [];
+    // The first request is the slowest.
+    let delay = 15;
+    const slow: typeof globalThis.fetch = async (address, init) => {
+      await new Promise((resolve) => setTimeout(resolve, (delay = Math.max(0, delay - 7))));
+      const reply = await there.fetch(address, init);
+      taken.push((JSON.parse(String(init?.body)) as { shout: string }).shout);
+      return reply;
+    };
+    const kit = await kitFor({ ...there, fetch: slow });
+    for (const text of ['one', 'two', 'three']) add(kit, text);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 80)));
+    expect(taken).toEqual(['one', 'two', 'three']);
+
+    there.network.state = 'down';
+    add(kit, 'four');
+    await settled();
+    expect(statuses(kit)).toEqual(['waiting']);
+    there.network.state = 'up';
+    add(kit, 'five');
+    await settled();
+    expect(taken.slice(3)).toEqual(['four', 'five']);
+    expect(statuses(kit)).toEqual([]);
+  });
+
   it('makes one shout of a resend whose first answer was lost', async () => {
     const there = server();
     const kit = await kitFor(there);

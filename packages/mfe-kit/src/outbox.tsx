@@ -88,13 +88,29 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
     }
   }
 
-  /** One after another: what was written first stands first. */
+  /**
+   * One after another, so that what was written first stands first, also when two are sent within one round trip. Where no
+   * answer came, the others wait too.
+   */
+  let inTurn = false;
   async function sendWaiting() {
-    for (const item of items.get().filter(({ status }) => status === 'waiting')) {
-      await send(item);
-      if (items.get().some(({ client_id, status }) => client_id === item.client_id && status === 'waiting')) return;
+    if (inTurn) return;
+    inTurn = true;
+    try {
+      for (let item = next(); item; item = next()) {
+        const { client_id } = item;
+        await send(item);
+        if (!items.get().some((one) => one.client_id === client_id && one.status === 'waiting')) continue;
+        items.set((now) => now.map((one) => (isTurnOf(one) ? { ...one, status: 'waiting' } : one)));
+        return;
+      }
+    } finally {
+      inTurn = false;
     }
   }
+  const isTurnOf = (item: OutboxItem) =>
+    item.status !== 'failed' && item.owner === owner() && !underWay.has(item.client_id);
+  const next = () => items.get().find(isTurnOf);
   function later() {
     clearTimeout(timer);
     timer = setTimeout(() => void sendWaiting(), POLLING_INTERVAL);
@@ -133,7 +149,7 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
       };
       storage.setItem(storedKey(item), JSON.stringify(item));
       items.set((now) => [...now, item]);
-      void send(item);
+      void sendWaiting();
       return item;
     },
     retry(clientId) {
