@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { ClipboardEventHandler, KeyboardEvent, ReactNode, Ref } from 'react';
 import { ArrowUp, Check, Paperclip, Pencil, X } from 'lucide-react';
 import { IconButton } from '../button/button';
@@ -46,6 +46,26 @@ export interface ComposerProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
+/** Tells how much of the page's foot it takes, which grows with the text: messages stand above it. */
+function useFootHeight() {
+  const foot = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const sized = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
+      // Out of sight it takes nothing.
+      if (height > 0) style.setProperty('--composer', `${height}px`);
+      else style.removeProperty('--composer');
+    });
+    sized.observe(foot.current!);
+    return () => {
+      sized.disconnect();
+      style.removeProperty('--composer');
+    };
+  }, []);
+  return foot;
+}
+
 /** One box: attach, text growing to six lines, counter, send. */
 export function Composer(props: ComposerProps) {
   const { value, onChange, onSend, label, placeholder, sendLabel, attach, extra, counter, edit, attachments, filled } =
@@ -62,6 +82,7 @@ export function Composer(props: ComposerProps) {
     ref,
   } = props;
   const id = useId();
+  const foot = useFootHeight();
   const { take, list, aria } = useMentionKeys(`${id}-list`, mentions);
   const off = disabled || pending || counter?.over === true || (value.trim() === '' && !filled);
 
@@ -83,7 +104,7 @@ export function Composer(props: ComposerProps) {
   };
 
   return (
-    <div className={styles.composer} data-composer="">
+    <div ref={foot} className={styles.composer} data-composer="">
       {list && <MentionList {...list} />}
       <div className={cx(styles.inner, styles[width])}>
         {edit && (

@@ -58,7 +58,10 @@ export interface ToastRegionProps {
   dismissLabel: string;
 }
 
-/** Where toasts appear: above the tab bar on a phone, at the bottom inline end from 768 px. Once, in the shell. */
+/**
+ * Where toasts appear: above tab bar and composer on a phone, at the bottom inline end from 768 px, at the top while a sheet is
+ * open. Once, in the shell.
+ */
 export function ToastRegion({ label, dismissLabel }: ToastRegionProps) {
   const shown = useSyncExternalStore(
     subscribe,
