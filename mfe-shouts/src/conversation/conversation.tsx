@@ -56,7 +56,6 @@ interface ConversationProps {
 /** Shouts of a chat from the oldest down, with the box to write in. */
 function Conversation({ id, back }: ConversationProps) {
   const t = useText();
-  const now = useNow();
   const query = useCallInfinite(
     readShouts,
     { filter: id, count: 30 },
@@ -65,6 +64,7 @@ function Conversation({ id, back }: ConversationProps) {
       live: true,
     },
   );
+  const now = useNow(query.dataUpdatedAt);
   const cache = useShoutCache(id, undefined, 30);
   useShoutEvents({ filter: id, count: 30 });
   const actions = useShoutActions(cache);

@@ -30,7 +30,6 @@ const keyOf = (row: Row) => (row.kind === 'unsent' ? row.item.client_id : row.sh
 export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
   const t = useText();
   const title = useTabTitle('shouts') ?? t('title');
-  const now = useNow();
   const { user } = useSession();
   const query = useCallInfinite(
     readShouts,
@@ -40,6 +39,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
       live: true,
     },
   );
+  const now = useNow(query.dataUpdatedAt);
   const cache = useShoutCache(filter, undefined);
   useShoutEvents({ filter });
   const actions = useShoutActions(cache);

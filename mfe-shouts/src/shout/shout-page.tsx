@@ -46,7 +46,6 @@ export function ShoutPage({ params: { id } }: ScreenProps<'id'>) {
 
 function ShoutWithComments({ id }: { id: string }) {
   const t = useText();
-  const now = useNow();
   const { flags } = useSession();
   const shout = useCallQuery(readShout, { id }, { live: true });
   const comments = useCallInfinite(
@@ -57,6 +56,7 @@ function ShoutWithComments({ id }: { id: string }) {
       live: true,
     },
   );
+  const now = useNow(Math.max(shout.dataUpdatedAt, comments.dataUpdatedAt));
   const cache = useShoutCache(undefined, id);
   useShoutEvents({ shoutId: id });
   const actions = useShoutActions(cache);

@@ -21,6 +21,18 @@ describe(createFormat, () => {
   });
 
   it.each([
+    [5 * 60, '5m ago'],
+    [6 * 86_400, '6d ago'],
+    [7 * 86_400, '26/09'],
+    [300 * 86_400, '07/12/2025'],
+    // A clock that is behind the server's.
+    [-20, 'now'],
+  ])('says %i seconds short as %s', (seconds, text) => {
+    const now = Date.parse(evening);
+    expect(createFormat(plain).relativeShort(now - seconds * 1000, now)).toBe(text);
+  });
+
+  it.each([
     ['12h', '6:30 PM'],
     ['24h', '18:30'],
   ] as const)('writes times in %s', (time_format, text) =>

@@ -6,7 +6,7 @@ type Instant = string | number | Date;
 export interface Format {
   /** '5 minutes ago': seconds under a minute, minutes under an hour, hours under a day, then days (A §9). */
   relative(instant: Instant, now?: number): string;
-  /** The same, short enough for a row: '5 min'. */
+  /** The same for what was written, short enough for a row: '5m ago', after a week the date. Never in the future: clocks differ. */
   relativeShort(instant: Instant, now?: number): string;
   /** '6:30 PM' or '18:30', in `zone` or the device's own. */
   time(instant: Instant, zone?: string): string;
@@ -18,6 +18,9 @@ export interface Format {
   month(instant: Instant, zone?: string): string;
   number(value: number): string;
 }
+
+/** Milliseconds after which a date says more than a number of days. */
+const WEEK = 7 * 86_400_000;
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
@@ -49,9 +52,14 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
       return (amount === 0 ? worded : counted).format(amount, unit);
     };
   };
+  const short = relative('narrow');
   return {
     relative: relative('long'),
-    relativeShort: relative('narrow'),
+    relativeShort(instant, now = Date.now()) {
+      const then = Math.min(new Date(instant).getTime(), now);
+      if (now - then < WEEK) return short(then, now);
+      return this.date(then, { year: new Date(then).getFullYear() !== new Date(now).getFullYear() });
+    },
     // Two figures of the hour on a clock of 24: times stand below one another.
     time: (instant, zone) =>
       format(instant, {
@@ -86,17 +94,37 @@ export function localeOf(language: string): string {
 
 const zoned = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone === undefined ? {} : { timeZone: zone });
 
-/** Now, renewed so that relative times stay true: the pause doubles from 1 s up to 1 hour (A §9). */
-export function useNow(): number {
+/**
+ * Now, renewed so that relative times stay true: the pause doubles from 1 s up to 1 hour (A §9). It begins anew when the page
+ * comes back into sight and with each change of what is shown, so that what came last is not in the future.
+ * @param changed when what is shown changed last, in epoch milliseconds: a query's `dataUpdatedAt`
+ */
+export function useNow(changed = 0): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     let pause = 1000;
-    let timer = setTimeout(function tick() {
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
       setNow(Date.now());
       pause = Math.min(pause * 2, 3_600_000);
       timer = setTimeout(tick, pause);
-    }, pause);
-    return () => clearTimeout(timer);
-  }, []);
-  return now;
+    };
+    const begin = () => {
+      clearTimeout(timer);
+      pause = 1000;
+      timer = setTimeout(tick, pause);
+    };
+    const seen = () => {
+      if (document.visibilityState !== 'visible') return;
+      begin();
+      setNow(Date.now());
+    };
+    begin();
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, [changed]);
+  return Math.max(now, changed);
 }

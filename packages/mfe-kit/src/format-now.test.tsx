@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { useNow } from './format';
+
+const start = Date.parse('2026-10-03T16:30:00Z');
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: start });
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+const pass = (seconds: number) => act(() => jest.advanceTimersByTime(seconds * 1000));
+const seconds = (now: number) => (now - start) / 1000;
+
+describe(useNow, () => {
+  it('is renewed after pauses that double from a second', () => {
+    const { result } = renderHook(() => useNow());
+    const seen = [1, 2, 4, 8].map((pause) => {
+      pass(pause);
+      return seconds(result.current);
+    });
+    expect(seen).toEqual([1, 3, 7, 15]);
+    pass(15.9);
+    expect(seconds(result.current)).toBe(15);
+  });
+
+  it('is never before what changed last, and counts its first seconds again', () => {
+    const { result, rerender } = renderHook(({ changed }) => useNow(changed), { initialProps: { changed: start } });
+    pass(3000);
+    const came = Date.now();
+    expect(result.current).toBeLessThan(came);
+    rerender({ changed: came });
+    expect(result.current).toBe(came);
+    pass(1);
+    expect(result.current).toBe(came + 1000);
+  });
+
+  it('is renewed when the page comes back into sight', () => {
+    const { result } = renderHook(() => useNow());
+    pass(3000);
+    expect(result.current).toBeLessThan(Date.now());
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(result.current).toBe(Date.now());
+  });
+});
