@@ -96,6 +96,22 @@ describe('ChatList', () => {
     expect(screen.getByRole('radio', { name: 'Archive' })).toBeTruthy();
   });
 
+  it('leads back to the chats where nothing was found, to search on', async () => {
+    await open(async (url) =>
+      json(
+        String(url).includes('/filters/search/')
+          ? { filters: [], archive: false, next: null, users: [], groups: [], shouts: [] }
+          : { filters: [entry({})], archive: false, next: null },
+      ),
+    );
+    await screen.findByText('Pit wall 27');
+    const box = screen.getByRole<HTMLInputElement>('searchbox');
+    fireEvent.change(box, { target: { value: 'zzz' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear the search' }));
+    expect(await screen.findByText('Pit wall 27')).toBeTruthy();
+    expect([box.value, document.activeElement]).toEqual(['', box]);
+  });
+
   it('searches after a pause and returns to the list when the text is empty', async () => {
     const fetch = jest.fn<typeof globalThis.fetch>(async (url) =>
       String(url).includes('/filters/search/')

@@ -6,7 +6,7 @@ import { Button } from '@paddock/ui/button';
 import { ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
 import { SearchField } from '@paddock/ui/search-field';
 import { Segmented } from '@paddock/ui/segmented';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { SearchResults } from '../search/search-results';
 import { useSearch } from '../search/use-search';
 import { ChatListRow } from './chat-list-row';
@@ -22,6 +22,11 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const { flags } = useSession();
   const [mode, setMode] = useState<Mode>('all');
   const search = useSearch();
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    search.setText('');
+    field.current?.focus();
+  };
   const { chats, archive, query } = useChats(mode, openId);
   const typing = useTyping();
   const separate = flags.separate_direct_messages;
@@ -33,6 +38,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
       <ScreenHeader title={title} />
       <Toolbar>
         <SearchField
+          ref={field}
           label={t('search.label')}
           value={search.text}
           onChange={search.setText}
@@ -51,7 +57,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
       </Toolbar>
       <Scroll>
         {search.active ? (
-          <SearchResults search={search} />
+          <SearchResults search={search} onClear={clear} />
         ) : (
           <>
             <List

@@ -6,8 +6,10 @@ import { List } from '@paddock/mfe-kit/list';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
+import { Button } from '@paddock/ui/button';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { ChatRow, ListRow, SectionHead } from '@paddock/ui/row';
+import { Empty } from '@paddock/ui/state';
 import { useMemo } from 'react';
 import { useShortTime } from '../chat-list/use-short-time';
 import { snippet } from './snippet';
@@ -20,8 +22,14 @@ type Row =
   | { kind: 'shout'; shout: ShoutCard }
   | { kind: 'more'; of: string };
 
+interface SearchResultsProps {
+  search: Search;
+  /** Back to the chats. */
+  onClear: () => void;
+}
+
 /** Users, groups and shouts that match, at most 15 each; a row says where there were more (A §2). */
-export function SearchResults({ search: { results, query } }: { search: Search }) {
+export function SearchResults({ search: { results, query }, onClear }: SearchResultsProps) {
   const t = useText();
   const { data } = results;
   const rows = useMemo(() => rowsOf(data), [data]);
@@ -37,7 +45,9 @@ export function SearchResults({ search: { results, query } }: { search: Search }
       render={(row) => <ResultRow row={row} query={query} />}
       shape="row"
       cut="avatar"
-      empty={t('search.nothing')}
+      empty={
+        <Empty title={t('search.nothing')} action={<Button onPress={onClear}>{t('search.clear_search')}</Button>} />
+      }
     />
   );
 }

@@ -95,6 +95,17 @@ describe('Directory', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: /王小明/ })).toBeTruthy());
   });
 
+  it('leads back to everybody where nobody was found, to search on', async () => {
+    await open();
+    await screen.findByRole('link', { name: /Ann Lee/ });
+    type('zzz');
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear the search' }));
+    expect(await screen.findByRole('link', { name: /Ann Lee/ })).toBeTruthy();
+    const box = screen.getByRole('searchbox');
+    expect((box as HTMLInputElement).value).toBe('');
+    expect(document.activeElement).toBe(box);
+  });
+
   it('shows the chosen member beside the list and marks their row', async () => {
     await open({}, {}, 'u1');
     const pane = within(await screen.findByRole('region', { name: 'Ann Lee' }));

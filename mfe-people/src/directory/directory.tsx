@@ -4,6 +4,7 @@ import { useTabTitle } from '@paddock/mfe-kit/session';
 import { Pane, ScreenHeader, Scroll, Split, Toolbar } from '@paddock/ui/pane';
 import { SearchField } from '@paddock/ui/search-field';
 import { Empty } from '@paddock/ui/state';
+import { useRef } from 'react';
 import { ProfilePane } from '../profile/profile-pane';
 import { FoundPeople } from './found-people';
 import { PeopleByLetter } from './people-by-letter';
@@ -14,12 +15,18 @@ export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
   const t = useText();
   const title = useTabTitle('people') ?? t('title');
   const search = usePeopleSearch();
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    search.setText('');
+    field.current?.focus();
+  };
   return (
     <Split show={uid === undefined ? 'list' : 'detail'}>
       <Pane part="list" label={title}>
         <ScreenHeader title={title} />
         <Toolbar>
           <SearchField
+            ref={field}
             label={t('search.label')}
             value={search.text}
             onChange={search.setText}
@@ -29,7 +36,11 @@ export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
           />
         </Toolbar>
         <Scroll>
-          {search.active ? <FoundPeople search={search} openId={uid} /> : <PeopleByLetter openId={uid} />}
+          {search.active ? (
+            <FoundPeople search={search} openId={uid} onClear={clear} />
+          ) : (
+            <PeopleByLetter openId={uid} />
+          )}
         </Scroll>
       </Pane>
       {uid === undefined ? (

@@ -1,12 +1,20 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
+import { Button } from '@paddock/ui/button';
 import { SectionHead } from '@paddock/ui/row';
 import { Empty } from '@paddock/ui/state';
 import { PersonItem } from './person-item';
 import type { PeopleSearch } from './use-people-search';
 
+interface FoundPeopleProps {
+  search: PeopleSearch;
+  openId: string | undefined;
+  /** Back to everybody. */
+  onClear: () => void;
+}
+
 /** Who was found, under how many they are (A §2, People: the result texts). */
-export function FoundPeople({ search, openId }: { search: PeopleSearch; openId: string | undefined }) {
+export function FoundPeople({ search, openId, onClear }: FoundPeopleProps) {
   const t = useText();
   const { query, results } = search;
   const pages = results.data?.pages ?? [];
@@ -27,7 +35,7 @@ export function FoundPeople({ search, openId }: { search: PeopleSearch; openId: 
         query={results}
         shape="person"
         cut="avatar"
-        empty={<Empty title={text} />}
+        empty={<Empty title={text} action={<Button onPress={onClear}>{t('search.clear_search')}</Button>} />}
       />
     </>
   );
