@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { terminateMember } from '@paddock/contract/account-data';
 import type { CallInput } from '@paddock/contract/call';
 import { markRead } from '@paddock/contract/chats';
 import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { type TestDatabase, startTestDatabase } from '../../test/test-database.js';
+import { until } from '../../test/test-smtp.js';
+import { Mongo } from '../platform/mongo/mongo.js';
 
 let database: TestDatabase;
 /** Answers feeds alone; everything is written in the other one. */
@@ -61,5 +64,23 @@ describe('a feed of another process', () => {
     const shout = { client_id: randomUUID(), recipients: [bob.id], shout: 'Hello' };
     await there.call(postShout, shout, { as: ann });
     expect(await feed()).toMatchObject({ shouts: [{ shout: 'Hello' }], conversation: { seq: 1, read_seq: 0 } });
+  });
+
+  it('shows nobody’s name among the mentions of a kept comment once they are gone', async () => {
+    const [ann, bob, chief] = [await there.member(), await there.member(), await there.member({ admin: true })];
+    const group = (await there.group(ann, [bob]))._id;
+    const post = async (input: Partial<CallInput<typeof postShout>>) =>
+      (await there.call(postShout, { client_id: randomUUID(), shout: 'Copy', ...input }, { as: ann })).body.id;
+    const id = await post({ group });
+    await post({ in_reply_to: id, shout: `Box @${bob.username}` });
+    const kept = async () => {
+      const [shout] = (await here.call(readShouts, { filter: group }, { as: ann })).body.shouts;
+      return shout!.comments[0]!.mentions;
+    };
+    expect(await kept()).toEqual([bob.username]);
+    await there.call(terminateMember, { id: bob.id }, { as: chief });
+    const events = there.get(Mongo).connection.collection('outbox');
+    await until(async () => (await events.countDocuments({ kind: 'AccountDeleted', 'facts.user': bob.id })) > 0);
+    expect(await kept()).toEqual([]);
   });
 });

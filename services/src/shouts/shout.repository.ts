@@ -19,6 +19,7 @@ export interface Span {
 }
 
 const LAST_COMMENTS = 3;
+const mentionsAtOnce = 200;
 
 function spanOf(
   thread: string,
@@ -108,9 +109,24 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
 
   /** Takes a user name out of the mentions of everything that was written; the texts stay as they are. */
   async forgetMentions(tenant: Tenant, username: string): Promise<void> {
+    for (const place of await this.places(tenant))
+      while (await this.mongo.transaction((session) => this.forgetSomeMentions(place, username, { session })));
+  }
+
+  /** In one transaction with the versions of the threads that show them, as {@link revise}. False when there were none. */
+  private async forgetSomeMentions(tenant: Tenant, username: string, options: InSession): Promise<boolean> {
     const filter = { mentions: username, 'mentions.0': { $exists: true } };
-    const change = { $pull: { mentions: username }, $inc: { thread_version: 1 } };
-    for (const place of await this.places(tenant)) await this.changeAll(place, filter, change);
+    const rows = await this.findParts(tenant, filter, ['in_reply_to'], { limit: mentionsAtOnce, ...options });
+    if (rows.length === 0) return false;
+    const threads = new Set(rows.map(({ _id, in_reply_to }) => in_reply_to ?? _id));
+    await this.changeAll(
+      tenant,
+      { _id: { $in: rows.map(({ _id }) => _id) } },
+      { $pull: { mentions: username } },
+      options,
+    );
+    await this.changeAll(tenant, { _id: { $in: [...threads] } }, { $inc: { thread_version: 1 } }, options);
+    return true;
   }
 
   add(tenant: Tenant, row: NewRow<ShoutRow>, options: InSession): Promise<ShoutRow> {

@@ -36,7 +36,7 @@ export abstract class TenantRepository<T extends Row> {
   private readonly fields: ReadonlySet<string>;
 
   protected constructor(
-    private readonly mongo: Mongo,
+    protected readonly mongo: Mongo,
     private readonly collection: string,
     schema: Schema<T>,
   ) {
