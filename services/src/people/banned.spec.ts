@@ -33,6 +33,18 @@ const places: Record<string, (as: TestMember, whom: TestMember) => Promise<boole
     (await post(as, `Thanks @${username}`)).mentions.some((name) => name.toLowerCase() === username.toLowerCase()),
 };
 
+async function acquainted(zoe: TestMember) {
+  const ann = await services.member();
+  const said = { client_id: randomUUID(), recipients: [zoe.id], shout: 'See you at the gate' };
+  expect((await services.call(postShout, said, { as: ann })).status).toBe(200);
+  return ann;
+}
+async function groupFellow(zoe: TestMember) {
+  const ann = await services.member();
+  await services.group(ann, [zoe]);
+  return ann;
+}
+
 describe('a member who is kept out', () => {
   it.each(Object.entries(places))('is not in the %s, and is again when let in', async (place, has) => {
     const [ann, zoe] = [await services.member(), await services.member()];
@@ -55,6 +67,25 @@ describe('a member who is kept out', () => {
     await ban(zoe.id, true);
     const { shout } = (await services.call(readShout, { id }, { as: ann })).body;
     expect(shout.user).toMatchObject({ id: zoe.id, username: zoe.username });
-    expect((await services.call(readProfile, { id: zoe.id }, { as: ann })).body.username).toBe(zoe.username);
+  });
+
+  it.each([
+    ['a member', () => services.member()],
+    ['a workplace admin', () => services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] })],
+    ['who wrote with them', (zoe: TestMember) => acquainted(zoe)],
+    ['who is in a group of theirs', (zoe: TestMember) => groupFellow(zoe)],
+  ])('has no profile for %s, word for word as one who is not there', async (_who, seer) => {
+    const zoe = await services.member();
+    const as = await seer(zoe);
+    const profile = (id: string) => services.call(readProfile, { id }, { as });
+    const unknown = await profile(randomUUID());
+    expect((await profile(zoe.id)).status).toBe(200);
+    await ban(zoe.id, true);
+    const { status, body } = await profile(zoe.id);
+    expect([status, body]).toEqual([404, unknown.body]);
+    expect(body.code).toBe('USER_NOT_FOUND');
+    expect((await services.call(readProfile, { id: zoe.id }, { as: chief })).body.username).toBe(zoe.username);
+    await ban(zoe.id, false);
+    expect((await profile(zoe.id)).status).toBe(200);
   });
 });

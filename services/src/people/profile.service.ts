@@ -56,7 +56,9 @@ export class ProfileService {
     // Both are asked whatever the first says, so that the time tells nothing either.
     const [row, isSeen] = await Promise.all([this.users.byId(caller.tenant, id), this.sight.reaches(caller, id)]);
     const isMember = row && !row.pending && row.email_verified && belongsTo(row, caller.tenant.workplace);
-    if (!isMember || !isSeen) throw new PaddockError('USER_NOT_FOUND');
+    // Who is kept out is there for those alone who can let them in again, as in lists and searches (ADR 0007).
+    const isKeptOut = row?.banned === true && !caller.user.admin;
+    if (!isMember || isKeptOut || !isSeen) throw new PaddockError('USER_NOT_FOUND');
     return row;
   }
 
