@@ -72,6 +72,18 @@ export const removeTotp = defineCall({
   errors: ['WRONG_PASSWORD', 'SECOND_FACTOR_INVALID'],
 });
 
+/** Whether a member has an authenticator app that is asked for, so that {@link liftTotp} can be offered. */
+export const readMemberTotp = defineCall({
+  name: 'account.member_totp',
+  method: 'GET',
+  path: '/users/{id}/totp',
+  summary: 'Whether a member has a second factor',
+  input: { id },
+  reply: z.object({ totp: z.boolean() }),
+  permission: 'account.lift_totp',
+  errors: ['USER_NOT_FOUND'],
+});
+
 /** For who lost device and recovery codes. The member's sessions end, and a mail tells them. */
 export const liftTotp = defineCall({
   name: 'account.lift_totp',

@@ -164,6 +164,8 @@ const rows: [string, Call, Input, Cells][] = [
   ['', secondFactor.removeTotp, fixed({ password: 'not this one', code: '000000' }), withSession('WRONG_PASSWORD')],
   // They have none: authenticator.spec.ts lifts one.
   ['of another', secondFactor.liftTotp, others({}), superAdmins('NOT_FOUND')],
+  ['of another', secondFactor.readMemberTotp, others({}), superAdmins(200)],
+  ['of nobody', secondFactor.readMemberTotp, fixed({ id: 'nobody' }), superAdmins('USER_NOT_FOUND')],
   ['of one’s own', secondFactor.liftTotp, own({}), { ...superAdmins('FORBIDDEN') }],
   ['', secondFactor.startPasskey, wrong, withSession('WRONG_PASSWORD')],
   ['', secondFactor.addPasskey, fixed({ name: 'Key', response: {} }), withSession('PASSKEY_FAILED')],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, readSelf } from '@paddock/contract/account';
-import { confirmTotp, liftTotp, readSecurity, startTotp } from '@paddock/contract/second-factor';
+import { confirmTotp, liftTotp, readMemberTotp, readSecurity, startTotp } from '@paddock/contract/second-factor';
 import { Secret, TOTP } from 'otpauth';
 import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
@@ -40,6 +40,27 @@ describe(LostFactor, () => {
     expect((await services.call(readSecurity, {}, { as: { ...ann, token: body.token } })).body.totp).toBe(false);
     const { text } = await mailTo(services, ann.row.email, 'An administrator turned the authenticator app off');
     expect(text).toContain('/send_password');
+  });
+
+  it('is told of to super admins of its community, while there is one and it is asked for', async () => {
+    const has = async (id: string, as = chief) => {
+      const { body } = await services.call(readMemberTotp, { id }, { as });
+      return body.code ?? body.totp;
+    };
+    const ann = await withFactor();
+    const bob = await memberWithPassword(services, { community });
+    expect(await has(bob.id)).toBe(false);
+    await services.call(startTotp, { password: testPassword }, { as: bob });
+    expect(await has(bob.id)).toBe(false);
+    expect(await has(ann.id)).toBe(true);
+    expect(await has(ann.id, bob)).toBe('FORBIDDEN');
+    expect(await has(ann.id, ann)).toBe('FORBIDDEN');
+    expect(await has(ann.id, await services.member({ community: 'motorsport', admin: true }))).toBe('FEATURE_DISABLED');
+    await lift(ann.id);
+    expect(await has(ann.id)).toBe(false);
+    await services.configure(community, (file) => Object.assign(file.flags, { totp: false }));
+    expect(await has(ann.id)).toBe('FEATURE_DISABLED');
+    await services.configure(community, (file) => Object.assign(file.flags, { totp: true }));
   });
 
   it('is nobody’s own, no other community’s, and none that was only begun', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/call';
-import type { liftTotp } from '@paddock/contract/second-factor';
+import type { liftTotp, readMemberTotp } from '@paddock/contract/second-factor';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import { Mongo } from '../../platform/mongo/mongo.js';
@@ -19,6 +19,12 @@ export class LostFactor {
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
+
+  async read({ tenant }: SignedInCaller, { id }: CallArguments<typeof readMemberTotp>) {
+    const [user, row] = await Promise.all([this.users.byId(tenant, id), this.authenticators.ofUser(tenant, id)]);
+    if (!user) throw new PaddockError('USER_NOT_FOUND');
+    return { totp: row?.confirmed ?? false };
+  }
 
   async lift({ tenant, user: admin }: SignedInCaller, { id }: CallArguments<typeof liftTotp>) {
     // A super admin's borrowed device would take the factor off that guards it.

@@ -5,6 +5,7 @@ import {
   confirmTotp,
   liftTotp,
   passkeyLogin,
+  readMemberTotp,
   readSecurity,
   removePasskey,
   removeTotp,
@@ -45,6 +46,11 @@ export class SecondFactorController {
   @Answers(removeTotp)
   removeTotp(caller: SignedInCaller, input: CallArguments<typeof removeTotp>) {
     return this.authenticator.remove(caller, input);
+  }
+
+  @Answers(readMemberTotp)
+  readMemberTotp(caller: SignedInCaller, input: CallArguments<typeof readMemberTotp>) {
+    return this.lost.read(caller, input);
   }
 
   @Answers(liftTotp)
