@@ -94,6 +94,48 @@ describe('aggregate', () => {
     expect(await run(union)).toEqual([{ _id: 1 }, { _id: 10 }]);
   });
 
+  it('evaluates each document of a facet by itself, after other stages too', async () => {
+    const facet = { $facet: { roots: [{ $sort: { _id: 1 } }, { $replaceRoot: { newRoot: { id: '$_id' } } }] } };
+    expect(await run([{ $match: { team: 'a' } }, { $addFields: { x: 1 } }, facet])).toEqual([
+      { roots: [{ id: 1 }, { id: 3 }] },
+    ]);
+  });
+
+  it('joins into what unwound documents share', async () => {
+    await items.insertOne({ _id: 'both', o: { kept: 1 }, ref: [10, 11] });
+    const pipeline = [
+      { $match: { _id: 'both' } },
+      { $unwind: '$ref' },
+      { $lookup: { from: 'refs', localField: 'ref', foreignField: '_id', as: 'o.found' } },
+      { $sort: { ref: -1 } },
+      { $project: { _id: 0, names: '$o.found.name', kept: '$o.kept' } },
+    ];
+    expect(await run(pipeline)).toEqual([
+      { names: ['eleven'], kept: 1 },
+      { names: ['ten'], kept: 1 },
+    ]);
+  });
+
+  it('unwinds what is no list, keeps and numbers', async () => {
+    const values = [1, '', {}, [], null, [[2], null]];
+    await items.insertMany(values.map((v, i) => ({ _id: `u${i}`, o: { v } })));
+    const unwind = { path: '$o.v', includeArrayIndex: 'at' };
+    const shown = [{ $match: { at: { $exists: true } } }, { $project: { v: '$o.v', at: 1 } }];
+    const wanted = { $match: { _id: { $in: values.map((_, i) => `u${i}`) } } };
+    expect(await run([wanted, { $sort: { _id: 1 } }, { $unwind: unwind }, ...shown])).toEqual([
+      { _id: 'u0', v: 1, at: null },
+      { _id: 'u1', v: '', at: null },
+      { _id: 'u2', v: {}, at: null },
+      { _id: 'u5', v: [2], at: 0 },
+      { _id: 'u5', v: null, at: 1 },
+    ]);
+    const keeps = { $unwind: { ...unwind, preserveNullAndEmptyArrays: true } };
+    expect(await run([{ $match: { _id: { $in: ['u3', 'u4'] } } }, { $sort: { _id: 1 } }, keeps, ...shown])).toEqual([
+      { _id: 'u3', at: null },
+      { _id: 'u4', v: null, at: null },
+    ]);
+  });
+
   it('answers on collections that are not there', async () => {
     expect(
       await it_.db

@@ -77,7 +77,23 @@ const cases: [command: Document, code: number, named: string][] = [
     '$accumulator',
   ],
   [{ aggregate: 'c', pipeline: [] }, 9, 'cursor'],
-  ...['$round', '$sqrt', '$sin', '$toString', '$convert', '$setUnion', '$bitAnd'].map(
+  ...['$stdDevPop', '$covarianceSamp', '$median', '$firstN', '$maxN', '$top', '$bottomN'].flatMap(
+    (operator): (typeof cases)[number][] =>
+      [{ $group: { _id: 1, x: { [operator]: {} } } }, { $setWindowFields: { output: { x: { [operator]: {} } } } }].map(
+        (stage) => [{ aggregate: 'c', pipeline: [stage], cursor: {} }, NOT_IMPLEMENTED, operator],
+      ),
+  ),
+  [{ aggregate: 'c', pipeline: [{ $group: { _id: 1, x: { $nosuch: 1 } } }], cursor: {} }, 15952, '$nosuch'],
+  [
+    {
+      aggregate: 'c',
+      pipeline: [{ $lookup: { from: 'c', let: { x: { $sqrt: 4 } }, pipeline: [], as: 'l' } }],
+      cursor: {},
+    },
+    NOT_IMPLEMENTED,
+    '$sqrt',
+  ],
+  ...['$round', '$sqrt', '$sin', '$toString', '$convert', '$setUnion', '$bitAnd', '$sortArray', '$indexOfArray'].map(
     (operator): (typeof cases)[number] => [
       { aggregate: 'c', pipeline: [{ $project: { x: { $ifNull: [{ [operator]: '$a' }, 0] } } }], cursor: {} },
       NOT_IMPLEMENTED,

@@ -1,6 +1,6 @@
 import { demand } from '../errors.js';
 import { aggregate, checkPipeline, countMatches } from '../query/aggregate.js';
-import { eachOf, gently } from '../query/pause.js';
+import { gently } from '../query/pause.js';
 import { type Search, searchSteps } from '../query/scan.js';
 import { sortSteps } from '../query/sort.js';
 import type { CommandContext, CommandDefinition, Commands } from '../server/context.js';
@@ -70,7 +70,7 @@ const distinct: CommandDefinition = {
         return false;
       });
     }
-    const inOrder = sortSteps(eachOf(values.values()), (doc) => doc, [['value', 1]]);
+    const inOrder = sortSteps(values.values(), (doc) => doc, [['value', 1]]);
     const sorted = await allOf(gently(inOrder, context.breather));
     return { values: sorted.map(({ value }) => value) };
   },

@@ -40,7 +40,7 @@ export function projectorOf(
   const kept = fieldsKept(projection);
   if (kept !== undefined) return ({ bytes }) => pickFields(bytes, kept) ?? encode(onlyFields(decodeTyped(bytes), kept));
   const project = compileProjection(projection, documentOption(command, filterField), documentOption(command, 'let'));
-  return ({ doc }) => encode(project([doc])[0]!);
+  return ({ doc }) => encode(project(doc));
 }
 
 /** What comes one by one, gathered. */

@@ -1,9 +1,27 @@
 import * as mingo from 'mingo/operators/accumulator';
-import * as mingoWindows from 'mingo/operators/window';
+import * as windows from 'mingo/operators/window';
 import type { Options } from 'mingo/types';
-import { type Doc, isDocument } from '../values/bson.js';
-import { compareValues, encodeValue } from '../values/compare.js';
-import { isNull, refuseExact, within53Bits } from './operands.js';
+import { type CommandError, notImplemented } from '../errors.js';
+import { isDocument } from '../values/bson.js';
+import { compareValues, encodeValue, RANK, rankOf } from '../values/compare.js';
+
+export const isNull = (value: unknown): boolean => value === null || value === undefined;
+export const isNumber = (value: unknown): boolean => rankOf(value) === RANK.number;
+
+const inexact = (name: string): CommandError =>
+  notImplemented(`${name} of Decimal128 and of 64-bit integers past 2^53`);
+
+/** Pipelines calculate with doubles. @throws CommandError NotImplemented for numbers that are none */
+export function refuseExact(name: string, values: readonly unknown[]): void {
+  if (values.some((value) => isNumber(value) && typeof value !== 'number')) throw inexact(name);
+}
+
+/** What two numbers come to. @throws CommandError NotImplemented for a 64-bit integer that a double cannot hold */
+export function within53Bits(name: string, result: number, a: number, b: number): number {
+  const isLong = Number.isInteger(result) && !Number.isSafeInteger(result) && Math.abs(result) < 2 ** 63;
+  if (isLong && Number.isSafeInteger(a) && Number.isSafeInteger(b)) throw inexact(name);
+  return result;
+}
 
 /** Takes a group's values one by one; `undefined` stands for a missing one. */
 export interface Accumulator {
@@ -29,7 +47,7 @@ const extreme = (sign: 1 | -1): Accumulator =>
     isNull(value) || (found !== null && sign * compareValues(value, found) <= 0) ? found : value,
   );
 
-/** The accumulators of ours, which keep no documents. */
+/** The accumulators, which keep no documents. */
 export const ACCUMULATORS: Record<string, () => Accumulator> = {
   $sum: () =>
     folding(0, (sum, value) => {
@@ -61,6 +79,7 @@ export const ACCUMULATORS: Record<string, () => Accumulator> = {
       (set, value) => (value === undefined || set.has(hashOf(value)) ? set : set.set(hashOf(value), value)),
       (set) => [...set.values()],
     ),
+  $mergeObjects: () => folding({}, (merged, value) => (isDocument(value) ? { ...merged, ...value } : merged)),
 };
 
 /** What one of these accumulators makes of some values. */
@@ -70,49 +89,30 @@ export function accumulated(name: string, values: readonly unknown[]): unknown {
   return accumulator.result() ?? null;
 }
 
-type Operator = (...call: unknown[]) => unknown;
-
-/** Operators of mingo that refuse numbers which they would take for texts, or for nothing. */
-function ofDoubles(
-  operators: object,
-  names: readonly string[],
-  about: (call: unknown[]) => [docs: unknown[], argument: unknown],
-): Record<string, Operator> {
-  const known = operators as Record<string, Operator>;
-  const careful = names.map((name): [string, Operator] => [
-    name,
-    (...call) => {
-      const [docs, argument] = about(call);
-      const { input = argument, sortBy = {} } = isDocument(argument) ? argument : {};
-      const read = [input ?? null, ...Object.keys(sortBy as Doc).map((path) => `$${path}`)];
-      refuseExact(name, isNull(argument) ? docs : mingo.$push(docs, read, call.at(-1) as Options).flat(2));
-      return known[name]!(...call);
-    },
-  ]);
-  return { ...known, ...Object.fromEntries(careful) };
-}
-
-const OF_DOUBLES = [
-  ...['$stdDevPop', '$stdDevSamp', '$median', '$percentile', '$covariancePop', '$covarianceSamp'],
-  ...['$minN', '$maxN', '$top', '$topN', '$bottom', '$bottomN'],
-];
-const WINDOWS = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'];
-
 const overDocuments =
-  (name: string): Operator =>
-  (...call) => {
-    const [docs, expression, options] = call as [unknown[], unknown, Options];
-    return accumulated(name, mingo.$push(docs, expression, options));
-  };
+  (name: string) =>
+  (docs: unknown[], expression: unknown, options: Options): unknown =>
+    accumulated(name, mingo.$push(docs, expression, options));
 
-/** The accumulators as mingo calls them for groups and windows. */
-export const accumulatorOperators: Record<string, Operator> = {
-  ...ofDoubles(mingo, OF_DOUBLES, ([docs, argument]) => [docs as unknown[], argument]),
+/** The accumulators as mingo calls them for windows. */
+export const accumulatorOperators = {
+  ...mingo,
   ...Object.fromEntries(['$sum', '$avg', '$min', '$max'].map((name) => [name, overDocuments(name)])),
 };
 
+type WindowOperator = typeof windows.$derivative;
+
+/** Operators of windows that calculate with doubles. */
+const OF_DOUBLES = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'] as const;
+
+/** One of mingo's operators, that refuses numbers which it would take for texts, or for nothing. */
+const careful =
+  (name: (typeof OF_DOUBLES)[number]): WindowOperator =>
+  (doc, docs, about, options) => {
+    const { input = about.inputExpr } = isDocument(about.inputExpr) ? about.inputExpr : {};
+    refuseExact(name, mingo.$push([doc], input, options));
+    return windows[name](doc, docs, about, options);
+  };
+
 /** mingo's operators of windows. */
-export const windowOperators = ofDoubles(mingoWindows, WINDOWS, ([doc, , about]) => [
-  [doc],
-  (about as { inputExpr: unknown }).inputExpr,
-]);
+export const windowOperators = { ...windows, ...Object.fromEntries(OF_DOUBLES.map((name) => [name, careful(name)])) };

@@ -6,9 +6,8 @@ import { asCommandError, checkExpression, compileFilter } from './filter.js';
 import { refuseNotDone } from './not-done.js';
 import { planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
-import { type Breather, type DocSteps, gently } from './pause.js';
-import { runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
-import { each, type PipelineContext, stageOptions } from './stage-context.js';
+import { type Breather, type DocSteps, each, gently } from './pause.js';
+import { type PipelineContext, runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
 import { type ScanStats, type Search, searchSteps } from './scan.js';
 import { parseSort, type SortKeys } from './sort.js';
 
@@ -30,7 +29,9 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
     } else if (name === '$facet' && isDocument(argument)) {
       Object.values(argument).forEach((inner) => checkPipeline(inner));
     } else if (name === '$lookup' || name === '$unionWith') {
-      if (isDocument(argument) && argument['pipeline'] !== undefined) checkPipeline(argument['pipeline']);
+      const { pipeline: inner, ...others } = isDocument(argument) ? argument : {};
+      if (inner !== undefined) checkPipeline(inner);
+      checkExpression(others);
     } else {
       checkExpression(argument);
       if (name === '$project' && isDocument(argument)) checkProjection(argument);
@@ -94,8 +95,7 @@ function* pipelineSteps(source: AggregateSource, pipeline: readonly Doc[], stats
   const docs = each(found, ({ doc }) => [doc]);
   const read: PipelineContext['read'] = (collection, stages, inner) =>
     pipelineSteps({ ...source, collection, hint: undefined, variables: { ...variables, ...inner } }, stages);
-  const context = (): PipelineContext => ({ variables, options: stageOptions(variables), read });
-  yield* split.rest.length === 0 ? docs : runStages(docs, split.rest, context());
+  yield* split.rest.length === 0 ? docs : runStages(docs, split.rest, { variables, read });
 }
 
 /** The single group that a driver's countDocuments asks for: `{ _id: constant, n: { $sum: 1 } }`. */

@@ -1,17 +1,51 @@
 import { evalExpr } from 'mingo/core';
 import * as mingo from 'mingo/operators/expression';
-import { CommandError, demand } from '../errors.js';
+import type { Options } from 'mingo/types';
+import { demand, type ErrorName } from '../errors.js';
 import { isDocument } from '../values/bson.js';
 import { compareValues, isRegex, valuesEqual } from '../values/compare.js';
 import { patternOf, regexFrom } from '../values/pattern.js';
-import { accumulated } from './accumulators.js';
-import { arithmetic } from './arithmetic.js';
-import { type Expression, isNull, isNumber, operator } from './operands.js';
+import { accumulated, isNull, isNumber, refuseExact, within53Bits } from './accumulators.js';
 import { typeName } from './operators.js';
-import { sortArray } from './sort.js';
+
+/** An operator of expressions as mingo calls it. */
+type Expression = (doc: unknown, argument: unknown, options: Options) => unknown;
+
+type Counts = readonly [least: number, most: number];
+
+/** An operator of some operands, of which one alone need not stand in an array. */
+function operator(name: string, [least, most]: Counts, run: (...operands: unknown[]) => unknown): Expression {
+  return (doc, argument, options) => {
+    const given = Array.isArray(argument) ? (argument as unknown[]) : [argument];
+    const isEnough = given.length >= least && given.length <= most;
+    demand(isEnough, 'Location16020', `${name} takes ${least} to ${most} arguments, not ${given.length}`);
+    return run(...given.map((operand) => evalExpr(doc, operand, options)));
+  };
+}
 
 const comparison = (name: string, result: (order: number) => unknown): Expression =>
   operator(name, [2, 2], (left, right) => result(compareValues(left, right)));
+
+const isDate = (value: unknown): boolean => value instanceof Date;
+
+/** Arithmetic with doubles: null where an operand is, `code` where one is no number, or with `dates` no date either. */
+function arithmetic(
+  name: string,
+  counts: Counts,
+  code: ErrorName,
+  run: (...numbers: number[]) => number,
+  dates: (value: unknown) => boolean = () => false,
+): Expression {
+  return operator(name, counts, (...values) => {
+    if (values.some(isNull)) return null;
+    const other = values.find((value) => !isNumber(value) && !dates(value));
+    demand(other === undefined, code, `${name} only supports numeric types, not ${typeName(other)}`);
+    refuseExact(name, values);
+    const result = run(...(values as number[]));
+    // A date and numbers make a date; two dates, the time between them.
+    return values.filter(isDate).length === 1 ? new Date(Math.round(result)) : result;
+  });
+}
 
 /** mingo's search, with MongoDB's meaning of patterns and options. */
 const regexOperator =
@@ -20,7 +54,7 @@ const regexOperator =
     const { input, regex, options: flags } = isDocument(argument) ? argument : {};
     const [text, pattern, given] = [input, regex, flags].map((part) => evalExpr(doc, part ?? null, options));
     if (isNull(text) || isNull(pattern)) return missing;
-    if (typeof text !== 'string') throw new CommandError('Location51104', "the 'input' has to be a string");
+    demand(typeof text === 'string', 'Location51104', "the 'input' has to be a string");
     const own = isRegex(pattern) && isNull(given) ? (pattern as object) : regexFrom(pattern, given ?? undefined);
     return run(doc, { input: { $literal: text }, regex: patternOf(own) }, options);
   };
@@ -33,9 +67,42 @@ const listed =
     return accumulated(name, Array.isArray(value) ? value : [value]);
   };
 
-/** Operators that compare by BSON's order and equality, which mingo's do not. */
+/** Operators that differ from mingo's in what they compare, calculate with or refuse. */
 export const expressionOperators: Record<string, Expression> = {
-  ...arithmetic,
+  $abs: arithmetic('$abs', [1, 1], 'Location28765', Math.abs),
+  $ceil: arithmetic('$ceil', [1, 1], 'Location28765', Math.ceil),
+  $floor: arithmetic('$floor', [1, 1], 'Location28765', Math.floor),
+  $add: arithmetic(
+    '$add',
+    [0, Infinity],
+    'TypeMismatch',
+    (...values) => {
+      demand(values.filter(isDate).length < 2, 'Location16612', 'only one date allowed in an $add expression');
+      return values.map(Number).reduce((a, b) => within53Bits('$add', a + b, a, b), 0);
+    },
+    isDate,
+  ),
+  $subtract: arithmetic(
+    '$subtract',
+    [2, 2],
+    'TypeMismatch',
+    (a, b) => {
+      demand(isDate(a) || !isDate(b), 'TypeMismatch', "can't $subtract a date from a number");
+      return within53Bits('$subtract', Number(a) - Number(b), Number(a), Number(b));
+    },
+    isDate,
+  ),
+  $multiply: arithmetic('$multiply', [0, Infinity], 'TypeMismatch', (...values) =>
+    values.reduce((a, b) => within53Bits('$multiply', a * b, a, b), 1),
+  ),
+  $divide: arithmetic('$divide', [2, 2], 'Location16609', (a, b) => {
+    demand(b !== 0, 'Location16608', "can't $divide by zero");
+    return a / b;
+  }),
+  $mod: arithmetic('$mod', [2, 2], 'Location16611', (a, b) => {
+    demand(b !== 0, 'Location16610', "can't $mod by zero");
+    return a % b;
+  }),
   $type: operator('$type', [1, 1], typeName),
   $isNumber: operator('$isNumber', [1, 1], isNumber),
   $sum: listed('$sum'),
@@ -50,21 +117,9 @@ export const expressionOperators: Record<string, Expression> = {
   $lt: comparison('$lt', (order) => order < 0),
   $lte: comparison('$lte', (order) => order <= 0),
   $in: operator('$in', [2, 2], (value, list) => {
-    if (!Array.isArray(list)) throw new CommandError('Location40081', '$in requires an array as a second argument');
+    demand(Array.isArray(list), 'Location40081', '$in requires an array as a second argument');
     return list.some((item) => valuesEqual(item, value));
   }),
-  $indexOfArray: operator('$indexOfArray', [2, 4], (list, value, from = 0, to = Infinity) => {
-    if (isNull(list)) return null;
-    if (!Array.isArray(list)) throw new CommandError('Location40090', '$indexOfArray requires an array');
-    return list.findIndex((item, i) => i >= Number(from) && i < Number(to) && valuesEqual(item, value));
-  }),
-  $sortArray: (doc, argument, options) => {
-    const { input, sortBy } = isDocument(argument) ? argument : {};
-    const list = evalExpr(doc, input ?? null, options);
-    if (isNull(list)) return null;
-    demand(Array.isArray(list), 'Location2942504', 'The input argument to $sortArray must be an array');
-    return sortArray(list, sortBy);
-  },
   $regexMatch: regexOperator(mingo.$regexMatch as Expression, false),
   $regexFind: regexOperator(mingo.$regexFind as Expression, null),
   $regexFindAll: regexOperator(mingo.$regexFindAll as Expression, []),

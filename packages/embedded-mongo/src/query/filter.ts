@@ -1,4 +1,5 @@
-import { Context } from 'mingo/core';
+import { Aggregator } from 'mingo/aggregator';
+import { Context, evalExpr } from 'mingo/core';
 import * as expressions from 'mingo/operators/expression';
 import * as stages from 'mingo/operators/pipeline';
 import * as projections from 'mingo/operators/projection';
@@ -170,9 +171,26 @@ const OPERATORS = {
 
 const CONTEXT = Context.init(OPERATORS as unknown as NonNullable<Parameters<typeof Context.init>[0]>);
 
-/** mingo's options with this server's operators. */
-export function mingoOptions(variables: Doc = {}): Partial<Options> & { context: Context } {
-  return { context: CONTEXT, variables, scriptEnabled: false, failOnError: true };
+/** mingo's options as its operators receive them, which take the document that `$$ROOT` stands for. */
+export type MingoOptions = Options & { update(locals: { root: unknown }): MingoOptions };
+
+/** mingo's options with this server's operators. They are made slowly, and cheap to use many times. */
+export function mingoOptions(variables: Doc = {}): MingoOptions {
+  const $receive = (_doc: unknown, _argument: unknown, options: Options): unknown => options;
+  const context = Context.from(CONTEXT).addExpressionOps({ $receive });
+  // mingo makes its windows of functions; those of a client are refused by name.
+  const options = { idKey: '_id', context, variables, scriptEnabled: true, failOnError: true };
+  return evalExpr(null, { $receive: null }, options as unknown as Options) as MingoOptions;
+}
+
+/** What one of mingo's stages makes of each document, where it makes one of one. */
+export function perDocument(stage: Doc, options: MingoOptions): (doc: Doc) => Doc {
+  let handed: Doc;
+  const made = new Aggregator([stage], options).stream(() => ({ value: handed, done: false }));
+  return (doc) => {
+    handed = doc;
+    return made.next().value as Doc;
+  };
 }
 
 /** An error of mingo's own with MongoDB's general code for a bad value. */

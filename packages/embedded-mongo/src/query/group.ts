@@ -1,70 +1,79 @@
-import { evalExpr, OpType } from 'mingo/core';
+import { Aggregator } from 'mingo/aggregator';
+import { evalExpr } from 'mingo/core';
 import { demand } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
-import { ACCUMULATORS, hashOf } from './accumulators.js';
-import { type DocSteps, PAUSE, type Steps } from './pause.js';
-import type { StageOptions } from './stage-context.js';
+import { valuesEqual } from '../values/compare.js';
+import { type Accumulator, ACCUMULATORS, hashOf } from './accumulators.js';
+import { type MingoOptions, mingoOptions } from './filter.js';
+import { type DocSteps, each, PAUSE, type Steps } from './pause.js';
+import { parseSort, sortSteps } from './sort.js';
 
-/** What one field of one group gathers. */
-interface Gathering {
-  add(doc: Doc, options: StageOptions): void;
-  result(groupId: unknown): unknown;
+/** One field of a group's document. */
+interface GroupField {
+  readonly name: string;
+  readonly expression: unknown;
+  readonly begin: () => Accumulator;
 }
 
-type GroupField = readonly [name: string, begin: () => Gathering];
-
-function fieldOf([name, field]: [string, unknown], options: StageOptions): GroupField {
+function fieldOf([name, field]: [string, unknown]): GroupField {
   const [operator = '', ...more] = isDocument(field) ? Object.keys(field) : [];
   demand(operator.startsWith('$'), 'Location40234', `The field '${name}' must be an accumulator object`);
   demand(more.length === 0, 'Location40238', `The field '${name}' must specify one accumulator`);
-  const expression = (field as Doc)[operator];
-  if (Object.hasOwn(ACCUMULATORS, operator)) {
-    const begin = (): Gathering => {
-      const accumulator = ACCUMULATORS[operator]!();
-      const add = (doc: Doc, own: StageOptions): void => accumulator.add(evalExpr(doc, expression, own));
-      return { add, result: () => accumulator.result() ?? null };
-    };
-    return [name, begin];
-  }
-  const isKnown = options.context.getOperator(OpType.ACCUMULATOR, operator) !== null;
-  demand(isKnown, 'Location15952', `unknown group operator '${operator}'`);
-  const begin = (): Gathering => {
-    const docs: Doc[] = [];
-    const result = (groupId: unknown): unknown => evalExpr(docs, field, options.update({ root: null, groupId }));
-    return { add: (doc) => docs.push(doc), result };
-  };
-  return [name, begin];
+  demand(Object.hasOwn(ACCUMULATORS, operator), 'Location15952', `unknown group operator '${operator}'`);
+  return { name, expression: (field as Doc)[operator], begin: ACCUMULATORS[operator]! };
 }
 
-/** Documents or groups after which there is a pause. */
-const PAUSE_EVERY = 50;
-
-/** The `$group` stage, in steps. Keys and values compare as BSON does; the common accumulators keep no documents. */
-export function* groupSteps(source: Steps<Doc>, spec: unknown, options: StageOptions): DocSteps {
+/** The `$group` stage. Keys and values compare as BSON does; no documents are kept. */
+export function* groupSteps(source: Steps<Doc>, spec: unknown, options: MingoOptions): DocSteps {
   demand(isDocument(spec), 'Location15947', "a group's fields must be specified in an object");
   demand(Object.hasOwn(spec, '_id'), 'Location15955', 'a group specification must include an _id');
   const { _id: idExpression, ...rest } = spec;
-  const fields = Object.entries(rest).map((field) => fieldOf(field, options));
-  const groups = new Map<string, { id: unknown; gatherings: Gathering[] }>();
-  for (const doc of source) {
-    if (doc === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
+  const fields = Object.entries(rest).map(fieldOf);
+  const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
+  yield* each(source, (doc) => {
     const own = options.update({ root: doc });
     const id = evalExpr(doc, idExpression, own) ?? null;
     const hash = hashOf(id);
     let group = groups.get(hash);
     if (group === undefined) {
-      group = { id, gatherings: fields.map(([, begin]) => begin()) };
+      group = { id, accumulators: fields.map(({ begin }) => begin()) };
       groups.set(hash, group);
     }
-    for (const gathering of group.gatherings) gathering.add(doc, own);
-  }
-  let given = 0;
-  for (const { id, gatherings } of groups.values()) {
-    const values = fields.map(([name], i): [string, unknown] => [name, gatherings[i]!.result(id)]);
-    yield { _id: id, ...Object.fromEntries(values) };
-    if (++given % PAUSE_EVERY === 0) yield PAUSE;
-  }
+    for (let i = 0; i < fields.length; i++) group.accumulators[i]!.add(evalExpr(doc, fields[i]!.expression, own));
+    return [];
+  });
+  yield* each(groups.values(), ({ id, accumulators }) => {
+    const values = fields.map(({ name }, i) => [name, accumulators[i]!.result() ?? null] as const);
+    return [{ _id: id, ...Object.fromEntries(values) }];
+  });
+}
+
+/** The `$setWindowFields` stage: mingo's, partition by partition, with a pause after each. */
+export function* windowSteps(source: Steps<Doc>, spec: unknown, options: MingoOptions, variables: Doc): DocSteps {
+  demand(isDocument(spec) && isDocument(spec['output']), 'FailedToParse', "$setWindowFields needs 'output'");
+  const { partitionBy = null, sortBy, output, ...others } = spec;
+  const [unknown] = Object.keys(others);
+  demand(unknown === undefined, 'IDLUnknownField', `BSON field '$setWindowFields.${unknown}' is an unknown field.`);
+  const keyed = each(source, (doc) => [
+    { key: evalExpr(doc, partitionBy, options.update({ root: doc })) ?? null, doc },
+  ]);
+  const order = parseSort(sortBy).map(([path, direction]) => [`doc.${path}`, direction] as const);
+  const stage = { $setWindowFields: { output, ...(sortBy === undefined ? {} : { sortBy }) } };
+  const own = mingoOptions(variables);
+  let partition: Doc[] = [];
+  let key: unknown;
+  const finished = (): Doc[] => new Aggregator([stage], own).run<Doc>(partition);
+  yield* each(
+    sortSteps(keyed, (entry) => entry, [['key', 1], ...order]),
+    function* (entry) {
+      if (partition.length > 0 && !valuesEqual(key, entry.key)) {
+        yield* finished();
+        yield PAUSE;
+        partition = [];
+      }
+      key = entry.key;
+      partition.push(entry.doc);
+    },
+  );
+  yield* finished();
 }

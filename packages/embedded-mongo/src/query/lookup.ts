@@ -1,11 +1,11 @@
 import { evalExpr } from 'mingo/core';
 import { demand } from '../errors.js';
-import { setAt } from '../update/paths.js';
 import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
 import { MISSING, visitPath } from '../values/paths.js';
-import { type DocSteps, gathered, PAUSE, type Steps } from './pause.js';
-import type { PipelineContext } from './stage-context.js';
+import type { MingoOptions } from './filter.js';
+import { type DocSteps, each, gathered, PAUSE, type Steps } from './pause.js';
+import { copiedWith, type PipelineContext } from './pipeline.js';
 
 /** The values that a path leads to, array elements one by one; null where there is nothing. */
 function joinValues(doc: Doc, path: string): unknown[] {
@@ -61,21 +61,22 @@ function parseLookup(spec: unknown): Lookup {
 }
 
 /** The `$lookup` stage: for each document a pipeline on the other collection, through an index of it where there is one. */
-export function* lookupSteps(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
+export function lookupSteps(
+  source: Steps<Doc>,
+  spec: unknown,
+  options: MingoOptions,
+  context: PipelineContext,
+): DocSteps {
   const { from, as, fields, bindings, pipeline } = parseLookup(spec);
   // Without variables and fields the answer is the same for every document.
   const isConstant = fields === undefined && bindings === undefined;
   let constant: Buffer[] | undefined;
-  for (const doc of source) {
-    if (doc === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
+  return each(source, function* (doc) {
     let found = constant?.map(decodePlain);
     if (found === undefined) {
-      const options = context.options.update({ root: doc });
+      const own = options.update({ root: doc });
       const variables: Doc = {};
-      for (const name in bindings) variables[name] = evalExpr(doc, bindings[name], options) ?? null;
+      for (const name in bindings) variables[name] = evalExpr(doc, bindings[name], own) ?? null;
       const known: Doc[] =
         fields === undefined
           ? knownEqualities(pipeline[0], variables)
@@ -84,9 +85,7 @@ export function* lookupSteps(source: Steps<Doc>, spec: unknown, context: Pipelin
       found = yield* gathered(context.read(from, stages, variables));
     }
     if (isConstant) constant ??= found.map(encode);
-    const whole = { ...doc };
-    setAt(whole, as.split('.'), found);
-    yield whole;
+    yield copiedWith(doc, as.split('.'), found) as Doc;
     yield PAUSE;
-  }
+  });
 }

@@ -7,6 +7,8 @@ const NOT_DONE = new Set(
     '$bitsAllSet $bitsAnySet $bitsAllClear $bitsAnyClear',
     '$function $accumulator $meta $sampleRate $toHashedIndexKey $bitAnd $bitOr $bitXor $bitNot',
     '$convert $toBool $toDate $toDecimal $toDouble $toInt $toLong $toObjectId $toString',
+    '$firstN $lastN $minN $maxN $top $topN $bottom $bottomN $indexOfArray $sortArray',
+    '$stdDevPop $stdDevSamp $covariancePop $covarianceSamp $median $percentile',
     '$exp $ln $log $log10 $pow $round $sqrt $trunc $setDifference $setEquals $setIntersection $setIsSubset $setUnion',
     '$sin $cos $tan $asin $acos $atan $atan2 $sinh $cosh $tanh $asinh $acosh $atanh',
     '$bucket $bucketAuto $densify $documents $fill $graphLookup $redact $sample',

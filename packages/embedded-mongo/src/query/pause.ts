@@ -11,14 +11,17 @@ export type Steps<T> = Iterable<T | typeof PAUSE>;
 export type DocSteps = Generator<Doc | typeof PAUSE>;
 
 /** Documents, or keys, after which a long work offers a pause. */
-export const PAUSE_EVERY = 100;
+export const PAUSE_EVERY = 50;
 
-/** Runs through all things, pausing now and then. */
-export function* eachOf<T>(items: Iterable<T>): Generator<T | typeof PAUSE> {
+/** What comes of each thing that steps produce, pausing now and then. */
+export function* each<S, T>(source: Steps<S>, make: (thing: S) => Iterable<T>): Generator<T | typeof PAUSE> {
   let count = 0;
-  for (const item of items) {
-    yield item;
-    if (++count % PAUSE_EVERY === 0) yield PAUSE;
+  for (const step of source) {
+    if (step === PAUSE) yield PAUSE;
+    else {
+      yield* make(step);
+      if (++count % PAUSE_EVERY === 0) yield PAUSE;
+    }
   }
 }
 

@@ -1,23 +1,63 @@
-import { Aggregator } from 'mingo/aggregator';
-import type { Options } from 'mingo/types';
+import { evalExpr } from 'mingo/core';
 import { demand } from '../errors.js';
-import { decodePlain, type Doc, encode, isDocument } from '../values/bson.js';
-import { addFieldsSteps, unwindSteps } from './fields.js';
-import { compileFilter } from './filter.js';
-import { groupSteps } from './group.js';
+import { decodePlain, type Doc, encode, isDocument, isOperatorDocument } from '../values/bson.js';
+import { compileFilter, type MingoOptions, mingoOptions, perDocument } from './filter.js';
+import { groupSteps, windowSteps } from './group.js';
 import { lookupSteps } from './lookup.js';
-import { type DocSteps, gathered, partOf, type Steps } from './pause.js';
+import { type DocSteps, each, gathered, partOf, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
-import { each, type PipelineContext } from './stage-context.js';
-import { windowSteps } from './windows.js';
 
-/** What mingo makes of a stage that makes one document of each: it is handed them one by one. */
-function byDocument(source: Steps<Doc>, stage: Doc, options: Options): DocSteps {
-  const handed: Doc[] = [];
-  const made = new Aggregator([stage], options).stream(() => ({ value: handed.pop(), done: false }));
+/** What a pipeline needs around it. */
+export interface PipelineContext {
+  readonly variables: Doc;
+  /** Runs a pipeline on a collection, with further variables. */
+  read(collection: string, pipeline: readonly Doc[], variables?: Doc): Steps<Doc>;
+}
+
+/** A document with another value at a path, sharing all else; in an array, each of its documents. Undefined removes. */
+export function copiedWith(within: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
+  if (Array.isArray(within)) return within.map((element) => copiedWith(element, [name, ...rest], value));
+  const doc: Doc = isDocument(within) ? within : {};
+  if (value === undefined && doc[name] === undefined) return within;
+  const changed = rest.length > 0 ? copiedWith(doc[name], rest, value) : value;
+  if (changed !== undefined) return { ...doc, [name]: changed };
+  const { [name]: _removed, ...others } = doc;
+  return others;
+}
+
+/** The paths that a specification gives values to; documents in it are parts of paths. */
+function pathsOf(spec: Doc, prefix: readonly string[]): [path: string[], expression: unknown][] {
+  return Object.entries(spec).flatMap(([name, expression]) => {
+    const path = [...prefix, ...name.split('.')];
+    return isDocument(expression) && !isOperatorDocument(expression) && Object.keys(expression).length > 0
+      ? pathsOf(expression, path)
+      : [[path, expression] as [string[], unknown]];
+  });
+}
+
+function withFields(source: Steps<Doc>, spec: unknown, options: MingoOptions): DocSteps {
+  const paths = isDocument(spec) ? pathsOf(spec, []) : [];
+  demand(paths.length > 0, 'Location40177', 'invalid $addFields: a specification must have at least one field');
   return each(source, (doc) => {
-    handed.push(doc);
-    return [made.next().value as Doc];
+    const own = options.update({ root: doc });
+    const values = paths.map(([, expression]) => evalExpr(doc, expression, own));
+    return [paths.reduce<Doc>((whole, [path], i) => copiedWith(whole, path, values[i]) as Doc, doc)];
+  });
+}
+
+function unwound(source: Steps<Doc>, spec: unknown): DocSteps {
+  const given: Doc = isDocument(spec) ? spec : { path: spec };
+  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keeps } = given;
+  const isPath = typeof path === 'string' && /^\$[^$]/.test(path);
+  demand(isPath, 'Location28818', "path option to $unwind stage should be prefixed with a '$'");
+  const parts = path.slice(1).split('.');
+  const numbered = (doc: unknown, position: number | null): Doc =>
+    (typeof index === 'string' ? copiedWith(doc, index.split('.'), position) : doc) as Doc;
+  return each(source, (doc) => {
+    const value = parts.reduce<unknown>((inner, name) => (isDocument(inner) ? inner[name] : undefined), doc);
+    if (!Array.isArray(value)) return keeps === true || (value ?? null) !== null ? [numbered(doc, null)] : [];
+    if (value.length > 0) return value.map((item, i) => numbered(copiedWith(doc, parts, item), i));
+    return keeps === true ? [numbered(copiedWith(doc, parts, undefined), null)] : [];
   });
 }
 
@@ -68,36 +108,39 @@ function sorted(source: Steps<Doc>, argument: unknown): Steps<Doc> {
   return sortSteps(source, (doc) => doc, keys);
 }
 
-type Stage = (source: Steps<Doc>, argument: unknown, context: PipelineContext) => Steps<Doc>;
+type Stage = (source: Steps<Doc>, argument: unknown, options: MingoOptions, context: PipelineContext) => Steps<Doc>;
 
 const STAGES: Record<string, Stage> = {
-  $match: (source, filter, { variables }) => matched(source, filter as Doc, variables),
+  $match: (source, filter, _options, { variables }) => matched(source, filter as Doc, variables),
   $sort: sorted,
   $skip: (source, count) => partOf(source, wholeNumber('$skip', count, 0), Infinity),
   $limit: (source, count) => partOf(source, 0, wholeNumber('$limit', count, 1)),
-  $group: (source, spec, { options }) => groupSteps(source, spec, options),
-  $sortByCount: (source, _id, context) =>
+  $group: groupSteps,
+  $sortByCount: (source, _id, _options, context) =>
     runStages(source, [{ $group: { _id, count: { $sum: 1 } } }, { $sort: { count: -1 } }], context),
-  $count: (source, field, context) => runStages(source, countStages(field), context),
-  $facet: facets,
-  $unionWith: united,
-  $unwind: (source, spec) => unwindSteps(source, spec),
-  $addFields: (source, spec, { options }) => addFieldsSteps(source, spec, options),
-  $set: (source, spec, { options }) => addFieldsSteps(source, spec, options),
+  $count: (source, field, _options, context) => runStages(source, countStages(field), context),
+  $facet: (source, spec, _options, context) => facets(source, spec, context),
+  $unionWith: (source, spec, _options, context) => united(source, spec, context),
+  $unwind: unwound,
+  $addFields: withFields,
+  $set: withFields,
   $lookup: lookupSteps,
-  $setWindowFields: windowSteps,
+  $setWindowFields: (source, spec, options, { variables }) => windowSteps(source, spec, options, variables),
 };
 
-/** Stages that mingo runs on a few documents at a time. */
-const BY_DOCUMENT = ['$project', '$unset', '$replaceRoot', '$replaceWith'];
+/** Stages of mingo's, which make one document of each. */
+const PER_DOCUMENT = ['$project', '$unset', '$replaceRoot', '$replaceWith'];
 
 /** All stages but `$out` and `$merge`. */
-export const STAGE_NAMES = new Set([...Object.keys(STAGES), ...BY_DOCUMENT]);
+export const STAGE_NAMES = new Set([...Object.keys(STAGES), ...PER_DOCUMENT]);
 
 /** Runs the stages of a pipeline over documents, in steps between which other work may run. */
 export function runStages(source: Steps<Doc>, stages: readonly Doc[], context: PipelineContext): Steps<Doc> {
+  const options = mingoOptions(context.variables);
   return stages.reduce((steps, stage) => {
     const [[name, argument]] = Object.entries(stage) as [[string, unknown]];
-    return STAGES[name]?.(steps, argument, context) ?? byDocument(steps, stage, context.options);
+    if (STAGES[name] !== undefined) return STAGES[name](steps, argument, options, context);
+    const made = perDocument(stage, options);
+    return each(steps, (doc) => [made(doc)]);
   }, source);
 }

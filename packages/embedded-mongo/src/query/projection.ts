@@ -1,11 +1,10 @@
-import { Query } from 'mingo/query';
 import { CommandError } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { getAt, matchedPosition, setAt } from '../update/paths.js';
-import { checkExpression, mingoOptions, translated } from './filter.js';
+import { checkExpression, mingoOptions, perDocument, translated } from './filter.js';
 
-/** Turns found documents into what a projection asks for. */
-export type Projector = (docs: Doc[]) => Doc[];
+/** Turns a found document into what a projection asks for. */
+export type Projector = (doc: Doc) => Doc;
 
 type Slice = { $slice: number | [number, number] };
 
@@ -74,21 +73,19 @@ export function compileProjection(projection: Doc, filter: Doc, variables?: Doc)
   const including = others.some(([path, value]) => path !== '_id' && value !== 0 && value !== false);
   // A $slice beside inclusions includes its field; alone, or beside exclusions, it leaves the others in.
   const rest = Object.fromEntries([...others, ...(including ? slices.map(([path]) => [path, 1] as const) : [])]);
-  const query = new Query({}, mingoOptions(variables));
-  return (docs) =>
+  const options = mingoOptions(variables);
+  const project = Object.keys(rest).length === 0 ? undefined : perDocument({ $project: rest }, options);
+  return (found) =>
     translated(() => {
-      const projected =
-        Object.keys(rest).length === 0 ? docs.map((doc) => ({ ...doc })) : query.find<Doc>(docs, rest).all();
-      return projected.map((doc, i) => {
-        for (const [path, { $slice }] of slices) {
-          const list = getAt(doc, path.split('.'));
-          if (Array.isArray(list)) setAt(doc, path.split('.'), sliceOf(list, $slice));
-        }
-        for (const path of positional) {
-          const list = getAt(doc, path);
-          if (Array.isArray(list)) setAt(doc, path, [list[matchedPosition(path, { filter, found: docs[i]! })]]);
-        }
-        return inOrderOf(docs[i]!, doc);
-      });
+      const doc = project?.(found) ?? { ...found };
+      for (const [path, { $slice }] of slices) {
+        const list = getAt(doc, path.split('.'));
+        if (Array.isArray(list)) setAt(doc, path.split('.'), sliceOf(list, $slice));
+      }
+      for (const path of positional) {
+        const list = getAt(doc, path);
+        if (Array.isArray(list)) setAt(doc, path, [list[matchedPosition(path, { filter, found })]]);
+      }
+      return inOrderOf(found, doc);
     });
 }

@@ -2,7 +2,7 @@ import { CommandError, demand, notImplemented } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, EMPTY_ARRAY, toPlain } from '../values/compare.js';
 import { visitPath } from '../values/paths.js';
-import { atOnce, eachOf, PAUSE, type Steps } from './pause.js';
+import { atOnce, each, PAUSE, type Steps } from './pause.js';
 
 /** A sort as pairs of path and direction. */
 export type SortKeys = readonly (readonly [path: string, direction: 1 | -1])[];
@@ -76,20 +76,16 @@ export function* sortSteps<T>(
       runs.push(yield* merged(before!, last!));
     }
   };
-  for (const entry of source) {
-    if (entry === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
+  yield* each(source, function* (entry): Generator<typeof PAUSE> {
     const doc = docOf(entry);
     const values = paths.map(({ parts, direction }) => sortValue(doc, parts, direction));
-    if (runs.at(-1)!.push([entry, values]) < RUN) continue;
+    if (runs.at(-1)!.push([entry, values]) < RUN) return;
     yield* endRun(false);
     runs.push([]);
     yield PAUSE;
-  }
+  });
   yield* endRun(true);
-  for (const step of eachOf(runs[0]!.slice(0, keep))) yield step === PAUSE ? PAUSE : step[0];
+  yield* each(runs[0]!.slice(0, keep), ([entry]) => [entry]);
 }
 
 /** Sorts entries by their documents, keeping the order of equal ones. */
