@@ -4,10 +4,17 @@ import type { CallInput } from '@paddock/contract/call';
 import { markRead } from '@paddock/contract/chats';
 import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
-import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../test/start-test-services.js';
 import { type TestDatabase, startTestDatabase } from '../../test/test-database.js';
 import { until } from '../../test/test-smtp.js';
+import { MembershipRepository } from '../platform/memberships/membership.repository.js';
 import { Mongo } from '../platform/mongo/mongo.js';
+import { Outbox } from '../platform/outbox/outbox.js';
 
 let database: TestDatabase;
 /** Answers feeds alone; everything is written in the other one. */
@@ -64,6 +71,23 @@ describe('a feed of another process', () => {
     const shout = { client_id: randomUUID(), recipients: [bob.id], shout: 'Hello' };
     await there.call(postShout, shout, { as: ann });
     expect(await feed()).toMatchObject({ shouts: [{ shout: 'Hello' }], conversation: { seq: 1, read_seq: 0 } });
+  });
+
+  it('is refused to who was just taken out of the group, with what was written since then', async () => {
+    const [ann, bob] = [await there.member(), await there.member()];
+    const group = (await there.group(ann, [bob], { invisible: true }))._id;
+    const tenant = tenantOfMember(ann);
+    const memberships = there.get(MembershipRepository);
+    const status = async () => (await here.call(readShouts, { filter: group }, { as: bob })).status;
+    for (const isMember of [true, false, true, false]) {
+      await there.get(Mongo).transaction(async (session) => {
+        if (isMember) await memberships.add(tenant, group, bob.id, 'member', { session });
+        else await memberships.leave(tenant, group, bob.id, { session });
+        await there.get(Outbox).add(session, { kind: 'MembershipChanged', tenant, group, user: bob.id });
+      });
+      await there.call(postShout, { client_id: randomUUID(), group, shout: 'Without Bob' }, { as: ann });
+      expect(await status()).toBe(isMember ? 200 : 404);
+    }
   });
 
   it('shows nobody’s name among the mentions of a kept comment once they are gone', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
 import type { Environment } from '../environment/environment.js';
 import { Mongo } from '../mongo/mongo.js';
@@ -83,6 +83,21 @@ describe(Committed, () => {
     await add('d');
     await committed.caughtUp();
     expect(told).toEqual(['all', 'd']);
+  });
+
+  it('says that it does not know after a long sleep, though nothing is left of what happened and nothing happens', async () => {
+    await add('a');
+    await away.number();
+    await there.connection.collection('outbox').deleteMany({});
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 3_600_000);
+    try {
+      await committed.caughtUp();
+      expect(told).toEqual(['all']);
+      await committed.caughtUp();
+      expect(told).toEqual(['all']);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it.each(['numbered', 'not numbered'])('says that it does not know when too much has happened, %s', async (state) => {

@@ -2,6 +2,9 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Delivered } from './domain-events.js';
 import { mostEventsRead, OutboxRepository } from './outbox.repository.js';
 
+/** Far less than events are kept: who has not looked for longer may have slept until some were gone. */
+const sleptMs = 3_600_000;
+
 /** Told of a committed event, or of undefined when it is not known which events there were. */
 type Told = (event: Delivered | undefined) => void;
 
@@ -15,6 +18,8 @@ export class Committed implements OnApplicationBootstrap {
   private readonly listeners: Told[] = [];
   /** Up to here everything has been told. */
   private position: number | undefined;
+  /** When that was read. By the clock of the day: the other one stands still while a machine sleeps. */
+  private at = 0;
   /** What has been told of events that are not behind {@link position} yet, by id. */
   private readonly told = new Set<string>();
   private running: Promise<void> = Promise.resolve();
@@ -43,9 +48,12 @@ export class Committed implements OnApplicationBootstrap {
   }
 
   private async read(): Promise<void> {
-    const events = this.position === undefined ? undefined : await this.rows.committedSince(this.position);
+    const now = Date.now();
+    const isAwake = this.position !== undefined && now - this.at < sleptMs;
+    const events = isAwake ? await this.rows.committedSince(this.position!) : undefined;
     if (events && events.length < mostEventsRead && this.goesOn(events)) this.tell(events);
     else await this.beginAnew();
+    this.at = now;
   }
 
   /** Positions have no gaps: where the next one is missing, it was so long ago that its event is no longer kept. */

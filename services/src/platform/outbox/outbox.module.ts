@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../metrics/metrics.js';
+import { ChangedRows } from './changed-rows.js';
 import { Committed } from './committed.js';
 import { OutboxRepository } from './outbox.repository.js';
 import { Outbox } from './outbox.js';
@@ -11,6 +12,7 @@ import { Outbox } from './outbox.js';
   providers: [
     OutboxRepository,
     Committed,
+    ChangedRows,
     {
       provide: Outbox,
       inject: [OutboxRepository, LOGGER, Metrics],
@@ -20,6 +22,6 @@ import { Outbox } from './outbox.js';
         ),
     },
   ],
-  exports: [Outbox, Committed],
+  exports: [Outbox, Committed, ChangedRows],
 })
 export class OutboxModule {}

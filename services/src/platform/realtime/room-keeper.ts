@@ -11,7 +11,7 @@ import type { Subscription } from 'rxjs';
 import { mayEnter } from '../calls/permission-check.js';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
-import { Mongo } from '../mongo/mongo.js';
+import { ChangedRows } from '../outbox/changed-rows.js';
 import { Outbox } from '../outbox/outbox.js';
 import { SessionRepository } from '../session/session.repository.js';
 import { Communities, type CommunityChange } from '../tenancy/communities.js';
@@ -36,7 +36,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     private readonly communities: Communities,
     private readonly sessions: SessionRepository,
     private readonly users: UserRepository,
-    private readonly mongo: Mongo,
+    private readonly changed: ChangedRows,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -48,27 +48,27 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     this.outbox.subscribe({
       name: 'realtime-rooms',
       kinds: ['MembershipChanged'],
-      handle: ({ tenant, group, user }) => {
-        const { community, workplace } = tenant;
-        this.mongo.wrote('memberships', user === undefined ? undefined : { community, workplace, group, user });
-        this.mongo.wrote('conversations', { community, workplace, _id: group });
+      handle: (event) => {
+        const { tenant, group, user } = event;
+        this.changed.drop(event);
         return this.refreshAll(this.realtime.sockets(user ? userRoom(tenant, user) : conversationRoom(tenant, group)));
       },
     });
     this.outbox.subscribe({
       name: 'realtime-sessions',
       kinds: ['SessionEnded'],
-      handle: ({ tenant, session, code }) => {
-        this.mongo.wrote('sessions', { community: tenant.community, _id: session });
+      handle: (event) => {
+        const { tenant, session, code } = event;
+        this.changed.drop(event);
         for (const socket of this.realtime.sockets(sessionRoom(tenant.community, session))) end(socket, code);
       },
     });
     this.outbox.subscribe({
       name: 'realtime-members',
       kinds: ['MemberChanged', 'AccountDeleted'],
-      handle: async ({ kind, tenant, user }) => {
-        this.mongo.wrote('users', { community: tenant.community, _id: user });
-        if (kind === 'AccountDeleted') this.mongo.wrote('sessions', undefined);
+      handle: async (event) => {
+        const { tenant, user } = event;
+        this.changed.drop(event);
         const sockets = this.realtime.sockets(userRoom(tenant, user));
         for (const [session, itsSockets] of bySession(sockets)) await this.check(session, itsSockets);
         await this.refreshAll(sockets.filter((socket) => socket.connected));
