@@ -9,7 +9,7 @@ const release = (version: string) => ({ version, base: `/mfe-x/${version}/` });
 const bootWith = (...modules: object[]) => ({ modules }) as unknown as Boot;
 
 /** Modules whose versions load unless they are named broken. */
-function host({ fallback = true } = {}) {
+function host({ fallback = true, refresh = (): void => undefined } = {}) {
   const broken = new Map<string, ModuleError['code']>();
   const tried: string[] = [];
   const deployment = createStore(
@@ -17,7 +17,7 @@ function host({ fallback = true } = {}) {
   );
   const modules = createModules({
     deployment,
-    refresh: async () => undefined,
+    refresh: () => Promise.resolve().then(refresh),
     load: async ({ id, version }, reload) => {
       tried.push(reload ? `${version} anew` : version);
       const code = broken.get(version);
@@ -90,6 +90,18 @@ describe(createModules, () => {
     broken.clear();
     await modules.retry('mfe-x');
     expect(state()).toMatchObject({ version: '2.0.0', fellBackFrom: undefined, error: undefined });
+  });
+
+  it('loads what the boot answer names on Retry once, with the page that shows it', async () => {
+    const { modules, broken, tried, deployment, state } = host({ fallback: false, refresh: () => mend() });
+    const mend = () => deployment.set(bootWith({ id: 'mfe-x', ...release('2.0.1') }));
+    broken.set('2.0.0', 'CONTRACT_MISMATCH');
+    await modules.load('mfe-x').catch(() => undefined);
+    // As a page does, which is drawn anew before Retry goes on.
+    modules.states.subscribe(() => void (state()?.phase === 'idle' && modules.load('mfe-x')));
+    await Promise.all([modules.retry('mfe-x'), modules.retry('mfe-x')]);
+    expect(tried).toEqual(['2.0.0', '2.0.1']);
+    expect(state()).toMatchObject({ phase: 'ready', version: '2.0.1' });
   });
 
   it('falls back when the first mount throws', async () => {

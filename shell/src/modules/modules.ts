@@ -145,9 +145,13 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
     find,
     load: (id) => loading.get(id) ?? start(id),
     async retry(id) {
+      const before = loading.get(id);
       await refresh();
       for (const known of [...bad]) if (known.startsWith(`${id}@`)) bad.delete(known);
-      await start(id, true).catch(() => undefined);
+      // Whoever saw the new boot answer first loads it already: a second container of one version beside the first takes its
+      // chunks, and both miss some.
+      const now = loading.get(id);
+      await (now !== before && now ? now : start(id, true)).catch(() => undefined);
       set(id, { generation: stateOf(id).generation + 1 });
     },
     threw(id, phase, cause) {
