@@ -145,11 +145,19 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
           .map(({ name }) => `  () => import(${JSON.stringify(name)}),`)
           .join('\n')}\n];`,
       }),
+      // Provided, and not consumed: of its own imports the shell need not ask the share scope, as each module does.
+      new rspack.sharing.ProvideSharedPlugin({
+        provides: Object.fromEntries(
+          shared.map(({ name, version }) => [
+            name,
+            { shareKey: name, version, singleton: true, requiredVersion: false },
+          ]),
+        ),
+        shareScope: 'default',
+        enhanced: true,
+      }),
       new ModuleFederationPlugin({
         name: 'shell',
-        shared: Object.fromEntries(
-          shared.map(({ name, version }) => [name, { singleton: true, version, requiredVersion: false }]),
-        ),
         dts: false,
         manifest: false,
         shareStrategy: 'loaded-first',
