@@ -2,11 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { terminateMember } from '@paddock/contract/account-data';
 import { likeShout, postShout, readShout } from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
-import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startTestServices, tenantOfMember, type TestServices } from '../../../test/start-test-services.js';
 import { type TestDatabase, startTestDatabase } from '../../../test/test-database.js';
 import { until } from '../../../test/test-smtp.js';
+import { LikesService } from '../../shouts/likes.service.js';
 import { ServiceAnswers } from '../answers/service-answers.js';
+import type { SignedInCaller } from '../calls/caller.js';
 import { Mongo } from '../mongo/mongo.js';
+import { Communities } from '../tenancy/communities.js';
 import type { Departure } from './departure.repository.js';
 import { Departures } from './departures.js';
 
@@ -68,6 +72,27 @@ describe(Departures, () => {
     await until(async () => (await rows(again, 'outbox', { kind: 'AccountDeleted' })).length > 0);
     expect(await rows(again, 'outbox', { kind: 'AccountDeleted', 'facts.user': ann.id })).toHaveLength(1);
     for (const services of [...running]) await stop(services);
+  });
+
+  it('forgets what a request still did that was under way when the account ended', async () => {
+    const services = await start();
+    const { ann, bob, shout, admin } = await liked(services);
+    const tenant = tenantOfMember(ann);
+    const { flags } = services.get(Communities).find(ann.community)!;
+    await services.call(terminateMember, { id: ann.id }, { as: admin });
+    // Longer than asking all services to forget takes.
+    await wait(500);
+    const { body } = await services.call(
+      postShout,
+      { client_id: randomUUID(), group: '0', shout: 'Late' },
+      { as: bob },
+    );
+    await services.get(LikesService).like({ tenant, user: ann.row, flags } as SignedInCaller, body.id);
+    expect((await services.call(readShout, { id: body.id }, { as: bob })).body.shout.likes_count).toBe(1);
+    await until(async () => (await open(services, ann.id)) === undefined);
+    for (const id of [shout, body.id])
+      expect((await services.call(readShout, { id }, { as: bob })).body.shout.likes_count).toBe(0);
+    await stop(services);
   });
 
   it('asks a service again that failed, and holds up no other', async () => {

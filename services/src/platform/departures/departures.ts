@@ -16,6 +16,8 @@ import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { type Departure, DepartureRepository } from './departure.repository.js';
 
 const pollMs = 15_000;
+/** By then no request is under way any more that began while they were a member, and no process keeps them as one (ADR 0012). */
+const settledMs = 2000;
 /** How often a process says again which services it runs. */
 const keepEveryMs = 3_600_000;
 
@@ -68,7 +70,10 @@ export class Departures implements OnModuleInit, OnApplicationBootstrap, BeforeA
   private async work(): Promise<void> {
     try {
       if (Date.now() - this.kept > keepEveryMs) await this.keep();
-      for (const departure of await this.rows.open()) await this.goOn(departure);
+      const departures = await this.rows.open();
+      const isSettled = ({ created }: Departure) => Date.now() - created.getTime() >= settledMs;
+      for (const departure of departures.filter(isSettled)) await this.goOn(departure);
+      if (!departures.every(isSettled)) setTimeout(() => this.loop.wake(), settledMs).unref();
     } catch (err) {
       this.logger.error({ module: 'departures', err }, 'departures could not be read');
     }
