@@ -10,6 +10,8 @@ export interface Seen {
 /** What is known of a list for as long as the page lives: where it was left, and how high its rows are. */
 export interface ListMemory {
   top: number;
+  /** It was left at its end. */
+  atFoot: boolean;
   seen: readonly Seen[];
   sizes: Map<string, number>;
 }
@@ -25,7 +27,7 @@ export function useListMemory(id: string): ListMemory {
     const all = lists.get(kit) ?? new Map<string, ListMemory>();
     lists.set(kit, all);
     const name = [user?.id, workplace, module, id].join('/');
-    const known = all.get(name) ?? { top: 0, seen: [], sizes: new Map() };
+    const known = all.get(name) ?? { top: 0, atFoot: true, seen: [], sizes: new Map() };
     all.set(name, known);
     return known;
   });

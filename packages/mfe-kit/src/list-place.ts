@@ -9,7 +9,7 @@ interface PlaceOptions {
   order: Order;
   /** Where a row begins, in pixels from the start of what scrolls, also of a row that is not in the page. */
   startOf: (index: number) => number | undefined;
-  /** Begins and stays at its foot. */
+  /** Begins at its foot, unless it was left further up, and stays there. */
   fromFoot: boolean;
   /** Rows come in above the first one, so that it is held at the very top too. */
   growsAbove: boolean;
@@ -29,13 +29,15 @@ export function anchorAmong(seen: readonly Seen[], indexOf: ReadonlyMap<string, 
   return steady ?? still[0];
 }
 
+const isAtFoot = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
+  scrollHeight - scrollTop - clientHeight < NEAR;
+
 /** Where a list is scrolled to: holds it there when rows change around what is read, and finds it again. */
 class Place {
   private options!: PlaceOptions;
   private scroller: HTMLElement | null = null;
   private content: HTMLElement | null = null;
   private begun = false;
-  private atFoot = true;
 
   constructor(private readonly memory: ListMemory) {}
 
@@ -79,7 +81,7 @@ class Place {
     const { scroller, memory, options } = this;
     if (!scroller || scroller.clientHeight === 0 || options.order.keys.length === 0) return;
     if (!this.begun) return this.begin(scroller);
-    if (options.fromFoot && this.atFoot) scroller.scrollTop = scroller.scrollHeight;
+    if (options.fromFoot && memory.atFoot) scroller.scrollTop = scroller.scrollHeight;
     else if (scroller.scrollTop > 0 || options.growsAbove) {
       const anchor = anchorAmong(memory.seen, options.order.indexOf);
       const now = anchor && this.topOf(anchor.key);
@@ -89,7 +91,7 @@ class Place {
   }
 
   toFoot(): void {
-    this.atFoot = true;
+    this.memory.atFoot = true;
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.scroller?.scrollTo({ top: this.scroller.scrollHeight, behavior: calm ? 'auto' : 'smooth' });
   }
@@ -102,16 +104,17 @@ class Place {
     memory.seen = [{ key, at: top }];
     const isHead = options.order.heads[options.order.indexOf.get(key)!];
     scroller.scrollTop = isHead ? top : top - scroller.clientHeight / 2;
+    memory.atFoot = isAtFoot(scroller);
   }
 
   private begin(scroller: HTMLElement): void {
     this.begun = true;
     const { memory, options } = this;
-    if (options.fromFoot) scroller.scrollTop = scroller.scrollHeight;
+    const anchor = anchorAmong(memory.seen, options.order.indexOf);
+    if (options.fromFoot && (memory.atFoot || !anchor)) scroller.scrollTop = scroller.scrollHeight;
     else if (memory.top > 0) {
       const left = memory.top;
       scroller.scrollTop = left;
-      const anchor = anchorAmong(memory.seen, options.order.indexOf);
       const now = anchor && this.topOf(anchor.key);
       if (now !== undefined) this.move(scroller, left - scroller.scrollTop + now - anchor!.at);
     } else if (options.startAt !== undefined) this.toRow(options.startAt);
@@ -148,7 +151,7 @@ class Place {
     const { scroller, memory, options } = this;
     if (!scroller || scroller.clientHeight === 0 || !this.begun) return;
     memory.top = scroller.scrollTop;
-    this.atFoot = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
+    memory.atFoot = isAtFoot(scroller);
     const { top, bottom } = scroller.getBoundingClientRect();
     const seen: Seen[] = [];
     let last = -1;

@@ -69,7 +69,7 @@ export interface ListProps<Row> {
   pause?: number;
   /** Further pages are put above the first row, as in conversations. */
   growsAbove?: boolean;
-  /** Begins and stays at its foot. */
+  /** Begins at its foot, unless it was left further up, and stays there. */
   fromFoot?: boolean;
   /** The row to begin at, unless the member left the list elsewhere. */
   startAt?: string | undefined;
@@ -109,7 +109,8 @@ function OneList<Row>(props: ListProps<Row>) {
   const memory = useListMemory(id);
   const order = useMemo(() => orderOf(rows, rowKey, isHead), [rows, rowKey, isHead]);
   const [begin] = useState(() => memory.seen[0]?.key ?? props.startAt);
-  const beginsAt = fromFoot ? rows.length - 1 : (order.indexOf.get(begin ?? '') ?? 0);
+  const [atFoot] = useState(fromFoot && memory.atFoot);
+  const beginsAt = atFoot ? rows.length - 1 : (order.indexOf.get(begin ?? '') ?? (fromFoot ? rows.length - 1 : 0));
   const window = useListWindow(content, memory, order, heights[shape] ?? 60, beginsAt);
   const place = usePlace(content, memory, {
     order,
