@@ -8,7 +8,8 @@ import { addressed, goesTo, type Place } from '../shared/place';
 
 /**
  * Writing at a place: the draft, what is under way, and sending. What is sent shows at once and survives a reload and an
- * outage. What the service refuses goes back: the item disappears, a toast says why, and the text stands in the box again.
+ * outage. A comment that the service refuses goes back (A §4): it disappears, a toast says why, and its text stands in the
+ * box again, before what is written there by then. A refused shout stays where it stands until its author decides.
  */
 export function usePosting(place: Place, onSent: (shout: Shout) => void) {
   const toast = useToast();
@@ -19,25 +20,28 @@ export function usePosting(place: Place, onSent: (shout: Shout) => void) {
   });
   const items = outbox.items.filter((item) => goesTo(item, place));
 
-  const refused = items.find((item) => item.status === 'failed');
+  const refused = place.kind === 'comment' ? items.filter((item) => item.status === 'failed') : [];
   useEffect(() => {
-    if (!refused) return;
-    const { code, message } = refused.error!;
+    if (refused.length === 0) return;
+    const { code, message } = refused[0]!.error!;
     toast.error(new ApiError(code, message, 400));
-    if (text === '') setText(refused.input.shout ?? '');
-    outbox.discard(refused.client_id);
+    setText([...refused.map(({ input }) => input.shout ?? ''), text].filter((part) => part !== '').join('\n'));
+    for (const { client_id } of refused) outbox.discard(client_id);
   });
 
   return {
     text,
     setText,
     /** Not confirmed yet, oldest first. */
-    items: items.filter((item) => item.status !== 'failed'),
+    items: items.filter((item) => !refused.includes(item)),
     send() {
       outbox.send({ ...addressed(place), shout: text });
       setText('');
     },
+    retry: outbox.retry,
+    discard: outbox.discard,
   };
 }
 
-export type Unsent = ReturnType<typeof usePosting>['items'][number];
+export type Posting = ReturnType<typeof usePosting>;
+export type Unsent = Posting['items'][number];

@@ -15,7 +15,7 @@ import { Talk } from '@paddock/ui/bubbles';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { HeaderWho, isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
-import { useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
@@ -24,7 +24,8 @@ import { useMarkRead } from '../shared/use-mark-read';
 import { useShoutActions } from '../shared/use-shout-actions';
 import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
 import { TalkRow } from './talk-row';
-import { type TalkPart, talkParts } from './talk-parts';
+import { NEW_LINE, type TalkPart, talkParts } from './talk-parts';
+import { useNewRange } from './use-new-range';
 
 /** A page of its own, for links from anywhere. */
 export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
@@ -72,9 +73,7 @@ function Conversation({ id, back }: ConversationProps) {
   const head = query.data?.pages[0]?.conversation;
   // What was shown before knows neither what came since nor how far the member has read.
   const asked = query.isFetchedAfterMount ? head : undefined;
-  // How far the member had read on opening; reading on moves the server's mark, not the line.
-  const [readSeq, setReadSeq] = useState<number>();
-  if (asked && readSeq === undefined) setReadSeq(asked.read_seq);
+  const { range, answered } = useNewRange(asked);
   const place = placeOf(head ?? { id, kind: 'group', users: [] });
   const posting = usePosting(place, cache.add);
   const sign = useWritingSign(place.kind === 'direct' ? { recipient: id } : { gid: id });
@@ -84,17 +83,21 @@ function Conversation({ id, back }: ConversationProps) {
   const { user } = useSession();
   const list = useRef<ListHandle>(null);
   const [below, setBelow] = useState(0);
-  const seenUpTo = readSeq ?? head?.seq ?? 0;
   const { count, rows } = useMemo(() => {
     const oldestFirst = (query.data?.pages ?? []).flatMap((page) => page.shouts).toReversed();
     const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
-    const parts: TalkPart[] = [
-      ...talkParts(oldestFirst, user?.id, seenUpTo),
-      ...unsent.map((item) => ({ kind: 'unsent' as const, key: item.client_id, item })),
-    ];
+    const parts = talkParts(oldestFirst, unsent, user, range);
     if (typing && typing.length > 0) parts.push({ kind: 'typing', key: 'typing', users: typing });
     return { count: oldestFirst.length, rows: parts };
-  }, [query.data, posting.items, typing, user?.id, seenUpTo]);
+  }, [query.data, posting.items, typing, user, range]);
+  // Who comes with something unread begins there, unless the list was left further up.
+  const fresh = rows.some(({ key }) => key === NEW_LINE) && asked !== undefined;
+  const begun = useRef(false);
+  useLayoutEffect(() => {
+    if (asked === undefined || begun.current) return;
+    begun.current = true;
+    if (fresh && below === 0) list.current?.toRow(NEW_LINE);
+  }, [asked, fresh, below]);
   const nameMember = useMemberName();
   const name = head ? nameOf(head, t('everybody')) || nameMember({ fullname: '' }) : '';
 
@@ -111,7 +114,15 @@ function Conversation({ id, back }: ConversationProps) {
           rows={rows}
           rowKey={keyOf}
           render={(part) => (
-            <TalkRow part={part} group={head?.kind !== 'direct'} now={now} actions={actions} onEdit={editing.start} />
+            <TalkRow
+              part={part}
+              group={head?.kind !== 'direct'}
+              now={now}
+              actions={actions}
+              posting={posting}
+              onEdit={editing.start}
+              edited={editing.shout?.id}
+            />
           )}
           shape="bubble"
           frame={(shown) => <Talk label={t('conversation_with', { name })}>{shown}</Talk>}
@@ -137,6 +148,7 @@ function Conversation({ id, back }: ConversationProps) {
           setText={posting.setText}
           onSend={() => {
             posting.send();
+            answered();
             list.current?.toFoot();
           }}
           onWriting={sign}

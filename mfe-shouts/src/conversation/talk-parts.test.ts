@@ -1,12 +1,17 @@
-import type { Shout } from '@paddock/contract/shouts';
 import { describe, expect, it } from '@jest/globals';
+import type { Shout } from '@paddock/contract/shouts';
+import type { UserCard } from '@paddock/contract/users';
+import type { Unsent } from '../composing/use-posting';
 import { talkParts } from './talk-parts';
 
+const at = (minute: number) => new Date(2026, 4, 1, 12, minute).toISOString();
+const me = { id: 'me' } as UserCard;
 const said = (id: string, by: string, minute: number, seq: number) =>
-  ({ id, user: { id: by }, created: new Date(2026, 4, 1, 12, minute).toISOString(), seq }) as Shout;
-const shape = (shouts: Shout[], readSeq = 99) =>
-  talkParts(shouts, 'me', readSeq).map((part) =>
-    part.kind === 'run' ? part.shouts.map(({ id }) => id).join('+') : part.kind === 'new' ? `new ${part.count}` : 'day',
+  ({ id, client_id: `c-${id}`, user: { id: by }, created: at(minute), seq }) as Shout;
+const onItsWay = (id: string, minute: number) => ({ client_id: `c-${id}`, created: at(minute) }) as Unsent;
+const shape = (shouts: Shout[], range = { after: 99, upTo: 99 }, unsent: Unsent[] = []) =>
+  talkParts(shouts, unsent, me, range).map((part) =>
+    part.kind === 'run' ? part.said.map(({ key }) => key).join('+') : part.kind === 'new' ? `new ${part.count}` : 'day',
   );
 
 describe(talkParts, () => {
@@ -17,14 +22,30 @@ describe(talkParts, () => {
     expect(shape([said('a', 'ann', 0, 1), said('b', 'ann', 5, 2)])).toEqual(['day', 'a', 'b']);
   });
   it('puts one line before the first new shout and counts all of them', () => {
-    expect(shape([said('a', 'ann', 0, 1), said('b', 'ann', 1, 2), said('c', 'ann', 2, 3)], 1)).toEqual([
+    const shouts = [said('a', 'ann', 0, 1), said('b', 'ann', 1, 2), said('c', 'ann', 2, 3)];
+    expect(shape(shouts, { after: 1, upTo: 3 })).toEqual(['day', 'a', 'new 2', 'b+c']);
+  });
+  it('does not count what comes while it is read', () => {
+    const shouts = [said('a', 'ann', 0, 1), said('b', 'ann', 1, 2), said('c', 'ann', 2, 3)];
+    expect(shape(shouts, { after: 1, upTo: 2 })).toEqual(['day', 'a', 'new 1', 'b+c']);
+    expect(shape(shouts, { after: 0, upTo: 0 })).toEqual(['day', 'a+b+c']);
+  });
+  it('counts what is new further up than what is loaded', () => {
+    expect(shape([said('a', 'ann', 0, 41), said('b', 'ann', 1, 42)], { after: 2, upTo: 42 })).toEqual([
       'day',
-      'a',
-      'new 2',
-      'b+c',
+      'new 40',
+      'a+b',
     ]);
   });
   it('never counts own shouts as new', () => {
-    expect(shape([said('a', 'ann', 0, 1), said('b', 'me', 1, 2)], 1)).toEqual(['day', 'a', 'b']);
+    const shouts = [said('a', 'ann', 0, 1), said('b', 'me', 1, 2)];
+    expect(shape(shouts, { after: 1, upTo: 2 })).toEqual(['day', 'a', 'c-b']);
+  });
+  it('shows what is on its way in the run it will be in, under the same key', () => {
+    const before = [said('a', 'ann', 0, 1), said('b', 'me', 1, 2)];
+    const sent = shape(before, undefined, [onItsWay('c', 2), onItsWay('d', 2)]);
+    expect(sent).toEqual(['day', 'a', 'c-b+c-c+c-d']);
+    expect(shape([...before, said('c', 'me', 2, 3), said('d', 'me', 2, 4)])).toEqual(sent);
+    expect(shape([], undefined, [onItsWay('c', 2)])).toEqual(['day', 'c-c']);
   });
 });

@@ -1,16 +1,18 @@
 import type { Shout, ShoutCard } from '@paddock/contract/shouts';
 import type { UserCard } from '@paddock/contract/users';
-import { useFormat, useText, useMemberName } from '@paddock/mfe-kit/i18n';
+import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
-import { Bubble, BubbleRun, DaySeparator, NewLine, TypingLine } from '@paddock/ui/bubbles';
+import { Bubble, BubbleMeta, BubbleRun, DaySeparator, NewLine, TypingLine } from '@paddock/ui/bubbles';
+import type { ReactNode } from 'react';
+import type { Posting, Unsent } from '../composing/use-posting';
 import { Attached } from '../shared/attached';
 import { CommentsAction, LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
 import { UnsentStatus } from '../shared/unsent-status';
 import type { useShoutActions } from '../shared/use-shout-actions';
 import { WrittenText } from '../text/written-text';
-import type { TalkPart } from './talk-parts';
+import type { Said, TalkPart } from './talk-parts';
 
 interface TalkRowProps {
   part: TalkPart;
@@ -18,10 +20,13 @@ interface TalkRowProps {
   group: boolean;
   now: number;
   actions: ReturnType<typeof useShoutActions>;
+  posting: Pick<Posting, 'retry' | 'discard'>;
   onEdit: (shout: ShoutCard) => void;
+  /** The id of the shout that is being edited. */
+  edited: string | undefined;
 }
 
-/** One part of a conversation: a day, a run of one speaker, the line before what is new, what is under way, who is writing. */
+/** One part of a conversation: a day, a run of one speaker, the line before what is new, who is writing. */
 export function TalkRow({ part, ...rest }: TalkRowProps) {
   const t = useText();
   const format = useFormat();
@@ -31,15 +36,7 @@ export function TalkRow({ part, ...rest }: TalkRowProps) {
     case 'new':
       return <NewLine>{t('new', { count: part.count })}</NewLine>;
     case 'run':
-      return <Run shouts={part.shouts} {...rest} />;
-    case 'unsent':
-      return (
-        <BubbleRun own speaker={t('you')} meta={<UnsentStatus item={part.item} />}>
-          <Bubble sending>
-            <WrittenText text={part.item.input.shout ?? ''} mentions={[]} />
-          </Bubble>
-        </BubbleRun>
-      );
+      return <Run user={part.user} said={part.said} {...rest} />;
     case 'typing':
       return <TypingLine>{writing(t, part.users)}</TypingLine>;
   }
@@ -50,14 +47,11 @@ function writing(t: ReturnType<typeof useText>, users: readonly UserCard[]): str
   return names.length === 1 ? t('writing', { name: names[0] }) : t('writing_several', { names: names.join(', ') });
 }
 
-type RunProps = { shouts: readonly Shout[] } & Omit<TalkRowProps, 'part'>;
+type RunProps = { user: UserCard; said: readonly Said[] } & Omit<TalkRowProps, 'part'>;
 
-function Run({ shouts, group, now, actions, onEdit }: RunProps) {
+function Run({ user, said, group, ...rest }: RunProps) {
   const t = useText();
-  const format = useFormat();
   const { user: self } = useSession();
-  const last = shouts.at(-1)!;
-  const { user } = last;
   const own = user.id === self?.id;
   const name = useMemberName()(user);
   return (
@@ -69,35 +63,84 @@ function Run({ shouts, group, now, actions, onEdit }: RunProps) {
           avatar: <PersonAvatar id={user.id} name={name} src={user.profile_image} size="s" />,
           name,
         })}
-      time={format.time(last.created)}
-      meta={<RunMeta shout={last} now={now} actions={actions} onEdit={onEdit} />}
     >
-      {shouts.map((shout) => (
-        <Bubble key={shout.id} item={shout.id} media={shout.image_urls.length > 0 && shout.shout.trim() === ''}>
-          {shout.deleted || shout.admin_deleted ? (
-            <span className="three">{t('deleted')}</span>
-          ) : (
-            <>
-              <WrittenText text={shout.shout} mentions={shout.mentions} />
-              <Attached shout={shout} />
-            </>
-          )}
-        </Bubble>
-      ))}
+      {said.map((one, index) => {
+        const last = index === said.length - 1;
+        return 'unsent' in one ? (
+          <UnsentBubble key={one.key} item={one.unsent} last={last} posting={rest.posting} />
+        ) : (
+          <ShoutBubble key={one.key} shout={one.shout} last={last} {...rest} />
+        );
+      })}
     </BubbleRun>
   );
 }
 
-/** Like, comments and menu of a run's last shout. */
-function RunMeta({ shout, now, actions, onEdit }: { shout: Shout } & Pick<RunProps, 'now' | 'actions' | 'onEdit'>) {
-  const t = useText();
-  if (shout.deleted || shout.admin_deleted) return null;
+interface UnsentBubbleProps extends Pick<RunProps, 'posting'> {
+  item: Unsent;
+  last: boolean;
+}
+
+/** On its way; the last of them says so, and each that was refused. */
+function UnsentBubble({ item, last, posting }: UnsentBubbleProps) {
+  const failed = item.status === 'failed';
   return (
     <>
-      {shout.updated !== undefined && <span>{t('edited')}</span>}
-      <LikeAction shout={shout} actions={actions} />
-      <CommentsAction shout={shout} />
-      <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} />
+      <Bubble sending={!failed} failed={failed}>
+        <WrittenText text={item.input.shout ?? ''} mentions={[]} />
+      </Bubble>
+      {(last || failed) && (
+        <BubbleMeta>
+          <UnsentStatus item={item} posting={posting} />
+        </BubbleMeta>
+      )}
+    </>
+  );
+}
+
+interface ShoutBubbleProps extends Pick<RunProps, 'now' | 'actions' | 'onEdit' | 'edited'> {
+  shout: Shout;
+  last: boolean;
+}
+
+/** The last of a run says when, and offers what can be done; so does each that has likes, comments or a change to show. */
+function ShoutBubble({ shout, last, now, actions, onEdit, edited }: ShoutBubbleProps) {
+  const t = useText();
+  const format = useFormat();
+  const gone = shout.deleted || shout.admin_deleted;
+  const lined = last || (!gone && (shout.likes_count > 0 || shout.comments_count > 0 || shout.updated !== undefined));
+  const menu = (whole: boolean): ReactNode => (
+    <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} whole={whole} />
+  );
+  return (
+    <>
+      <Bubble
+        item={shout.id}
+        media={shout.image_urls.length > 0 && shout.shout.trim() === ''}
+        marked={shout.id === edited}
+        menu={!lined && !gone && menu(true)}
+      >
+        {gone ? (
+          <span className="three">{t('deleted')}</span>
+        ) : (
+          <>
+            <WrittenText text={shout.shout} mentions={shout.mentions} />
+            <Attached shout={shout} />
+          </>
+        )}
+      </Bubble>
+      {lined && (
+        <BubbleMeta time={format.time(shout.created)}>
+          {!gone && (
+            <>
+              {shout.updated !== undefined && <span>{t('edited')}</span>}
+              <LikeAction shout={shout} actions={actions} />
+              <CommentsAction shout={shout} />
+              {menu(false)}
+            </>
+          )}
+        </BubbleMeta>
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { Empty } from '@paddock/ui/state';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
-import { type Unsent, usePosting } from '../composing/use-posting';
+import { type Posting, type Unsent, usePosting } from '../composing/use-posting';
 import { placeOf } from '../shared/place';
 import { UnsentStatus } from '../shared/unsent-status';
 import { useMarkRead } from '../shared/use-mark-read';
@@ -89,7 +89,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
           rowKey={keyOf}
           render={(row) =>
             row.kind === 'unsent' ? (
-              <UnsentShout item={row.item} />
+              <UnsentShout item={row.item} posting={posting} />
             ) : (
               <ShoutItem shout={row.shout} now={now} actions={actions} onEdit={editing.start} />
             )
@@ -131,15 +131,15 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
   );
 }
 
-function UnsentShout({ item }: { item: Unsent }) {
+function UnsentShout({ item, posting }: { item: Unsent; posting: Posting }) {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <ShoutCard sending>
+    <ShoutCard sending={item.status !== 'failed'}>
       <ShoutHead
         avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" />}
         name={user.fullname}
-        note={<UnsentStatus item={item} />}
+        note={<UnsentStatus item={item} posting={posting} />}
       />
       <ShoutText>
         <WrittenText text={item.input.shout ?? ''} mentions={[]} />

@@ -1,16 +1,42 @@
-import { useText } from '@paddock/mfe-kit/i18n';
+import { ApiError } from '@paddock/mfe-kit/api-error';
+import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { Icon } from '@paddock/ui/icon';
 import { Spinner } from '@paddock/ui/spinner';
-import { Clock } from 'lucide-react';
-import type { Unsent } from '../composing/use-posting';
+import { CircleAlert, Clock } from 'lucide-react';
+import type { Posting, Unsent } from '../composing/use-posting';
+import styles from './unsent-status.module.css';
 
-/** Beside something that the server has not confirmed: a spinner while it goes, a clock while there is no connection. */
-export function UnsentStatus({ item }: { item: Unsent }) {
+interface UnsentStatusProps {
+  item: Unsent;
+  posting: Pick<Posting, 'retry' | 'discard'>;
+}
+
+/**
+ * Beside something that the server has not confirmed: a spinner while it goes, a clock while there is no connection, and why
+ * it was refused, with the two ways on.
+ */
+export function UnsentStatus({ item: { client_id, status, error }, posting }: UnsentStatusProps) {
   const t = useText();
+  const errorText = useErrorText();
+  if (status === 'failed' && error)
+    return (
+      <span className={`label ${styles.status}`} role="alert">
+        <span className="inline danger">
+          <Icon of={CircleAlert} size="xs" />
+          {errorText(new ApiError(error.code, error.message, 400))}
+        </span>
+        <button type="button" className={`link ${styles.way}`} onClick={() => posting.retry(client_id)}>
+          {t('retry')}
+        </button>
+        <button type="button" className={`link ${styles.way}`} onClick={() => posting.discard(client_id)}>
+          {t('discard')}
+        </button>
+      </span>
+    );
   return (
-    <span className="inline three label">
-      {item.status === 'sending' ? <Spinner size="s" /> : <Icon of={Clock} size="xs" />}
-      {t(item.status === 'sending' ? 'sending' : 'waiting')}
+    <span className={`three label ${styles.status}`}>
+      {status === 'sending' ? <Spinner size="s" /> : <Icon of={Clock} size="xs" />}
+      {t(status === 'sending' ? 'sending' : 'waiting')}
     </span>
   );
 }

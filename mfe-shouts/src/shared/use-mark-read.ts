@@ -18,7 +18,8 @@ export function useMarkRead(filter: string, conversation: Pick<Conversation, 'se
   }, [looking, unread, seq, filter, mutate]);
 }
 
-function useIsVisible(): boolean {
+/** Whether the page is in sight. */
+export function useIsVisible(): boolean {
   const [visible, setVisible] = useState(() => document.visibilityState === 'visible');
   useEffect(() => {
     const follow = () => setVisible(document.visibilityState === 'visible');

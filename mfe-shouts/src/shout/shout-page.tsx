@@ -18,7 +18,7 @@ import { Skeleton } from '@paddock/ui/state';
 import { useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
-import { type Unsent, usePosting } from '../composing/use-posting';
+import { type Posting, type Unsent, usePosting } from '../composing/use-posting';
 import { CommentItem, ShoutItem } from '../feed/shout-item';
 import { LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
@@ -99,7 +99,7 @@ function ShoutWithComments({ id }: { id: string }) {
                 rowKey={keyOf}
                 render={(row) =>
                   row.kind === 'unsent' ? (
-                    <UnsentComment item={row.item} />
+                    <UnsentComment item={row.item} posting={posting} />
                   ) : (
                     <Comment comment={row.comment} now={now} actions={actions} onEdit={editing.start} />
                   )
@@ -161,14 +161,14 @@ function Comment({ comment, now, actions, onEdit }: CommentProps) {
   );
 }
 
-function UnsentComment({ item }: { item: Unsent }) {
+function UnsentComment({ item, posting }: { item: Unsent; posting: Posting }) {
   const { user } = useSession();
   if (!user) return null;
   return (
     <CommentLine
       avatar={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="s" />}
       name={user.fullname}
-      status={<UnsentStatus item={item} />}
+      status={<UnsentStatus item={item} posting={posting} />}
     >
       <WrittenText text={item.input.shout ?? ''} mentions={[]} />
     </CommentLine>

@@ -58,14 +58,19 @@ export function BubbleRun({ own, speaker, avatar, name, time, meta, children }: 
       )}
       {name && <span className={styles.name}>{name}</span>}
       {children}
-      {(time || meta) && (
-        <p className={styles.meta}>
-          {time && <span className="fig">{time}</span>}
-          {time && meta ? <span aria-hidden="true">·</span> : null}
-          {meta}
-        </p>
-      )}
+      {(time || meta) && <BubbleMeta time={time}>{meta}</BubbleMeta>}
     </div>
+  );
+}
+
+/** The line under a bubble in the middle of a run that has more to say than the others; the last one's is the run's. */
+export function BubbleMeta({ time, children }: { time?: string | undefined; children?: ReactNode }) {
+  return (
+    <p className={styles.meta}>
+      {time && <span className="fig">{time}</span>}
+      {time && children ? <span aria-hidden="true">·</span> : null}
+      {children}
+    </p>
   );
 }
 
@@ -76,18 +81,23 @@ export interface BubbleProps {
   sending?: boolean;
   /** It failed: danger edge; say so in the run's meta. */
   failed?: boolean;
+  /** It is being edited. */
+  marked?: boolean;
   /** Becomes `data-item`: which message this is, for code that measures what is in view. */
   item?: string;
+  /** A dense Menu beside it, for one without a line of its own; a pointer sees it only while it is near. */
+  menu?: ReactNode;
   children: ReactNode;
 }
 
-export function Bubble({ media, sending, failed, item, children }: BubbleProps) {
+export function Bubble({ media, sending, failed, marked, item, menu, children }: BubbleProps) {
+  const states = [media && styles.media, sending && styles.sending, failed && styles.failed, marked && styles.marked];
   return (
-    <div
-      className={cx(styles.bubble, media && styles.media, sending && styles.sending, failed && styles.failed)}
-      data-item={item}
-    >
-      {children}
+    <div className={styles.line}>
+      <div className={cx(styles.bubble, ...states)} data-item={item}>
+        {children}
+      </div>
+      {menu && <span className={styles.menu}>{menu}</span>}
     </div>
   );
 }

@@ -152,6 +152,8 @@ export function Composer(props: ComposerProps) {
             title={sendLabel}
             aria-disabled={off || undefined}
             aria-busy={pending || undefined}
+            // The text keeps the focus, and a phone its keyboard.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => off || onSend()}
           >
             {pending ? <Spinner /> : <Icon of={edit ? Check : ArrowUp} />}

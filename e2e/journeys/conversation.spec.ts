@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { callApi } from '../fixtures/call-api.js';
+import type { Paddock } from '../fixtures/paddock.js';
+import { chatRow, choose, crew, driver, go, talk, unique } from '../fixtures/places.js';
+import { type DemoUser, sessionOf } from '../fixtures/sign-in.js';
+import { expect, test } from '../fixtures/test.js';
+
+const idOf = async (paddock: Paddock, user: DemoUser) =>
+  (JSON.parse((await sessionOf(paddock, 'motorsport', user)).stored) as { id: string }).id;
+
+/** Says something to a member without a window. */
+async function say(paddock: Paddock, from: DemoUser, to: DemoUser, shout: string): Promise<void> {
+  const { token } = await sessionOf(paddock, 'motorsport', from);
+  const body = { client_id: crypto.randomUUID(), recipients: [await idOf(paddock, to)], shout };
+  expect((await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body })).status).toBe(200);
+}
+
+const scroller = (page: Page) => page.locator('[data-scroll]').filter({ has: talk(page) });
+const lines = (page: Page) => talk(page).getByText(/^\d+ new$/);
+
+test('what is unread begins at a line that is in sight, and what comes while it is read does not add to it', async ({
+  openAs,
+  paddock,
+}) => {
+  const page = await openAs('driver');
+  // Read to the end first, so that the line says exactly what came since.
+  await go(page, `/main/chats/${await idOf(paddock, 'crew')}`);
+  await expect(talk(page)).toBeVisible();
+  await go(page, '/main/people');
+  const texts = Array.from({ length: 25 }, (_, index) => unique(`Lap ${index + 1}`));
+  for (const text of texts) await say(paddock, 'crew', 'driver', text);
+
+  await go(page, '/main/chats');
+  await chatRow(page, crew).click();
+  await expect(lines(page)).toHaveText('25 new');
+  await expect(lines(page)).toBeInViewport();
+  await expect(talk(page).getByText(texts[0]!)).toBeInViewport();
+  await expect(talk(page).getByText(texts.at(-1)!)).not.toBeInViewport();
+
+  const live = unique('While you read');
+  await say(paddock, 'crew', 'driver', live);
+  await expect(talk(page).getByText(live)).toBeAttached();
+  await expect(lines(page)).toHaveText('25 new');
+
+  const box = page.getByRole('textbox', { name: `Write to ${crew}` });
+  const answer = unique('Seen all of it');
+  await box.fill(answer);
+  // The pointer takes the focus, and a phone's keyboard, from nothing.
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(box).toBeFocused();
+  await expect(talk(page).getByText(answer)).toBeInViewport();
+  await expect(lines(page)).toHaveCount(0);
+});
+
+test('a conversation is found again where it was left, and at its end where it was left there', async ({ openAs }) => {
+  const page = await openAs('driver');
+  await go(page, '/main/chats/0');
+  await expect(talk(page)).toBeVisible();
+  await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+  const link = talk(page)
+    .getByRole('link', { name: /comment/i })
+    .filter({ visible: true });
+  const inSight = async () => {
+    for (const one of await link.all())
+      if ((await one.boundingBox())!.y > 200 && (await one.boundingBox())!.y < 500) return one;
+    throw new Error('no comments in sight');
+  };
+  const left = await inSight();
+  const href = await left.getAttribute('href');
+  const before = (await left.boundingBox())!.y;
+  await left.click();
+  await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
+  await page.goBack();
+  const again = talk(page).locator(`a[href="${href!}"]`);
+  await expect.poll(async () => Math.abs((await again.boundingBox())!.y - before)).toBeLessThan(3);
+
+  await page.getByRole('button', { name: 'To the newest' }).click();
+  const toEnd = () => scroller(page).evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
+  await expect.poll(toEnd).toBeLessThan(2);
+  await go(page, '/main/people');
+  await go(page, '/main/chats/0');
+  await expect.poll(toEnd).toBeLessThan(2);
+});
+
+test('a shout that the service refuses stays where it stands until its author tries again or discards it', async ({
+  openAs,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 403/);
+  const page = await openAs('driver');
+  await chatRow(page, crew).click();
+  const box = page.getByRole('textbox', { name: `Write to ${crew}` });
+  await page.route('**/api/shouts', (route) =>
+    route.fulfill({ status: 403, json: { code: 'READ_ONLY', message: 'Not at the moment.' } }),
+  );
+  const [first, second] = [unique('Refused once'), unique('Refused for good')];
+  for (const text of [first, second]) {
+    await box.fill(text);
+    await box.press('Enter');
+  }
+  await box.fill('Something else');
+  await expect(talk(page).getByText('Not at the moment.')).toHaveCount(2);
+  await expect(box).toHaveValue('Something else');
+  await page.unroute('**/api/shouts');
+  await talk(page).getByRole('button', { name: 'Retry' }).first().click();
+  await expect(talk(page).getByText('Not at the moment.')).toHaveCount(1);
+  await talk(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(talk(page).getByText(second)).toHaveCount(0);
+  await expect(talk(page).getByText(first)).toHaveCount(1);
+  await page.reload();
+  await expect(talk(page).getByText(first)).toHaveCount(1);
+  await expect(talk(page).getByText(second)).toHaveCount(0);
+});
+
+test('what is written offline goes out once, in its order, and each of a run can be changed', async ({
+  openAs,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+  const [page, petra] = await Promise.all([openAs('driver'), openAs('crew')]);
+  await chatRow(page, crew).click();
+  await expect(talk(page)).toBeVisible();
+  await page.context().setOffline(true);
+  const box = page.getByRole('textbox', { name: `Write to ${crew}` });
+  const texts = ['First', 'Second', 'Third'].map(unique);
+  for (const text of texts) {
+    await box.fill(text);
+    await box.press('Enter');
+  }
+  await expect(talk(page).getByText('Waiting for a connection')).toHaveCount(1);
+  await page.context().setOffline(false);
+  await expect(talk(page).getByText('Waiting for a connection')).toHaveCount(0, { timeout: 20_000 });
+
+  await chatRow(petra, driver).click();
+  const bubbles = talk(petra).locator('[data-item]');
+  for (const window of [talk(page), talk(petra)])
+    for (const text of texts) await expect(window.getByText(text)).toHaveCount(1);
+  expect((await bubbles.allTextContents()).slice(-3)).toEqual(texts);
+
+  // The last of a run has its menu under it, the others beside them.
+  const line = (text: string) => talk(page).locator(':has(> [data-item])').filter({ hasText: text });
+  await line(texts[0]!).hover();
+  await choose(line(texts[0]!), driver, 'Edit');
+  await expect(box).toHaveValue(texts[0]!);
+  const better = unique('First, but better');
+  await box.fill(better);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(talk(petra).getByText(better)).toBeVisible();
+  await expect(talk(petra).getByText(texts[1]!)).toBeVisible();
+
+  await line(texts[1]!).hover();
+  await choose(line(texts[1]!), driver, 'Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(talk(petra).getByText(texts[1]!)).toHaveCount(0);
+  await expect(talk(petra).getByText(texts[2]!)).toBeVisible();
+});
