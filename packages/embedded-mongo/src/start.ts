@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { SET_NAME } from './commands/admin.js';
-import type { Services } from './server/context.js';
+import { sweepExpired } from './commands/writing.js';
+import type { Services } from './server/command.js';
 import { Cursors } from './server/cursors.js';
 import { dispatch } from './server/dispatch.js';
 import { Listener } from './server/listener.js';
 import { Sessions } from './server/sessions.js';
-import { sweepExpired } from './server/ttl.js';
 import { Database } from './storage/database.js';
 import { tidy } from './storage/index-build.js';
-import { BaseView } from './storage/view.js';
+import { baseView } from './storage/view.js';
 
 /** How to run the server. */
 export interface EmbeddedMongoOptions {
@@ -54,7 +54,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const db = Database.open(dataDir);
   const services: Services = {
     db,
-    base: new BaseView(db),
+    base: baseView(db),
     cursors: new Cursors(),
     sessions: new Sessions(db),
     address: socketPath ?? '',

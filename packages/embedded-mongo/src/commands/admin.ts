@@ -1,5 +1,5 @@
 import { demand } from '../errors.js';
-import type { CommandDefinition, Commands } from '../server/context.js';
+import type { CommandDefinition, Commands } from '../server/command.js';
 import { sessionId } from '../server/sessions.js';
 import { MAX_MESSAGE_BYTES } from '../server/wire.js';
 import { MAX_DOCUMENT_BYTES } from '../values/bson.js';

@@ -1,17 +1,16 @@
 import { CommandError, demand } from '../errors.js';
 import { PAUSE } from '../query/pause.js';
-import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/context.js';
-import { checkOptions, documentOption, optionTable } from '../server/options.js';
+import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/command.js';
+import { checkOptions, documentOption, optionTable } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
+import { idsOf, reclaim } from '../storage/index-build.js';
 import { prepared } from '../update/apply.js';
 import { getAt } from '../update/paths.js';
 import { decodeTyped, type Doc, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
-import { reclaimCollections } from './collections.js';
 import { allOf } from './searches.js';
-import { updateSteps } from './statements.js';
-import { ensureCollection, type Place, runWork, type WriteSteps } from './writing.js';
+import { type Place, runWork, updateSteps, type WriteSteps } from './writing.js';
 
 const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];
 const NOT_MATCHED = ['insert', 'discard', 'fail'];
@@ -76,13 +75,12 @@ export async function writeOutput(
   output: Output,
   results: AsyncIterable<Buffer>,
 ): Promise<void> {
-  const { inTransaction } = context;
-  demand(!inTransaction, 'OperationNotSupportedInTransaction', 'Cannot run $out or $merge in a transaction.');
+  demand(!context.view.isolated, 'OperationNotSupportedInTransaction', 'Cannot run $out or $merge in a transaction.');
   const { db } = context.services;
   const { merge } = output;
   if (merge === undefined) await writeOut(context, output, results);
   else {
-    await db.write(() => requireUnique(ensureCollection(db, output.db, output.name), merge.on), false);
+    await db.write(() => requireUnique(db.catalog.ensure(output.db, output.name), merge.on), false);
     // Read to the end first: the documents may come from the collection that they go to.
     await writeEach(context, await allOf(results), (bytes) => mergeSteps(context, output, merge, bytes));
   }
@@ -116,7 +114,7 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
   const { db, base } = context.services;
   const old = db.catalog.get(dbName, name);
   const hidden = await db.write(() => {
-    const made = ensureCollection(db, dbName, `$out.${db.catalog.allocateId()}`);
+    const made = db.catalog.ensure(dbName, `$out.${db.catalog.allocateId()}`);
     const copies = (old?.indexes ?? made.indexes).map((index) => ({ ...index, id: db.catalog.allocateId() }));
     return db.catalog.put({ ...made, indexes: copies, temporary: true });
   }, false);
@@ -124,8 +122,7 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
   let gone: CollectionMeta | undefined = hidden;
   try {
     await writeEach(context, results, (given) => {
-      const { bytes, doc } = prepared(given);
-      base.insert(filled(), bytes, doc);
+      base.put(filled(), undefined, prepared(given));
       return undefined;
     });
     gone = await db.write(() => {
@@ -142,7 +139,7 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
     await db.write(() => db.catalog.remove(hidden), false);
     throw error;
   } finally {
-    if (gone !== undefined) await reclaimCollections(db, [gone]);
+    if (gone !== undefined) await reclaim(db, idsOf(gone));
   }
 }
 
@@ -182,7 +179,7 @@ function* mergeSteps(context: CommandContext, place: Place, merge: Merge, given:
   }
   demand(n > 0 || whenNotMatched !== 'fail', 'MergeStageNoMatchingDocument', '$merge found no matching document');
   if (n === 0 && whenNotMatched === 'insert') {
-    view.insert(ensureCollection(view.db, place.db, place.name), bytes, doc);
+    view.put(view.db.catalog.ensure(place.db, place.name), undefined, { bytes, doc });
   }
 }
 

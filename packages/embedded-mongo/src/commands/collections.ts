@@ -3,16 +3,14 @@ import { demand } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { gently } from '../query/pause.js';
 import { searchSteps } from '../query/scan.js';
-import type { CommandContext, CommandDefinition, Commands } from '../server/context.js';
-import { collectionName, existingCollection, findCollection } from '../server/context.js';
-import { documentOption, flag, numberOption } from '../server/options.js';
+import type { CommandContext, CommandDefinition, Commands } from '../server/command.js';
+import { collectionName, existingCollection, filterIn, findCollection, flag, numberOption } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
-import { reclaim } from '../storage/index-build.js';
+import { idsOf, reclaim } from '../storage/index-build.js';
 import type { Doc } from '../values/bson.js';
 import { indexSpec } from './indexes.js';
 import { answerAll, searchOf } from './searches.js';
-import { ensureCollection } from './writing.js';
 
 const create: CommandDefinition = {
   run(context) {
@@ -21,26 +19,11 @@ const create: CommandDefinition = {
     return services.db.write(() => {
       const isNew = findCollection(context) === undefined;
       demand(isNew, 'NamespaceExists', `Collection ${dbName}.${name} already exists.`);
-      ensureCollection(services.db, dbName, name);
+      services.db.catalog.ensure(dbName, name);
       return {};
     });
   },
 };
-
-/** Removes, bit by bit, what collections held that are no longer in the catalog. */
-export async function reclaimCollections(db: Database, gone: readonly CollectionMeta[]): Promise<void> {
-  const indexes = gone.flatMap((collection) => collection.indexes);
-  await reclaim(
-    db,
-    'index',
-    indexes.map(({ id }) => id),
-  );
-  await reclaim(
-    db,
-    'records',
-    gone.map(({ id }) => id),
-  );
-}
 
 /** Takes collections out of the catalog in one step, then removes what they hold. */
 async function dropCollections(db: Database, find: () => CollectionMeta[]): Promise<CollectionMeta[]> {
@@ -49,7 +32,7 @@ async function dropCollections(db: Database, find: () => CollectionMeta[]): Prom
     for (const collection of found) db.catalog.remove(collection);
     return found;
   });
-  await reclaimCollections(db, gone);
+  await reclaim(db, gone.flatMap(idsOf));
   return gone;
 }
 
@@ -57,7 +40,7 @@ const listCollections: CommandDefinition = {
   options: { object: 'filter cursor', bool: 'nameOnly authorizedCollections' },
   run(context) {
     const { services, dbName, command } = context;
-    const matches = compileFilter(documentOption(command, 'filter'));
+    const matches = compileFilter(filterIn(command));
     const docs = services.db.catalog.list(dbName).map(({ name, uuid, indexes }): Doc => {
       const brief = { name, type: 'collection' };
       if (flag(command, 'nameOnly')) return brief;
@@ -72,7 +55,7 @@ const listCollections: CommandDefinition = {
 async function sizesOf({ services, breather }: CommandContext, collections: readonly CollectionMeta[]) {
   const sizes = { count: 0, size: 0 };
   for (const collection of collections) {
-    const everything = searchOf({}, collection, 'filter')!;
+    const everything = searchOf({}, collection)!;
     for await (const { bytes } of gently(searchSteps(services.base, collection, everything), breather)) {
       sizes.count++;
       sizes.size += bytes.length;
@@ -85,7 +68,7 @@ const listDatabases: CommandDefinition = {
   options: { object: 'filter', bool: 'nameOnly authorizedDatabases' },
   async run(context) {
     const { command, services } = context;
-    const matches = compileFilter(documentOption(command, 'filter'));
+    const matches = compileFilter(filterIn(command));
     const nameOnly = flag(command, 'nameOnly');
     const all: Doc[] = [];
     for (const name of [...new Set(services.db.catalog.list().map(({ db }) => db))].sort()) {

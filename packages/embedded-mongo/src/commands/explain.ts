@@ -3,8 +3,7 @@ import { aggregate, checkPipeline, pipelineSearch, splitPipeline } from '../quer
 import { gently } from '../query/pause.js';
 import type { IndexPlan } from '../query/planner.js';
 import { type ScanStats, type Search, searchSteps } from '../query/scan.js';
-import { type CommandContext, type Commands, findCollection } from '../server/context.js';
-import { documentOption } from '../server/options.js';
+import { type CommandContext, type Commands, documentOption, filterIn, findCollection } from '../server/command.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { splitOutput } from './aggregate-output.js';
 import { aggregateSource, searchOf } from './searches.js';
@@ -42,12 +41,8 @@ function winningPlan({ search, filter }: Explained): Doc {
   return limit > 0 ? { stage: 'LIMIT', limitAmount: limit, inputStage: stage } : stage;
 }
 
-/** Where the commands have their filter. */
-const FILTERS = new Map([
-  ['find', 'filter'],
-  ...['count', 'distinct', 'findAndModify'].map((name) => [name, 'query'] as const),
-  ...['update', 'delete'].map((name) => [name, 'q'] as const),
-]);
+/** What can be explained, beside aggregate. */
+const EXPLAINED = new Set(['find', 'count', 'distinct', 'findAndModify', 'update', 'delete']);
 
 /** The part of a command that has the filter. @throws CommandError FailedToParse */
 function statementOf({ command, name }: CommandContext): Doc {
@@ -69,14 +64,13 @@ function explained(context: CommandContext): Explained {
     const run = (stats: ScanStats) => aggregate(source, stages, stats);
     return { search: pipelineSearch(source, split), filter: split.filter, rest: split.rest, run };
   }
-  const field = FILTERS.get(name);
-  demand(field, 'CommandNotFound', `Explain failed due to unknown command: ${name}`);
+  demand(EXPLAINED.has(name), 'CommandNotFound', `Explain failed due to unknown command: ${name}`);
   const collection = findCollection(context);
   const statement = statementOf(context);
-  const search = searchOf(statement, collection, field);
+  const search = searchOf(statement, collection);
   const run = (stats: ScanStats) =>
     gently(search === undefined ? [] : searchSteps(services.base, collection!, search, stats), breather);
-  return { search, filter: documentOption(statement, field), rest: [], run };
+  return { search, filter: filterIn(statement), rest: [], run };
 }
 
 async function execute(run: Explained['run']): Promise<Doc> {

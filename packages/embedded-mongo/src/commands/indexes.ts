@@ -2,15 +2,14 @@ import { demand, notImplemented } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter } from '../query/filter.js';
 import { Breather } from '../query/pause.js';
-import { collectionName, type CommandDefinition, type Commands, existingCollection } from '../server/context.js';
-import { checkOptions, documentOption, flag, numberOption, optionTable } from '../server/options.js';
+import { collectionName, type CommandDefinition, type Commands, existingCollection } from '../server/command.js';
+import { checkOptions, documentOption, flag, numberOption, optionTable } from '../server/command.js';
 import { type CollectionMeta, type IndexMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import { fillIndexes, reclaim } from '../storage/index-build.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { answerAll } from './searches.js';
-import { ensureCollection } from './writing.js';
 
 // Without meaning here: index builds have one form, one version, and belong to the command's own namespace.
 const INDEX_OPTIONS = optionTable({
@@ -127,7 +126,7 @@ export async function makeIndexes(
   const make = async () => {
     const { collection, ids, ...counts } = await db.write(() => {
       const createdCollectionAutomatically = db.catalog.get(dbName, name) === undefined;
-      let current = ensureCollection(db, dbName, name);
+      let current = db.catalog.ensure(dbName, name);
       const numIndexesBefore = current.indexes.length;
       const made: number[] = [];
       for (const request of wanted) {
@@ -171,7 +170,7 @@ const dropIndexes: CommandDefinition = {
       db.catalog.put({ ...collection, indexes: collection.indexes.filter((index) => !dropped.includes(index)) });
       return { gone: dropped.map(({ id }) => id), nIndexesWas: collection.indexes.length };
     });
-    await reclaim(db, 'index', gone);
+    await reclaim(db, gone);
     return { nIndexesWas };
   },
 };

@@ -3,9 +3,8 @@ import { aggregate, checkPipeline, countMatches } from '../query/aggregate.js';
 import { gently } from '../query/pause.js';
 import { type Search, searchSteps } from '../query/scan.js';
 import { sortSteps } from '../query/sort.js';
-import type { CommandContext, CommandDefinition, Commands } from '../server/context.js';
-import { collectionName, findCollection } from '../server/context.js';
-import { documentOption, numberOption } from '../server/options.js';
+import type { CommandContext, CommandDefinition, Commands } from '../server/command.js';
+import { collectionName, filterIn, findCollection, numberOption } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { type Doc, isDocument, MAX_DOCUMENT_BYTES } from '../values/bson.js';
 import { encodeValue } from '../values/compare.js';
@@ -18,7 +17,7 @@ async function* findStream(
   collection: CollectionMeta,
   search: Search,
 ): AsyncGenerator<Buffer> {
-  const project = projectorOf(command, 'projection', 'filter');
+  const project = projectorOf(command);
   for await (const found of gently(searchSteps(view, collection, search), breather)) yield project(found);
 }
 
@@ -33,9 +32,9 @@ const find: CommandDefinition = {
   async run(context) {
     const name = collectionName(context);
     const collection = findCollection(context);
-    const search = searchOf(context.command, collection, 'filter');
+    const search = searchOf(context.command, collection);
     if (search === undefined) return answerAll(context, name, []);
-    const snapshot = context.inTransaction ? undefined : context.services.db.snapshot();
+    const snapshot = context.view.isolated ? undefined : context.services.db.snapshot();
     try {
       const found = findStream(context, collection!, snapshot === undefined ? search : { ...search, snapshot });
       return await answer(context, name, found);
@@ -52,7 +51,7 @@ const distinct: CommandDefinition = {
     const path = context.command['key'];
     demand(typeof path === 'string' && path !== '', 'TypeMismatch', "'key' must be a string");
     const collection = findCollection(context);
-    const search = searchOf(context.command, collection, 'query');
+    const search = searchOf(context.command, collection);
     if (search === undefined) return { values: [] };
     const values = new Map<string, Doc>();
     let bytes = 0;
@@ -133,9 +132,9 @@ export const readingCommands: Commands = {
     async run(context) {
       const { command, view, breather } = context;
       const collection = findCollection(context);
-      const search = searchOf(command, collection, 'query');
+      const search = searchOf(command, collection);
       if (search === undefined) return { n: 0 };
-      return { n: await countMatches(view, collection!, search, documentOption(command, 'query'), breather) };
+      return { n: await countMatches(view, collection!, search, filterIn(command), breather) };
     },
   },
 

@@ -4,10 +4,11 @@ import { planQuery } from '../query/planner.js';
 import { compileProjection, fieldsKept } from '../query/projection.js';
 import type { Search } from '../query/scan.js';
 import { parseSort } from '../query/sort.js';
-import { collectionName, type CommandContext } from '../server/context.js';
+import { collectionName, type CommandContext } from '../server/command.js';
+import { documentOption, filterIn, flag, numberOption } from '../server/command.js';
 import type { DocumentStream } from '../server/cursors.js';
-import { documentOption, flag, numberOption } from '../server/options.js';
 import type { CollectionMeta } from '../storage/catalog.js';
+import type { Content } from '../storage/records.js';
 import { decodeTyped, type Doc, encode, type Pieces } from '../values/bson.js';
 import { pickFields } from '../values/partial.js';
 
@@ -16,8 +17,8 @@ import { pickFields } from '../values/partial.js';
  *
  * @throws CommandError when the filter or the sort is malformed, even then
  */
-export function searchOf(given: Doc, collection: CollectionMeta | undefined, filterField: string): Search | undefined {
-  const filter = documentOption(given, filterField);
+export function searchOf(given: Doc, collection: CollectionMeta | undefined): Search | undefined {
+  const filter = filterIn(given);
   const sort = parseSort(given['sort']);
   const matches = compileFilter(filter, documentOption(given, 'let'));
   if (collection === undefined) return undefined;
@@ -30,16 +31,12 @@ const onlyFields = (doc: Doc, names: readonly string[]): Doc =>
   Object.fromEntries(Object.entries(doc).filter(([name]) => names.includes(name)));
 
 /** What a command's projection makes of stored documents, as bytes. @throws CommandError when it is malformed */
-export function projectorOf(
-  command: Doc,
-  field: string,
-  filterField: string,
-): (found: { readonly bytes: Buffer; readonly doc: Doc }) => Buffer {
-  const projection = documentOption(command, field);
+export function projectorOf(command: Doc): (found: Content) => Buffer {
+  const projection = documentOption(command, command['fields'] === undefined ? 'projection' : 'fields');
   if (Object.keys(projection).length === 0) return ({ bytes }) => bytes;
   const kept = fieldsKept(projection);
   if (kept !== undefined) return ({ bytes }) => pickFields(bytes, kept) ?? encode(onlyFields(decodeTyped(bytes), kept));
-  const project = compileProjection(projection, documentOption(command, filterField), documentOption(command, 'let'));
+  const project = compileProjection(projection, filterIn(command), documentOption(command, 'let'));
   return ({ doc }) => encode(project(doc));
 }
 
@@ -52,10 +49,10 @@ export async function allOf<T>(items: Iterable<T> | AsyncIterable<T>): Promise<T
 
 /** Answers documents by a cursor, whose first batch is as large as the command asks for. */
 export async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Pieces> {
-  const { command, services, dbName, breather, inTransaction } = context;
+  const { command, services, dbName, breather, view } = context;
   const batchSize = numberOption(command, 'batchSize') ?? numberOption(documentOption(command, 'cursor'), 'batchSize');
   // A transaction's snapshot is read to the end at once: the cursor may outlive the transaction.
-  const stream = inTransaction ? (await allOf(documents)).values() : documents;
+  const stream = view.isolated ? (await allOf(documents)).values() : documents;
   return services.cursors.open(`${dbName}.${name}`, stream, breather, batchSize, flag(command, 'singleBatch'));
 }
 

@@ -1,71 +1,49 @@
-import { randomUUID } from 'node:crypto';
+import { demand } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
+import { Breather, each, gently, PAUSE, type Steps } from '../query/pause.js';
 import { planQuery } from '../query/planner.js';
-import { type Breather, PAUSE } from '../query/pause.js';
 import { type Search, searchSteps, stillMatching } from '../query/scan.js';
 import { sortBy, type SortKeys } from '../query/sort.js';
-import type { CommandContext } from '../server/context.js';
+import type { CommandContext } from '../server/command.js';
 import type { Progress } from '../server/sessions.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
-import type { Stored, View } from '../storage/view.js';
-import type { Doc } from '../values/bson.js';
-
-/** The collection, made if it is not there. Inside `Database.write`. */
-export function ensureCollection(db: Database, dbName: string, name: string): CollectionMeta {
-  const existing = db.catalog.get(dbName, name);
-  if (existing !== undefined) return existing;
-  const [id, index] = [db.catalog.allocateId(), db.catalog.allocateId()];
-  const common = { unique: true, sparse: false, multikey: [false], cut: false };
-  const indexes = [{ id: index, name: '_id_', key: [['_id', 1] as const], ...common }];
-  return db.catalog.put({ id, db: dbName, name, uuid: randomUUID(), indexes });
-}
-
-/** From here on a work writes nothing until it says `INSIDE`: it needs no write transaction. */
-const OUTSIDE = Symbol('outside');
-/** From here on a work needs a write transaction. */
-const INSIDE = Symbol('inside');
-/** Asks whether the slice's time is over, without an end of the slice. */
-const ASK = Symbol('ask');
+import { baseView, type Stored, type View } from '../storage/view.js';
+import { type Updated, Updater, type UpdateSpec } from '../update/apply.js';
+import { decodeTyped } from '../values/bson.js';
+import { allOf } from './searches.js';
 
 /**
- * A work that writes, in slices: at a `PAUSE` its write transaction may end, so that others write, before it goes on in another.
- * What it knows of records it has to look at again after that. Each step is answered by whether the slice's time is over.
+ * A work that writes, in slices: at a `PAUSE` its write transaction may end, so that others write, before it goes on in
+ * another. A search for records that it gives is done in between, without a write transaction, and what was found comes back.
+ * What it knows of records it has to look at again after either.
  */
-export type WriteSteps<T> = Generator<typeof PAUSE | typeof OUTSIDE | typeof INSIDE | typeof ASK, T, boolean>;
-
-/** Milliseconds that one slice may hold the writer. */
-const SLICE_MS = 4;
+export type WriteSteps<T> = Generator<typeof PAUSE | Steps<number>, T, readonly number[] | undefined>;
 
 /** Documents that are always changed in one slice: a small bulk is one step. */
 const AT_LEAST = 20;
 
-type Step<T> = ReturnType<WriteSteps<T>['next']>;
-
 /**
  * Runs a writing work slice by slice.
  *
- * @param write carries out a slice: in a write transaction, or for a multi-document transaction just so
+ * @param keep is called at the end of each slice, in its write transaction
  */
-async function runSlices<T>(
-  steps: WriteSteps<T>,
-  breather: Breather,
-  write: (slice: () => Step<T>) => Promise<Step<T>> | Step<T>,
-): Promise<T> {
-  const slice = (): Step<T> => {
-    const since = performance.now();
-    for (let count = 0, isOver = false; ;) {
-      const step = steps.next(isOver);
-      isOver = performance.now() - since > SLICE_MS;
-      if (step.done || step.value === OUTSIDE || step.value === INSIDE) return step;
-      if (step.value === PAUSE && ++count >= AT_LEAST && isOver) return step;
+async function runSlices<T>(db: Database, steps: WriteSteps<T>, breather: Breather, keep?: () => void): Promise<T> {
+  let found: readonly number[] | undefined;
+  const slice = (): ReturnType<typeof steps.next> => {
+    for (let count = 1; ; count++) {
+      const step = steps.next(found);
+      const isOver = count >= AT_LEAST && db.isSliceOver;
+      if (!step.done && step.value === PAUSE && !isOver) continue;
+      keep?.();
+      return step;
     }
   };
   try {
-    for (let inside = true; ;) {
-      const step: Step<T> = inside ? await write(slice) : steps.next(true);
+    for (;;) {
+      const step = await db.write(slice, false);
       if (step.done) return step.value;
-      if (step.value !== PAUSE) inside = step.value === INSIDE;
+      if (step.value !== PAUSE) found = await allOf(gently(step.value, breather));
       await breather.pause();
     }
   } finally {
@@ -74,8 +52,8 @@ async function runSlices<T>(
 }
 
 /** Runs a writing work of the server's own. */
-export function runWork<T>(db: Database, steps: WriteSteps<T>, breather: Breather): Promise<T> {
-  return runSlices(steps, breather, (slice) => db.write(slice, false));
+export async function runWork(db: Database, steps: WriteSteps<unknown>, breather: Breather): Promise<void> {
+  await runSlices(db, steps, breather);
 }
 
 /**
@@ -86,29 +64,28 @@ export function runWork<T>(db: Database, steps: WriteSteps<T>, breather: Breathe
  */
 export async function runWrite(
   context: CommandContext,
-  begin: (view: View, progress: Progress) => WriteSteps<void>,
+  begin: (progress: Progress) => WriteSteps<void>,
 ): Promise<Progress> {
-  const { services, session, view, inTransaction, journaled, breather } = context;
+  const { services, session, view, journaled, breather } = context;
   const { db, sessions } = services;
-  const retryable = session?.number === undefined || inTransaction ? undefined : session;
+  const counts = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
+  const progress: Progress = { next: 0, counts, results: [], errors: [] };
+  if (view.isolated) {
+    for (const _ of begin(progress)) await breather.pause();
+    return progress;
+  }
+  const retryable = session?.number === undefined ? undefined : session;
   const once = async (): Promise<Progress> => {
-    const progress: Progress = { next: 0, counts: {}, results: [], errors: [] };
-    const steps = (function* (): WriteSteps<void> {
+    const steps = function* (): WriteSteps<void> {
       if (retryable !== undefined) Object.assign(progress, sessions.kept(retryable));
-      yield* begin(view, progress);
-    })();
-    const write = (slice: () => Step<void>): Promise<Step<void>> =>
-      db.write(() => {
-        const step = slice();
-        if (retryable !== undefined) sessions.keep(retryable, { progress });
-        return step;
-      }, false);
-    await runSlices(steps, breather, inTransaction ? (slice) => slice() : write);
+      yield* begin(progress);
+    };
+    await runSlices(db, steps(), breather, () => retryable && sessions.keep(retryable, { work: progress }));
     return progress;
   };
-  const progress = await (retryable === undefined ? once() : sessions.once(retryable, once));
-  if (journaled && !inTransaction) await db.flushed();
-  return progress;
+  const done = await (retryable === undefined ? once() : sessions.once(retryable, once));
+  if (journaled) await db.flushed();
+  return done;
 }
 
 /** A collection by its names. */
@@ -117,13 +94,12 @@ export interface Place {
   readonly name: string;
 }
 
-/** What a write looks for. */
-export interface Target {
-  readonly filter: Doc;
+/** An update or a deletion, as any of the commands that have one give it. */
+export interface Statement extends UpdateSpec {
   /** Whether it is about all that match, or the first. */
   readonly multi: boolean;
+  readonly upsert?: boolean;
   readonly sort?: SortKeys;
-  readonly variables?: Doc;
   readonly hint?: unknown;
 }
 
@@ -135,38 +111,35 @@ const MAX_SEARCHES = 10;
  *
  * @param isShort whether to give it up, without a result, when the slice's time is over
  */
-function* searchInside(
-  view: View,
-  collection: CollectionMeta,
-  search: Search,
-  isShort: boolean,
-): WriteSteps<number[] | undefined> {
+function searchInside(view: View, collection: CollectionMeta, search: Search, isShort: boolean): number[] | undefined {
   const records: number[] = [];
   for (const step of searchSteps(view, collection, search)) {
     if (step !== PAUSE) records.push(step.record);
-    else if ((yield ASK) && isShort) return undefined;
+    else if (isShort && view.db.isSliceOver) return undefined;
   }
   return records;
 }
 
-/** A long search, outside of the write: what others changed meanwhile is looked at again inside. */
-function* searchOutside(view: View, collection: CollectionMeta, search: Search): WriteSteps<number[] | undefined> {
+/**
+ * A long search, outside of the write: what others changed meanwhile is looked at again inside. Without a result when what
+ * was found is gone, since the next best was not looked for.
+ */
+function* searchOutside(
+  view: View,
+  collection: CollectionMeta,
+  search: Search,
+): WriteSteps<readonly number[] | undefined> {
   const { log } = view.db;
   const moment = {};
-  yield OUTSIDE;
   log.open(moment);
   try {
-    const records: number[] = [];
-    for (const step of searchSteps(view, collection, search)) {
-      if (step === PAUSE) yield PAUSE;
-      else records.push(step.record);
-    }
-    yield INSIDE;
+    const records = (yield each(searchSteps(view, collection, search), ({ record }) => [record]))!;
     if (search.limit === 0) return records;
-    const still = (record: number): Stored[] =>
-      [stillMatching(view, collection, record, search)].filter((stored) => stored !== undefined);
+    const still = (record: number): Stored[] => {
+      const stored = stillMatching(view, collection, record, search);
+      return stored === undefined ? [] : [stored];
+    };
     const found = records.flatMap(still);
-    // What was found is gone: the next best was not looked for.
     if (found.length < records.length) return undefined;
     const changed = [...log.since(moment, collection.id).keys()].filter((record) => !records.includes(record));
     const all = sortBy([...found, ...changed.flatMap(still)], ({ doc }) => doc, search.sort);
@@ -177,16 +150,16 @@ function* searchOutside(view: View, collection: CollectionMeta, search: Search):
 }
 
 /**
- * Changes the records that a write is about, each as it is in the write transaction of the moment. A long search is done
- * before the write, letting other work run: inside, it would hold up everybody.
+ * Changes the records that a statement is about, each as it is in the write transaction of the moment. A long search is done
+ * outside of it, letting other work run: inside, it would hold up everybody.
  */
-export function* changeTargets(
+function* changeTargets(
   view: View,
-  { db, name }: Place,
-  { filter, multi, sort = [], variables, hint }: Target,
+  place: Place,
+  { filter, multi, sort = [], variables, hint }: Statement,
   change: (collection: CollectionMeta, found: Stored) => void,
 ): WriteSteps<void> {
-  const collection = view.db.catalog.get(db, name);
+  const collection = view.db.catalog.get(place.db, place.name);
   if (collection === undefined) return;
   const plan = planQuery(collection, { filter, sort, limited: !multi, hint });
   const search: Search = { plan, matches: compileFilter(filter, variables), sort, skip: 0, limit: multi ? 0 : 1 };
@@ -197,16 +170,69 @@ export function* changeTargets(
     }
     return;
   }
-  let records = yield* searchInside(view, collection, search, true);
+  let records: readonly number[] | undefined = searchInside(view, collection, search, true);
   for (let tried = 0; records === undefined; tried++) {
-    records =
-      tried < MAX_SEARCHES
-        ? yield* searchOutside(view, collection, search)
-        : yield* searchInside(view, collection, search, false);
+    const isLast = tried === MAX_SEARCHES;
+    records = isLast ? searchInside(view, collection, search, false) : yield* searchOutside(view, collection, search);
   }
   for (const record of records) {
     const stored = stillMatching(view, collection, record, search);
     if (stored !== undefined) change(collection, stored);
     yield PAUSE;
+  }
+}
+
+/** What a statement did; `before` and `after` of the last document that it changed. */
+export interface Outcome {
+  n: number;
+  modified: number;
+  upserted?: { readonly _id: unknown };
+  before?: Stored;
+  after?: Updated;
+}
+
+/** Carries out an update. */
+export function* updateSteps(view: View, place: Place, statement: Statement): WriteSteps<Outcome> {
+  const { multi, sort = [], upsert } = statement;
+  const updater = new Updater(statement);
+  const mayRun = !multi || (!updater.isReplacement && sort.length === 0);
+  demand(mayRun, 'FailedToParse', 'an update with multi=true takes neither a replacement nor a sort');
+  const outcome: Outcome = { n: 0, modified: 0 };
+  yield* changeTargets(view, place, statement, (collection, found) => {
+    const next = updater.apply(found);
+    outcome.n++;
+    Object.assign(outcome, { before: found, after: next });
+    if (next.bytes.equals(found.bytes)) return;
+    view.put(collection, found, next);
+    outcome.modified++;
+  });
+  if (outcome.n > 0 || !upsert) return outcome;
+  const made = updater.insert();
+  view.db.atomic(() => view.put(view.db.catalog.ensure(place.db, place.name), undefined, made));
+  return { n: 1, modified: 0, upserted: { _id: decodeTyped(made.bytes)['_id'] }, after: made };
+}
+
+/** Carries out a deletion. */
+export function* deleteSteps(view: View, place: Place, statement: Statement): WriteSteps<Outcome> {
+  const outcome: Outcome = { n: 0, modified: 0 };
+  yield* changeTargets(view, place, statement, (collection, found) => {
+    view.put(collection, found, undefined);
+    outcome.n++;
+    outcome.before = found;
+  });
+  return outcome;
+}
+
+/** Removes the documents whose time has come, by every TTL index. */
+export async function sweepExpired(db: Database, now = Date.now()): Promise<void> {
+  for (const collection of db.catalog.list()) {
+    for (const { expireAfterSeconds, key, partial } of collection.indexes) {
+      if (expireAfterSeconds === undefined) continue;
+      const expired = { [key[0]![0]]: { $lt: new Date(now - expireAfterSeconds * 1000) } };
+      // The partial expression is repeated so that the planner may use the index.
+      const filter = partial === undefined ? expired : { $and: [expired, partial] };
+      const statement: Statement = { filter, typedFilter: {}, multi: true };
+      await runWork(db, deleteSteps(baseView(db), collection, statement), new Breather());
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { demand } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { BaseView, type View } from '../storage/view.js';
+import type { View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
 import { asCommandError, checkExpression, compileFilter } from './filter.js';
 import { refuseNotDone } from './not-done.js';
@@ -144,8 +144,8 @@ export async function countMatches(
 ): Promise<number> {
   const { plan, skip, limit } = request;
   let total: number | undefined;
-  if (view instanceof BaseView) {
-    if (Object.keys(filter).length === 0 && plan.kind === 'scan') total = view.countAll(collection);
+  if (!view.isolated) {
+    if (Object.keys(filter).length === 0 && plan.kind === 'scan') total = view.db.countAll(collection);
     else if (plan.kind === 'index' && plan.exact) {
       total = plan.ranges.reduce((sum, range) => sum + view.db.index.getKeysCount(range), 0);
       stats.keys += total;

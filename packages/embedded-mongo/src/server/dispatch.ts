@@ -9,8 +9,8 @@ import { CommandError, demand, notImplemented } from '../errors.js';
 import { Breather } from '../query/pause.js';
 import type { View } from '../storage/view.js';
 import { type Doc, encode, isDocument, type Pieces, prependElement } from '../values/bson.js';
-import { checkDatabaseName, type Commands, type Services } from './context.js';
-import { checkOptions, documentOption, numberOption, type Options, optionTable } from './options.js';
+import type { Commands, Options, Services } from './command.js';
+import { checkDatabaseName, checkOptions, documentOption, numberOption, optionTable } from './command.js';
 import { sessionOf, type SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
 
@@ -33,10 +33,7 @@ const COMMON_OPTIONS: Options = {
 };
 
 const OPTIONS = new Map(
-  [...COMMANDS].map(([name, { options = {} }]) => {
-    const tables = [{ any: name }, COMMON_OPTIONS, options].map(optionTable);
-    return [name, new Map(tables.flatMap((table) => [...table]))];
-  }),
+  [...COMMANDS].map(([name, { options = {} }]) => [name, optionTable({ any: name }, COMMON_OPTIONS, options)]),
 );
 const CURSOR = optionTable({ whole: 'batchSize' });
 const READ_CONCERN = optionTable({ any: 'level provenance afterClusterTime' });
@@ -74,14 +71,14 @@ function isJournaled(command: Doc): boolean {
 
 const TRANSACTION_ENDS = new Set(['commitTransaction', 'abortTransaction']);
 
-/** The state of the transaction that a command runs in. */
-function transactionOf({ sessions }: Services, name: string, command: Doc, session?: SessionRef): View | undefined {
+/** What a command reads and writes through: the transaction that it runs in, or the database. */
+function viewOf({ sessions, base }: Services, name: string, command: Doc, session?: SessionRef): View {
   const { autocommit, startTransaction } = command;
   const isEnd = TRANSACTION_ENDS.has(name);
-  if (autocommit === undefined && startTransaction === undefined && !isEnd) return undefined;
+  if (autocommit === undefined && startTransaction === undefined && !isEnd) return base;
   const isWhole = autocommit === false && session?.number !== undefined;
   demand(isWhole, 'InvalidOptions', "'autocommit' has to be false, together with 'lsid' and 'txnNumber'");
-  if (isEnd) return undefined;
+  if (isEnd) return base;
   return startTransaction === true ? sessions.begin(session) : sessions.current(session);
 }
 
@@ -99,19 +96,17 @@ async function run(services: Services, request: Request, connectionId: number): 
   const breather = new Breather(performance.now() + (numberOption(command, 'maxTimeMS') || Infinity));
   const session = sessionOf(command);
   const journaled = isJournaled(command);
-  const transaction = transactionOf(services, name, command, session);
-  const inTransaction = transaction !== undefined;
-  const view = transaction ?? services.base;
+  const view = viewOf(services, name, command, session);
   breather.begin();
   try {
-    checkReadConcern(command, inTransaction);
-    const mayRun = !inTransaction || definition.transactional;
+    checkReadConcern(command, view.isolated);
+    const mayRun = !view.isolated || definition.transactional;
     demand(mayRun, 'OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
-    const context = { services, request, command, name, dbName, session, view, inTransaction, journaled };
-    return await definition.run({ ...context, connectionId, breather });
+    const context = { services, request, command, name, dbName, session, view, journaled, connectionId, breather };
+    return await definition.run(context);
   } catch (error) {
     // Any failure ends a transaction, as in MongoDB.
-    if (inTransaction) services.sessions.abortOpen(session!.id);
+    if (view.isolated) services.sessions.abortOpen(session!.id);
     throw error;
   } finally {
     breather.end();

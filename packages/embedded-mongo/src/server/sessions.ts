@@ -9,16 +9,15 @@ interface Transaction {
   readonly number: number;
   readonly view: TransactionView;
   readonly startedAt: number;
-  open: boolean;
-  /** The commit under way or done: a repeat waits for its outcome. */
-  commit?: Promise<void>;
+  state: 'open' | 'committed' | 'ended';
 }
 
 /** How far a bulk of writes has come. */
 export interface Progress {
   /** The statement that comes next. */
   next: number;
-  counts: Record<string, number>;
+  /** As bulkWrite tells them. */
+  counts: Record<'nInserted' | 'nMatched' | 'nModified' | 'nUpserted' | 'nDeleted', number>;
   /** What is told of single statements. */
   results: Doc[];
   errors: Doc[];
@@ -51,7 +50,7 @@ export function sessionOf({ lsid, txnNumber }: Doc): SessionRef | undefined {
 /** Open transactions, and what is kept of writes that a client may send again. */
 export class Sessions {
   private readonly transactions = new Map<string, Transaction>();
-  private readonly running = new Map<string, Promise<Progress>>();
+  private readonly running = new Map<string, Promise<unknown>>();
 
   constructor(private readonly db: Database) {}
 
@@ -61,7 +60,7 @@ export class Sessions {
     demand(number > last, 'TransactionTooOld', `Cannot start transaction ${number}: transaction ${last} has started.`);
     this.abortOpen(id);
     const view = new TransactionView(this.db);
-    this.transactions.set(id, { number, view, startedAt: Date.now(), open: true });
+    this.transactions.set(id, { number, view, startedAt: Date.now(), state: 'open' });
     return view;
   }
 
@@ -72,14 +71,8 @@ export class Sessions {
 
   /** Commits; a repeat of a commit that was done is answered alike. @throws CommandError WriteConflict, NoSuchTransaction */
   async commit(session: SessionRef, journaled: boolean): Promise<void> {
-    const last = this.transactions.get(session.id);
-    if (last?.number !== session.number && this.stored(session)?.['committed'] === true) return;
-    if (last?.number !== session.number || last?.commit === undefined) {
-      const transaction = this.openOf(session);
-      transaction.open = false;
-      transaction.commit = this.apply(session, transaction.view, journaled);
-    }
-    await this.transactions.get(session.id)!.commit;
+    await this.once(session, () => this.commitOnce(session));
+    if (journaled) await this.db.flushed();
   }
 
   /** Aborts a transaction. @throws CommandError NoSuchTransaction */
@@ -91,8 +84,8 @@ export class Sessions {
   /** Aborts whatever transaction the session has open. */
   abortOpen(id: string): void {
     const transaction = this.transactions.get(id);
-    if (transaction?.open !== true) return;
-    transaction.open = false;
+    if (transaction?.state !== 'open') return;
+    transaction.state = 'ended';
     transaction.view.close();
   }
 
@@ -102,12 +95,12 @@ export class Sessions {
     this.transactions.delete(id);
   }
 
-  /** Runs a retryable write, once even if it is sent again while it runs. */
-  once({ id, number }: SessionRef, run: () => Promise<Progress>): Promise<Progress> {
+  /** Runs a retryable write, or a commit, once even if it is sent again while it runs. */
+  once<T>({ id, number }: SessionRef, run: () => Promise<T>): Promise<T> {
     const key = `${id}:${number}`;
     const running = this.running.get(key) ?? run().finally(() => this.running.delete(key));
     this.running.set(key, running);
-    return running;
+    return running as Promise<T>;
   }
 
   /**
@@ -119,7 +112,7 @@ export class Sessions {
   kept(session: SessionRef): Progress | undefined {
     const stored = this.stored(session);
     if (stored === undefined) return undefined;
-    const progress = stored['progress'] as Progress | undefined;
+    const progress = stored['work'] as Progress | undefined;
     demand(progress, 'IncompleteTransactionHistory', `what was done under txnNumber ${session.number} is not known`);
     const { next, counts } = toPlain(progress) as Progress;
     return { ...progress, next, counts };
@@ -143,13 +136,20 @@ export class Sessions {
     if (old.length > 0) await this.db.write(() => old.forEach((key) => this.db.replies.removeSync(key)), false);
   }
 
-  private async apply(session: SessionRef, view: TransactionView, journaled: boolean): Promise<void> {
+  private async commitOnce(session: SessionRef): Promise<void> {
+    const last = this.transactions.get(session.id);
+    if (last?.number === session.number && last?.state === 'committed') return;
+    if (last?.number !== session.number && this.stored(session)?.['committed'] === true) return;
+    const transaction = this.openOf(session);
+    const { view } = transaction;
+    transaction.state = 'ended';
     const write = (): void => {
       view.commit();
       this.keep(session, { committed: true });
     };
     try {
-      if (view.hasWrites) await this.db.write(write, journaled);
+      if (view.hasWrites) await this.db.write(write, false);
+      transaction.state = 'committed';
     } catch (error) {
       // A key taken by another commit meanwhile was not in the snapshot: the transaction has to see it and run again.
       throw error instanceof CommandError && error.codeName === 'DuplicateKey' ? writeConflict() : error;
@@ -161,7 +161,7 @@ export class Sessions {
   private openOf({ id, number }: SessionRef): Transaction {
     const transaction = this.transactions.get(id);
     if (Date.now() - (transaction?.startedAt ?? 0) > TRANSACTION_LIFETIME_MS) this.abortOpen(id);
-    if (transaction?.number === number && transaction?.open === true) return transaction;
+    if (transaction?.number === number && transaction?.state === 'open') return transaction;
     const message = `Given transaction number ${number} does not match any in-progress transactions.`;
     throw new CommandError('NoSuchTransaction', message, { errorLabels: ['TransientTransactionError'] });
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database as LmdbDatabase, Transaction } from 'lmdb';
 import { decodePlain, type Doc, encode } from '../values/bson.js';
 
@@ -18,7 +19,7 @@ export interface IndexMeta {
   readonly cut: boolean;
 }
 
-/** What is stored of one collection. */
+/** What is stored of one collection; the ids are those of no other collection or index. */
 export interface CollectionMeta {
   readonly id: number;
   readonly db: string;
@@ -32,8 +33,8 @@ export interface CollectionMeta {
 const COUNTER_KEY = '\0next';
 
 /**
- * The collections and their indexes. Kept in memory, changed inside a write transaction only, and put back by `restore`
- * when that transaction fails.
+ * The collections and their indexes. Kept in memory, changed inside a write transaction only, and put back by `undo`'s
+ * result when that transaction fails.
  */
 export class Catalog {
   /** Never changed, but replaced by a changed one. */
@@ -57,6 +58,12 @@ export class Catalog {
 
   get(db: string, name: string): CollectionMeta | undefined {
     return this.collections.get(`${db}.${name}`);
+  }
+
+  /** The newest description of a collection; undefined when it is no longer there. */
+  current({ id, db, name }: CollectionMeta): CollectionMeta | undefined {
+    const found = this.get(db, name);
+    return found?.id === id ? found : undefined;
   }
 
   /** All collections, of one database or of all. */
@@ -84,10 +91,21 @@ export class Catalog {
     return meta;
   }
 
-  /** Stores one changed index of a collection. Inside a write transaction only. */
-  putIndex(meta: CollectionMeta, index: IndexMeta): CollectionMeta {
-    const current = this.get(meta.db, meta.name) ?? meta;
-    return this.put({ ...current, indexes: current.indexes.map((other) => (other.id === index.id ? index : other)) });
+  /** The collection, made if it is not there. Inside a write transaction only. */
+  ensure(db: string, name: string): CollectionMeta {
+    const existing = this.get(db, name);
+    if (existing !== undefined) return existing;
+    const [id, index] = [this.allocateId(), this.allocateId()];
+    const common = { unique: true, sparse: false, multikey: [false], cut: false };
+    const indexes = [{ id: index, name: '_id_', key: [['_id', 1] as const], ...common }];
+    return this.put({ id, db, name, uuid: randomUUID(), indexes });
+  }
+
+  /** Changes indexes of a collection that is still there; one without a result is taken out. Inside a write transaction only. */
+  changeIndexes(meta: CollectionMeta, change: (index: IndexMeta) => IndexMeta | undefined): void {
+    const current = this.current(meta);
+    if (current === undefined) return;
+    this.put({ ...current, indexes: current.indexes.flatMap((index) => change(index) ?? []) });
   }
 
   /** Forgets a collection. Inside a write transaction only. */
@@ -97,13 +115,11 @@ export class Catalog {
     this.store.removeSync(namespace);
   }
 
-  /** The present state, to come back to with `restore`. */
-  mark(): ReadonlyMap<string, CollectionMeta> {
-    return this.collections;
-  }
-
-  /** Takes back, in memory, what was changed since the mark; the store is rolled back by its transaction. */
-  restore(mark: ReadonlyMap<string, CollectionMeta>): void {
-    this.collections = mark;
+  /** @returns what takes back, in memory, the changes from here on; the store is rolled back by its transaction */
+  undo(): () => void {
+    const { collections } = this;
+    return () => {
+      this.collections = collections;
+    };
   }
 }

@@ -27,14 +27,13 @@ export class ChangeLog {
     this.changes.push({ seq: this.seq, collection, record, before });
   }
 
-  /** A point to come back to with `restore`. */
-  mark(): Change | undefined {
-    return this.changes.at(-1);
-  }
-
-  /** Forgets the notes since the mark, whose writes were rolled back; the mark itself may have been dropped meanwhile. */
-  restore(mark: Change | undefined): void {
-    while (this.changes.length > 0 && this.changes.at(-1) !== mark) this.changes.pop();
+  /** @returns what forgets the notes from here on, whose writes were rolled back */
+  undo(): () => void {
+    const last = this.changes.at(-1);
+    return () => {
+      // The last one of before may have been dropped meanwhile.
+      while (this.changes.length > 0 && this.changes.at(-1) !== last) this.changes.pop();
+    };
   }
 
   /** The write with this number is committed, or failed for good; what no snapshot needs is dropped. */

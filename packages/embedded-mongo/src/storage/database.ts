@@ -1,29 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database as LmdbDatabase, open, type RootDatabase, type Transaction } from 'lmdb';
 import { CommandError } from '../errors.js';
 import { Catalog, type CollectionMeta } from './catalog.js';
 import { ChangeLog } from './change-log.js';
-import { checkDataFile } from './data-file.js';
-import { DataFolderError, lockDataFolder } from './data-lock.js';
-import { recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from './keys.js';
+import { checkDataFile, checkFormat, DataFolderError, lockDataFolder, writeFormat } from './data-folder.js';
+import { rangeOf, recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from './keys.js';
 
-/** Version of the layout of keys and values; written into the data folder. */
-const FORMAT_VERSION = 2;
-
-function writeFormat(dataDir: string): void {
-  writeFileSync(join(dataDir, 'format'), `${FORMAT_VERSION}\n`);
-}
-
-/** @throws DataFolderError when the folder's format is none that can be read */
-function checkFormat(dataDir: string): void {
-  const format = readFileSync(join(dataDir, 'format'), 'utf8').trim();
-  if (format === String(FORMAT_VERSION)) return;
-  const writer = Number(format) > FORMAT_VERSION ? 'a newer version' : 'another version';
-  throw new DataFolderError(
-    `The data folder ${dataDir} was written by ${writer} (format ${format}); this one reads format ${FORMAT_VERSION}.`,
-  );
-}
+/** Milliseconds that one slice of a long work may hold the writer. */
+const SLICE_MS = 4;
 
 function openFile(dataDir: string, readOnly: boolean): RootDatabase<Buffer, Buffer> {
   checkDataFile(join(dataDir, 'data', 'data.mdb'));
@@ -66,8 +51,9 @@ export class Database {
   readonly replies: LmdbDatabase<Buffer, Buffer>;
   readonly catalog: Catalog;
   readonly log = new ChangeLog();
-  private readonly nextRecordIds = new Map<number, number>();
-  private writing = false;
+  private nextRecordId = 1;
+  /** When the write under way began. */
+  private began: number | undefined;
   private watching = false;
 
   private constructor(
@@ -82,7 +68,9 @@ export class Database {
     // Before anything is deleted: the id of a record that an open transaction still sees must not be given out again.
     for (const { id } of this.catalog.all()) {
       const range = { start: recordsEnd(id), end: recordsStart(id), reverse: true, limit: 1 };
-      for (const last of this.records.getKeys(range)) this.nextRecordIds.set(id, recordIdOf(last) + 1);
+      for (const last of this.records.getKeys(range)) {
+        this.nextRecordId = Math.max(this.nextRecordId, recordIdOf(last) + 1);
+      }
     }
   }
 
@@ -139,13 +127,13 @@ export class Database {
     try {
       const transaction = this.env.childTransaction(() => {
         seq = this.log.begin();
-        this.writing = true;
+        this.began = performance.now();
         try {
           const value = this.undoable(run);
           ran = true;
           return value;
         } finally {
-          this.writing = false;
+          this.began = undefined;
         }
       });
       this.watchCommit();
@@ -180,9 +168,14 @@ export class Database {
     });
   }
 
+  /** Inside `write`: whether it has held the writer for so long that others should have their turn. */
+  get isSliceOver(): boolean {
+    return performance.now() - (this.began ?? 0) > SLICE_MS;
+  }
+
   /** Inside `write`: runs a part whose failure takes back that part alone. */
   atomic<T>(run: () => T): T {
-    if (!this.writing) return run();
+    if (this.began === undefined) return run();
     let result: { value: T } | undefined;
     // Inside a running transaction lmdb runs the child at once; its return type cannot say so.
     void this.env.childTransaction(() => {
@@ -192,13 +185,11 @@ export class Database {
   }
 
   private undoable<T>(run: () => T): T {
-    const catalogMark = this.catalog.mark();
-    const logMark = this.log.mark();
+    const undo = [this.catalog.undo(), this.log.undo()];
     try {
       return run();
     } catch (error) {
-      this.catalog.restore(catalogMark);
-      this.log.restore(logMark);
+      for (const takeBack of undo) takeBack();
       throw error;
     }
   }
@@ -209,17 +200,20 @@ export class Database {
     return this.records.get(recordKey(collection.id, record), transaction === undefined ? undefined : { transaction });
   }
 
+  /** How many records a collection has. */
+  countAll(collection: CollectionMeta): number {
+    return this.records.getKeysCount(rangeOf(collection.id));
+  }
+
   /** A snapshot, not held yet. */
   snapshot(): Snapshot {
     return new Snapshot(this.env);
   }
 
   /** A record id past all others of the collection: records without another order come in the order of insertion. */
-  allocateRecordId(collection: CollectionMeta): number {
-    const next = this.nextRecordIds.get(collection.id) ?? 1;
-    if (next >= 2 ** (8 * RECORD_ID_BYTES)) throw new Error('record ids are used up');
-    this.nextRecordIds.set(collection.id, next + 1);
-    return next;
+  allocateRecordId(): number {
+    if (this.nextRecordId >= 2 ** (8 * RECORD_ID_BYTES)) throw new Error('record ids are used up');
+    return this.nextRecordId++;
   }
 
   /** Waits for all writes, closes the files and gives the folder back. */

@@ -10,10 +10,9 @@ import { entryKey, RECORD_ID_BYTES, recordIdOf, recordKey, recordsStart } from '
 
 const NOTHING = Buffer.alloc(0);
 
-/** A record's content. */
-interface Content {
+/** A document as it is stored, and decoded plainly. */
+export interface Content {
   readonly bytes: Buffer;
-  /** Decoded plainly. */
   readonly doc: Doc;
 }
 
@@ -82,69 +81,65 @@ export function checkLimits({ bytes, doc }: Content, isNew: boolean): void {
   }
 }
 
-/** The newest description of a collection: an earlier write of the same command may have changed an index's traits. */
-function currentOf(db: Database, collection: CollectionMeta): CollectionMeta {
-  return db.catalog.get(collection.db, collection.name) ?? collection;
+/**
+ * Brings indexes in line with a record's change. All unique ones are checked before anything is written, so that a refusal
+ * leaves nothing behind. Inside `Database.write` only.
+ *
+ * @throws CommandError DuplicateKey, CannotIndexParallelArrays
+ */
+export function changeEntries(
+  db: Database,
+  collection: CollectionMeta,
+  indexes: readonly IndexMeta[],
+  record: number,
+  before: Doc | undefined,
+  after: Doc | undefined,
+): void {
+  const changes = indexes.map((index) => {
+    const old = entriesOf(index, before).keys;
+    const next = entriesOf(index, after);
+    const added = { ...next, keys: new Map([...next.keys].filter(([key]) => !old.has(key))) };
+    if (index.unique && after !== undefined) {
+      const found = findDuplicate(db, collection, index, added, after, (id) => id === record);
+      if (found !== undefined) throw duplicateKey(collection, index, after);
+    }
+    return { index, removed: [...old].filter(([key]) => !next.keys.has(key)), added };
+  });
+  for (const { index, removed, added } of changes) {
+    for (const [, values] of removed) db.index.removeSync(entryKey(index.id, values, record));
+    for (const values of added.keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
+    noteTraits(db, collection, index, added);
+  }
 }
 
-/** What the keys are of. */
-interface Target {
-  readonly db: Database;
-  readonly collection: CollectionMeta;
-  readonly index: IndexMeta;
-  readonly record: number;
-}
-
-function addKeys({ db, collection, index, record }: Target, { keys, multikey, cut }: IndexEntries): void {
-  for (const values of keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
-  // What these keys are the first to show of the index: an array on a path, or a key that had to be cut.
-  const current = currentOf(db, collection).indexes.find(({ id }) => id === index.id) ?? index;
-  if (!multikey.some((is, i) => is && !current.multikey[i]) && (current.cut || !cut)) return;
-  const merged = current.multikey.map((was, i) => was || multikey[i] === true);
-  db.catalog.putIndex(collection, { ...current, multikey: merged, cut: current.cut || cut });
-}
-
-function refuseDuplicate({ db, collection, index, record }: Target, entries: IndexEntries, doc: Doc | undefined): void {
-  if (!index.unique || doc === undefined) return;
-  const found = findDuplicate(db, collection, index, entries, doc, (id) => id === record);
-  if (found !== undefined) throw duplicateKey(collection, index, doc);
-}
-
-/** Adds one document's entries to one index. @throws CommandError DuplicateKey */
-export function addEntries(db: Database, collection: CollectionMeta, index: IndexMeta, record: number, doc: Doc): void {
-  const target = { db, collection, index, record };
-  const entries = entriesOf(index, doc);
-  refuseDuplicate(target, entries, doc);
-  addKeys(target, entries);
+/** Notes what keys are the first to show of their index: an array on a path, or that a key had to be cut. */
+function noteTraits({ catalog }: Database, collection: CollectionMeta, index: IndexMeta, shown: IndexEntries): void {
+  if (!shown.multikey.some((is, i) => is && !index.multikey[i]) && (index.cut || !shown.cut)) return;
+  catalog.changeIndexes(collection, (current) => {
+    if (current.id !== index.id) return current;
+    const multikey = current.multikey.map((was, i) => was || shown.multikey[i] === true);
+    return { ...current, multikey, cut: current.cut || shown.cut };
+  });
 }
 
 /**
- * Stores a record and brings every index in line; `before` and `after` are undefined where there is none. All unique
- * indexes are checked before anything is written, so a refusal leaves nothing behind. Inside `Database.write` only.
+ * Stores a record and brings every index in line; `before` and `after` are undefined where there is none. Inside
+ * `Database.write` only.
  *
  * @throws CommandError DuplicateKey, CannotIndexParallelArrays, or for a document that is too large or too deep
  */
 export function putRecord(
   db: Database,
-  given: CollectionMeta,
+  collection: CollectionMeta,
   record: number,
   before: Content | undefined,
   after: Content | undefined,
 ): void {
-  const collection = currentOf(db, given);
   if (after !== undefined) checkLimits(after, before === undefined);
-  const changes = collection.indexes.map((index) => {
-    const old = entriesOf(index, before?.doc).keys;
-    const next = entriesOf(index, after?.doc);
-    const added = { ...next, keys: new Map([...next.keys].filter(([key]) => !old.has(key))) };
-    refuseDuplicate({ db, collection, index, record }, added, after?.doc);
-    return { index, removed: [...old].filter(([key]) => !next.keys.has(key)), added };
-  });
+  // An earlier write of the same command may have changed what the catalog says of an index.
+  const { indexes } = db.catalog.current(collection) ?? collection;
+  changeEntries(db, collection, indexes, record, before?.doc, after?.doc);
   db.log.note(collection.id, record, before?.bytes ?? null);
-  for (const { index, removed, added } of changes) {
-    for (const [, values] of removed) db.index.removeSync(entryKey(index.id, values, record));
-    addKeys({ db, collection, index, record }, added);
-  }
   const key = recordKey(collection.id, record);
   if (after === undefined) db.records.removeSync(key);
   else db.records.putSync(key, after.bytes);

@@ -1,24 +1,20 @@
 import { writeConflict } from '../errors.js';
 import { decodePlain, type Doc } from '../values/bson.js';
-import type { CollectionMeta } from './catalog.js';
+import type { CollectionMeta, IndexMeta } from './catalog.js';
 import type { Database } from './database.js';
 import { entriesOf } from './index-entries.js';
-import { checkLimits, duplicateKey, findDuplicate, putRecord } from './records.js';
+import { checkLimits, type Content, duplicateKey, findDuplicate, putRecord } from './records.js';
 import type { Stored, View } from './view.js';
-
-interface Written {
-  /** The record's content in this transaction; null when it was removed. */
-  readonly bytes: Buffer | null;
-  /** Its keys in the unique indexes, each as `index id:key`. */
-  readonly unique: ReadonlySet<string>;
-}
 
 interface CollectionWrites {
   readonly meta: CollectionMeta;
-  readonly records: Map<number, Written>;
-  /** Which record took a unique key last; it may have given it up since. */
-  readonly takers: Map<string, number>;
+  /** Each written record's content in this transaction; null when it was removed. */
+  readonly records: Map<number, Buffer | null>;
 }
+
+/** The keys, however long, that a document takes in a unique index. */
+const takenKeys = (index: IndexMeta, doc: Doc): string[] =>
+  [...entriesOf(index, doc, true).keys.keys()].map((key) => `${index.id}:${key}`);
 
 const contentOf = (bytes: Buffer | null | undefined) => (bytes ? { bytes, doc: decodePlain(bytes) } : undefined);
 
@@ -29,6 +25,8 @@ const contentOf = (bytes: Buffer | null | undefined) => (bytes ? { bytes, doc: d
 export class TransactionView implements View {
   readonly isolated = true;
   private readonly writes = new Map<number, CollectionWrites>();
+  /** Which of the written records has a key of a unique index. */
+  private readonly takers = new Map<string, number>();
 
   constructor(readonly db: Database) {
     db.log.open(this);
@@ -41,26 +39,21 @@ export class TransactionView implements View {
 
   divergence(collection: CollectionMeta): ReadonlyMap<number, Buffer | null> {
     const visible = this.db.log.since(this, collection.id);
-    for (const [record, { bytes }] of this.writes.get(collection.id)?.records ?? []) visible.set(record, bytes);
+    for (const [record, bytes] of this.writes.get(collection.id)?.records ?? []) visible.set(record, bytes);
     return visible;
   }
 
-  insert(collection: CollectionMeta, bytes: Buffer, doc: Doc): number {
-    checkLimits({ bytes, doc }, true);
-    const record = this.db.allocateRecordId(collection);
-    this.put(collection, record, bytes, doc);
-    return record;
-  }
-
-  update(collection: CollectionMeta, { record }: Stored, bytes: Buffer, doc: Doc): void {
-    checkLimits({ bytes, doc }, false);
-    this.checkUnchanged(collection, record);
-    this.put(collection, record, bytes, doc);
-  }
-
-  remove(collection: CollectionMeta, { record }: Stored): void {
-    this.checkUnchanged(collection, record);
-    this.writesTo(collection).records.set(record, { bytes: null, unique: new Set() });
+  put(collection: CollectionMeta, before: Stored | undefined, after: Content | undefined): void {
+    if (before !== undefined) this.checkUnchanged(collection, before.record);
+    if (after !== undefined) checkLimits(after, before === undefined);
+    const record = before?.record ?? this.db.allocateRecordId();
+    const { records } = this.writes.get(collection.id) ?? { records: new Map<number, Buffer | null>() };
+    this.writes.set(collection.id, { meta: collection, records });
+    for (const index of collection.indexes) {
+      if (before !== undefined) this.giveUpKeys(index, record, before);
+      if (after !== undefined) this.takeKeys(collection, index, record, after, records);
+    }
+    records.set(record, after?.bytes ?? null);
   }
 
   /**
@@ -70,9 +63,9 @@ export class TransactionView implements View {
    */
   commit(): void {
     for (const { meta, records } of this.writes.values()) {
-      const collection = this.db.catalog.get(meta.db, meta.name);
-      if (collection?.id !== meta.id) throw writeConflict();
-      const changes = [...records].map(([record, { bytes }]) => {
+      const collection = this.db.catalog.current(meta);
+      if (collection === undefined) throw writeConflict();
+      const changes = [...records].map(([record, bytes]) => {
         this.checkUnchanged(collection, record);
         return { record, before: contentOf(this.db.read(collection, record)), after: contentOf(bytes) };
       });
@@ -96,40 +89,28 @@ export class TransactionView implements View {
     if (this.db.log.since(this, collection.id).has(record)) throw writeConflict();
   }
 
-  private writesTo(meta: CollectionMeta): CollectionWrites {
-    const writes = this.writes.get(meta.id) ?? {
-      meta,
-      records: new Map<number, Written>(),
-      takers: new Map<string, number>(),
-    };
-    this.writes.set(meta.id, writes);
-    return writes;
+  private giveUpKeys(index: IndexMeta, record: number, { doc }: Content): void {
+    if (!index.unique) return;
+    for (const key of takenKeys(index, doc)) if (this.takers.get(key) === record) this.takers.delete(key);
   }
 
-  /** @throws CommandError DuplicateKey, WriteConflict */
-  private put(collection: CollectionMeta, record: number, bytes: Buffer, doc: Doc): void {
-    const { records, takers } = this.writesTo(collection);
-    const unique = new Set<string>();
-    for (const index of collection.indexes) {
-      const entries = entriesOf(index, doc);
-      if (!index.unique) continue;
-      const keys = [...entries.keys.keys()].map((key) => `${index.id}:${key}`);
-      for (const key of keys) {
-        const taker = takers.get(key) ?? record;
-        if (taker !== record && records.get(taker)!.unique.has(key)) throw duplicateKey(collection, index, doc);
-      }
-      const own = (id: number): boolean => id === record || records.has(id);
-      const found = findDuplicate(this.db, collection, index, entries, doc, own);
-      if (found !== undefined) {
-        // A key that was taken after this transaction began is not there in its snapshot: run again, and see it.
-        if (this.db.log.since(this, collection.id).has(found)) throw writeConflict();
-        throw duplicateKey(collection, index, doc);
-      }
-      for (const key of keys) {
-        unique.add(key);
-        takers.set(key, record);
-      }
-    }
-    records.set(record, { bytes, unique });
+  /** @throws CommandError DuplicateKey, WriteConflict, CannotIndexParallelArrays */
+  private takeKeys(
+    collection: CollectionMeta,
+    index: IndexMeta,
+    record: number,
+    { doc }: Content,
+    written: ReadonlyMap<number, unknown>,
+  ): void {
+    const entries = entriesOf(index, doc);
+    if (!index.unique) return;
+    const keys = takenKeys(index, doc);
+    if (keys.some((key) => this.takers.has(key))) throw duplicateKey(collection, index, doc);
+    const own = (id: number): boolean => id === record || written.has(id);
+    const found = findDuplicate(this.db, collection, index, entries, doc, own);
+    // A key that was taken after this transaction began is not there in its snapshot: run again, and see it.
+    if (found !== undefined && this.db.log.since(this, collection.id).has(found)) throw writeConflict();
+    if (found !== undefined) throw duplicateKey(collection, index, doc);
+    for (const key of keys) this.takers.set(key, record);
   }
 }

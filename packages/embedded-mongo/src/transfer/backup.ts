@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../storage/database.js';
-import { DataFolderError } from '../storage/data-lock.js';
+import { DataFolderError } from '../storage/data-folder.js';
 
 /** @throws DataFolderError when the folder has something in it */
 export function requireEmpty(folder: string): void {

@@ -3,10 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { EJSON } from 'bson';
 import { makeIndexes } from '../commands/indexes.js';
-import { ensureCollection } from '../commands/writing.js';
 import { Database } from '../storage/database.js';
-import { DataFolderError } from '../storage/data-lock.js';
-import { BaseView } from '../storage/view.js';
+import { DataFolderError } from '../storage/data-folder.js';
+import { baseView } from '../storage/view.js';
 import { decodePlain, type Doc, encode } from '../values/bson.js';
 import { requireEmpty } from './backup.js';
 
@@ -54,15 +53,15 @@ async function fill(dataDir: string, from: string): Promise<number> {
 async function restoreCollection(db: Database, file: string): Promise<number> {
   const [dbName, name] = [basename(dirname(file)), decodeURIComponent(basename(file, '.json'))];
   const metadata = file.replace(/\.json$/, METADATA);
-  const view = new BaseView(db);
+  const view = baseView(db);
   let place = file;
   let [line, documents] = [0, 0];
   const waiting: { from: string; bytes: Buffer }[] = [];
   const store = (): void => {
-    const collection = ensureCollection(db, dbName, name);
+    const collection = db.catalog.ensure(dbName, name);
     for (const { from, bytes } of waiting.splice(0)) {
       place = from;
-      view.insert(collection, bytes, decodePlain(bytes));
+      view.put(collection, undefined, { bytes, doc: decodePlain(bytes) });
     }
   };
   try {

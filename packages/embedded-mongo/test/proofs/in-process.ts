@@ -4,7 +4,7 @@ import { dispatch } from '../../src/server/dispatch.js';
 import { Sessions } from '../../src/server/sessions.js';
 import { MessageReader } from '../../src/server/wire.js';
 import { Database } from '../../src/storage/database.js';
-import { BaseView } from '../../src/storage/view.js';
+import { baseView } from '../../src/storage/view.js';
 import { type Doc } from '../../src/values/bson.js';
 import { message, temporaryFolder } from '../support.js';
 
@@ -13,7 +13,7 @@ export function openInProcess() {
   const db = Database.open(temporaryFolder());
   const services = {
     db,
-    base: new BaseView(db),
+    base: baseView(db),
     cursors: new Cursors(),
     sessions: new Sessions(db),
     address: '',

@@ -1,0 +1,157 @@
+import { CommandError, demand, type ErrorName, notImplemented } from '../errors.js';
+import type { Breather } from '../query/pause.js';
+import type { CollectionMeta } from '../storage/catalog.js';
+import type { Database } from '../storage/database.js';
+import type { View } from '../storage/view.js';
+import { type Doc, isDocument, type Pieces } from '../values/bson.js';
+import type { Cursors } from './cursors.js';
+import type { Sessions, SessionRef } from './sessions.js';
+import type { Request } from './wire.js';
+
+/** What a server is made of, as the commands use it. */
+export interface Services {
+  readonly db: Database;
+  readonly base: View;
+  readonly cursors: Cursors;
+  readonly sessions: Sessions;
+  /** `host:port` or the socket's path, as clients reach it. */
+  address: string;
+  readonly startedAt: number;
+  readonly connections: () => number;
+  /** How often each command was run. */
+  readonly commandCounts: Map<string, number>;
+}
+
+/** A command being run. */
+export interface CommandContext {
+  readonly services: Services;
+  readonly request: Request;
+  readonly command: Doc;
+  readonly name: string;
+  readonly dbName: string;
+  readonly session: SessionRef | undefined;
+  /** What the command reads and writes through: its transaction, or the database. */
+  readonly view: View;
+  /** Whether what it writes must be on the disk before it is answered. */
+  readonly journaled: boolean;
+  readonly connectionId: number;
+  /** Where the command lets others run; ends it when its `maxTimeMS` are over. */
+  readonly breather: Breather;
+}
+
+/** A command, as the dispatcher knows it. */
+export interface CommandDefinition {
+  readonly options?: Options;
+  /** Whether it may run in a multi-document transaction. */
+  readonly transactional?: boolean;
+  /** Gives the answer, without its `ok: 1`: a document, or the bytes of its field `cursor`. */
+  readonly run: (context: CommandContext) => Promise<Doc | Pieces> | Doc | Pieces;
+}
+
+/** Commands by their names. */
+export type Commands = Record<string, CommandDefinition>;
+
+/** The name of the collection that a command is about. @throws CommandError InvalidNamespace */
+export function collectionName({ command, name, dbName }: CommandContext): string {
+  const collection = command[name];
+  const isName = typeof collection === 'string' && collection !== '';
+  demand(isName, 'InvalidNamespace', `collection name has invalid type or is empty for ${name}`);
+  checkCollectionName(dbName, collection);
+  return collection;
+}
+
+/** @throws CommandError InvalidNamespace */
+export function checkCollectionName(db: string, name: string): void {
+  const isName = /^(?!\.)[^\0$]{1,200}(?<!\.)$/.test(name);
+  demand(isName, 'InvalidNamespace', `Invalid collection name: ${db}.${name}`);
+  if (name.startsWith('system.')) throw notImplemented(`the collection ${name}`);
+}
+
+/** @throws CommandError InvalidNamespace */
+export function checkDatabaseName(name: unknown): asserts name is string {
+  const isName = typeof name === 'string' && /^[^\0 "$*./:<>?\\|]{1,63}$/.test(name);
+  demand(isName, 'InvalidNamespace', `Invalid database name: '${String(name)}'`);
+}
+
+/** The collection that a command is about, if it exists. @throws CommandError InvalidNamespace */
+export function findCollection(context: CommandContext): CollectionMeta | undefined {
+  return context.services.db.catalog.get(context.dbName, collectionName(context));
+}
+
+/** The collection that a command is about. @throws CommandError InvalidNamespace, NamespaceNotFound */
+export function existingCollection(context: CommandContext): CollectionMeta {
+  const collection = findCollection(context);
+  demand(collection, 'NamespaceNotFound', `ns not found ${context.dbName}.${collectionName(context)}`);
+  return collection;
+}
+
+const CHECKS = {
+  object: isDocument,
+  array: Array.isArray,
+  string: (value: unknown) => typeof value === 'string',
+  bool: (value: unknown) => typeof value === 'boolean' || typeof value === 'number',
+  whole: (value: unknown) => Number.isSafeInteger(Number(value)) && typeof value !== 'string' && !isDocument(value),
+  any: () => true,
+};
+
+type OptionType = keyof typeof CHECKS;
+
+/**
+ * The options of a command or statement: their names, separated by spaces, by the type of their values. `whole` is a number
+ * that is not negative, `any` is looked at by the command. Whatever is not listed is refused.
+ */
+export type Options = Partial<Record<OptionType, string>>;
+
+/** Options by their names. */
+export type OptionTable = ReadonlyMap<string, OptionType>;
+
+export function optionTable(...options: readonly Options[]): OptionTable {
+  const entries = options.flatMap((some) => Object.entries(some) as [OptionType, string][]);
+  return new Map(entries.flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)));
+}
+
+/** What MongoDB has, anywhere, and this server has not, so that the answer does not call it unknown. */
+const NOT_DONE = optionTable({
+  any: 'apiVersion apiStrict apiDeprecationErrors atClusterTime awaitData bits c capped changeStreamPreAndPostImages clustered clusteredIndex collation constants default_language encryptedFields exchange expireAfterSeconds explain freeStorage hidden indexOptionDefaults language_override let max min noCursorTimeout oplogReplay pipeline prepareUnique returnKey showRecordId size storageEngine tailable textIndexVersion 2dsphereIndexVersion timeseries validationAction validationLevel validator viewOn weights wildcardProjection',
+});
+
+/**
+ * Holds what is given to what is known.
+ *
+ * @param what the command or statement, for messages
+ * @param unknown how an unknown option is refused
+ * @throws CommandError IDLUnknownField, NotImplemented, TypeMismatch, BadValue
+ */
+export function checkOptions(
+  what: string,
+  table: OptionTable,
+  given: Doc,
+  unknown: ErrorName = 'IDLUnknownField',
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    const type = table.get(name);
+    const isNothing = value === undefined || value === null;
+    if (type === undefined && NOT_DONE.has(name)) {
+      if (!isNothing && value !== false) throw notImplemented(`the option '${name}' of ${what}`);
+    } else if (type === undefined) {
+      throw new CommandError(unknown, `BSON field '${what}.${name}' is an unknown field.`);
+    } else if (!isNothing && !CHECKS[type](value)) {
+      throw new CommandError('TypeMismatch', `BSON field '${what}.${name}' is the wrong type, expected type '${type}'`);
+    } else if (type === 'whole' && Number(value) < 0) {
+      throw new CommandError('BadValue', `BSON field '${name}' value must be >= 0, actual value '${Number(value)}'`);
+    }
+  }
+}
+
+/** Where a command, or a statement of one, has its filter; `{}` when absent. */
+export const filterIn = (given: Doc): Doc => (given['filter'] ?? given['query'] ?? given['q'] ?? {}) as Doc;
+
+/** A document option, `{}` when absent. */
+export const documentOption = (given: Doc, name: string): Doc => (given[name] ?? {}) as Doc;
+
+/** A whole number option. */
+export const numberOption = (given: Doc, name: string): number | undefined =>
+  given[name] === undefined || given[name] === null ? undefined : Number(given[name]);
+
+/** A boolean option. */
+export const flag = (given: Doc, name: string, otherwise = false): boolean => Boolean(given[name] ?? otherwise);
