@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
-import { RowCache } from '../mongo/row-cache.js';
+import { RowsTogether } from '../mongo/rows-together.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../mongo/tenant-repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { conversationSchema, type ConversationRow, type LastShout } from './conversation.schema.js';
@@ -13,18 +13,16 @@ export interface ChatCursor {
 
 @Injectable()
 export class ConversationRepository extends TenantRepository<ConversationRow> {
-  private readonly heads = new RowCache<ConversationRow>(10_000);
+  private readonly heads = RowsTogether.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
 
   constructor(mongo: Mongo) {
     super(mongo, 'conversations', conversationSchema);
-    mongo.onWrite('conversations', (row) =>
-      row ? this.heads.drop(keyOf(row as unknown as ConversationRow)) : this.heads.clear(),
-    );
+    mongo.onWrite('conversations', (row) => (row ? this.drop(row as unknown as ConversationRow) : this.heads.clear()));
   }
 
   /** From the cache of ADR 0012: what decides rights and names is as it is; `seq`, `last_shout` and `last_activity` may be old. */
   headById(tenant: Tenant, id: string): Promise<ConversationRow | null> {
-    return this.heads.get(keyOf({ ...tenant, _id: id }), () => this.findOne(tenant, { _id: id }));
+    return this.heads.get(tenant, id);
   }
 
   byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ConversationRow | null> {
@@ -157,7 +155,8 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
       limit,
     });
   }
-}
 
-const keyOf = ({ community, workplace, _id }: Pick<ConversationRow, 'community' | 'workplace' | '_id'>) =>
-  `${community} ${workplace} ${_id}`;
+  private drop(row: ConversationRow): void {
+    this.heads.drop(row, row._id);
+  }
+}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
 import { RowCache } from '../mongo/row-cache.js';
+import { RowsTogether } from '../mongo/rows-together.js';
 import type { Delivered } from '../outbox/domain-events.js';
 import { Committed } from '../outbox/committed.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -16,7 +17,9 @@ const marksFreshMs = 10_000;
  */
 @Injectable()
 export class KeptConversations {
-  private readonly heads = new RowCache<ConversationRow>(10_000);
+  private readonly heads = RowsTogether.byId<ConversationRow>(10_000, (tenant, ids) =>
+    this.conversations.byIds(tenant, ids),
+  );
   private readonly states = new RowCache<ConversationStateRow>(50_000, marksFreshMs);
 
   constructor(
@@ -27,7 +30,7 @@ export class KeptConversations {
   ) {
     mongo.onWrite('conversations', (written) => {
       const row = written as unknown as ConversationRow | undefined;
-      if (row) this.heads.drop(keyOf(row, row._id));
+      if (row) this.heads.drop(row, row._id);
       else this.heads.clear();
     });
     mongo.onWrite('conversation_states', (written) => {
@@ -39,7 +42,7 @@ export class KeptConversations {
   }
 
   head(tenant: Tenant, id: string): Promise<ConversationRow | null> {
-    return this.heads.get(keyOf(tenant, id), () => this.conversations.byId(tenant, id));
+    return this.heads.get(tenant, id);
   }
 
   state(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
@@ -51,7 +54,7 @@ export class KeptConversations {
       this.heads.clear();
       this.states.clear();
     } else if (event.kind === 'ShoutPosted') {
-      this.heads.drop(keyOf(event.tenant, event.conversation));
+      this.heads.drop(event.tenant, event.conversation);
       this.states.drop(keyOf(event.tenant, event.author, event.conversation));
     } else if (event.kind === 'ChatMarked') this.states.drop(keyOf(event.tenant, event.user, event.conversation));
     else if (event.kind === 'MembershipChanged' && event.user)

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
 import { RowCache } from '../mongo/row-cache.js';
+import { RowsTogether } from '../mongo/rows-together.js';
 import { TenantRepository, type InSession } from '../mongo/tenant-repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { membershipSchema, type MembershipRow } from './membership.schema.js';
@@ -9,27 +10,31 @@ import { membershipSchema, type MembershipRow } from './membership.schema.js';
 /** Who belongs to which group, as what. */
 @Injectable()
 export class MembershipRepository extends TenantRepository<MembershipRow> {
-  private readonly single = new RowCache<MembershipRow>(50_000);
+  private readonly single = new RowsTogether<MembershipRow>(
+    50_000,
+    (tenant, pairs) => this.byPairs(tenant, pairs),
+    async (tenant, rows) => byPair(await this.find(tenant, { _id: { $in: rows.map(({ _id }) => _id) } })),
+  );
   private readonly lists = new RowCache<MembershipRow[]>(5000);
 
   constructor(mongo: Mongo) {
     super(mongo, 'memberships', membershipSchema);
     mongo.onWrite('memberships', (written) => {
       const row = written as unknown as MembershipRow | undefined;
-      if (row) this.single.drop(keyOf(row, row.user, row.group));
+      if (row) this.single.drop(row, pairOf(row));
       else this.single.clear();
-      if (row) this.lists.drop(keyOf(row, row.user));
+      if (row) this.lists.drop(listOf(row, row.user));
       else this.lists.clear();
     });
   }
 
   /** From the cache of ADR 0012, as {@link ofUser}. */
   of(tenant: Tenant, group: string, user: string): Promise<MembershipRow | null> {
-    return this.single.get(keyOf(tenant, user, group), () => this.findOne(tenant, { group, user }));
+    return this.single.get(tenant, pairOf({ user, group }));
   }
 
   async ofUser(tenant: Tenant, user: string): Promise<MembershipRow[]> {
-    return (await this.lists.get(keyOf(tenant, user), () => this.find(tenant, { user }))) ?? [];
+    return (await this.lists.get(listOf(tenant, user), () => this.find(tenant, { user }))) ?? [];
   }
 
   /** By user id; `after` is the last user id of the page before. Who is in `without` is left out. */
@@ -102,7 +107,19 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
   async leave(tenant: Tenant, group: string, user: string, options: InSession = {}): Promise<boolean> {
     return (await this.remove(tenant, { group, user }, options)) > 0;
   }
+
+  private async byPairs(tenant: Tenant, pairs: readonly string[]): Promise<Map<string, MembershipRow>> {
+    const found = await Promise.all(
+      pairs.map((pair) => {
+        const [user, group] = pair.split(' ') as [string, string];
+        return this.find(tenant, { group, user });
+      }),
+    );
+    return byPair(found.flat());
+  }
 }
 
-const keyOf = (tenant: Pick<MembershipRow, 'community' | 'workplace'>, ...ids: string[]) =>
-  [tenant.community, tenant.workplace, ...ids].join(' ');
+const pairOf = ({ user, group }: Pick<MembershipRow, 'user' | 'group'>) => `${user} ${group}`;
+const byPair = (rows: readonly MembershipRow[]) => new Map(rows.map((row) => [pairOf(row), row]));
+const listOf = ({ community, workplace }: Pick<MembershipRow, 'community' | 'workplace'>, user: string) =>
+  `${community} ${workplace} ${user}`;

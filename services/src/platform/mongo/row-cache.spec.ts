@@ -35,19 +35,6 @@ describe(RowCache, () => {
     expect(await cache.get('a', async () => 'again')).toBe('again');
     expect(await cache.get('c', async () => 'again')).toBe('c');
   });
-
-  it('loads the missing of several together, and keeps that one is not there', async () => {
-    const cache = new RowCache<string>(10);
-    await cache.get('a', async () => 'a');
-    const asked: string[][] = [];
-    const load = async (missing: string[]) => {
-      asked.push(missing);
-      return new Map([['b', 'b']]);
-    };
-    expect(await cache.getMany(['a', 'b', 'x'], load)).toEqual(['a', 'b', null]);
-    expect(await cache.getMany(['b', 'x'], load)).toEqual(['b', null]);
-    expect(asked).toEqual([['b', 'x']]);
-  });
 });
 
 describe('what repositories keep', () => {

@@ -4,8 +4,6 @@ const rowsFreshMs = 750;
 interface Entry<V> {
   value: Promise<V | null>;
   until: number;
-  /** The value, once it is there: many at once need no wait for each. */
-  loaded?: V | null;
 }
 
 /**
@@ -24,17 +22,6 @@ export class RowCache<V> {
 
   async get(key: string, load: () => Promise<V | null>): Promise<V | null> {
     return this.fresh(key)?.value ?? this.keep(key, load());
-  }
-
-  /** As {@link get} for several keys: those that are missing are loaded together; null for what `load` does not answer. */
-  async getMany(keys: readonly string[], load: (missing: string[]) => Promise<Map<string, V>>): Promise<(V | null)[]> {
-    const found = keys.map((key) => this.fresh(key));
-    const loaded = found.map((entry) => entry?.loaded);
-    if (loaded.every((value) => value !== undefined)) return loaded;
-    const missing = keys.filter((_, index) => found[index] === undefined);
-    const loading = missing.length > 0 ? load(missing) : undefined;
-    const valueOf = async (key: string) => (await loading!).get(key) ?? null;
-    return Promise.all(keys.map((key, index) => found[index]?.value ?? this.keep(key, valueOf(key))));
   }
 
   drop(key: string): void {
@@ -60,10 +47,7 @@ export class RowCache<V> {
       if (this.entries.size <= this.capacity) break;
       this.entries.delete(oldest);
     }
-    value.then(
-      (loaded) => (entry.loaded = loaded),
-      () => this.entries.get(key) === entry && this.entries.delete(key),
-    );
+    value.catch(() => this.entries.get(key) === entry && this.entries.delete(key));
     return value;
   }
 }

@@ -15,6 +15,8 @@ type OwnStage = Exclude<
   PipelineStage.Lookup | PipelineStage.GraphLookup | PipelineStage.UnionWith | PipelineStage.Out | PipelineStage.Merge
 >;
 
+/** Most rows in one reply of the database; the driver's own first reply has 101. */
+const batchSize = 1000;
 /** Rows that {@link TenantRepository.each} holds at once. */
 const eachStep = 200;
 
@@ -210,5 +212,5 @@ export abstract class TenantRepository<T extends Row> {
 }
 
 function optionsOf({ sort, limit, session }: FindOptions) {
-  return { ...(sort && { sort }), ...(limit && { limit }), ...(session && { session }) };
+  return { ...(sort && { sort }), ...(limit && { limit }), batchSize, ...(session && { session }) };
 }

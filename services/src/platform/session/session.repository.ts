@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
-import { RowCache } from '../mongo/row-cache.js';
+import { RowsTogether } from '../mongo/rows-together.js';
 import { TenantRepository, type InSession } from '../mongo/tenant-repository.js';
-import type { Tenant } from '../tenancy/tenant.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { sessionSchema, type SessionRow } from './session.schema.js';
 
 @Injectable()
 export class SessionRepository extends TenantRepository<SessionRow> {
-  private readonly rows = new RowCache<SessionRow>(10_000);
+  private readonly rows = RowsTogether.byId<SessionRow>(10_000, (tenant, ids) =>
+    this.find(tenant, { _id: { $in: [...ids] } }),
+  );
 
   constructor(mongo: Mongo) {
     super(mongo, 'sessions', sessionSchema);
-    mongo.onWrite('sessions', (row) => (row ? this.rows.drop(keyOf(row as unknown as SessionRow)) : this.rows.clear()));
+    mongo.onWrite('sessions', (row) => (row ? this.drop(row as unknown as SessionRow) : this.rows.clear()));
   }
 
   /** From the cache of ADR 0012: an end in another process holds within a second. */
   byId(tenant: Tenant, id: string): Promise<SessionRow | null> {
-    return this.rows.get(keyOf({ community: tenant.community, _id: id }), () => this.findOne(tenant, { _id: id }));
+    return this.rows.get(tenantOf(tenant.community), id);
   }
 
   create(tenant: Tenant, row: Omit<SessionRow, 'community'>, options: InSession): Promise<SessionRow> {
@@ -35,6 +37,8 @@ export class SessionRepository extends TenantRepository<SessionRow> {
   end(tenant: Tenant, ids: readonly string[], options: InSession): Promise<number> {
     return this.remove(tenant, { _id: { $in: [...ids] } }, options);
   }
-}
 
-const keyOf = ({ community, _id }: Pick<SessionRow, 'community' | '_id'>) => `${community} ${_id}`;
+  private drop({ community, _id }: SessionRow): void {
+    this.rows.drop(tenantOf(community), _id);
+  }
+}

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
-import { RowCache } from '../mongo/row-cache.js';
+import { RowsTogether } from '../mongo/rows-together.js';
 import { TenantRepository, type InSession, type NewRow } from '../mongo/tenant-repository.js';
-import type { Tenant } from '../tenancy/tenant.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { nameWords } from './name-words.js';
 import { userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
@@ -14,26 +14,23 @@ export type NewUser = Pick<UserRow, 'username' | 'fullname' | 'email' | 'client_
 
 @Injectable()
 export class UserRepository extends TenantRepository<UserRow> {
-  private readonly rows = new RowCache<UserRow>(20_000);
+  private readonly rows = RowsTogether.byId<UserRow>(20_000, (tenant, ids) =>
+    this.find(tenant, { _id: { $in: [...ids] } }),
+  );
 
   constructor(mongo: Mongo) {
     super(mongo, 'users', userSchema);
-    mongo.onWrite('users', (row) => (row ? this.rows.drop(keyOf(row as unknown as UserRow)) : this.rows.clear()));
+    mongo.onWrite('users', (row) => (row ? this.drop(row as unknown as UserRow) : this.rows.clear()));
   }
 
   /** From the cache of ADR 0012, as {@link byIds}. */
   byId(tenant: Tenant, id: string): Promise<UserRow | null> {
-    return this.rows.get(keyOf({ community: tenant.community, _id: id }), () => this.findOne(tenant, { _id: id }));
+    return this.rows.get(tenantOf(tenant.community), id);
   }
 
   /** In no particular order; unknown ids are left out. */
   async byIds(tenant: Tenant, ids: readonly string[]): Promise<UserRow[]> {
-    const prefix = keyOf({ community: tenant.community, _id: '' });
-    const keys = [...new Set(ids)].map((id) => prefix + id);
-    const rows = await this.rows.getMany(keys, async (missing) => {
-      const found = await this.find(tenant, { _id: { $in: missing.map((key) => key.slice(prefix.length)) } });
-      return new Map(found.map((row) => [keyOf(row), row]));
-    });
+    const rows = await this.rows.getMany(tenantOf(tenant.community), [...new Set(ids)]);
     return rows.filter((row) => row !== null);
   }
 
@@ -248,11 +245,13 @@ export class UserRepository extends TenantRepository<UserRow> {
     const change = blocked ? { $addToSet: { blocked_users: other } } : { $pull: { blocked_users: other } };
     await this.change(tenant, { _id: id }, change);
   }
+
+  private drop({ community, _id }: UserRow): void {
+    this.rows.drop(tenantOf(community), _id);
+  }
 }
 
 function waitingFilter(ofWorkplaces?: readonly string[]) {
   const reach = ofWorkplaces && { $or: [{ workplaces: { $in: [...ofWorkplaces] } }, { workplaces: { $size: 0 } }] };
   return { pending: true, denied: { $ne: true }, email_verified: true, ...reach };
 }
-
-const keyOf = ({ community, _id }: Pick<UserRow, 'community' | '_id'>) => `${community} ${_id}`;
