@@ -1,6 +1,6 @@
 import { callApi } from '../fixtures/call-api.js';
 import { signUp } from '../fixtures/members.js';
-import { chatRow, crew, driver, go, tab, talk, unique } from '../fixtures/places.js';
+import { chatRow, crew, driver, go, shoutCard, tab, talk, unique } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { sessionOf, signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
@@ -14,6 +14,9 @@ test('a member is searched, their profile opened, and written to', async ({ open
   const box = joaquin.getByRole('searchbox', { name: 'Search members' });
   await box.fill('nobody is called this');
   await expect(joaquin.getByRole('heading', { name: 'No members found' })).toBeVisible();
+  await joaquin.getByRole('button', { name: 'Clear the search' }).click();
+  await expect(rows.nth(5)).toBeVisible();
+  await expect(box).toBeFocused();
   await box.fill('wolanska');
   await expect(joaquin.getByText('Found 1 member', { exact: true })).toBeVisible();
   await rows.filter({ hasText: crew }).click();
@@ -91,4 +94,35 @@ test('a profile has an address of its own; who is not of the community does not 
   await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible();
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page).toHaveURL(/#\/main\/settings$/);
+});
+
+test('who is kept out has what they said still under their name, which leads to nobody', async ({
+  openAs,
+  paddock,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 404 .*\/api\/users\//);
+  const gone = await signUp(paddock, 'motorsport');
+  const said = unique('My last lap here');
+  await callApi(paddock, 'motorsport', 'POST', '/shouts', {
+    token: gone.token,
+    body: { client_id: crypto.randomUUID(), group: '0', shout: said },
+  });
+  const { token } = await sessionOf(paddock, 'motorsport', 'super');
+  const ban = (banned: boolean) =>
+    callApi(paddock, 'motorsport', 'PUT', `/users/${gone.id}/ban`, { token, body: { banned } });
+  expect((await ban(true)).status).toBe(200);
+
+  const page = await openAs('driver');
+  await tab(page, 'Shouts').click();
+  await shoutCard(page, said).getByRole('link', { name: gone.fullname }).first().click();
+  await expect(page.getByText('This user does not exist.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText(gone.fullname)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(shoutCard(page, said)).toBeVisible();
+
+  const admin = await openAs('super');
+  await go(admin, `/main/profile/${gone.id}`);
+  await expect(admin.getByRole('heading', { level: 1, name: gone.fullname })).toBeVisible();
 });

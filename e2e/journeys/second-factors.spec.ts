@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { callApi } from '../fixtures/call-api.js';
 import { mailTo } from '../fixtures/mails.js';
 import { logIn, type NewMember, signUp } from '../fixtures/members.js';
+import { go } from '../fixtures/places.js';
 import { signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 import { appCode } from '../fixtures/totp.js';
@@ -129,6 +131,34 @@ test('a passkey is added, logs its member in without a password, and no longer o
   await leave(page, workplace);
   await button.click();
   await expect(page.getByText('This passkey does not work here.', { exact: false })).toBeVisible();
+});
+
+test('a super admin takes a lost app off on the member’s profile, and the password is enough again', async ({
+  page,
+  openAs,
+  paddock,
+  workplace,
+}) => {
+  const member = await signUp(paddock, 'workplace');
+  const { token } = member;
+  const own = { token, body: { password: member.password } };
+  const { body: begun } = await callApi(paddock, 'workplace', 'POST', '/users/me/totp', own);
+  const code = appCode((begun as { secret: string }).secret);
+  await callApi(paddock, 'workplace', 'PUT', '/users/me/totp', { token, body: { code } });
+
+  const admin = await openAs('super', { community: 'workplace' });
+  await go(admin, `/main/profile/${member.id}`);
+  await admin.getByRole('button', { name: 'Turn off' }).click();
+  const question = admin.getByRole('alertdialog');
+  await expect(question).toContainText(`Turn off the authenticator app of ${member.fullname}?`);
+  await question.getByRole('button', { name: 'Turn off' }).click();
+  await expect(admin.getByText('Authenticator app turned off')).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
+  await mailTo(paddock, member.email, /An administrator turned the authenticator app off/);
+
+  await page.goto(`${workplace}/#/login`);
+  await enter(page, member);
+  await isIn(page, workplace);
 });
 
 test('where a deployment has neither, nothing offers them', async ({ page, motorsport, signedIn }) => {

@@ -1,6 +1,7 @@
 import type { Profile } from '@paddock/contract/people';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';
+import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { LinkButton } from '@paddock/ui/button';
 import { Card } from '@paddock/ui/card';
@@ -10,12 +11,14 @@ import { Rows, SectionHead } from '@paddock/ui/row';
 import { Tag } from '@paddock/ui/tag';
 import { MessageCircle } from 'lucide-react';
 import { GroupItem } from './group-item';
+import { LostFactor } from './lost-factor';
 import styles from './profile-body.module.css';
 import { ProfileFields } from './profile-fields';
 
 export function ProfileBody({ profile, own }: { profile: Profile; own: boolean }) {
   const t = useText();
   const format = useFormat();
+  const { user, flags } = useSession();
   const conversation = useHref('shouts.conversation', { id: profile.id });
   const { id, username, fullname, description, job, company, tags, groups } = profile;
   const work = [job, company].filter(Boolean).join(', ');
@@ -80,8 +83,9 @@ export function ProfileBody({ profile, own }: { profile: Profile; own: boolean }
         </ul>
       )}
       <ProfileFields profile={profile} />
+      {user?.admin && flags.totp && !own && <LostFactor member={profile} />}
       {groups.length > 0 && (
-        <section className={styles.groups}>
+        <section className={styles.section}>
           <SectionHead aside={format.number(groups.length)}>
             {t(own ? 'profile.own_groups' : 'profile.groups')}
           </SectionHead>

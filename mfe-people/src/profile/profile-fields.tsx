@@ -2,6 +2,7 @@ import type { Profile } from '@paddock/contract/people';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Card } from '@paddock/ui/card';
+import { cx } from '@paddock/ui/cx';
 import { FactRow, Facts } from '@paddock/ui/event';
 import { fieldIcon } from './field-icon';
 import { fieldHref, shownFields } from './shown-fields';
@@ -16,7 +17,7 @@ export function ProfileFields({ profile }: { profile: Profile }) {
   const fields = shownFields(profile, flags.profile_fields);
   if (fields.length === 0) return null;
   return (
-    <Card className={styles.facts ?? ''}>
+    <Card className={cx(styles.card, styles.facts)}>
       <Facts>
         {fields.map((field) => {
           const href = fieldHref(field);
