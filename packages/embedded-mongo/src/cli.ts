@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { startEmbeddedMongo } from './start.js';
-import { backup } from './transfer/backup.js';
-import { dump } from './transfer/dump.js';
-import { restore } from './transfer/restore.js';
+import { backup, dump, restore } from './transfer.js';
 
 const USAGE = `usage: embedded-mongo --data DIR [--port N] [--host ADDRESS] [--socket PATH]   serve a data folder
        embedded-mongo backup --data DIR --to FOLDER      copy it, also while it is served

@@ -1,5 +1,5 @@
 import { CommandError, demand } from '../errors.js';
-import { PAUSE } from '../query/pause.js';
+import { allOf, PAUSE } from '../query/pause.js';
 import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/command.js';
 import { checkOptions, documentOption, optionTable } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
@@ -9,7 +9,6 @@ import { getAt } from '../update/paths.js';
 import { decodeTyped, type Doc, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
 import { MISSING } from '../values/paths.js';
-import { allOf } from './searches.js';
 import { type Place, runWork, updateSteps, type WriteSteps } from './writing.js';
 
 const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];

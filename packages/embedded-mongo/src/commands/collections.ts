@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.js';
 import { idsOf, reclaim } from '../storage/index-build.js';
 import type { Doc } from '../values/bson.js';
 import { indexSpec } from './indexes.js';
-import { answerAll, searchOf } from './searches.js';
+import { answerAll, searchOf } from './reading.js';
 
 const create: CommandDefinition = {
   run(context) {

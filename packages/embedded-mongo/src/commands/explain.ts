@@ -6,7 +6,7 @@ import { type ScanStats, type Search, searchSteps } from '../query/scan.js';
 import { type CommandContext, type Commands, documentOption, filterIn, findCollection } from '../server/command.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { splitOutput } from './aggregate-output.js';
-import { aggregateSource, searchOf } from './searches.js';
+import { aggregateSource, searchOf } from './reading.js';
 
 /** What an explained command looks for, whatever its kind. */
 interface Explained {

@@ -9,7 +9,7 @@ import type { Database } from '../storage/database.js';
 import { fillIndexes, reclaim } from '../storage/index-build.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { answerAll } from './searches.js';
+import { answerAll } from './reading.js';
 
 // Without meaning here: index builds have one form, one version, and belong to the command's own namespace.
 const INDEX_OPTIONS = optionTable({

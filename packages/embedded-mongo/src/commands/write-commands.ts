@@ -9,7 +9,7 @@ import type { Progress } from '../server/sessions.js';
 import { rawList } from '../server/wire.js';
 import { prepared } from '../update/apply.js';
 import { decodePlain, decodeTyped, type Doc, documentIn } from '../values/bson.js';
-import { projectorOf } from './searches.js';
+import { projectorOf } from './reading.js';
 import { deleteSteps, type Outcome, type Place, runWrite, updateSteps, type WriteSteps } from './writing.js';
 
 const MAX_BULK_ITEMS = 100_000;

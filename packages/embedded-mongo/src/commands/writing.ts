@@ -1,6 +1,6 @@
 import { demand } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
-import { Breather, each, gently, PAUSE, type Steps } from '../query/pause.js';
+import { allOf, Breather, each, gently, PAUSE, type Steps } from '../query/pause.js';
 import { planQuery } from '../query/planner.js';
 import { type Search, searchSteps, stillMatching } from '../query/scan.js';
 import { sortBy, type SortKeys } from '../query/sort.js';
@@ -11,7 +11,6 @@ import type { Database } from '../storage/database.js';
 import { baseView, type Stored, type View } from '../storage/view.js';
 import { type Updated, Updater, type UpdateSpec } from '../update/apply.js';
 import { decodeTyped } from '../values/bson.js';
-import { allOf } from './searches.js';
 
 /**
  * A work that writes, in slices: at a `PAUSE` its write transaction may end, so that others write, before it goes on in

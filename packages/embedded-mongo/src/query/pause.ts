@@ -117,3 +117,10 @@ export async function* gently<T>(steps: Steps<T>, breather: Breather): AsyncGene
     else yield step;
   }
 }
+
+/** What comes one by one, gathered. */
+export async function allOf<T>(items: Iterable<T> | AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

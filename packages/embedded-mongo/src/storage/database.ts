@@ -111,6 +111,7 @@ export class Database {
 
   /** Copies everything, as it is at one moment, into an empty data folder. */
   async copyTo(dataDir: string): Promise<void> {
+    mkdirSync(join(dataDir, 'data'), { recursive: true });
     await this.env.backup(join(dataDir, 'data'), true);
     writeFormat(dataDir);
   }

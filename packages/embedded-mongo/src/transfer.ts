@@ -1,17 +1,81 @@
-import { createReadStream, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { EJSON } from 'bson';
-import { makeIndexes } from '../commands/indexes.js';
-import { Database } from '../storage/database.js';
-import { DataFolderError } from '../storage/data-folder.js';
-import { baseView } from '../storage/view.js';
-import { decodePlain, type Doc, encode } from '../values/bson.js';
-import { requireEmpty } from './backup.js';
+import { indexSpec, makeIndexes } from './commands/indexes.js';
+import { DataFolderError } from './storage/data-folder.js';
+import { Database } from './storage/database.js';
+import { rangeOf } from './storage/keys.js';
+import { baseView } from './storage/view.js';
+import { decodePlain, decodeTyped, type Doc, encode } from './values/bson.js';
+
+/** @throws DataFolderError when the folder has something in it */
+function requireEmpty(folder: string): void {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+  throw new DataFolderError(`The folder ${folder} is not empty; nothing was written.`);
+}
+
+/** Reads a data folder, also while a server runs on it, to write into an empty folder. */
+async function readInto<T>(to: string, dataDir: string, read: (db: Database) => Promise<T>): Promise<T> {
+  requireEmpty(to);
+  const db = Database.openForReading(dataDir);
+  try {
+    return await read(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/**
+ * Copies a data folder as it is at one moment, also while a server runs on it: the copy is a data folder of its own.
+ *
+ * @param to a folder that is empty or not there
+ * @throws DataFolderError when there is no data, it cannot be read, or `to` is not empty
+ */
+export async function backup(dataDir: string, to: string): Promise<void> {
+  await readInto(to, dataDir, (db) => db.copyTo(to));
+}
 
 const METADATA = '.metadata.json';
 /** Documents that are stored in one step. */
 const STEP = 1000;
+
+/**
+ * Writes every collection of one moment as `<to>/<database>/<collection>.json`, a document of canonical extended JSON a
+ * line, as `mongoimport` reads it, and its indexes as `<collection>.metadata.json`, as `mongodump` writes them. Also while a
+ * server runs on the folder.
+ *
+ * @param to a folder that is empty or not there
+ * @returns how many documents were written
+ * @throws DataFolderError when there is no data, it cannot be read, or `to` is not empty
+ */
+export async function dump(dataDir: string, to: string): Promise<number> {
+  return readInto(to, dataDir, async (db) => {
+    const snapshot = db.snapshot();
+    snapshot.hold();
+    const { transaction } = snapshot;
+    db.catalog.load(transaction);
+    let documents = 0;
+    for (const { id, db: dbName, name: collectionName, uuid, indexes } of db.catalog.list()) {
+      mkdirSync(join(to, dbName), { recursive: true });
+      const path = join(to, dbName, encodeURIComponent(collectionName));
+      const about = { indexes: indexes.map(indexSpec), uuid, collectionName, type: 'collection' };
+      writeFileSync(`${path}${METADATA}`, EJSON.stringify(about, { relaxed: false }));
+      const lines = function* (): Generator<string> {
+        for (const { value } of db.records.getRange({ ...rangeOf(id), transaction })) {
+          documents++;
+          yield `${EJSON.stringify(decodeTyped(value), { relaxed: false })}\n`;
+        }
+      };
+      await pipeline(Readable.from(lines()), createWriteStream(`${path}.json`));
+    }
+    snapshot.release();
+    return documents;
+  });
+}
 
 /**
  * Makes a data folder of what {@link dump} wrote, or of `mongoexport`'s lines laid out alike. It is made beside the folder
