@@ -1,7 +1,7 @@
 import { demand } from '../errors.js';
-import { aggregate, checkPipeline, pipelineSearch, splitPipeline } from '../query/aggregate.js';
+import { aggregate, checkPipeline, splitPipeline } from '../query/aggregate.js';
 import { gently } from '../query/pause.js';
-import type { IndexPlan } from '../query/planner.js';
+import type { Reading } from '../query/planner.js';
 import { type ScanStats, type Search, searchSteps } from '../query/scan.js';
 import { type CommandContext, type Commands, documentOption, filterIn, findCollection } from '../server/command.js';
 import { type Doc, isDocument } from '../values/bson.js';
@@ -18,22 +18,21 @@ interface Explained {
   readonly run: (stats: ScanStats) => AsyncIterator<unknown>;
 }
 
-function indexStage({ index, reverse }: IndexPlan): Doc {
+function readingStage({ index, reverse }: Reading): Doc {
   const direction = reverse ? 'backward' : 'forward';
-  return { stage: 'IXSCAN', keyPattern: Object.fromEntries(index.key), indexName: index.name, direction };
+  return index === undefined
+    ? { stage: 'COLLSCAN', direction }
+    : { stage: 'IXSCAN', keyPattern: Object.fromEntries(index.key), indexName: index.name, direction };
 }
 
 function winningPlan({ search, filter }: Explained): Doc {
   if (search === undefined) return { stage: 'EOF' };
   const { plan, sort, skip, limit } = search;
-  let stage: Doc;
-  if (plan.kind === 'scan') stage = { stage: 'COLLSCAN', filter, direction: plan.reverse ? 'backward' : 'forward' };
-  else {
-    const isUnion = plan.kind === 'union';
-    const scans = isUnion ? plan.plans.map(indexStage) : [indexStage(plan)];
-    const several = isUnion ? 'OR' : plan.merge ? 'SORT_MERGE' : undefined;
-    stage = { stage: 'FETCH', filter, inputStage: several ? { stage: several, inputStages: scans } : scans[0] };
-  }
+  const [{ index, merge }, ...others] = plan.readings;
+  const inputStages = plan.readings.map(readingStage);
+  const several = others.length > 0 ? 'OR' : merge ? 'SORT_MERGE' : undefined;
+  const inputStage = several === undefined ? inputStages[0] : { stage: several, inputStages };
+  let stage: Doc = index === undefined ? { ...inputStage, filter } : { stage: 'FETCH', filter, inputStage };
   if (sort.length > 0 && !plan.sorted) {
     stage = { stage: 'SORT', sortPattern: Object.fromEntries(sort), inputStage: stage };
   }
@@ -60,9 +59,8 @@ function explained(context: CommandContext): Explained {
     const { stages } = splitOutput(command['pipeline'], dbName);
     checkPipeline(stages);
     const source = aggregateSource(context);
-    const split = splitPipeline(stages);
     const run = (stats: ScanStats) => aggregate(source, stages, stats);
-    return { search: pipelineSearch(source, split), filter: split.filter, rest: split.rest, run };
+    return { ...splitPipeline(source, stages), run };
   }
   demand(EXPLAINED.has(name), 'CommandNotFound', `Explain failed due to unknown command: ${name}`);
   const collection = findCollection(context);

@@ -188,7 +188,7 @@ export const readingCommands: Commands = {
       const collection = findCollection(context);
       const search = searchOf(command, collection);
       if (search === undefined) return { n: 0 };
-      return { n: await countMatches(view, collection!, search, filterIn(command), breather) };
+      return { n: await countMatches(view, collection!, search, breather) };
     },
   },
 

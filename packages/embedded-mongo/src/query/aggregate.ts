@@ -8,8 +8,8 @@ import { planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
 import { type Breather, type DocSteps, each, gently } from './pause.js';
 import { type PipelineContext, runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
-import { type ScanStats, type Search, searchSteps } from './scan.js';
-import { parseSort, type SortKeys } from './sort.js';
+import { type ScanStats, type Search, searchSteps, storeOf } from './scan.js';
+import { parseSort } from './sort.js';
 
 /** Refuses what a pipeline may not hold, nested pipelines included. */
 export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
@@ -39,31 +39,6 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
   }
 }
 
-/** A pipeline whose beginning a search of the collection can do. */
-export interface SplitPipeline {
-  readonly filter: Doc;
-  readonly sort: SortKeys;
-  readonly skip: number;
-  readonly limit: number;
-  readonly rest: readonly Doc[];
-}
-
-/** Takes the leading `$match`, `$sort`, `$skip` and `$limit` off a pipeline. */
-export function splitPipeline(pipeline: readonly Doc[]): SplitPipeline {
-  const filters: Doc[] = [];
-  let sort: SortKeys = [];
-  let skip = 0;
-  let limit = 0;
-  let at = 0;
-  for (; pipeline[at]?.['$match'] !== undefined; at++) filters.push(pipeline[at]!['$match'] as Doc);
-  if (pipeline[at]?.['$sort'] !== undefined) sort = parseSort(pipeline[at++]!['$sort']);
-  for (; pipeline[at]?.['$match'] !== undefined; at++) filters.push(pipeline[at]!['$match'] as Doc);
-  if (pipeline[at]?.['$skip'] !== undefined) skip = wholeNumber('$skip', pipeline[at++]!['$skip'], 0);
-  if (pipeline[at]?.['$limit'] !== undefined) limit = wholeNumber('$limit', pipeline[at++]!['$limit'], 1);
-  const filter = filters.length === 1 ? filters[0]! : filters.length === 0 ? {} : { $and: filters };
-  return { filter, sort, skip, limit, rest: pipeline.slice(at) };
-}
-
 /** Where an aggregation runs. */
 export interface AggregateSource {
   readonly view: View;
@@ -74,28 +49,47 @@ export interface AggregateSource {
   readonly breather: Breather;
 }
 
-/** The search that does a pipeline's beginning; undefined when there is no such collection. */
-export function pipelineSearch(source: AggregateSource, split: SplitPipeline): Search | undefined {
-  const { filter, sort, skip, limit } = split;
-  const meta = metaOf(source);
-  if (meta === undefined) return undefined;
-  const plan = planQuery(meta, { filter, sort, limited: limit > 0, hint: source.hint });
-  return { plan, matches: compileFilter(filter, source.variables), sort, skip, limit };
+/** A pipeline whose beginning is a search. */
+export interface SplitPipeline {
+  readonly collection: CollectionMeta | undefined;
+  /** Undefined when there is no such collection. */
+  readonly search: Search | undefined;
+  /** What is searched for. */
+  readonly filter: Doc;
+  /** The stages after the search. */
+  readonly rest: readonly Doc[];
 }
 
-const metaOf = ({ view, db, collection }: AggregateSource): CollectionMeta | undefined =>
-  view.db.catalog.get(db, collection);
+/** Takes the leading `$match`, `$sort`, `$skip` and `$limit` off a pipeline, as a search. @throws CommandError */
+export function splitPipeline(source: AggregateSource, pipeline: readonly Doc[]): SplitPipeline {
+  const rest = [...pipeline];
+  const taken = (stage: string): unknown[] => (rest[0]?.[stage] === undefined ? [] : [rest.shift()![stage]]);
+  const filters: unknown[] = [];
+  for (; rest[0]?.['$match'] !== undefined;) filters.push(...taken('$match'));
+  const [sort = []] = taken('$sort').map(parseSort);
+  for (; rest[0]?.['$match'] !== undefined;) filters.push(...taken('$match'));
+  const [skip = 0] = taken('$skip').map((count) => wholeNumber('$skip', count, 0));
+  const [limit = 0] = taken('$limit').map((count) => wholeNumber('$limit', count, 1));
+  const filter = (filters.length > 1 ? { $and: filters } : (filters[0] ?? {})) as Doc;
+  const collection = source.view.db.catalog.get(source.db, source.collection);
+  const matches = compileFilter(filter, source.variables);
+  const plan = collection && planQuery(collection, { filter, sort, limited: limit > 0, hint: source.hint });
+  return { collection, search: plan && { plan, matches, sort, skip, limit }, filter, rest };
+}
 
 /** Runs a pipeline in steps. */
-function* pipelineSteps(source: AggregateSource, pipeline: readonly Doc[], stats?: ScanStats): DocSteps {
-  const { view, variables } = source;
-  const split = splitPipeline(pipeline);
-  const request = pipelineSearch(source, split);
-  const found = request === undefined ? [] : searchSteps(view, metaOf(source)!, request, stats);
-  const docs = each(found, ({ doc }) => [doc]);
-  const read: PipelineContext['read'] = (collection, stages, inner) =>
-    pipelineSteps({ ...source, collection, hint: undefined, variables: { ...variables, ...inner } }, stages);
-  yield* split.rest.length === 0 ? docs : runStages(docs, split.rest, { variables, read });
+function* pipelineSteps(source: AggregateSource, split: SplitPipeline, stats?: ScanStats): DocSteps {
+  const { collection, search, rest } = split;
+  const found = search === undefined ? [] : searchSteps(source.view, collection!, search, stats);
+  const read: PipelineContext['read'] = (name, stages, inner) => {
+    const there = { ...source, collection: name, hint: undefined, variables: { ...source.variables, ...inner } };
+    return pipelineSteps(there, splitPipeline(there, stages));
+  };
+  yield* runStages(
+    each(found, ({ doc }) => [doc]),
+    rest,
+    { variables: source.variables, read },
+  );
 }
 
 /** The single group that a driver's countDocuments asks for: `{ _id: constant, n: { $sum: 1 } }`. */
@@ -116,47 +110,41 @@ export async function* aggregate(
   stats?: ScanStats,
 ): AsyncGenerator<Buffer> {
   const { view, breather } = source;
-  const split = splitPipeline(pipeline);
-  const request = pipelineSearch(source, split);
-  const count = countGroup(split.rest);
-  if (request !== undefined && count !== undefined) {
-    const total = await countMatches(view, metaOf(source)!, request, split.filter, breather, stats);
+  const split = splitPipeline(source, pipeline);
+  const { collection, search, rest } = split;
+  const count = countGroup(rest);
+  if (search !== undefined && count !== undefined) {
+    const total = await countMatches(view, collection!, search, breather, stats);
     if (total > 0) yield encode({ _id: count.id, [count.field]: total });
-  } else if (request !== undefined && split.rest.length === 0) {
-    for await (const { bytes } of gently(searchSteps(view, metaOf(source)!, request, stats), breather)) yield bytes;
+  } else if (search !== undefined && rest.length === 0) {
+    for await (const { bytes } of gently(searchSteps(view, collection!, search, stats), breather)) yield bytes;
   } else {
     try {
-      for await (const doc of gently(pipelineSteps(source, pipeline, stats), breather)) yield encode(doc);
+      for await (const doc of gently(pipelineSteps(source, split, stats), breather)) yield encode(doc);
     } catch (error) {
       throw asCommandError(error);
     }
   }
 }
 
-/** Counts a search's matches: from the index alone where that is exact. */
+/** Counts a search's matches: from the keys alone where that is exact. */
 export async function countMatches(
   view: View,
   collection: CollectionMeta,
-  request: Search,
-  filter: Doc,
+  search: Search,
   breather: Breather,
   stats: ScanStats = { keys: 0, docs: 0 },
 ): Promise<number> {
-  const { plan, skip, limit } = request;
-  let total: number | undefined;
-  if (!view.isolated) {
-    if (Object.keys(filter).length === 0 && plan.kind === 'scan') total = view.db.countAll(collection);
-    else if (plan.kind === 'index' && plan.exact) {
-      total = plan.ranges.reduce((sum, range) => sum + view.db.index.getKeysCount(range), 0);
-      stats.keys += total;
-    }
-  }
-  if (total !== undefined) {
+  const { plan, skip, limit } = search;
+  const [{ index, ranges, exact }, ...others] = plan.readings;
+  if (exact && others.length === 0 && !view.isolated) {
+    const total = ranges.reduce((sum, range) => sum + storeOf(view.db, index).getKeysCount(range), 0);
+    if (index !== undefined) stats.keys += total;
     const after = Math.max(0, total - skip);
     return limit > 0 ? Math.min(limit, after) : after;
   }
   let count = 0;
-  const matches = gently(searchSteps(view, collection, { ...request, sort: [] }, stats), breather);
+  const matches = gently(searchSteps(view, collection, { ...search, sort: [] }, stats), breather);
   while (!(await matches.next()).done) count++;
   return count;
 }

@@ -11,8 +11,7 @@ import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bs
 import { isRegex } from '../values/compare.js';
 import { MISSING, visitPath, visitValues } from '../values/paths.js';
 import { regexFrom } from '../values/pattern.js';
-import { accumulatorOperators, windowOperators } from './accumulators.js';
-import { expressionOperators } from './expressions.js';
+import { accumulatorOperators, expressionOperators, windowOperators } from './expressions.js';
 import { refuseNotDone } from './not-done.js';
 import { listOf, VALUE_OPERATORS, type ValueTest } from './operators.js';
 

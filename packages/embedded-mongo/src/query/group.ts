@@ -3,7 +3,7 @@ import { evalExpr } from 'mingo/core';
 import { demand } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { type Accumulator, ACCUMULATORS, hashOf } from './accumulators.js';
+import { type Accumulator, ACCUMULATORS, hashOf } from './expressions.js';
 import { type MingoOptions, mingoOptions } from './filter.js';
 import { type DocSteps, each, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';

@@ -1,10 +1,11 @@
 import { evalExpr } from 'mingo/core';
 import { demand } from '../errors.js';
 import { decodePlain, type Doc, encode, isDocument, isOperatorDocument } from '../values/bson.js';
+import { isRegex } from '../values/compare.js';
+import { MISSING, visitPath } from '../values/paths.js';
 import { compileFilter, type MingoOptions, mingoOptions, perDocument } from './filter.js';
 import { groupSteps, windowSteps } from './group.js';
-import { lookupSteps } from './lookup.js';
-import { type DocSteps, each, gathered, partOf, type Steps } from './pause.js';
+import { type DocSteps, each, gathered, partOf, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 
 /** What a pipeline needs around it. */
@@ -15,7 +16,7 @@ export interface PipelineContext {
 }
 
 /** A document with another value at a path, sharing all else; in an array, each of its documents. Undefined removes. */
-export function copiedWith(within: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
+function copiedWith(within: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
   if (Array.isArray(within)) return within.map((element) => copiedWith(element, [name, ...rest], value));
   const doc: Doc = isDocument(within) ? within : {};
   if (value === undefined && doc[name] === undefined) return within;
@@ -95,6 +96,84 @@ function* united(source: Steps<Doc>, spec: unknown, context: PipelineContext): D
   yield* context.read(coll, pipeline as Doc[]);
 }
 
+/** The values that a path leads to, array elements one by one; null where there is nothing. */
+function joinValues(doc: Doc, path: string): unknown[] {
+  const values: unknown[] = [];
+  visitPath(doc, path.split('.'), (leaf) => {
+    if (Array.isArray(leaf)) values.push(...(leaf as unknown[]));
+    else values.push(leaf === MISSING ? null : leaf);
+    return false;
+  });
+  return values.length === 0 ? [null] : values;
+}
+
+/** The equalities that a leading `$match` with `$expr` demands once its variables are known: what an index can serve. */
+function knownEqualities(stage: Doc | undefined, variables: Doc): Doc[] {
+  const match = stage?.['$match'];
+  const expr = isDocument(match) ? match['$expr'] : undefined;
+  const parts = isDocument(expr) && Array.isArray(expr['$and']) ? (expr['$and'] as unknown[]) : [expr];
+  return parts.flatMap((part) => {
+    const operands = isDocument(part) ? part['$eq'] : undefined;
+    if (!Array.isArray(operands) || operands.length !== 2) return [];
+    for (const [field, variable] of [operands, operands.toReversed()]) {
+      if (typeof field !== 'string' || !/^\$[^$]/.test(field)) continue;
+      if (typeof variable !== 'string' || !variable.startsWith('$$')) continue;
+      const value = variables[variable.slice(2)];
+      const isScalar = value !== undefined && value !== null && !Array.isArray(value) && !isRegex(value);
+      if (isScalar) return [{ [field.slice(1)]: { $eq: value } }];
+    }
+    return [];
+  });
+}
+
+interface Lookup {
+  readonly from: string;
+  readonly as: string;
+  /** Local and foreign field. */
+  readonly fields: readonly [string, string] | undefined;
+  readonly bindings: Doc | undefined;
+  readonly pipeline: readonly Doc[];
+}
+
+function parseLookup(spec: unknown): Lookup {
+  const { from, localField, foreignField, as, let: bindings, pipeline, ...others } = isDocument(spec) ? spec : {};
+  const [other] = Object.keys(others);
+  demand(other === undefined, 'FailedToParse', `unknown argument to $lookup: ${other}`);
+  const isNamed = typeof from === 'string' && typeof as === 'string';
+  const isWhole = isNamed && (bindings === undefined || isDocument(bindings));
+  demand(isWhole, 'FailedToParse', "$lookup needs 'from' as a collection's name, and 'as'; 'let' is a document");
+  const isByField = typeof localField === 'string' && typeof foreignField === 'string';
+  const isByPipeline = localField === undefined && foreignField === undefined && pipeline !== undefined;
+  demand(isByField || isByPipeline, 'FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
+  const fields = isByField ? ([localField, foreignField] as const) : undefined;
+  return { from, as, fields, bindings, pipeline: (pipeline as Doc[] | undefined) ?? [] };
+}
+
+/** The `$lookup` stage: for each document a pipeline on the other collection, through an index of it where there is one. */
+function joined(source: Steps<Doc>, spec: unknown, options: MingoOptions, context: PipelineContext): DocSteps {
+  const { from, as, fields, bindings, pipeline } = parseLookup(spec);
+  // Without variables and fields the answer is the same for every document.
+  const isConstant = fields === undefined && bindings === undefined;
+  let constant: Buffer[] | undefined;
+  return each(source, function* (doc) {
+    let found = constant?.map(decodePlain);
+    if (found === undefined) {
+      const own = options.update({ root: doc });
+      const variables: Doc = {};
+      for (const name in bindings) variables[name] = evalExpr(doc, bindings[name], own) ?? null;
+      const known: Doc[] =
+        fields === undefined
+          ? knownEqualities(pipeline[0], variables)
+          : [{ [fields[1]]: { $in: joinValues(doc, fields[0]).filter((value) => !isRegex(value)) } }];
+      const stages = known.length === 0 ? pipeline : [{ $match: { $and: known } }, ...pipeline];
+      found = yield* gathered(context.read(from, stages, variables));
+    }
+    if (isConstant) constant ??= found.map(encode);
+    yield copiedWith(doc, as.split('.'), found) as Doc;
+    yield PAUSE;
+  });
+}
+
 /** @throws CommandError when a stage's number is none, or too small */
 export function wholeNumber(stage: string, value: unknown, least: number): number {
   const isEnough = Number.isInteger(value) && Number(value) >= least;
@@ -124,7 +203,7 @@ const STAGES: Record<string, Stage> = {
   $unwind: unwound,
   $addFields: withFields,
   $set: withFields,
-  $lookup: lookupSteps,
+  $lookup: joined,
   $setWindowFields: (source, spec, options, { variables }) => windowSteps(source, spec, options, variables),
 };
 
@@ -136,6 +215,7 @@ export const STAGE_NAMES = new Set([...Object.keys(STAGES), ...PER_DOCUMENT]);
 
 /** Runs the stages of a pipeline over documents, in steps between which other work may run. */
 export function runStages(source: Steps<Doc>, stages: readonly Doc[], context: PipelineContext): Steps<Doc> {
+  if (stages.length === 0) return source;
   const options = mingoOptions(context.variables);
   return stages.reduce((steps, stage) => {
     const [[name, argument]] = Object.entries(stage) as [[string, unknown]];

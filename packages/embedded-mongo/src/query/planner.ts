@@ -1,40 +1,55 @@
 import { CommandError } from '../errors.js';
 import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
-import { recordsEnd, recordsStart } from '../storage/keys.js';
+import { rangeOf } from '../storage/keys.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { boundsOf, descending, type FieldBounds, intersect, type Interval } from './bounds.js';
-import { type Conjunction, conjunctionOf, implies, type PathCondition } from './conditions.js';
+import {
+  boundsOf,
+  type Conjunction,
+  conjunctionOf,
+  descending,
+  type FieldBounds,
+  implies,
+  intersect,
+  type Interval,
+  type PathCondition,
+} from './conditions.js';
 import type { SortKeys } from './sort.js';
 
-/** A range of index keys to read, `start` included, `end` not. */
+/** A range of keys to read, `start` included, `end` not. */
 export interface KeyRange extends Interval {
   /** Bytes of a key before the part that the asked-for order compares. */
   readonly orderFrom: number;
 }
 
-/** A plan that reads one index. */
-export interface IndexPlan {
-  readonly kind: 'index';
-  readonly index: IndexMeta;
+/** A reading of an index, or of a collection's records themselves. */
+export interface Reading {
+  /** None where records are read. */
+  readonly index?: IndexMeta;
   /** Ascending, disjoint. */
   readonly ranges: readonly KeyRange[];
   readonly reverse: boolean;
-  /** The order comes from the index; with `merge` by interleaving the ranges. */
-  readonly sorted: boolean;
+  /** Whether the ranges are interleaved. */
   readonly merge: boolean;
-  /** Whether the index entries alone decide the filter, each record having one. */
+  /** Whether the keys alone decide the filter, each record having one. */
   readonly exact: boolean;
+}
+
+/** How to find a filter's candidates: by readings, one after the other. */
+export interface Plan {
+  readonly readings: readonly [Reading, ...Reading[]];
+  /** Whether what is found is in the order that is asked for. */
+  readonly sorted: boolean;
+}
+
+/** A reading of an index that could be a plan. */
+interface IndexReading extends Reading {
+  readonly index: IndexMeta;
+  readonly sorted: boolean;
   /** Of the index's first fields. */
   readonly bounds: readonly FieldBounds[];
   readonly score: number;
 }
-
-/** How to find a filter's candidates. */
-export type Plan =
-  | { readonly kind: 'scan'; readonly reverse: boolean; readonly sorted: boolean }
-  | IndexPlan
-  | { readonly kind: 'union'; readonly plans: readonly IndexPlan[]; readonly sorted: boolean };
 
 /** What a plan is for. */
 export interface PlanRequest {
@@ -52,13 +67,15 @@ const UNIQUE = 10;
 
 /** The bounds of one field, from the conditions on its path. */
 function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathCondition[]): FieldBounds | undefined {
-  const usable = conditions
-    .filter(({ path }) => path === index.key[field]![0])
-    .flatMap((condition) => boundsOf(condition, index.key.length) ?? []);
+  const usable = conditions.flatMap((condition): FieldBounds[] => {
+    const bounds = condition.path === index.key[field]![0] ? boundsOf(condition, index.key.length) : undefined;
+    return bounds === undefined ? [] : [{ ...bounds, conditions: [condition] }];
+  });
   const best = usable.find(({ points }) => points) ?? usable[0];
   if (best === undefined || !index.multikey[field]) return best && usable.reduce(intersect);
   // Different elements of an array may satisfy different conditions: only those of one $elemMatch narrow each other.
-  return best.group === undefined ? best : usable.filter(({ group }) => group === best.group).reduce(intersect);
+  const [{ group }] = best.conditions as [PathCondition];
+  return group === undefined ? best : usable.filter((other) => other.conditions[0]!.group === group).reduce(intersect);
 }
 
 /** The bounds of an index's first fields, as far as they narrow what is read. */
@@ -108,8 +125,11 @@ function orderOf(index: IndexMeta, bounds: readonly FieldBounds[], sort: SortKey
   return { reverse: reverse ?? false, from: from ?? 0 };
 }
 
+/** All keys of an index or a collection. */
+const allOf = (id: number): KeyRange => ({ ...rangeOf(id), orderFrom: 4 });
+
 function rangesOf(index: IndexMeta, bounds: readonly FieldBounds[], orderField: number): KeyRange[] {
-  let ranges: KeyRange[] = [{ start: recordsStart(index.id), end: recordsEnd(index.id), orderFrom: 4 }];
+  let ranges: KeyRange[] = [allOf(index.id)];
   for (const [i, field] of bounds.entries()) {
     const intervals = index.key[i]![1] === 1 ? field.intervals : descending(field);
     // All fields before this one are points, so a range's start is the full prefix of its keys.
@@ -130,7 +150,7 @@ interface Demand extends Pick<Conjunction, 'conditions' | 'complete'>, Pick<Plan
   readonly hinted: boolean;
 }
 
-function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted }: Demand): IndexPlan | undefined {
+function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted }: Demand): IndexReading | undefined {
   if (index.partial !== undefined && !implies(conditions, index.partial)) return undefined;
   const bounds = allBounds(index, conditions);
   const leavesOutNull = bounds.some((field) => field.intervals.every(({ start }) => start.compare(NOT_NULL) >= 0));
@@ -141,7 +161,7 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
   const ranges = bounds.reduce((product, { intervals }) => product * intervals.length, 1);
   const ordered = order !== undefined && (!merge || ranges <= MAX_MERGED_RANGES);
   const plain = !index.cut && !index.multikey.some(Boolean);
-  const covered = bounds.reduce((sum, field) => sum + field.conditions, 0);
+  const covered = bounds.flatMap((field) => field.conditions).length;
 
   let score = 0;
   for (const { points, intervals } of bounds) score += !points ? 0.7 : intervals.length > 1 ? 0.9 : 1;
@@ -149,7 +169,6 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
   if (ordered) score += limited ? 1.1 : 0.95;
   if (score === 0 && !hinted) return undefined;
   return {
-    kind: 'index',
     index,
     reverse: ordered && order.reverse,
     sorted: ordered || sort.length === 0,
@@ -161,9 +180,9 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
   };
 }
 
-/** The best plan with one of some indexes. */
-function bestOf(indexes: readonly IndexMeta[], demand: Demand): IndexPlan | undefined {
-  let best: IndexPlan | undefined;
+/** The best reading of one of some indexes. */
+function bestOf(indexes: readonly IndexMeta[], demand: Demand): IndexReading | undefined {
+  let best: IndexReading | undefined;
   for (const index of indexes) {
     const plan = planOf(index, demand);
     if (plan === undefined) continue;
@@ -181,27 +200,33 @@ function bestOf(indexes: readonly IndexMeta[], demand: Demand): IndexPlan | unde
  */
 export function planQuery(collection: CollectionMeta, { filter, sort, limited, hint }: PlanRequest): Plan {
   const sorted = sort.length === 0 || sort[0]![0] === '$natural';
-  const scan = (direction: unknown): Plan => ({ kind: 'scan', reverse: Number(direction) < 0, sorted });
+  const { alternatives, ...all } = conjunctionOf(filter);
+  const scan = (direction: unknown): Plan => {
+    const exact = all.complete && all.conditions.length === 0;
+    const reading = { ranges: [allOf(collection.id)], reverse: Number(direction) < 0, merge: false, exact };
+    return { readings: [reading], sorted };
+  };
   if (sort[0]?.[0] === '$natural') return scan(sort[0][1]);
   if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return scan(hint['$natural']);
 
-  const { alternatives, ...all } = conjunctionOf(filter);
   const demand = { ...all, sort, limited, hinted: false };
   const indexes = collection.indexes.filter(({ building }) => !building);
   if (hint !== undefined && !valuesEqual(hint, {})) {
     const named = indexes.filter(({ name, key }) => name === hint || valuesEqual(Object.fromEntries(key), hint));
-    const plan = bestOf(named, { ...demand, hinted: true });
-    if (plan !== undefined) return plan;
+    const reading = bestOf(named, { ...demand, hinted: true });
+    if (reading !== undefined) return { readings: [reading], sorted: reading.sorted };
     throw new CommandError('BadValue', 'hint provided does not correspond to an existing index that can answer this');
   }
   const best = bestOf(indexes, demand);
-  if (best !== undefined && best.bounds.length > 0) return best;
+  if (best !== undefined && best.bounds.length > 0) return { readings: [best], sorted: best.sorted };
   for (const branches of alternatives) {
-    const plans = branches.map((branch) => {
+    const [first, ...others] = branches.map((branch) => {
       const conditions = [...all.conditions, ...conjunctionOf(branch).conditions];
       return bestOf(indexes, { ...demand, conditions, complete: false, sort: [] });
     });
-    if (plans.every((plan) => plan !== undefined)) return { kind: 'union', plans, sorted };
+    if (first !== undefined && others.every((reading) => reading !== undefined)) {
+      return { readings: [first, ...others], sorted };
+    }
   }
-  return best ?? scan(1);
+  return best === undefined ? scan(1) : { readings: [best], sorted: best.sorted };
 }

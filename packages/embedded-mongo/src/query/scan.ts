@@ -2,13 +2,13 @@ import type { RangeOptions } from 'lmdb';
 import { CommandError } from '../errors.js';
 import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import type { Database, Snapshot } from '../storage/database.js';
-import { recordIdOf, recordsEnd, recordsStart } from '../storage/keys.js';
+import { recordIdOf } from '../storage/keys.js';
 import type { Stored, View } from '../storage/view.js';
 import { decodePlain, type Doc } from '../values/bson.js';
 import { decodeFields } from '../values/partial.js';
-import type { Interval } from './bounds.js';
 import type { Filter } from './filter.js';
 import { gathered, partOf, PAUSE, PAUSE_EVERY, type Steps } from './pause.js';
+import type { Interval } from './conditions.js';
 import type { KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortSteps } from './sort.js';
 
@@ -29,6 +29,10 @@ export interface Search {
   /** Keeps to one moment while it is held; only for reads of committed data. */
   readonly snapshot?: Snapshot;
 }
+
+/** Where the keys of an index are, or of records. */
+export const storeOf = (db: Database, index: IndexMeta | undefined): Database['index'] =>
+  index === undefined ? db.records : db.index;
 
 type ReadKeys = (chunk: RangeOptions) => Buffer[];
 
@@ -71,23 +75,15 @@ function* interleaved(read: ReadKeys, ranges: readonly KeyRange[], reverse: bool
 
 /** The keys that a plan reads, of records or of index entries. */
 function* keysOf(db: Database, collection: CollectionMeta, { plan, snapshot }: Search): Generator<Buffer> {
-  const reading = (store: Database['index'], index?: IndexMeta): ReadKeys => {
-    return (chunk) => {
+  for (const { index, ranges, reverse, merge } of plan.readings) {
+    const read: ReadKeys = (chunk) => {
       const there = db.catalog.get(collection.db, collection.name)?.indexes ?? [];
       if (index !== undefined && !there.some(({ id }) => id === index.id)) {
         throw new CommandError('QueryPlanKilled', `query plan killed: index '${index.name}' dropped`);
       }
       const transaction = snapshot?.transaction;
-      return [...store.getKeys(transaction === undefined ? chunk : { ...chunk, transaction })];
+      return [...storeOf(db, index).getKeys(transaction === undefined ? chunk : { ...chunk, transaction })];
     };
-  };
-  if (plan.kind === 'scan') {
-    const all = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
-    yield* keysIn(reading(db.records), all, plan.reverse);
-    return;
-  }
-  for (const { index, ranges, reverse, merge } of plan.kind === 'union' ? plan.plans : [plan]) {
-    const read = reading(db.index, index);
     if (merge) yield* interleaved(read, ranges, reverse);
     else for (const range of reverse ? ranges.toReversed() : ranges) yield* keysIn(read, range, reverse);
   }
@@ -126,9 +122,9 @@ function* matching(
   stats: ScanStats,
 ): Steps<Stored> {
   const { plan, matches, snapshot } = request;
-  // A scan, and one range of one index without arrays, lead to each record once.
-  const isOnce =
-    plan.kind === 'index' ? !plan.index.multikey.some(Boolean) && plan.ranges.length < 2 : plan.kind === 'scan';
+  // One range, of records or of an index without arrays, leads to each record once.
+  const [{ index, ranges }, ...others] = plan.readings;
+  const isOnce = others.length === 0 && ranges.length < 2 && !index?.multikey.some(Boolean);
   const seen = view.isolated || !isOnce ? new Set<number>() : undefined;
   let elsewhere = view.divergence(collection);
   let count = 0;
@@ -139,7 +135,7 @@ function* matching(
       yield PAUSE;
       elsewhere = view.divergence(collection);
     }
-    if (plan.kind !== 'scan') stats.keys++;
+    if (index !== undefined) stats.keys++;
     const record = recordIdOf(key);
     if (elsewhere.has(record) || seen?.has(record)) continue;
     seen?.add(record);

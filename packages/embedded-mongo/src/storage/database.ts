@@ -5,7 +5,7 @@ import { CommandError } from '../errors.js';
 import { Catalog, type CollectionMeta } from './catalog.js';
 import { ChangeLog } from './change-log.js';
 import { checkDataFile, checkFormat, DataFolderError, lockDataFolder, writeFormat } from './data-folder.js';
-import { rangeOf, recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from './keys.js';
+import { recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from './keys.js';
 
 /** Milliseconds that one slice of a long work may hold the writer. */
 const SLICE_MS = 4;
@@ -199,11 +199,6 @@ export class Database {
   read(collection: CollectionMeta, record: number, snapshot?: Snapshot): Buffer | undefined {
     const { transaction } = snapshot ?? {};
     return this.records.get(recordKey(collection.id, record), transaction === undefined ? undefined : { transaction });
-  }
-
-  /** How many records a collection has. */
-  countAll(collection: CollectionMeta): number {
-    return this.records.getKeysCount(rangeOf(collection.id));
   }
 
   /** A snapshot, not held yet. */

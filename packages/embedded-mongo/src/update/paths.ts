@@ -133,8 +133,6 @@ export function concretePaths(doc: Doc, path: string, placeholders: Placeholders
 
 /** The fields, with their paths, that a filter's equalities give to a document made by an upsert. */
 export function equalitiesOf(filter: Doc): [path: string, value: unknown][] {
-  const { conditions, alternatives } = conjunctionOf(filter);
-  const equalities = conditions.filter(({ operator, group }) => operator === '$eq' && group === undefined);
-  const single = alternatives.flatMap((branches) => (branches.length === 1 ? branches : []));
-  return [...equalities.map(({ path, value }): [string, unknown] => [path, value]), ...single.flatMap(equalitiesOf)];
+  const equalities = conjunctionOf(filter).conditions.filter((it) => it.operator === '$eq' && it.group === undefined);
+  return equalities.map(({ path, value }) => [path, value]);
 }

@@ -97,7 +97,7 @@ export function queriesFor(made: Indexes) {
   const filter = fc.oneof(
     { weight: 6, arbitrary: plainFilter },
     fc.constant({}),
-    fc.array(plainFilter, { minLength: 1, maxLength: 2 }).map(($or) => ({ $or })),
+    { weight: 3, arbitrary: fc.array(plainFilter, { minLength: 1, maxLength: 3 }).map(($or) => ({ $or })) },
     fc.array(plainFilter, { minLength: 1, maxLength: 2 }).map(($and) => ({ $and })),
     fc.array(plainFilter, { minLength: 1, maxLength: 2 }).map(($nor) => ({ $nor })),
     fc.tuple(plainFilter, plainFilter, plainFilter).map(([all, x, y]) => ({ ...all, $or: [x, { $and: [y] }] })),
