@@ -24,6 +24,9 @@ import { takeEntry, tidyPage } from './tidy-address';
 
 const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json') };
 
+/** Milliseconds. */
+const NEARLY_HERE = 100;
+
 /**
  * Starts the shell on the first boot answer; offers Retry as long as there is none.
  * @param entry what was taken out of the address
@@ -60,7 +63,7 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
   });
   // What was fetched ahead runs now, and not after the frame is drawn.
   const wanted = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
-  if (wanted) modules.load(wanted).catch(() => undefined);
+  const loaded = wanted && modules.load(wanted).catch(() => undefined);
 
   const chooseAndSet = async () => {
     const { languages } = deployment.get();
@@ -77,5 +80,7 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
 
   const follow = followDeployment(kit, fetchBoot);
   watchForCrashes(modules);
+  // Code that is nearly here is shown with the frame: drawing that first would make it wait for the drawing.
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, NEARLY_HERE))]);
   root.render(<Shell kit={kit} modules={modules} alerts={alerts} />);
 }

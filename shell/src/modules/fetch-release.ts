@@ -18,22 +18,16 @@ export interface Fetched {
   /** Under which the entry script leaves its container. */
   globalName: string;
   entryFile: string;
+  /** Scripts of what the container exposes. */
+  exposed: string[];
 }
 
 /** Names that our builds give to the entry and to what it exposes. */
 const firstByName = /^assets\/(remote-entry|__federation_expose_)/;
 
 /**
- * Asks for the first files of a release before its manifest says which they are, so that all are on their way at once. Only
- * warms the cache: what is wrong with one is found by {@link fetchRelease}.
- */
-export function warmRelease(release: Release): void {
-  for (const file of Object.keys(release.integrity))
-    if (firstByName.test(file)) fetchListed(release, file).catch(() => undefined);
-}
-
-/**
- * Fetches what a release needs first: ranges are compared, then its files, each checked against the boot answer's table.
+ * Fetches what a release needs first, each file checked against the boot answer's table: what is first by its name at once,
+ * the rest when the container manifest, whose ranges are compared, says what it is.
  * @throws {ModuleError}
  */
 export async function fetchRelease(release: Release, reload = false): Promise<Fetched> {
@@ -42,7 +36,18 @@ export async function fetchRelease(release: Release, reload = false): Promise<Fe
   if (!satisfiesRange(contractVersion, manifest.contract))
     throw mismatch(`wants contract ${manifest.contract}, found ${contractVersion}`);
 
-  const container = (await (await fetchListed(release, release.entry, reload)).json()) as ContainerManifest;
+  const asked = new Map<string, Promise<Response>>();
+  const ask = (file: string) => {
+    const answer = asked.get(file) ?? fetchListed(release, file, reload);
+    asked.set(file, answer);
+    return answer;
+  };
+  const listed = Object.keys(release.integrity);
+  // A reload renews what is loaded later, too: one altered chunk in the cache would bring the tile back.
+  const early = listed.filter((file) => (reload ? /\.(js|css)$/ : firstByName).test(file));
+  // What is wrong with one of them is said when it turns out to be needed.
+  for (const file of early) ask(file).catch(() => undefined);
+  const container = (await (await ask(release.entry)).json()) as ContainerManifest;
   for (const { name, requiredVersion } of container.shared) {
     const found = sharedVersions().get(name);
     if (found === undefined || (requiredVersion && !satisfiesRange(found, requiredVersion)))
@@ -50,13 +55,10 @@ export async function fetchRelease(release: Release, reload = false): Promise<Fe
   }
   const { globalName, remoteEntry } = container.metaData;
   const entryFile = [remoteEntry.path, remoteEntry.name].filter(Boolean).join('/').replaceAll('//', '/');
-  const first = container.exposes.flatMap(({ assets }) => [...assets.js.sync, ...assets.css.sync]);
-  // A reload renews what is loaded later, too: one altered chunk in the cache would bring the tile back.
-  const files = reload
-    ? Object.keys(release.integrity).filter((file) => /\.(js|css)$/.test(file))
-    : [entryFile, ...first];
+  const exposed = container.exposes.flatMap(({ assets }) => assets.js.sync);
+  const styles = container.exposes.flatMap(({ assets }) => assets.css.sync);
   // On the same line as the module's own code, which would ask for them only once it runs.
   loadShared(container.firstShared ?? []);
-  await Promise.all([...new Set(files)].map((file) => fetchListed(release, file, reload)));
-  return { globalName, entryFile };
+  await Promise.all([entryFile, ...exposed, ...styles, ...(reload ? early : [])].map(ask));
+  return { globalName, entryFile, exposed };
 }

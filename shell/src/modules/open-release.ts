@@ -1,0 +1,39 @@
+import { allowScripts } from '../boot/trusted-types';
+import { openContainer } from './federation';
+import { addressOf, type Release } from './fetch-listed';
+import { fetchRelease } from './fetch-release';
+import { ModuleError } from './module-error';
+
+/** Runs a module's code, and answers what it exports. */
+export type Factory = () => unknown;
+
+/**
+ * Makes a release ready to run: its files, each checked (`fetchRelease`), then its container.
+ * @throws {ModuleError}
+ */
+export async function openRelease(release: Release, reload = false): Promise<Factory> {
+  const fetched = await fetchRelease(release, reload);
+  allowScripts(Object.keys(release.integrity).map((file) => addressOf(release, file)));
+  let wrongSyntax = false;
+  // The browser tells of a script that does not parse in this event only.
+  const listen = (event: ErrorEvent) => {
+    if (event.error instanceof SyntaxError && event.filename.includes(release.base)) wrongSyntax = true;
+  };
+  window.addEventListener('error', listen);
+  try {
+    return await openContainer(release, fetched);
+  } catch (error) {
+    throw new ModuleError(wrongSyntax ? 'MODULE_NOT_JAVASCRIPT' : codeOf(error), release.id, release.version, error);
+  } finally {
+    window.removeEventListener('error', listen);
+  }
+}
+
+/** A chunk that could not be fetched names itself; anything else was thrown by the module's own code. */
+function codeOf(error: unknown): ModuleError['code'] {
+  const { name, type, message } = error as { name?: string; type?: string; message?: string };
+  if (message?.includes('MODULE_UNLISTED')) return 'MODULE_UNLISTED';
+  if (name === 'ChunkLoadError' || /^Loading (CSS )?chunk/.test(message ?? ''))
+    return type === 'timeout' ? 'MODULE_TIMEOUT' : 'MODULE_NOT_FOUND';
+  return 'MODULE_EVALUATION';
+}
