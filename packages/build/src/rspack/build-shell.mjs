@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import { baseConfig, federationOptimization, root, runBuild } from './base-config.mjs';
@@ -100,6 +102,15 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
   return {
     ...config,
     entry: { shell: ['./src/index.ts', './src/boot/shared-modules.js'] },
+    resolve: {
+      ...config.resolve,
+      alias: {
+        ...config.resolve?.alias,
+        'federation-runtime-core': path.dirname(
+          createRequire(import.meta.url).resolve('@module-federation/runtime-core'),
+        ),
+      },
+    },
     optimization: {
       ...config.optimization,
       splitChunks: {
@@ -128,6 +139,18 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
             enforce: true,
             priority: 1,
           },
+          // Likewise: controls of forms, what floats, and what of the kit comes neither first nor with forms.
+          controls: {
+            test: /[\\/]mfe-kit[\\/]src[\\/]form[\\/]((?!field-)[\w-]+-control|wall-time)\.tsx?$/,
+            name: 'controls',
+            enforce: true,
+          },
+          floating: { test: /[\\/]ui[\\/]src[\\/]floating[\\/].*\.tsx?$/, name: 'floating', enforce: true },
+          kit: {
+            test: (module) => /[\\/]mfe-kit[\\/]src[\\/][\w-]+\.tsx?$/.test(resourceOf(module)),
+            name: 'kit',
+            enforce: true,
+          },
           styles: {
             test: (module) =>
               module.type.startsWith('css') && /[\\/]packages[\\/]ui[\\/](?!.*(fonts|tokens))/.test(resourceOf(module)),
@@ -139,6 +162,10 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
     },
     plugins: [
       ...config.plugins,
+      new rspack.NormalModuleReplacementPlugin(/\/(SnapshotHandler|preload)\.js$/, (resource) => {
+        if (/[\\/]@module-federation[\\/]runtime-core[\\/]/.test(resource.context ?? ''))
+          resource.request = fileURLToPath(new URL('without-snapshots.mjs', import.meta.url));
+      }),
       // A shared module is in the scope only when the shell imports it: each one, lazily, straight from the list.
       new rspack.experiments.VirtualModulesPlugin({
         'src/boot/shared-modules.js': `export const sharedModules = [\n${shared
@@ -150,7 +177,7 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
         provides: Object.fromEntries(
           shared.map(({ name, version }) => [
             name,
-            { shareKey: name, version, singleton: true, requiredVersion: false },
+            { shareKey: name, version, singleton: true, requiredVersion: /** @type {const} */ (false) },
           ]),
         ),
         shareScope: 'default',
