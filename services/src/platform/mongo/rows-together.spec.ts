@@ -43,7 +43,9 @@ function table(...ids: string[]) {
 }
 
 describe(RowsTogether, () => {
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   it('loads the missing of several in one question, once for all who ask meanwhile, and keeps that one is not there', async () => {
     const { cache, asked } = table('a', 'b');

@@ -7,6 +7,8 @@ const mostAttempts = 10;
 const longestPauseMs = 60_000;
 /** A durable position that only stepped over other kinds of event is stored this often. */
 const storeEvery = 1000;
+/** Of what is handed over, the position is stored at once, and after that so often: a crash repeats no more than this. */
+const storeEveryMs = 250;
 
 /** Called with every event that was handed over, for the metrics. */
 export type Heard = (subscriber: string, event: Delivered) => void;
@@ -15,6 +17,8 @@ export type Heard = (subscriber: string, event: Delivered) => void;
 export class OutboxReader {
   private position = 0;
   private stored = 0;
+  private storedAt = 0;
+  private storing: NodeJS.Timeout | undefined;
   private attempts = 0;
   private pausedUntil = 0;
   private goal = 0;
@@ -36,11 +40,15 @@ export class OutboxReader {
   readTo(goal: number): Promise<void> {
     this.goal = goal;
     this.running ??= this.run()
-      .catch((err: unknown) =>
-        this.logger.error({ module: 'outbox', subscriber: this.subscription.name, err }, 'outbox could not be read'),
-      )
+      .catch((err: unknown) => this.logger.error({ ...this.fields(), err }, 'outbox could not be read'))
       .finally(() => (this.running = undefined));
     return this.running;
+  }
+
+  /** After the last {@link readTo}: leaves nothing that was handed over to be handed over again. */
+  async stop(): Promise<void> {
+    await this.running;
+    if (this.storing) await this.store();
   }
 
   private async run(): Promise<void> {
@@ -49,7 +57,8 @@ export class OutboxReader {
       // Rows up to the goal may have expired.
       if (events.length === 0) this.position = this.goal;
       const wanted = await this.handOverAll(events);
-      if (this.subscription.durable && (wanted > 0 || this.position - this.stored >= storeEvery)) await this.store();
+      if (this.subscription.durable && (wanted > 0 || this.position - this.stored >= storeEvery))
+        await this.storeSoon();
     }
   }
 
@@ -66,16 +75,32 @@ export class OutboxReader {
     return wanted;
   }
 
-  /** Once for what was read together: after a crash the subscriber gets some of it again, which it must bear anyway. */
+  private async storeSoon(): Promise<void> {
+    const wait = this.storedAt + storeEveryMs - Date.now();
+    if (wait <= 0) return this.store();
+    this.storing ??= setTimeout(() => {
+      this.store().catch((err: unknown) => this.logger.warn({ ...this.fields(), err }, 'position could not be stored'));
+    }, wait).unref();
+  }
+
+  /** Once for what was read lately: after a crash the subscriber gets some of it again, which it must bear anyway. */
   private async store(): Promise<void> {
-    await this.rows.keepPosition(this.subscription.name, this.position);
-    this.stored = this.position;
+    clearTimeout(this.storing);
+    this.storing = undefined;
+    const { position } = this;
+    this.storedAt = Date.now();
+    await this.rows.keepPosition(this.subscription.name, position);
+    this.stored = position;
+  }
+
+  private fields() {
+    return { module: 'outbox', subscriber: this.subscription.name };
   }
 
   private async handOver(event: Delivered): Promise<boolean> {
     const { name, durable } = this.subscription;
     const began = performance.now();
-    const fields = { module: 'outbox', subscriber: name, kind: event.kind, ...event.tenant, event: event.id };
+    const fields = { ...this.fields(), kind: event.kind, ...event.tenant, event: event.id };
     try {
       await this.subscription.handle(event);
     } catch (err) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { type Model, Schema } from 'mongoose';
-import { Mongo } from '../mongo/mongo.js';
+import { isDuplicateKey, Mongo } from '../mongo/mongo.js';
 import { newId } from '../mongo/row.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { Delivered, DomainEvent } from './domain-events.js';
@@ -38,6 +38,8 @@ const rowSchema = new Schema<Row>(
   { versionKey: false, minimize: false },
 );
 rowSchema.index({ position: 1, at: 1, _id: 1 });
+// A position is given once, whichever processes number at the same time.
+rowSchema.index({ position: 1 }, { unique: true, partialFilterExpression: { position: { $gt: 0 } } });
 
 const counterSchema = new Schema<Counter>(
   { _id: String, position: { type: Number, default: 0 } },
@@ -46,6 +48,7 @@ const counterSchema = new Schema<Counter>(
 
 const headId = 'head';
 const batch = 200;
+const keepHeadEveryMs = 1000;
 /** Most events that {@link OutboxRepository.committedSince} answers. */
 export const mostEventsRead = 1000;
 
@@ -55,9 +58,13 @@ export interface NumberedEvent {
 }
 
 /**
- * The outbox in the database. A row's position is given after its transaction committed, in a transaction of its own: numbers
- * taken inside would become visible out of order, so that a reader would step over the later one, or would make every
- * writer of the system wait for one counter.
+ * The outbox in the database. A row's position is given after its transaction committed: numbers taken inside would become
+ * visible out of order, so that a reader would step over the later one, or would make every writer of the system wait for one
+ * counter.
+ *
+ * Who numbers gives the positions behind the newest one they know of, in order, each with a write of its own. The unique index lets
+ * one process have each; a process that meets it looks anew. Rows that another process numbered meanwhile have positions behind the
+ * known one too, and as many as there are, so that what is given next to the rows after them leaves no gap.
  */
 @Injectable()
 export class OutboxRepository {
@@ -65,8 +72,12 @@ export class OutboxRepository {
   private readonly counters: Model<Counter>;
   /** The events that were numbered or read last: those behind `from`, for positions below `to`. */
   private recent: { from: number; to: number; events: Promise<NumberedEvent[]> } | undefined;
+  /** A position that was given, if any was: no older than rows read after it was set. */
+  private known: number | undefined;
+  private keptHead = 0;
+  private keptHeadAt = 0;
 
-  constructor(private readonly mongo: Mongo) {
+  constructor(mongo: Mongo) {
     this.rows = mongo.model('outbox', rowSchema);
     this.counters = mongo.model('outbox_positions', counterSchema);
   }
@@ -88,20 +99,41 @@ export class OutboxRepository {
   /** Numbers committed rows in the order they were added, and answers where events stand then. */
   async number(): Promise<number> {
     for (;;) {
+      this.known ??= await this.head();
+      const from = this.known;
       const rows = await this.unnumbered();
       if (rows.length === 0) break;
-      const head = await this.numberBatch(rows);
-      if (head === undefined) continue;
-      const events = rows.map((row, index) => numbered({ ...row, position: head - rows.length + index + 1 }));
-      this.recent = { from: head - rows.length, to: head, events: Promise.resolve(events) };
-      if (rows.length < batch) return head;
+      if (!(await this.numberBatch(rows, from))) {
+        this.known = undefined;
+        continue;
+      }
+      this.known = from + rows.length;
+      const events = rows.map((row, index) => numbered({ ...row, position: from + index + 1 }));
+      this.recent = { from, to: this.known, events: Promise.resolve(events) };
+      if (rows.length === batch) continue;
+      await this.keepHead(this.known);
+      return this.known;
     }
-    return this.head();
+    this.known = await this.head();
+    await this.keepHead(this.known);
+    return this.known;
   }
 
   /** The newest position that was given. */
   async head(): Promise<number> {
-    return (await this.counters.findById(headId).lean())?.position ?? 0;
+    const [newest, kept] = await Promise.all([
+      this.rows.collection.findOne({}, { sort: { position: -1 }, projection: { position: 1 } }),
+      this.counters.findById(headId).lean(),
+    ]);
+    return Math.max(Number(newest?.['position'] ?? 0), kept?.position ?? 0);
+  }
+
+  /** For the day when rows have expired; the newest of them says it until then. */
+  private async keepHead(position: number): Promise<void> {
+    if (position <= this.keptHead || Date.now() - this.keptHeadAt < keepHeadEveryMs) return;
+    this.keptHeadAt = Date.now();
+    await this.counters.updateOne({ _id: headId }, { $max: { position } }, { upsert: true });
+    this.keptHead = position;
   }
 
   /** Every event that was committed before the call and is not numbered up to `position`; those without a number first, with 0. */
@@ -121,35 +153,18 @@ export class OutboxRepository {
       .toArray();
   }
 
-  /**
-   * Two processes that number at once conflict on the counter; the later one meets rows that are numbered, changes nothing and
-   * answers undefined.
-   */
-  private async numberBatch(rows: readonly Row[]): Promise<number | undefined> {
-    const conflict = new Error('numbered elsewhere');
-    const work = async (session: ClientSession) => {
-      const counter = await this.counters.collection.findOneAndUpdate(
-        { _id: headId as never },
-        { $inc: { position: rows.length } },
-        { session, upsert: true, returnDocument: 'after' },
-      );
-      const head = counter!['position'] as number;
-      const { matchedCount } = await this.rows.collection.bulkWrite(
-        rows.map(({ _id }, index) => ({
-          updateOne: {
-            filter: { _id: _id as never, position: 0 },
-            update: { $set: { position: head - rows.length + index + 1 } },
-          },
-        })),
-        { session },
-      );
-      if (matchedCount < rows.length) throw conflict;
-      return head;
-    };
-    return this.mongo.transaction(work).catch((error: unknown) => {
-      if (error === conflict) return undefined;
+  /** Gives rows the positions behind `from`; false where another process numbered some of them, or others, meanwhile. */
+  private async numberBatch(rows: readonly Row[], from: number): Promise<boolean> {
+    const updates = rows.map(({ _id }, index) => ({
+      updateOne: { filter: { _id: _id as never, position: 0 }, update: { $set: { position: from + index + 1 } } },
+    }));
+    try {
+      const { matchedCount } = await this.rows.collection.bulkWrite(updates, { ordered: true });
+      return matchedCount === rows.length;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
       throw error;
-    });
+    }
   }
 
   /** The next events behind a position, in order. Subscribers at the same place share one reading. */

@@ -179,6 +179,21 @@ describe(Outbox, () => {
     expect(passing.shouts()).toEqual(['now']);
   });
 
+  it('should hand nothing to a durable subscriber twice over a stop, however soon it came after the event', async () => {
+    const before = listener({ durable: true });
+    const first = await startProcess(before.subscription);
+    for (const shout of ['s1', 's2', 's3', 's4']) {
+      await post(first, shout);
+      await until(() => before.shouts().includes(shout));
+    }
+    await first.stop();
+    const after = listener({ durable: true });
+    const last = await startProcess(after.subscription);
+    await post(last, 'now');
+    await until(() => after.shouts().includes('now'));
+    expect(after.shouts()).toEqual(['now']);
+  });
+
   it('should hand an event to a durable subscriber again until it is handled, keeping the order', async () => {
     const { subscription, shouts, heard } = listener({ durable: true });
     let failures = 0;
@@ -210,5 +225,73 @@ describe(Outbox, () => {
   it('should refuse a second subscriber of the same name', async () => {
     const process = await startProcess(listener().subscription);
     expect(() => process.outbox.subscribe(listener().subscription)).toThrow('listener');
+  });
+});
+
+describe(OutboxRepository, () => {
+  const repositories: Mongo[] = [];
+  const repository = async () => {
+    const mongo = await new Mongo({ mongoUri: database.uri, mongoDb: name } as Environment).connect();
+    const rows = new OutboxRepository(mongo);
+    await mongo.onModuleInit();
+    repositories.push(mongo);
+    const add = (...shouts: string[]) => mongo.transaction((session) => rows.add(session, shouts.map(posted)));
+    return { rows, add, stored: mongo.connection.collection('outbox') };
+  };
+  const positions = async ({ stored }: Awaited<ReturnType<typeof repository>>) => {
+    const found = await stored.find().sort({ position: 1 }).toArray();
+    return found.map((row) => [row['position'], row['facts'].shout]);
+  };
+  afterEach(async () => {
+    await Promise.all(repositories.splice(0).map((mongo) => mongo.onApplicationShutdown()));
+  });
+
+  it('should give each position once and leave none out, whoever numbers at the same time, each writer in order', async () => {
+    const processes = await Promise.all([repository(), repository(), repository()]);
+    let isWriting = true;
+    const numbering = processes.map(async ({ rows }) => {
+      while (isWriting) await rows.number();
+    });
+    await Promise.all(
+      processes.map(async ({ add }, writer) => {
+        for (let index = 0; index < 20; index++) await add(`${writer}-${index}a`, `${writer}-${index}b`);
+      }),
+    );
+    isWriting = false;
+    await Promise.all(numbering);
+    const heads = await Promise.all(processes.map(({ rows }) => rows.number()));
+    const given = await positions(processes[0]);
+    expect(heads).toEqual([120, 120, 120]);
+    expect(given.map(([position]) => position)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+    for (const writer of [0, 1, 2]) {
+      const own = given.map(([, shout]) => shout).filter((shout) => shout.startsWith(`${writer}-`));
+      expect(own).toEqual(
+        Array.from({ length: 20 }, (_, index) => [`${writer}-${index}a`, `${writer}-${index}b`]).flat(),
+      );
+    }
+  });
+
+  it('should go on behind what another process numbered, and where one broke off in the middle', async () => {
+    const [one, other] = [await repository(), await repository()];
+    await one.add('a');
+    await one.rows.number();
+    await other.add('b', 'c');
+    await other.rows.number();
+    await one.add('d', 'e', 'f');
+    // Ended after its first write.
+    await one.stored.updateOne({ 'facts.shout': 'd' }, { $set: { position: 4 } });
+    expect(await one.rows.number()).toBe(6);
+    expect(await other.rows.number()).toBe(6);
+    expect(await positions(one)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((shout, index) => [index + 1, shout]));
+  });
+
+  it('should go on behind positions whose rows have expired', async () => {
+    const one = await repository();
+    await one.add('a', 'b');
+    await one.rows.number();
+    await one.stored.deleteMany({});
+    const next = await repository();
+    await next.add('c');
+    expect(await next.rows.number()).toBe(3);
   });
 });

@@ -56,6 +56,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
     await Promise.all(this.reading);
+    await Promise.all(this.readers.map((reader) => reader.stop()));
   }
 
   /** Looks for events now. */
