@@ -11,7 +11,7 @@ import type { Tenant } from '../platform/tenancy/tenant.js';
 import { UserCards } from '../platform/users/user-cards.js';
 import { UserRepository } from '../platform/users/user.repository.js';
 import { LikeRepository } from './like.repository.js';
-import { isDeleted } from './shout-reach.js';
+import { OwnMarks } from './own-marks.js';
 import { goneMember, rowPart, rowPartOf } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
@@ -24,11 +24,7 @@ interface Kept {
   /** Whose cards are in it. */
   people: readonly string[];
   files: readonly string[];
-  /** Of its newest comments. */
-  authors: ReadonlySet<string>;
-  /** Shouts and comments of which it is not known who likes them all, and the shout if not who commented. */
-  likedByMore: readonly string[];
-  commentedByMore: readonly string[];
+  marks: OwnMarks;
 }
 
 /** What one viewer sees around the shouts. */
@@ -37,8 +33,8 @@ interface About {
   group: JsonText<GroupCard> | undefined;
   cardOf: (id: string) => JsonText<UserCard>;
   files: ReadonlyMap<string, AttachedFile>;
-  liked: (row: ShoutRow, thread: Thread) => boolean;
-  commented: (thread: Thread, kept: Kept) => boolean;
+  liked: (row: ShoutRow, kept: Kept) => boolean;
+  commented: (row: ShoutRow, kept: Kept) => boolean;
 }
 
 const yes = JsonText.checked(z.boolean(), true);
@@ -71,12 +67,13 @@ export class ShoutTexts {
     place: ConversationRow,
   ): Promise<JsonText<Shout[]>> {
     const kept = threads.map((thread) => this.keptOf(thread));
-    const all = (name: 'people' | 'files' | 'likedByMore' | 'commentedByMore') => kept.flatMap((one) => one[name]);
-    const [users, files, liked, commented] = await Promise.all([
+    const all = (name: 'people' | 'files') => kept.flatMap((one) => one[name]);
+    const asked = (name: 'likedByMore' | 'commentedByMore') => kept.flatMap(({ marks }) => marks[name]);
+    const [users, files, likedBy, commentedBy] = await Promise.all([
       this.users.byIds(tenant, [...all('people'), ...place.participants]),
       this.files.describe(tenant, viewer, all('files')),
-      this.likes.likedBy(tenant, [viewer], all('likedByMore')),
-      this.shouts.commentedBy(tenant, [viewer], all('commentedByMore')),
+      this.likes.likedBy(tenant, [viewer], asked('likedByMore')),
+      this.shouts.commentedBy(tenant, [viewer], asked('commentedByMore')),
     ]);
     const cards = new Map(users.map((user) => [user._id, this.cards.text(tenant, viewer, user)]));
     const group = () => JsonText.checked(groupCard, this.conversations.groupCard(tenant, viewer, place));
@@ -85,10 +82,8 @@ export class ShoutTexts {
       group: place.kind === 'direct' ? undefined : group(),
       cardOf: (id) => cards.get(id) ?? JsonText.checked(userCard, goneMember(id)),
       files,
-      liked: ({ _id, first_likes }, { likers }) =>
-        first_likes.includes(viewer) || likers.get(_id)?.has(viewer) === true || liked(_id, viewer),
-      commented: ({ root: { _id }, commenters }, { authors }) =>
-        authors.has(viewer) || commenters.get(_id)?.has(viewer) === true || commented(_id, viewer),
+      liked: (row, { marks }) => marks.liked(row, viewer, likedBy),
+      commented: (row, { marks }) => marks.commented(row, viewer, commentedBy),
     };
     return JsonText.list(threads.map((thread, index) => textOf(thread, kept[index]!, about)));
   }
@@ -102,33 +97,26 @@ export class ShoutTexts {
 
 function keep({ root, comments, likers, commenters }: Thread): Kept {
   const rows = [root, ...comments];
-  const present = comments.filter((row) => !isDeleted(row));
-  const isTold = commenters.has(root._id) || present.length >= root.comments_count;
   return {
     texts: rows.map((row) => JsonText.checked(rowPart, rowPartOf(row))),
     people: [...new Set(rows.flatMap((row) => [row.author, ...row.first_likes]))],
     files: rows.flatMap((row) => [...row.images, ...row.files]),
-    authors: new Set(present.map((row) => row.author)),
-    likedByMore: rows.filter((row) => row.likes_count > row.first_likes.length && !likers.has(row._id)).map(idOf),
-    commentedByMore: isTold ? [] : [root._id],
+    marks: new OwnMarks(rows, likers, commenters),
   };
 }
 
-function textOf(thread: Thread, kept: Kept, about: About): JsonText<Shout> {
-  const comments = thread.comments.map((row, index) => {
-    const rest = { ...restOf(row, thread, about), is_commented: no };
-    return JsonText.joined(kept.texts[index + 1]!, JsonText.record(rest));
-  });
+function textOf({ root, comments }: Thread, kept: Kept, about: About): JsonText<Shout> {
   const rest = {
-    ...restOf(thread.root, thread, about),
-    is_commented: about.commented(thread, kept) ? yes : no,
-    comments: JsonText.list(comments),
+    ...restOf(root, kept, about),
+    comments: JsonText.list(
+      comments.map((row, index) => JsonText.joined(kept.texts[index + 1]!, JsonText.record(restOf(row, kept, about)))),
+    ),
   };
   return JsonText.joined(kept.texts[0]!, JsonText.record(rest));
 }
 
 /** What the row alone does not say. */
-function restOf(row: ShoutRow, thread: Thread, { place, group, cardOf, files, liked }: About) {
+function restOf(row: ShoutRow, kept: Kept, { place, group, cardOf, files, liked, commented }: About) {
   const { author, images, files: attachments } = row;
   const recipients = () => JsonText.list(place.participants.filter((id) => id !== author).map(cardOf));
   const paths = () => images.flatMap((id) => files.get(id)?.path ?? []);
@@ -144,9 +132,8 @@ function restOf(row: ShoutRow, thread: Thread, { place, group, cardOf, files, li
             attachments.flatMap((id) => files.get(id) ?? []),
           )
         : noFiles,
-    liked: liked(row, thread) ? yes : no,
+    liked: liked(row, kept) ? yes : no,
+    is_commented: commented(row, kept) ? yes : no,
     first_likes: JsonText.list(row.first_likes.map(cardOf)),
   };
 }
-
-const idOf = ({ _id }: ShoutRow) => _id;

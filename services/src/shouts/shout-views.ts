@@ -13,7 +13,7 @@ import { UserCards } from '../platform/users/user-cards.js';
 import { UserRepository } from '../platform/users/user.repository.js';
 import type { UserRow } from '../platform/users/user.schema.js';
 import { LikeRepository } from './like.repository.js';
-import { isDeleted } from './shout-reach.js';
+import { OwnMarks } from './own-marks.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
 
@@ -26,8 +26,8 @@ interface Around {
   places: Places;
   users: Map<string, UserRow>;
   filesFor: (viewer: string) => ReadonlyMap<string, AttachedFile>;
-  liked: (shout: string, viewer: string) => boolean;
-  commented: (shout: string, viewer: string) => boolean;
+  liked: (row: ShoutRow, viewer: string) => boolean;
+  commented: (row: ShoutRow, viewer: string) => boolean;
 }
 
 /** What one viewer sees around the shouts. */
@@ -96,31 +96,23 @@ export class ShoutViews {
   ): Promise<(row: ShoutRow, viewer: string) => ShoutCard> {
     const named = rows.flatMap((row) => [row.author, ...row.first_likes]);
     const participants = [...places.values()].flatMap((place) => place.participants);
-    const known = commentersIn(rows);
-    const isTold = (row: ShoutRow) => (known.get(row._id)?.length ?? 0) >= row.comments_count;
-    const namesAll = (row: ShoutRow) => row.likes_count <= row.first_likes.length;
-    const [users, filesFor, likedByMore, commentedElsewhere] = await Promise.all([
+    const marks = new OwnMarks(rows);
+    const [users, filesFor, likedBy, commentedBy] = await Promise.all([
       this.users.byIds(tenant, [...named, ...participants]),
       this.files.describeForAny(
         tenant,
         rows.flatMap((row) => [...row.images, ...row.files]),
       ),
-      // Of a shout with few likes the row itself names everybody who likes it.
-      this.likes.likedBy(tenant, viewers, idsOf(rows.filter((row) => !namesAll(row)))),
-      // Of a shout all of whose comments are among the rows, they tell.
-      this.shouts.commentedBy(tenant, viewers, idsOf(rows.filter((row) => !isTold(row)))),
+      this.likes.likedBy(tenant, viewers, marks.likedByMore),
+      this.shouts.commentedBy(tenant, viewers, marks.commentedByMore),
     ]);
-    const first = new Map(rows.map((row) => [row._id, row.first_likes]));
-    const liked = (shout: string, viewer: string) => first.get(shout)?.includes(viewer) || likedByMore(shout, viewer);
-    const commented = (shout: string, viewer: string) =>
-      known.get(shout)?.includes(viewer) || commentedElsewhere(shout, viewer);
-    const around = {
+    const around: Around = {
       tenant,
       places,
       users: new Map(users.map((user) => [user._id, user])),
       filesFor,
-      liked,
-      commented,
+      liked: (row, viewer) => marks.liked(row, viewer, likedBy),
+      commented: (row, viewer) => marks.commented(row, viewer, commentedBy),
     };
     const about = new Map(viewers.map((viewer) => [viewer, this.aboutOf(viewer, around)]));
     return (row, viewer) => this.card(row, about.get(viewer) ?? this.aboutOf(viewer, around), around);
@@ -171,9 +163,9 @@ export class ShoutViews {
         : { group: groupOf(place) }),
       image_urls: row.images.flatMap((id) => files.get(id)?.path ?? []),
       files: row.files.flatMap((id) => files.get(id) ?? []),
-      liked: around.liked(row._id, viewer),
+      liked: around.liked(row, viewer),
       first_likes: row.first_likes.map(cardOf),
-      is_commented: around.commented(row._id, viewer),
+      is_commented: around.commented(row, viewer),
     };
   }
 }
@@ -205,17 +197,4 @@ function madeOnce<V>(made: Map<string, V>, key: string, make: () => V): V {
 /** What stands for a member whose account has ended. */
 export function goneMember(id: string): UserCard {
   return { id, username: '', fullname: '', online: false };
-}
-
-/** The authors of the comments among some rows, by their shout, one for each comment. */
-function commentersIn(rows: readonly ShoutRow[]): Map<string, string[]> {
-  const authors = new Map<string, string[]>();
-  for (const row of rows)
-    if (row.in_reply_to && !isDeleted(row))
-      authors.set(row.in_reply_to, [...(authors.get(row.in_reply_to) ?? []), row.author]);
-  return authors;
-}
-
-function idsOf(rows: readonly ShoutRow[]): string[] {
-  return rows.map((row) => row._id);
 }
