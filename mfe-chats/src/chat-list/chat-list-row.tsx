@@ -1,17 +1,16 @@
-import { archiveChat, type ChatEntry, muteChat, readChats } from '@paddock/contract/chats';
+import type { ChatEntry } from '@paddock/contract/chats';
 import { EVERYBODY } from '@paddock/contract/groups';
 import type { UserCard } from '@paddock/contract/users';
 import { useFormat, useText, useMemberName } from '@paddock/mfe-kit/i18n';
-import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
-import { useToast } from '@paddock/mfe-kit/toasts';
 import { Badge } from '@paddock/ui/badge';
 import { Menu } from '@paddock/ui/menu';
 import { ChatRow } from '@paddock/ui/row';
 import type { SwipeAction } from '@paddock/ui/swipe-drawer';
 import { Archive, ArchiveRestore, Bell, BellOff } from 'lucide-react';
 import { ChatAvatar } from './chat-avatar';
+import type { PutChat } from './use-chats';
 import { useShortTime } from './use-short-time';
 
 interface ChatListRowProps {
@@ -19,9 +18,10 @@ interface ChatListRowProps {
   current: boolean;
   /** Who is writing in it just now. */
   typing: readonly UserCard[] | undefined;
+  put: PutChat;
 }
 
-export function ChatListRow({ chat, current, typing }: ChatListRowProps) {
+export function ChatListRow({ chat, current, typing, put }: ChatListRowProps) {
   const t = useText();
   const format = useFormat();
   const shortTime = useShortTime();
@@ -38,7 +38,7 @@ export function ChatListRow({ chat, current, typing }: ChatListRowProps) {
         ? firstName(last.user) || nameMember(last.user)
         : undefined);
   const name = chat.id === EVERYBODY ? t('everybody') : nameMember({ fullname: chat.title });
-  const actions = useRowActions(chat);
+  const actions = useRowActions(chat, put);
   return (
     <ChatRow
       {...(opens && { href: `#/main/chats/${encodeURIComponent(chat.id)}` })}
@@ -75,12 +75,9 @@ function writingText(t: ReturnType<typeof useText>, users: readonly UserCard[]):
 const firstName = (user: UserCard) => user.fullname.trim().split(/\s+/)[0] ?? user.username;
 
 /** Mute and archive: under a finger that swipes, and in the menu for keyboard and pointer. */
-function useRowActions({ id, muted, archived }: ChatEntry): SwipeAction[] {
+function useRowActions({ id, muted, archived }: ChatEntry, put: PutChat): SwipeAction[] {
   const t = useText();
-  const toast = useToast();
   const { flags } = useSession();
-  const mute = useCallMutation(muteChat, { invalidates: [readChats], onError: toast.error });
-  const archive = useCallMutation(archiveChat, { invalidates: [readChats], onError: toast.error });
   const items: SwipeAction[] = [];
   // An archived row only offers the way back (A §4).
   if (!archived)
@@ -88,14 +85,14 @@ function useRowActions({ id, muted, archived }: ChatEntry): SwipeAction[] {
       id: 'mute',
       label: t(muted ? 'unmute' : 'mute'),
       icon: muted ? Bell : BellOff,
-      onPress: () => mute.mutate({ id, mute: !muted }),
+      onPress: () => put.mute({ id, mute: !muted }),
     });
   if (id !== EVERYBODY && !flags.disable_archive)
     items.push({
       id: 'archive',
       label: t(archived ? 'archive.out' : 'archive.in'),
       icon: archived ? ArchiveRestore : Archive,
-      onPress: () => archive.mutate({ id, archive: !archived }),
+      onPress: () => put.archive({ id, archive: !archived }),
     });
   return items;
 }

@@ -13,6 +13,8 @@ beforeAll(() => {
     disconnect = () => undefined;
   } as never;
 });
+// jsdom has no `CSS.escape`, which the menu's focus handling asks for.
+globalThis.CSS ??= { escape: (text: string) => text.replace(/[^\w-]/g, (sign) => `\\${sign}`) } as never;
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -110,6 +112,39 @@ describe('ChatList', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Clear the search' }));
     expect(await screen.findByText('Pit wall 27')).toBeTruthy();
     expect([box.value, document.activeElement]).toEqual(['', box]);
+  });
+
+  it('shows at once that a chat is muted, and takes it back with a toast when the service refuses', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    await open((url) =>
+      String(url).includes('/filters/mute/')
+        ? new Promise((resolve) => (answer = resolve))
+        : Promise.resolve(json({ filters: [entry({})], archive: false, next: null })),
+    );
+    fireEvent.click(await screen.findByRole('button', { name: 'More for Pit wall 27' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Mute' }));
+    expect(await screen.findByLabelText('Muted')).toBeTruthy();
+    await act(async () => answer(json({ code: 'FORBIDDEN', message: 'Not now.' }, 403)));
+    await waitFor(() => expect(screen.queryByLabelText('Muted')).toBeNull());
+  });
+
+  it('leads out of the archive, also after the last chat has left it', async () => {
+    let archived = true;
+    await open(async (url) => {
+      if (String(url).includes('/filters/archive/')) {
+        archived = false;
+        return json({});
+      }
+      const inArchive = String(url).includes('/filters/archived/');
+      const filters = inArchive === archived ? [entry({ archived })] : [];
+      return json({ filters, archive: archived, next: null });
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Archive' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'More for Pit wall 27' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Unarchive' }));
+    expect(await screen.findByText('Nothing new')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Close archive' }));
+    expect(await screen.findByText('Pit wall 27')).toBeTruthy();
   });
 
   it('searches after a pause and returns to the list when the text is empty', async () => {

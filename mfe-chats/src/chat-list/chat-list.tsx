@@ -27,10 +27,11 @@ export function ChatList({ openId }: { openId: string | undefined }) {
     search.setText('');
     field.current?.focus();
   };
-  const { chats, archive, query } = useChats(mode, openId);
+  const { chats, archive, query, put } = useChats(mode, openId);
   const typing = useTyping();
   const separate = flags.separate_direct_messages;
-  const canArchive = archive && !flags.disable_archive;
+  // Whoever looks at the archive gets out of it, also when nothing is left there.
+  const canArchive = mode === 'archived' || (archive && !flags.disable_archive);
   const modes: Mode[] = ['all', 'groups', 'people', ...(flags.disable_archive ? [] : ['archived' as const])];
 
   return (
@@ -66,7 +67,9 @@ export function ChatList({ openId }: { openId: string | undefined }) {
               query={query}
               rows={chats}
               rowKey={idOf}
-              render={(chat) => <ChatListRow chat={chat} current={chat.id === openId} typing={typing.get(chat.id)} />}
+              render={(chat) => (
+                <ChatListRow chat={chat} current={chat.id === openId} typing={typing.get(chat.id)} put={put} />
+              )}
               shape="chat"
               cut="avatar"
               empty={t(mode === 'groups' || mode === 'all' ? 'empty.groups' : `empty.${mode}`)}

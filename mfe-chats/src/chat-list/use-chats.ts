@@ -1,8 +1,9 @@
-import { type ChatEntry, readChats } from '@paddock/contract/chats';
+import { archiveChat, type ChatEntry, muteChat, readChats } from '@paddock/contract/chats';
 import type { ShoutCard } from '@paddock/contract/shouts';
-import { useCallCache, useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useToast } from '@paddock/mfe-kit/toasts';
 import { useMemo } from 'react';
 
 export type Mode = 'all' | 'groups' | 'people' | 'archived';
@@ -39,7 +40,12 @@ export function useChats(mode: Mode, openId: string | undefined) {
     shout: ShoutCard;
   }) => {
     if (place !== workplace) return;
-    const known = chats.find((chat) => chat.id === conversation);
+    // Several may come before the list is drawn again, so what is known stands in the cache.
+    let known: ChatEntry | undefined;
+    cache.updatePages(readChats, input, (page) => {
+      known ??= page.filters.find((chat) => chat.id === conversation);
+      return page;
+    });
     // A chat that is not in the list yet, or one that comes back from the archive.
     if (!known) return void cache.refresh(readChats);
     const unread = shout.user.id !== user?.id && conversation !== openId;
@@ -69,8 +75,39 @@ export function useChats(mode: Mode, openId: string | undefined) {
     );
   });
 
-  return { query, chats, archive: pages?.at(-1)?.archive ?? false };
+  const toast = useToast();
+  // Shown at once; reading again afterwards brings the server's state, also after a failure.
+  const mute = useCallMutation(muteChat, {
+    invalidates: [readChats],
+    onMutate: async ({ id, mute }) => {
+      await cache.cancel(readChats);
+      change(id, (chat) => ({ ...chat, muted: mute === true }));
+    },
+    onError: toast.error,
+  });
+  const archive = useCallMutation(archiveChat, {
+    invalidates: [readChats],
+    onMutate: async ({ id }) => {
+      await cache.cancel(readChats);
+      // It leaves this list, whichever of the two it stands in.
+      cache.updatePages(readChats, input, (page) => ({
+        ...page,
+        filters: page.filters.filter((chat) => chat.id !== id),
+      }));
+    },
+    onError: toast.error,
+  });
+
+  return {
+    query,
+    chats,
+    archive: pages?.at(-1)?.archive ?? false,
+    put: { mute: mute.mutate, archive: archive.mutate },
+  };
 }
+
+/** Mutes and archives, or the way back. */
+export type PutChat = ReturnType<typeof useChats>['put'];
 
 /** An entry after a new shout. */
 function withShout(chat: ChatEntry, shout: ShoutCard, unread: boolean): ChatEntry {
