@@ -8,8 +8,9 @@ import type { CommandContext } from '../server/command.js';
 import type { Progress } from '../server/sessions.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
+import type { Content } from '../storage/records.js';
 import { baseView, type Stored, type View } from '../storage/view.js';
-import { type Updated, Updater, type UpdateSpec } from '../update/apply.js';
+import { Updater, type UpdateSpec } from '../update/apply.js';
 import { decodeTyped } from '../values/bson.js';
 
 /**
@@ -187,7 +188,7 @@ export interface Outcome {
   modified: number;
   upserted?: { readonly _id: unknown };
   before?: Stored;
-  after?: Updated;
+  after?: Content;
 }
 
 /** Carries out an update. */

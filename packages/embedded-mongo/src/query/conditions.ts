@@ -69,7 +69,7 @@ export function conjunctionOf(filter: Doc): Conjunction {
   return { conditions, alternatives, complete };
 }
 
-const MATCHING_MISSING = new Set<number>([RANK.null, RANK.min, RANK.max]);
+const MATCHING_MISSING = new Set<number>([RANK.null, RANK.minKey, RANK.maxKey]);
 
 /** Whether a comparison with this value leaves out null and missing fields. */
 const isOrdinary = (value: unknown): boolean => !MATCHING_MISSING.has(rankOf(value));
@@ -121,7 +121,7 @@ export interface FieldBounds extends Bounds {
 }
 
 const RANGE_RANKS = new Set<number>([
-  ...[RANK.number, RANK.string, RANK.binary, RANK.objectId, RANK.boolean, RANK.date, RANK.timestamp],
+  ...[RANK.number, RANK.string, RANK.binData, RANK.objectId, RANK.bool, RANK.date, RANK.timestamp],
 ]);
 
 function range(operator: string, value: unknown, fieldCount: number): Bounds | undefined {

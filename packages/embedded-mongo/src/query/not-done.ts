@@ -1,12 +1,13 @@
 import { notImplemented } from '../errors.js';
 
-/** What MongoDB knows and this server does not do: operators of filters, operators of expressions, stages. */
+/** What MongoDB knows and this server does not do: operators of filters, of updates, of expressions, stages. */
 const NOT_DONE = new Set(
   [
     '$where $text $near $nearSphere $geoWithin $geoIntersects $within $jsonSchema',
     '$bitsAllSet $bitsAnySet $bitsAllClear $bitsAnyClear',
     '$function $accumulator $meta $sampleRate $toHashedIndexKey $bitAnd $bitOr $bitXor $bitNot',
     '$convert $toBool $toDate $toDecimal $toDouble $toInt $toLong $toObjectId $toString',
+    '$bit $rename',
     '$firstN $lastN $minN $maxN $top $topN $bottom $bottomN $indexOfArray $sortArray',
     '$stdDevPop $stdDevSamp $covariancePop $covarianceSamp $median $percentile',
     '$exp $ln $log $log10 $pow $round $sqrt $trunc $setDifference $setEquals $setIntersection $setIsSubset $setUnion',

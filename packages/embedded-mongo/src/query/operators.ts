@@ -38,7 +38,7 @@ function membershipTest(operator: string, given: unknown): ValueTest {
 
 function comparisonTest(bound: unknown, accepts: (order: number) => boolean): ValueTest {
   const rank = rankOf(bound);
-  const ofAnyType = rank === RANK.min || rank === RANK.max;
+  const ofAnyType = rank === RANK.minKey || rank === RANK.maxKey;
   const isNaNBound = isNotANumber(bound);
   return (value) =>
     (ofAnyType || rankOf(value) === rank) && isNotANumber(value) === isNaNBound && accepts(compareValues(value, bound));
@@ -46,38 +46,24 @@ function comparisonTest(bound: unknown, accepts: (order: number) => boolean): Va
 
 const isInt32 = (value: unknown): boolean => typeof value === 'number' && (value | 0) === value;
 
-function ofRank(rank: number): ValueTest {
-  return (value) => rankOf(value) === rank;
-}
-
 // Plain documents no longer tell 5 from 5.0: a whole number of 32 bits counts as int, one beyond as long and as double.
 /** What belongs to each type, by its name. */
 const TYPES: Record<string, ValueTest> = {
-  double: (value) => typeof value === 'number' && !isInt32(value),
-  string: ofRank(RANK.string),
-  object: ofRank(RANK.object),
-  array: ofRank(RANK.array),
-  binData: ofRank(RANK.binary),
-  objectId: ofRank(RANK.objectId),
-  bool: ofRank(RANK.boolean),
-  date: ofRank(RANK.date),
-  null: (value) => value === null,
-  regex: ofRank(RANK.regex),
-  javascript: ofRank(RANK.code),
   int: isInt32,
-  timestamp: ofRank(RANK.timestamp),
   long: (value) => bsonType(value) === 'Long' || (Number.isInteger(value) && !isInt32(value)),
   decimal: (value) => bsonType(value) === 'Decimal128',
-  minKey: ofRank(RANK.min),
-  maxKey: ofRank(RANK.max),
-  number: ofRank(RANK.number),
+  ...Object.fromEntries(
+    Object.entries(RANK).map(([name, rank]): [string, ValueTest] => [name, (value) => rankOf(value) === rank]),
+  ),
+  null: (value) => value === null,
+  double: (value) => typeof value === 'number' && !isInt32(value),
 };
 
 /** The name of a value's type; of a plain number the smallest that holds it. */
 export function typeName(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'double';
-  return Object.keys(TYPES).find((name) => name !== 'double' && TYPES[name]!(value)) ?? 'undefined';
+  return Object.keys(TYPES).find((name) => TYPES[name]!(value)) ?? 'undefined';
 }
 
 function typeTest(wanted: unknown): ValueTest {

@@ -1,8 +1,11 @@
 import { ObjectId } from 'bson';
-import { Aggregator } from 'mingo/aggregator';
 import { demand, notImplemented } from '../errors.js';
 import { checkPipeline } from '../query/aggregate.js';
-import { mingoOptions, translated } from '../query/filter.js';
+import { translated } from '../query/filter.js';
+import { refuseNotDone } from '../query/not-done.js';
+import { atOnce } from '../query/pause.js';
+import { runStages } from '../query/pipeline.js';
+import type { Content } from '../storage/records.js';
 import { type Doc, decodePlain, decodeTyped, encode, hasOperators, isDocument } from '../values/bson.js';
 import { isRegex, toPlain, valuesEqual } from '../values/compare.js';
 import { FIELD_OPERATORS, REMOVED, UNCHANGED } from './operators.js';
@@ -21,15 +24,6 @@ export interface UpdateSpec {
   readonly variables?: Doc;
 }
 
-/** A document's new content. */
-export interface Updated {
-  readonly bytes: Buffer;
-  readonly doc: Doc;
-}
-
-/** MongoDB's operators that are not done here. */
-const REFUSED = new Set(['$bit', '$rename']);
-
 const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset', '$project', '$replaceRoot', '$replaceWith']);
 
 /** One operator on one path. */
@@ -47,10 +41,10 @@ export class Updater {
 
   /** @throws CommandError when the update is malformed or asks for something unknown */
   constructor(private readonly spec: UpdateSpec) {
-    const { update, filter, variables, arrayFilters: filters = [] } = spec;
-    const arrayFilters = compileArrayFilters((filters as unknown[]).map(toPlain));
+    const { update, filter, variables = {}, arrayFilters: filters = [] } = spec;
     const steps = hasOperators(update) ? stepsOf(update) : [];
-    checkFiltersUsed(steps, arrayFilters.keys());
+    const paths = steps.map(({ path }) => path);
+    const arrayFilters = compileArrayFilters((filters as unknown[]).map(toPlain), paths);
     this.isReplacement = isDocument(update) && !hasOperators(update);
     if (Array.isArray(update)) {
       const pipeline = (update as unknown[]).map(toPlain);
@@ -65,14 +59,14 @@ export class Updater {
   }
 
   /** Applies the update to a stored document. @throws CommandError */
-  apply(found: { bytes: Buffer; doc: Doc }): Updated {
+  apply(found: Content): Content {
     const next = this.change(decodeTyped(found.bytes), found.doc, false);
     checkUnchanged(next['_id'], found.doc['_id']);
     return storable(next);
   }
 
   /** Makes the document that an upsert inserts. @throws CommandError */
-  insert(): Updated {
+  insert(): Content {
     const doc: Doc = {};
     for (const [path, value] of equalitiesOf(this.spec.typedFilter)) {
       if (!this.isReplacement || path === '_id') setAt(doc, path.split('.'), value);
@@ -96,9 +90,9 @@ function runSteps(steps: readonly Step[], typed: Doc, placeholders: Placeholders
   return typed;
 }
 
-function runPipeline(pipeline: readonly Doc[], variables: Doc | undefined, typed: Doc, plain: Doc): Doc {
-  const options = mingoOptions(variables);
-  const [result] = translated(() => new Aggregator([...pipeline], options).run<Doc>([decodePlain(encode(plain))]));
+function runPipeline(pipeline: readonly Doc[], variables: Doc, typed: Doc, plain: Doc): Doc {
+  const context = { variables, read: () => [] };
+  const [result] = translated(() => atOnce(runStages([decodePlain(encode(plain))], pipeline, context)));
   demand(result, 'BadValue', 'the update pipeline gave no document');
   // Fields that the pipeline left alone keep their number types.
   const kept = Object.entries(result).map(([name, value]): [string, unknown] => [
@@ -121,7 +115,7 @@ function checkId(id: unknown): void {
 }
 
 /** Encodes a typed document with `_id` in front, where MongoDB keeps it. @throws CommandError */
-function storable(typed: Doc): Updated {
+function storable(typed: Doc): Content {
   const { _id } = typed;
   checkId(_id);
   const bytes = encode({ _id, ...typed });
@@ -129,7 +123,7 @@ function storable(typed: Doc): Updated {
 }
 
 /** A document that is inserted, as it is stored: with `_id`, and `_id` first. @throws CommandError */
-export function prepared(given: Buffer): Updated {
+export function prepared(given: Buffer): Content {
   const doc = decodePlain(given);
   if (Object.keys(doc)[0] !== '_id') return storable({ _id: new ObjectId(), ...decodeTyped(given) });
   checkId(doc['_id']);
@@ -139,7 +133,7 @@ export function prepared(given: Buffer): Updated {
 /** The steps of an update by operators. @throws CommandError */
 function stepsOf(update: Doc): Step[] {
   const steps = Object.entries(update).flatMap(([operator, fields]) => {
-    if (REFUSED.has(operator)) throw notImplemented(`the update operator ${operator}`);
+    refuseNotDone(operator);
     demand(Object.hasOwn(FIELD_OPERATORS, operator), 'FailedToParse', `Unknown modifier: ${operator}`);
     demand(isDocument(fields), 'FailedToParse', `Modifiers operate on fields, not on the value of ${operator}`);
     return Object.entries(fields).map(([path, argument]): Step => ({ operator, path, argument }));
@@ -151,13 +145,6 @@ function stepsOf(update: Doc): Step[] {
   }
   // MongoDB adds new fields in the order of their names, whatever their order in the update.
   return steps.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function checkFiltersUsed(steps: readonly Step[], identifiers: Iterable<string>): void {
-  for (const id of identifiers) {
-    const isUsed = steps.some(({ path }) => path.split('.').includes(`$[${id}]`));
-    demand(isUsed, 'FailedToParse', `The array filter for identifier '${id}' was not used in the update`);
-  }
 }
 
 function checkUpdatePipeline(pipeline: unknown[]): asserts pipeline is Doc[] {

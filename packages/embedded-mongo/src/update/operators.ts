@@ -4,8 +4,8 @@ import { compileFilter } from '../query/filter.js';
 import { sortArray } from '../query/sort.js';
 import { type Doc, hasOperators, isDocument } from '../values/bson.js';
 import { compareValues, isRegex, toPlain, valuesEqual } from '../values/compare.js';
+import { add, isNumeric, multiply } from '../values/numbers.js';
 import { MISSING } from '../values/paths.js';
-import { add, isNumeric, multiply } from './numbers.js';
 
 /** Leaves a field as it is. */
 export const UNCHANGED = Symbol('unchanged');

@@ -65,8 +65,8 @@ export interface Placeholders {
   readonly arrayFilters: ReadonlyMap<string, Predicate>;
 }
 
-/** Compiles `arrayFilters` by their identifiers. @throws CommandError */
-export function compileArrayFilters(filters: readonly unknown[]): Map<string, Predicate> {
+/** Compiles `arrayFilters` by their identifiers, each of which an update's paths have to name. @throws CommandError */
+export function compileArrayFilters(filters: readonly unknown[], paths: readonly string[]): Map<string, Predicate> {
   const compiled = new Map<string, Predicate>();
   for (const filter of filters) {
     demand(isDocument(filter), 'TypeMismatch', 'each array filter has to be a document');
@@ -75,6 +75,8 @@ export function compileArrayFilters(filters: readonly unknown[]): Map<string, Pr
     demand(isOne, 'FailedToParse', 'each array filter has to name one identifier of its own');
     const isName = /^[a-z][a-zA-Z0-9]*$/.test(name);
     demand(isName, 'BadValue', `The array filter identifier '${name}' has to begin with a lowercase letter`);
+    const isUsed = paths.some((path) => path.split('.').includes(`$[${name}]`));
+    demand(isUsed, 'FailedToParse', `The array filter for identifier '${name}' was not used in the update`);
     compiled.set(name, compileFilter(filter));
   }
   return compiled;

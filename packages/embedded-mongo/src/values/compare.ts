@@ -1,45 +1,46 @@
-import type { Binary, BSONRegExp, Code, DBRef, Decimal128, Double, Int32, Long, ObjectId, Timestamp } from 'bson';
-import { bsonType, isDocument, type Doc } from './bson.js';
-import { compareWithDouble, type Decimal, decimalOf, orderedBytes } from './decimal.js';
+import type { Binary, BSONRegExp, Code, DBRef, Decimal128, Long, ObjectId, Timestamp } from 'bson';
+import { bsonType, decodePlain, type Doc, encode } from './bson.js';
+import { compareWithDouble, type Decimal, decimalOf, orderedBytes } from './numbers.js';
 
-/** BSON's order of types. The ranks are also the first byte of each value in an index key, so none of them is 0. */
+/** BSON's order of types, by MongoDB's names. The ranks are also the first byte of each value in an index key, so none is 0. */
 export const RANK = {
-  min: 1,
-  emptyArray: 2,
+  minKey: 1,
   null: 3,
   number: 4,
   string: 5,
   object: 6,
   array: 7,
-  binary: 8,
+  binData: 8,
   objectId: 9,
-  boolean: 10,
+  bool: 10,
   date: 11,
   timestamp: 12,
   regex: 13,
-  code: 14,
-  max: 15,
+  javascript: 14,
+  maxKey: 15,
 } as const;
 
 /** Stands in an index key for the elements of an empty array, which MongoDB keeps apart from null. */
 export const EMPTY_ARRAY = Symbol('empty array');
+const EMPTY_ARRAY_RANK = 2;
 
 /** By the name of a BSON class or of JavaScript's own type. */
 const RANK_OF: Record<string, number> = {
-  ...{ number: RANK.number, bigint: RANK.number, string: RANK.string, boolean: RANK.boolean },
+  ...{ number: RANK.number, string: RANK.string, boolean: RANK.bool },
   ...{ Int32: RANK.number, Double: RANK.number, Long: RANK.number, Decimal128: RANK.number },
-  ...{ BSONSymbol: RANK.string, BSONRegExp: RANK.regex, Code: RANK.code, DBRef: RANK.object },
-  ...{ Binary: RANK.binary, ObjectId: RANK.objectId, Timestamp: RANK.timestamp, MinKey: RANK.min, MaxKey: RANK.max },
+  ...{ BSONSymbol: RANK.string, BSONRegExp: RANK.regex, Code: RANK.javascript, DBRef: RANK.object },
+  ...{ Binary: RANK.binData, ObjectId: RANK.objectId, Timestamp: RANK.timestamp },
+  ...{ MinKey: RANK.minKey, MaxKey: RANK.maxKey },
 };
 
 /** The rank of a value's type in BSON's order; a missing value ranks as null. */
 export function rankOf(value: unknown): number {
-  if (value === EMPTY_ARRAY) return RANK.emptyArray;
+  if (value === EMPTY_ARRAY) return EMPTY_ARRAY_RANK;
   if (typeof value !== 'object' || value === null) return RANK_OF[typeof value] ?? RANK.null;
   if (Array.isArray(value)) return RANK.array;
   if (value instanceof Date) return RANK.date;
   if (value instanceof RegExp) return RANK.regex;
-  if (value instanceof Uint8Array) return RANK.binary;
+  if (value instanceof Uint8Array) return RANK.binData;
   return RANK_OF[bsonType(value) ?? ''] ?? RANK.object;
 }
 
@@ -130,7 +131,7 @@ function encodePayload(rank: number, value: unknown): Buffer[] {
       ];
     case RANK.array:
       return [...(value as unknown[]).map(encodeValue), NESTED_END];
-    case RANK.binary: {
+    case RANK.binData: {
       const { sub_type: subtype, buffer, position } = value as Binary;
       const bytes = value instanceof Uint8Array ? value : buffer.subarray(0, position);
       const head = Buffer.from([0, 0, 0, 0, subtype ?? 0]);
@@ -139,7 +140,7 @@ function encodePayload(rank: number, value: unknown): Buffer[] {
     }
     case RANK.objectId:
       return [Buffer.from((value as ObjectId).id)];
-    case RANK.boolean:
+    case RANK.bool:
       return [Buffer.from([Number(value)])];
     case RANK.date:
       return [encodeInt64(BigInt(Number(value) || 0))];
@@ -147,7 +148,7 @@ function encodePayload(rank: number, value: unknown): Buffer[] {
       return [encodeInt64((value as Timestamp).toBigInt() - SIGN)];
     case RANK.regex:
       return regexOf(value).map(encodeText);
-    case RANK.code:
+    case RANK.javascript:
       return [encodeText(String((value as Code).code))];
     default:
       return [];
@@ -177,7 +178,7 @@ export function compareValues(a: unknown, b: unknown): number {
   switch (rank) {
     case RANK.string:
       return compareStrings(textOf(a), textOf(b));
-    case RANK.boolean:
+    case RANK.bool:
     case RANK.date:
       return Number(a) - Number(b);
     case RANK.objectId:
@@ -192,20 +193,7 @@ export function valuesEqual(a: unknown, b: unknown): boolean {
   return a === b || compareValues(a, b) === 0;
 }
 
-/** A value with every number in its JavaScript form, as `decodePlain` would give it. */
+/** A value with every number in its JavaScript form, as `decodePlain` gives it. */
 export function toPlain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toPlain);
-  if (isDocument(value))
-    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]));
-  switch (bsonType(value)) {
-    case 'Int32':
-    case 'Double':
-      return (value as Int32 | Double).value;
-    case 'Long': {
-      const approx = (value as Long).toNumber();
-      return Number.isSafeInteger(approx) ? approx : value;
-    }
-    default:
-      return value;
-  }
+  return decodePlain(encode({ value }))['value'];
 }
