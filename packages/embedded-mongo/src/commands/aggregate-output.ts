@@ -1,26 +1,23 @@
-import { CommandError, demand } from '../errors.js';
+import { demand, notImplemented } from '../errors.js';
 import { allOf, PAUSE } from '../query/pause.js';
 import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/command.js';
 import { checkOptions, documentOption, optionTable } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import { idsOf, reclaim } from '../storage/index-build.js';
 import { prepared } from '../update/apply.js';
-import { getAt } from '../update/paths.js';
 import { decodeTyped, type Doc, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
-import { MISSING } from '../values/paths.js';
 import { type Place, runWork, updateSteps, type WriteSteps } from './writing.js';
 
 const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];
 const NOT_MATCHED = ['insert', 'discard', 'fail'];
 const OUT_OPTIONS = optionTable({ string: 'db coll' });
 const MERGE_OPTIONS = optionTable({ any: 'into on whenMatched whenNotMatched' });
-/** Documents that are taken to be written together. */
-const STEP = 500;
+/** Documents of a `$out` that are written together. */
+const STEP = 50;
 
+/** What becomes of a document that is there, by a word or a pipeline, and of one that is not. */
 interface Merge {
-  readonly on: readonly string[];
-  /** A word, or a pipeline. */
   readonly whenMatched: unknown;
   readonly whenNotMatched: unknown;
 }
@@ -58,14 +55,12 @@ function parseMerge(value: unknown, dbName: string): Output {
   const given: Doc = isDocument(value) ? value : { into: value };
   checkOptions('$merge', MERGE_OPTIONS, given);
   const { into, on = '_id', whenMatched = 'merge', whenNotMatched = 'insert' } = given;
-  const fields = [on].flat();
-  const areFields = fields.length > 0 && fields.every((field) => typeof field === 'string' && field !== '');
-  demand(areFields, 'FailedToParse', "$merge's 'on' must be a field name or a list of them");
+  if (on !== '_id') throw notImplemented("$merge by other fields than '_id'");
   const isMode = Array.isArray(whenMatched) || MATCHED.includes(whenMatched as string);
   demand(isMode, 'BadValue', `'${String(whenMatched)}' is not a valid $merge.whenMatched`);
   const isOtherMode = NOT_MATCHED.includes(whenNotMatched as string);
   demand(isOtherMode, 'BadValue', `'${String(whenNotMatched)}' is not a valid $merge.whenNotMatched`);
-  return { ...placeOf('$merge', into, dbName), merge: { on: fields as string[], whenMatched, whenNotMatched } };
+  return { ...placeOf('$merge', into, dbName), merge: { whenMatched, whenNotMatched } };
 }
 
 /** Writes an aggregation's results where its last stage says; nothing of a `$out` that fails stays. */
@@ -75,37 +70,14 @@ export async function writeOutput(
   results: AsyncIterable<Buffer>,
 ): Promise<void> {
   demand(!context.view.isolated, 'OperationNotSupportedInTransaction', 'Cannot run $out or $merge in a transaction.');
-  const { db } = context.services;
-  const { merge } = output;
-  if (merge === undefined) await writeOut(context, output, results);
+  const { breather, journaled, services } = context;
+  if (output.merge === undefined) await writeOut(context, output, results);
   else {
-    await db.write(() => requireUnique(db.catalog.ensure(output.db, output.name), merge.on), false);
     // Read to the end first: the documents may come from the collection that they go to.
-    await writeEach(context, await allOf(results), (bytes) => mergeSteps(context, output, merge, bytes));
+    const work = mergeSteps(context, output, output.merge, await allOf(results));
+    await runWork(services.db, work, breather);
   }
-  if (context.journaled) await db.flushed();
-}
-
-/** Writes document by document, in slices of many. */
-async function writeEach(
-  { services, breather }: CommandContext,
-  documents: Iterable<Buffer> | AsyncIterable<Buffer>,
-  write: (bytes: Buffer) => WriteSteps<void> | undefined,
-): Promise<void> {
-  const work = function* (step: readonly Buffer[]): WriteSteps<void> {
-    for (const bytes of step) {
-      const steps = write(bytes);
-      if (steps !== undefined) yield* steps;
-      yield PAUSE;
-    }
-  };
-  let waiting: Buffer[] = [];
-  for await (const bytes of documents) {
-    if (waiting.push(bytes) < STEP) continue;
-    await runWork(services.db, work(waiting), breather);
-    waiting = [];
-  }
-  await runWork(services.db, work(waiting), breather);
+  if (journaled) await services.db.flushed();
 }
 
 /** Fills a collection that nobody sees, then puts it in the place of the other in one step. */
@@ -120,14 +92,15 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
   const filled = (): CollectionMeta => db.catalog.get(dbName, hidden.name)!;
   let gone: CollectionMeta | undefined = hidden;
   try {
-    await writeEach(context, results, (given) => {
-      base.put(filled(), undefined, prepared(given));
-      return undefined;
-    });
+    const waiting: Buffer[] = [];
+    const store = (): void => {
+      for (const bytes of waiting.splice(0)) base.put(filled(), undefined, prepared(bytes));
+    };
+    for await (const bytes of results) if (waiting.push(bytes) === STEP) await db.write(store, false);
+    await db.write(store, false);
     gone = await db.write(() => {
       const current = db.catalog.get(dbName, name);
-      const ids = (collection?: CollectionMeta): string => String(collection?.indexes.map(({ id }) => id));
-      const isAsBefore = current?.id === old?.id && ids(current) === ids(old);
+      const isAsBefore = String(current && idsOf(current)) === String(old && idsOf(old));
       demand(isAsBefore, 'CommandFailed', `${dbName}.${name} or its indexes changed while $out was running`);
       const { temporary: _hidden, ...whole } = filled();
       db.catalog.remove(whole);
@@ -142,14 +115,6 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
   }
 }
 
-function requireUnique(collection: CollectionMeta, on: readonly string[]): void {
-  const found = collection.indexes.some(
-    ({ unique, partial, key }) =>
-      unique && partial === undefined && key.length === on.length && key.every(([path]) => on.includes(path)),
-  );
-  demand(found, 'Location51183', 'Cannot find index to verify that join fields will be unique');
-}
-
 const MERGED = [{ $replaceWith: { $mergeObjects: ['$$ROOT', '$$new'] } }];
 
 /** What `$merge` makes of a document that is there, as an update. */
@@ -159,33 +124,30 @@ function mergeUpdate(whenMatched: unknown, fresh: Doc): unknown {
   return Array.isArray(whenMatched) ? whenMatched : [];
 }
 
-function* mergeSteps(context: CommandContext, place: Place, merge: Merge, given: Buffer): WriteSteps<void> {
-  const view = context.services.base;
-  const { bytes, doc } = prepared(given);
-  const { on, whenMatched, whenNotMatched } = merge;
-  const { _id, ...content } = decodeTyped(bytes);
-  const fresh: Doc = on.includes('_id') ? { _id, ...content } : content;
-  const { n } = yield* updateSteps(view, place, {
-    filter: Object.fromEntries(on.map((field) => [field, { $eq: keyOf(doc, field) }])),
-    typedFilter: {},
-    update: mergeUpdate(whenMatched, fresh),
-    variables: { ...documentOption(context.command, 'let'), new: whenMatched === 'merge' ? toPlain(fresh) : doc },
-    multi: false,
-  });
-  if (n > 0 && whenMatched === 'fail') {
-    const keyPattern = Object.fromEntries(on.map((field) => [field, 1]));
-    throw new CommandError('DuplicateKey', `$merge: a document is there in ${place.db}.${place.name}`, { keyPattern });
+function* mergeSteps(
+  { services, command }: CommandContext,
+  place: Place,
+  { whenMatched, whenNotMatched }: Merge,
+  documents: readonly Buffer[],
+): WriteSteps<void> {
+  const { base: view, db } = services;
+  db.catalog.ensure(place.db, place.name);
+  for (const given of documents) {
+    const { bytes, doc } = prepared(given);
+    demand(doc['_id'] !== null, 'Location51132', "$merge: an '_id' cannot be null");
+    const fresh = decodeTyped(bytes);
+    const { n } = yield* updateSteps(view, place, {
+      filter: { _id: { $eq: doc['_id'] } },
+      typedFilter: {},
+      update: mergeUpdate(whenMatched, fresh),
+      variables: { ...documentOption(command, 'let'), new: whenMatched === 'merge' ? toPlain(fresh) : doc },
+      multi: false,
+    });
+    const isMatched = n > 0 || whenNotMatched !== 'fail';
+    demand(isMatched, 'MergeStageNoMatchingDocument', '$merge found no matching document');
+    if ((n > 0 && whenMatched === 'fail') || (n === 0 && whenNotMatched === 'insert')) {
+      view.put(db.catalog.ensure(place.db, place.name), undefined, { bytes, doc });
+    }
+    yield PAUSE;
   }
-  demand(n > 0 || whenNotMatched !== 'fail', 'MergeStageNoMatchingDocument', '$merge found no matching document');
-  if (n === 0 && whenNotMatched === 'insert') {
-    view.put(view.db.catalog.ensure(place.db, place.name), undefined, { bytes, doc });
-  }
-}
-
-/** What a document is found by. @throws CommandError where it has no single value there */
-function keyOf(doc: Doc, field: string): unknown {
-  const value = getAt(doc, field.split('.'));
-  const isKey = value !== MISSING && value !== undefined && value !== null && !Array.isArray(value);
-  demand(isKey, 'Location51132', "$merge: an 'on' field cannot be missing, null, undefined or an array");
-  return value;
 }

@@ -3,10 +3,9 @@ import { demand } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { gently } from '../query/pause.js';
 import { searchSteps } from '../query/scan.js';
-import type { CommandContext, CommandDefinition, Commands } from '../server/command.js';
-import { collectionName, existingCollection, filterIn, findCollection, flag, numberOption } from '../server/command.js';
+import type { CommandContext, CommandDefinition, Commands, Services } from '../server/command.js';
+import { collectionName, existingCollection, filterIn, findCollection, flag } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import type { Database } from '../storage/database.js';
 import { idsOf, reclaim } from '../storage/index-build.js';
 import type { Doc } from '../values/bson.js';
 import { indexSpec } from './indexes.js';
@@ -26,7 +25,7 @@ const create: CommandDefinition = {
 };
 
 /** Takes collections out of the catalog in one step, then removes what they hold. */
-async function dropCollections(db: Database, find: () => CollectionMeta[]): Promise<CollectionMeta[]> {
+async function dropCollections({ db }: Services, find: () => CollectionMeta[]): Promise<CollectionMeta[]> {
   const gone = await db.write(() => {
     const found = find();
     for (const collection of found) db.catalog.remove(collection);
@@ -51,17 +50,17 @@ const listCollections: CommandDefinition = {
   },
 };
 
-/** Numbers of records and bytes of some collections. */
+/** Numbers of records and bytes of some collections, as statistics tell them. */
 async function sizesOf({ services, breather }: CommandContext, collections: readonly CollectionMeta[]) {
-  const sizes = { count: 0, size: 0 };
+  let [count, size] = [0, 0];
   for (const collection of collections) {
     const everything = searchOf({}, collection)!;
     for await (const { bytes } of gently(searchSteps(services.base, collection, everything), breather)) {
-      sizes.count++;
-      sizes.size += bytes.length;
+      count++;
+      size += bytes.length;
     }
   }
-  return sizes;
+  return { count, size, avgObjSize: count > 0 ? Math.floor(size / count) : 0, storageSize: size };
 }
 
 const listDatabases: CommandDefinition = {
@@ -81,14 +80,6 @@ const listDatabases: CommandDefinition = {
   },
 };
 
-/** What collStats and dbStats both tell. */
-async function statsOf(context: CommandContext, collections: readonly CollectionMeta[]) {
-  const scaleFactor = numberOption(context.command, 'scale') || 1;
-  const { count, size } = await sizesOf(context, collections);
-  const scaled = Math.floor(size / scaleFactor);
-  return { count, scaled, avgObjSize: count > 0 ? Math.floor(size / count) : 0, storageSize: scaled, scaleFactor };
-}
-
 /** The commands on collections and databases. */
 export const collectionCommands: Commands = {
   create,
@@ -96,14 +87,14 @@ export const collectionCommands: Commands = {
   drop: {
     async run(context) {
       const { services, dbName } = context;
-      const [gone] = await dropCollections(services.db, () => [existingCollection(context)]);
+      const [gone] = await dropCollections(services, () => [existingCollection(context)]);
       return { nIndexesWas: gone!.indexes.length, ns: `${dbName}.${gone!.name}` };
     },
   },
 
   dropDatabase: {
     async run({ services, dbName }) {
-      const gone = await dropCollections(services.db, () => services.db.catalog.list(dbName));
+      const gone = await dropCollections(services, () => services.db.catalog.list(dbName));
       return gone.length > 0 ? { dropped: dbName } : {};
     },
   },
@@ -112,23 +103,21 @@ export const collectionCommands: Commands = {
   listDatabases,
 
   collStats: {
-    options: { whole: 'scale' },
     async run(context) {
       const collection = findCollection(context);
-      const { scaled: size, ...others } = await statsOf(context, collection === undefined ? [] : [collection]);
+      const sizes = await sizesOf(context, collection === undefined ? [] : [collection]);
       const ns = `${context.dbName}.${collectionName(context)}`;
-      return { ns, size, ...others, nindexes: collection?.indexes.length ?? 0, capped: false };
+      return { ns, ...sizes, nindexes: collection?.indexes.length ?? 0, capped: false, scaleFactor: 1 };
     },
   },
 
   dbStats: {
-    options: { whole: 'scale' },
     async run(context) {
       const { services, dbName } = context;
       const collections = services.db.catalog.list(dbName);
-      const { count: objects, scaled: dataSize, ...others } = await statsOf(context, collections);
-      const indexes = collections.reduce((sum, collection) => sum + collection.indexes.length, 0);
-      return { db: dbName, collections: collections.length, objects, dataSize, ...others, indexes };
+      const { count: objects, size: dataSize, ...others } = await sizesOf(context, collections);
+      const indexes = collections.flatMap((collection) => collection.indexes).length;
+      return { db: dbName, collections: collections.length, objects, dataSize, ...others, indexes, scaleFactor: 1 };
     },
   },
 };

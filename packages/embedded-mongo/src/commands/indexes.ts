@@ -65,14 +65,7 @@ function parseIndex(spec: Doc): IndexRequest {
   demand(mayExpire, 'CannotCreateIndex', `TTL: one field, and expireAfterSeconds up to ${MAX_EXPIRE_SECONDS}`);
   if (partial !== undefined) checkPartial(partial);
   demand(partial === undefined || !sparse, 'CannotCreateIndex', 'cannot mix partialFilterExpression and sparse');
-  return {
-    name,
-    key,
-    unique,
-    sparse,
-    ...(partial === undefined ? {} : { partial }),
-    ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
-  };
+  return { name, key, unique, sparse, partial, expireAfterSeconds };
 }
 
 /** An index as listIndexes shows it. */
@@ -143,32 +136,28 @@ export async function makeIndexes(
     return counts;
   };
   const turn = (turns.get(db) ?? Promise.resolve()).then(make);
-  const ended = turn.catch(() => undefined);
-  turns.set(db, ended);
+  turns.set(
+    db,
+    turn.catch(() => undefined),
+  );
   return turn;
 }
 
-function selected(collection: CollectionMeta, which: unknown): IndexMeta[] {
-  if (which === '*') return collection.indexes.filter(({ name }) => name !== '_id_');
-  if (Array.isArray(which)) return which.flatMap((name) => selected(collection, name));
-  const found = collection.indexes.filter(
-    ({ name, key }) => name === which || (isDocument(which) && valuesEqual(Object.fromEntries(key), which)),
-  );
-  demand(found.length > 0, 'IndexNotFound', `index not found with name [${JSON.stringify(which)}]`);
-  demand(found[0]!.name !== '_id_', 'InvalidOptions', 'cannot drop _id index');
-  return found;
-}
-
 const dropIndexes: CommandDefinition = {
-  options: { any: 'index' },
+  options: { string: 'index' },
   async run(context) {
     const { command, services } = context;
     const { db } = services;
+    const { index: name } = command;
+    demand(name !== '_id_', 'InvalidOptions', 'cannot drop _id index');
     const { gone, nIndexesWas } = await db.write(() => {
       const collection = existingCollection(context);
-      const dropped = selected(collection, command['index']);
-      db.catalog.put({ ...collection, indexes: collection.indexes.filter((index) => !dropped.includes(index)) });
-      return { gone: dropped.map(({ id }) => id), nIndexesWas: collection.indexes.length };
+      const { indexes } = collection;
+      const dropped = indexes.filter((index) => index.name === name || (name === '*' && index.name !== '_id_'));
+      const isFound = name === '*' || dropped.length > 0;
+      demand(isFound, 'IndexNotFound', `index not found with name [${String(name)}]`);
+      db.catalog.put({ ...collection, indexes: indexes.filter((index) => !dropped.includes(index)) });
+      return { gone: dropped.map(({ id }) => id), nIndexesWas: indexes.length };
     });
     await reclaim(db, gone);
     return { nIndexesWas };

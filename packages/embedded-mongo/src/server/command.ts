@@ -112,7 +112,7 @@ export function optionTable(...options: readonly Options[]): OptionTable {
 
 /** What MongoDB has, anywhere, and this server has not, so that the answer does not call it unknown. */
 const NOT_DONE = optionTable({
-  any: 'apiVersion apiStrict apiDeprecationErrors atClusterTime awaitData bits c capped changeStreamPreAndPostImages clustered clusteredIndex collation constants default_language encryptedFields exchange expireAfterSeconds explain freeStorage hidden indexOptionDefaults language_override let max min noCursorTimeout oplogReplay pipeline prepareUnique returnKey showRecordId size storageEngine tailable textIndexVersion 2dsphereIndexVersion timeseries validationAction validationLevel validator viewOn weights wildcardProjection',
+  any: 'apiVersion apiStrict apiDeprecationErrors atClusterTime awaitData bits c capped changeStreamPreAndPostImages clustered clusteredIndex collation constants default_language encryptedFields exchange expireAfterSeconds explain freeStorage hidden indexOptionDefaults language_override let max min noCursorTimeout oplogReplay pipeline prepareUnique returnKey scale showRecordId size storageEngine tailable textIndexVersion 2dsphereIndexVersion timeseries validationAction validationLevel validator viewOn weights wildcardProjection',
 });
 
 /**

@@ -9,8 +9,8 @@ export interface IndexMeta {
   readonly key: readonly (readonly [path: string, direction: 1 | -1])[];
   readonly unique: boolean;
   readonly sparse: boolean;
-  readonly partial?: Doc;
-  readonly expireAfterSeconds?: number;
+  readonly partial?: Doc | undefined;
+  readonly expireAfterSeconds?: number | undefined;
   /** Not filled yet: kept up to date by writers, not used by the planner. */
   readonly building?: boolean;
   /** For each field of the key: whether any record has ever had an array on its path. */
