@@ -10,7 +10,9 @@ import {
 } from '../../test/start-test-services.js';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
 import { Conversations } from '../platform/conversations/conversations.js';
+import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
 import { Mongo } from '../platform/mongo/mongo.js';
+import { newId } from '../platform/mongo/row.js';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -95,6 +97,37 @@ describe('posts at the same time', () => {
       expect(replies.filter(({ status }) => status < 500)).toEqual([]);
       expect(tries).toBeLessThan(10);
       expect((await post(ann, { group })).body.seq).toBe(2);
+    });
+
+    it('take positions behind those of another process, and behind those that a failed transaction gave back', async () => {
+      const [ann, group] = await ownGroup();
+      const { _id: calm } = await services.group(ann);
+      const tenant = tenantOfMember(ann);
+      const elsewhere = await new Mongo(services.get<Environment>(ENVIRONMENT as never)).connect();
+      const there = new ConversationRepository(elsewhere);
+      const advance = (mongo: Mongo, heads: ConversationRepository, fails = false) =>
+        mongo.transaction(async (session) => {
+          const shout = { id: newId(), user: ann.id, text: 'Theirs', created: new Date(), deleted: false };
+          const seqs = await heads.advance(tenant, new Map([[group, [shout]]]), { session });
+          if (fails) throw new Error('changed my mind');
+          return seqs.get(group);
+        });
+      const both = async () => {
+        const replies = await Promise.all([group, calm, group].map((one) => post(ann, { group: one })));
+        return [replies[0]!.body.seq, replies[2]!.body.seq].sort().concat(replies[1]!.body.seq);
+      };
+      try {
+        expect(await both()).toEqual([1, 2, 1]);
+        expect(await advance(elsewhere, there)).toBe(3);
+        expect(await both()).toEqual([4, 5, 2]);
+        expect(await advance(elsewhere, there)).toBe(6);
+        const heads = services.get(ConversationRepository);
+        await expect(advance(services.get(Mongo), heads, true)).rejects.toThrow('changed my mind');
+        expect(await both()).toEqual([7, 8, 3]);
+        expect(await heads.byId(tenant, group)).toMatchObject({ seq: 8, last_shout: { text: 'Box this lap' } });
+      } finally {
+        await elsewhere.onApplicationShutdown();
+      }
     });
 
     it('are counted as comments one by one, the newest three in the preview', async () => {

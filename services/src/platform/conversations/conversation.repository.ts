@@ -11,9 +11,14 @@ export interface ChatCursor {
   id: string;
 }
 
+const mostSeqs = 10_000;
+
 @Injectable()
 export class ConversationRepository extends TenantRepository<ConversationRow> {
   private readonly heads = RowsTogether.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
+
+  /** What {@link advance} answered last: a guess, since other processes write too and transactions fail. */
+  private readonly lastSeqs = new Map<string, number>();
 
   constructor(mongo: Mongo) {
     super(mongo, 'conversations', conversationSchema);
@@ -117,14 +122,21 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     shouts: ReadonlyMap<string, readonly LastShout[]>,
     options: InSession,
   ): Promise<Map<string, number>> {
-    const changes = [...shouts].map(([_id, added]) => {
-      const last_shout = added.at(-1)!;
-      const set = { last_shout, last_activity: last_shout.created };
-      return { filter: { _id }, update: { $inc: { seq: added.length }, $set: set } };
-    });
-    await this.changeEach(tenant, changes, options);
+    let left = [...shouts].map(([_id, added]) => ({ _id, added, seq: this.lastSeqs.get(keyOf(tenant, _id)) }));
+    if (left.every(({ seq }) => seq !== undefined)) {
+      if ((await this.changeEach(tenant, left.map(advanced), options)) === left.length)
+        return this.keepSeqs(tenant, new Map(left.map(({ _id, added, seq }) => [_id, seq! + added.length])));
+      const rows = await this.find(tenant, { _id: { $in: [...shouts.keys()] } }, options);
+      const newest = new Map(rows.map((row) => [row._id, row.last_shout?.id]));
+      left = left.filter(({ _id, added }) => newest.get(_id) !== added.at(-1)!.id);
+    }
+    await this.changeEach(
+      tenant,
+      left.map(({ _id, added }) => advanced({ _id, added })),
+      options,
+    );
     const rows = await this.find(tenant, { _id: { $in: [...shouts.keys()] } }, options);
-    return new Map(rows.map((row) => [row._id, row.seq]));
+    return this.keepSeqs(tenant, new Map(rows.map((row) => [row._id, row.seq])));
   }
 
   /** Brings the preview up to date when the shout it shows was edited or deleted; any other shout changes nothing. */
@@ -159,4 +171,27 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   private drop(row: ConversationRow): void {
     this.heads.drop(row, row._id);
   }
+
+  private keepSeqs(tenant: Tenant, seqs: Map<string, number>): Map<string, number> {
+    for (const [id, seq] of seqs) {
+      const key = keyOf(tenant, id);
+      this.lastSeqs.delete(key);
+      this.lastSeqs.set(key, seq);
+    }
+    for (const oldest of this.lastSeqs.keys()) {
+      if (this.lastSeqs.size <= mostSeqs) break;
+      this.lastSeqs.delete(oldest);
+    }
+    return seqs;
+  }
 }
+
+/** With `seq` only where that is still the newest position. */
+function advanced({ _id, added, seq }: { _id: string; added: readonly LastShout[]; seq?: number | undefined }) {
+  const last_shout = added.at(-1)!;
+  const set = { last_shout, last_activity: last_shout.created };
+  const filter = seq === undefined ? { _id } : { _id, seq };
+  return { filter, update: { $inc: { seq: added.length }, $set: set } };
+}
+
+const keyOf = ({ community, workplace }: Tenant, id: string) => `${community} ${workplace} ${id}`;

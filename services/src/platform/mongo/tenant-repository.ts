@@ -105,13 +105,16 @@ export abstract class TenantRepository<T extends Row> {
     for (const document of documents) this.mongo.wrote(this.collection, document, options.session);
   }
 
-  /** Changes one record for each entry, in one command, in their order. Nothing is cast, and caches hear nothing of it. */
+  /**
+   * Changes one record for each entry, in one command, in their order; answers how many matched. Nothing is cast, and caches hear
+   * nothing of it.
+   */
   protected async changeEach(
     tenant: Tenant,
     changes: readonly { filter: TenantFilter<T>; update: Update<T>; upsert?: boolean }[],
     options: InSession,
-  ): Promise<void> {
-    await this.model.collection.bulkWrite(
+  ): Promise<number> {
+    const { matchedCount } = await this.model.collection.bulkWrite(
       changes.map(({ filter, update, upsert = false }) => {
         for (const fields of Object.values(update)) this.checked(fields as Record<string, unknown>);
         return {
@@ -120,6 +123,7 @@ export abstract class TenantRepository<T extends Row> {
       }),
       { ...options, ignoreUndefined: true },
     );
+    return matchedCount;
   }
 
   /** Changes one record and answers it as it is afterwards; null when none matches. */
