@@ -2,7 +2,7 @@ import { EVERYBODY } from '@paddock/contract/groups';
 import { readShouts, type Shout } from '@paddock/contract/shouts';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { List } from '@paddock/mfe-kit/list';
+import { List, type ListHandle } from '@paddock/mfe-kit/list';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
@@ -10,7 +10,7 @@ import { ComposerInvite } from '@paddock/ui/composer';
 import { ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Feed as FeedColumn, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
 import { Empty } from '@paddock/ui/state';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { type Posting, type Unsent, usePosting } from '../composing/use-posting';
@@ -63,6 +63,14 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
       ...shouts.map((shout) => ({ kind: 'shout' as const, shout })),
     ];
   }, [query.data, posting.items]);
+  // What was just sent stands at the head, which may be out of sight.
+  const list = useRef<ListHandle>(null);
+  const sent = useRef(false);
+  useLayoutEffect(() => {
+    if (!sent.current || rows[0]?.kind !== 'unsent') return;
+    sent.current = false;
+    list.current?.toRow(keyOf(rows[0]));
+  }, [rows]);
   const placeName = filter === EVERYBODY ? t('everybody') : (conversation?.title ?? '');
   const invite = filter === EVERYBODY ? t('shout_to_everybody') : t('shout_to', { name: placeName });
   const open = writing || editing.shout !== null || posting.text !== '';
@@ -91,7 +99,13 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
             row.kind === 'unsent' ? (
               <UnsentShout item={row.item} posting={posting} />
             ) : (
-              <ShoutItem shout={row.shout} now={now} actions={actions} onEdit={editing.start} />
+              <ShoutItem
+                shout={row.shout}
+                now={now}
+                actions={actions}
+                onEdit={editing.start}
+                marked={row.shout.id === editing.shout?.id}
+              />
             )
           }
           shape="shout"
@@ -106,6 +120,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
               <Empty title={t('be_the_first')} />
             </>
           }
+          ref={list}
         />
       </Scroll>
       {conversation?.can_post && open && (
@@ -114,6 +129,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
           text={posting.text}
           setText={posting.setText}
           onSend={() => {
+            sent.current = true;
             posting.send();
             setWriting(false);
           }}

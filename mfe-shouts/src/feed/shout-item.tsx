@@ -19,12 +19,14 @@ interface ShoutItemProps {
   now: number;
   actions: ReturnType<typeof useShoutActions>;
   onEdit: (shout: Card) => void;
+  /** It is being edited. */
+  marked: boolean;
   /** On the shout's own page the comments stand below, in full. */
   whole?: boolean;
 }
 
 /** One shout as a card: head, text, pictures, who likes it, actions, and its last comments. */
-export function ShoutItem({ shout, now, actions, onEdit, whole = false }: ShoutItemProps) {
+export function ShoutItem({ shout, now, actions, onEdit, marked, whole = false }: ShoutItemProps) {
   const t = useText();
   const format = useFormat();
   const { flags } = useSession();
@@ -33,7 +35,7 @@ export function ShoutItem({ shout, now, actions, onEdit, whole = false }: ShoutI
   const name = useMemberName()(user);
   const gone = shout.deleted || shout.admin_deleted;
   return (
-    <ShoutCard labelledBy={`by-${shout.id}`}>
+    <ShoutCard labelledBy={`by-${shout.id}`} marked={marked}>
       <ShoutHead
         avatar={<PersonAvatar id={user.id} name={name} src={user.profile_image} size="m" online={user.online} />}
         name={name}
@@ -107,9 +109,11 @@ interface CommentItemProps {
   now: number;
   foot?: ReactNode;
   more?: ReactNode;
+  /** It is being edited. */
+  marked?: boolean;
 }
 
-export function CommentItem({ comment, now, foot, more }: CommentItemProps) {
+export function CommentItem({ comment, now, foot, more, marked = false }: CommentItemProps) {
   const t = useText();
   const format = useFormat();
   const profile = useHref('people.profile', { uid: comment.user.id });
@@ -124,6 +128,7 @@ export function CommentItem({ comment, now, foot, more }: CommentItemProps) {
       dateTime={comment.created}
       foot={foot}
       more={more}
+      marked={marked}
     >
       {comment.deleted || comment.admin_deleted ? (
         <span className="three">{t('deleted')}</span>

@@ -4,6 +4,7 @@ import { deleteShout, likeShout, type ShoutCard, unlikeShout } from '@paddock/co
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
+import { useRef } from 'react';
 import type { useShoutCache } from './use-shout-events';
 
 /** What this member may do with a shout; the service decides again. */
@@ -19,26 +20,34 @@ export function useShoutRights(shout: ShoutCard, now: number): { edit: boolean; 
 /** Likes and deletions, shown at once and taken back with a toast when the service refuses. */
 export function useShoutActions(cache: ReturnType<typeof useShoutCache>) {
   const toast = useToast();
-  const turned = (shout: ShoutCard): ShoutCard => ({
-    ...shout,
-    liked: !shout.liked,
-    likes_count: shout.likes_count + (shout.liked ? -1 : 1),
-  });
-  const like = useCallMutation(likeShout, { onSuccess: cache.update });
-  const unlike = useCallMutation(unlikeShout, { onSuccess: cache.update });
+  const like = useCallMutation(likeShout);
+  const unlike = useCallMutation(unlikeShout);
   const remove = useCallMutation(deleteShout, { invalidates: [readChats], onError: toast.error });
+  /** By shout, what the member wants while a call is under way: one at a time, so that the last press counts. */
+  const wanted = useRef(new Map<string, boolean>());
+
+  async function setLiked(shout: ShoutCard, liked: boolean): Promise<void> {
+    const { id } = shout;
+    wanted.current.set(id, liked);
+    try {
+      const answer = await (liked ? like : unlike).mutateAsync({ id });
+      const last = wanted.current.get(id);
+      wanted.current.delete(id);
+      if (last !== undefined && last !== liked) return await setLiked({ ...shout, ...answer }, last);
+      cache.update(answer);
+    } catch (error) {
+      wanted.current.delete(id);
+      cache.update(shout);
+      toast.error(error);
+    }
+  }
+
   return {
     toggleLike(shout: ShoutCard) {
-      cache.update(turned(shout));
-      (shout.liked ? unlike : like).mutate(
-        { id: shout.id },
-        {
-          onError: (error) => {
-            cache.update(shout);
-            toast.error(error);
-          },
-        },
-      );
+      const liked = !shout.liked;
+      cache.update({ ...shout, liked, likes_count: shout.likes_count + (liked ? 1 : -1) });
+      if (wanted.current.has(shout.id)) wanted.current.set(shout.id, liked);
+      else void setLiked(shout, liked);
     },
     removing: remove.isPending,
     remove: (shout: ShoutCard, done: () => void) =>

@@ -15,7 +15,7 @@ import { SectionHead } from '@paddock/ui/row';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { CommentLine, Feed } from '@paddock/ui/shout-card';
 import { Skeleton } from '@paddock/ui/state';
-import { useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { type Posting, type Unsent, usePosting } from '../composing/use-posting';
@@ -76,6 +76,13 @@ function ShoutWithComments({ id }: { id: string }) {
     ];
   }, [comments.data, posting.items]);
   const unsent = rows.filter(({ kind }) => kind === 'unsent').length;
+  // An own comment is wholly in sight, on its way and once it has its actions.
+  const following = useRef(false);
+  useLayoutEffect(() => {
+    if (!following.current) return;
+    list.current?.toFoot();
+    following.current = unsent > 0;
+  }, [unsent]);
 
   if (shout.isPending) return <Skeleton shape="shout" count={1} label={t('loading')} />;
   if (shout.isError && !shout.data)
@@ -87,7 +94,14 @@ function ShoutWithComments({ id }: { id: string }) {
     <>
       <Scroll ground>
         <Feed>
-          <ShoutItem shout={shout.data.shout} now={now} actions={actions} onEdit={editing.start} whole />
+          <ShoutItem
+            shout={shout.data.shout}
+            now={now}
+            actions={actions}
+            onEdit={editing.start}
+            marked={id === editing.shout?.id}
+            whole
+          />
           {!flags.disable_comments && (
             <Card className={styles.card}>
               {total > 0 && <SectionHead>{t('comments', { count: total })}</SectionHead>}
@@ -101,7 +115,13 @@ function ShoutWithComments({ id }: { id: string }) {
                   row.kind === 'unsent' ? (
                     <UnsentComment item={row.item} posting={posting} />
                   ) : (
-                    <Comment comment={row.comment} now={now} actions={actions} onEdit={editing.start} />
+                    <Comment
+                      comment={row.comment}
+                      now={now}
+                      actions={actions}
+                      onEdit={editing.start}
+                      marked={row.comment.id === editing.shout?.id}
+                    />
                   )
                 }
                 shape="comment"
@@ -128,8 +148,8 @@ function ShoutWithComments({ id }: { id: string }) {
           text={posting.text}
           setText={posting.setText}
           onSend={() => {
+            following.current = true;
             posting.send();
-            list.current?.toFoot();
           }}
           editing={editing}
           group={conversation.group?.id}
@@ -145,15 +165,18 @@ interface CommentProps {
   now: number;
   actions: ReturnType<typeof useShoutActions>;
   onEdit: (comment: ShoutCard) => void;
+  /** It is being edited. */
+  marked: boolean;
 }
 
-function Comment({ comment, now, actions, onEdit }: CommentProps) {
+function Comment({ comment, now, actions, onEdit, marked }: CommentProps) {
   const gone = comment.deleted || comment.admin_deleted;
   return (
     <div data-item={comment.id}>
       <CommentItem
         comment={comment}
         now={now}
+        marked={marked}
         foot={<LikeAction shout={comment} actions={actions} />}
         more={!gone && <ShoutMenu shout={comment} now={now} actions={actions} onEdit={onEdit} />}
       />

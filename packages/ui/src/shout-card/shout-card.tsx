@@ -31,17 +31,18 @@ export interface ShoutCardProps {
   children: ReactNode;
   /** Id of the element that names the article: ShoutHead's `nameId`. */
   labelledBy?: string;
-  /** Not there yet: paler until the server has it. */
+  /** Not there yet: paler until the server has it; `marked`: it is being edited. */
   sending?: boolean;
+  marked?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
 /** One shout. */
-export function ShoutCard({ children, labelledBy, sending, ref }: ShoutCardProps) {
+export function ShoutCard({ children, labelledBy, sending, marked, ref }: ShoutCardProps) {
   return (
     <article
       ref={ref}
-      className={cx(styles.card, sending && styles.sending)}
+      className={cx(styles.card, sending && styles.sending, marked && styles.edited)}
       aria-labelledby={labelledBy}
       aria-busy={sending || undefined}
     >
@@ -256,7 +257,7 @@ export interface CommentLineProps {
   foot?: ReactNode;
   /** At the end of the first line: a Menu. */
   more?: ReactNode;
-  /** The one a link led to: tinted. */
+  /** The one a link led to, or that is being edited: tinted. */
   marked?: boolean;
 }
 
