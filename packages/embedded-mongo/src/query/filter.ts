@@ -3,8 +3,6 @@ import { Context, evalExpr } from 'mingo/core';
 import * as expressions from 'mingo/operators/expression';
 import * as stages from 'mingo/operators/pipeline';
 import * as projections from 'mingo/operators/projection';
-import { $expr } from 'mingo/operators/query';
-import { Query } from 'mingo/query';
 import type { Options } from 'mingo/types';
 import { CommandError, demand, notImplemented } from '../errors.js';
 import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
@@ -94,8 +92,11 @@ function compileCondition({ path, operator, value }: Condition, variables: Doc |
     }
     case '$expr': {
       checkExpression(value);
-      const query = translated(() => new Query({ $expr: value }, mingoOptions(variables)));
-      return (doc) => translated(() => query.test(doc));
+      const options = mingoOptions(variables);
+      return (doc) => {
+        const result = translated(() => evalExpr(doc, value, options.update({ root: doc })));
+        return result !== undefined && result !== null && result !== false && result !== 0;
+      };
     }
     case '$not':
       demand(isRegex(value) || isOperatorDocument(value), 'BadValue', '$not needs a regex or a document');
@@ -164,7 +165,6 @@ const OPERATORS = {
       return found === undefined ? undefined : [found];
     },
   },
-  query: { $expr },
   window: windowOperators,
 };
 

@@ -126,34 +126,20 @@ function knownEqualities(stage: Doc | undefined, variables: Doc): Doc[] {
   });
 }
 
-interface Lookup {
-  readonly from: string;
-  readonly as: string;
-  /** Local and foreign field. */
-  readonly fields: readonly [string, string] | undefined;
-  readonly bindings: Doc | undefined;
-  readonly pipeline: readonly Doc[];
-}
-
-function parseLookup(spec: unknown): Lookup {
-  const { from, localField, foreignField, as, let: bindings, pipeline, ...others } = isDocument(spec) ? spec : {};
+/** The `$lookup` stage: for each document a pipeline on the other collection, through an index of it where there is one. */
+function joined(source: Steps<Doc>, spec: unknown, options: MingoOptions, context: PipelineContext): DocSteps {
+  const { from, localField, foreignField, as, let: bindings, pipeline = [], ...others } = isDocument(spec) ? spec : {};
   const [other] = Object.keys(others);
   demand(other === undefined, 'FailedToParse', `unknown argument to $lookup: ${other}`);
   const isNamed = typeof from === 'string' && typeof as === 'string';
   const isWhole = isNamed && (bindings === undefined || isDocument(bindings));
   demand(isWhole, 'FailedToParse', "$lookup needs 'from' as a collection's name, and 'as'; 'let' is a document");
   const isByField = typeof localField === 'string' && typeof foreignField === 'string';
-  const isByPipeline = localField === undefined && foreignField === undefined && pipeline !== undefined;
+  const isByPipeline = localField === undefined && foreignField === undefined && 'pipeline' in (spec as Doc);
   demand(isByField || isByPipeline, 'FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
-  const fields = isByField ? ([localField, foreignField] as const) : undefined;
-  return { from, as, fields, bindings, pipeline: (pipeline as Doc[] | undefined) ?? [] };
-}
-
-/** The `$lookup` stage: for each document a pipeline on the other collection, through an index of it where there is one. */
-function joined(source: Steps<Doc>, spec: unknown, options: MingoOptions, context: PipelineContext): DocSteps {
-  const { from, as, fields, bindings, pipeline } = parseLookup(spec);
+  const stages = pipeline as Doc[];
   // Without variables and fields the answer is the same for every document.
-  const isConstant = fields === undefined && bindings === undefined;
+  const isConstant = !isByField && bindings === undefined;
   let constant: Buffer[] | undefined;
   return each(source, function* (doc) {
     let found = constant?.map(decodePlain);
@@ -161,12 +147,11 @@ function joined(source: Steps<Doc>, spec: unknown, options: MingoOptions, contex
       const own = options.update({ root: doc });
       const variables: Doc = {};
       for (const name in bindings) variables[name] = evalExpr(doc, bindings[name], own) ?? null;
-      const known: Doc[] =
-        fields === undefined
-          ? knownEqualities(pipeline[0], variables)
-          : [{ [fields[1]]: { $in: joinValues(doc, fields[0]).filter((value) => !isRegex(value)) } }];
-      const stages = known.length === 0 ? pipeline : [{ $match: { $and: known } }, ...pipeline];
-      found = yield* gathered(context.read(from, stages, variables));
+      const known: Doc[] = isByField
+        ? [{ [foreignField]: { $in: joinValues(doc, localField).filter((value) => !isRegex(value)) } }]
+        : knownEqualities(stages[0], variables);
+      const narrowed = known.length === 0 ? stages : [{ $match: { $and: known } }, ...stages];
+      found = yield* gathered(context.read(from, narrowed, variables));
     }
     if (isConstant) constant ??= found.map(encode);
     yield copiedWith(doc, as.split('.'), found) as Doc;

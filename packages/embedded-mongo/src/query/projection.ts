@@ -1,3 +1,4 @@
+import { evalExpr } from 'mingo/core';
 import { CommandError } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { getAt, matchedPosition, setAt } from '../update/paths.js';
@@ -12,14 +13,6 @@ function isSlice(value: unknown): value is Slice {
   if (!isDocument(value) || !Object.hasOwn(value, '$slice')) return false;
   const numbers = [value['$slice']].flat();
   return numbers.length <= 2 && numbers.every((number) => Number.isInteger(number));
-}
-
-function sliceOf(list: unknown[], argument: number | [number, number]): unknown[] {
-  if (!Array.isArray(argument)) return argument < 0 ? list.slice(argument) : list.slice(0, argument);
-  const [skip, limit] = argument;
-  if (limit <= 0) throw new CommandError('BadValue', 'The third argument to $slice must be positive');
-  const start = skip < 0 ? Math.max(0, list.length + skip) : skip;
-  return list.slice(start, start + limit);
 }
 
 // mingo puts fields in the order of the projection and `_id` last; MongoDB keeps the document's order.
@@ -80,7 +73,8 @@ export function compileProjection(projection: Doc, filter: Doc, variables?: Doc)
       const doc = project?.(found) ?? { ...found };
       for (const [path, { $slice }] of slices) {
         const list = getAt(doc, path.split('.'));
-        if (Array.isArray(list)) setAt(doc, path.split('.'), sliceOf(list, $slice));
+        const part = (): unknown => evalExpr(null, { $slice: [{ $literal: list }, ...[$slice].flat()] }, options);
+        if (Array.isArray(list)) setAt(doc, path.split('.'), part());
       }
       for (const path of positional) {
         const list = getAt(doc, path);
