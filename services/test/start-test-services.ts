@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { pathParameters, type Call, type CallInput, type CallReply } from '@paddock/contract/call';
 import type { ErrorReply } from '@paddock/contract/errors';
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { request } from 'undici';
 import { createApp } from '../src/create-app.js';
@@ -159,7 +159,9 @@ export class TestServices {
     const file = join(this.folders.deploymentsDir, `${community}.json`);
     const content = JSON.parse(await readFile(file, 'utf8')) as DeploymentFile;
     change(content);
-    await writeFile(file, JSON.stringify(content));
+    // Put there at once: the service looks by itself each second, and would refuse a file that is half written.
+    await writeFile(`${file}.new`, JSON.stringify(content));
+    await rename(`${file}.new`, file);
     await this.get(DeploymentService).look();
   }
 }
