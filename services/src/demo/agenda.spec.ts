@@ -4,10 +4,19 @@ import type { DemoContent, DemoEvent } from './demo-content.js';
 import { demoUsers } from './people.js';
 
 const member = { username: 'ann', fullname: 'Ann Lee', company: 'Crew', description: '', workplaces: [] };
-const event = { title: 'Briefing', lasts_minutes: 30, where: 'Spa', geo: [5.97, 50.44], group: null, by: 'ann' };
+const event = {
+  title: 'Briefing',
+  lasts_minutes: 30,
+  where: 'Spa',
+  group: null,
+  by: 'ann',
+  color: '#d92d3a',
+  desc: '',
+  images: [],
+};
 
 function startAt(now: string, starts: DemoEvent['starts']): string {
-  const events = [{ ...event, color: '#d92d3a', desc: '', starts }] as DemoEvent[];
+  const events: DemoEvent[] = [{ ...event, geo: [5.97, 50.44], starts }];
   const members = [{ ...member, workplace_admin: [], admin: false, waiting: false }];
   const content: DemoContent = {
     about: '',
@@ -20,7 +29,7 @@ function startAt(now: string, starts: DemoEvent['starts']): string {
     seasons: [],
   };
   const users = demoUsers(content, 'motorsport', new Date(now));
-  return demoEvents(content, users, new Map(), new Date(now))[0]!.when.toISOString();
+  return demoEvents(content, users, new Map(), new Date(now)).events[0]!.when.toISOString();
 }
 
 describe(demoEvents, () => {

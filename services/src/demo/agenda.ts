@@ -5,9 +5,15 @@ import { newId } from '../platform/mongo/row.js';
 import type { NewRow } from '../platform/mongo/tenant-repository.js';
 import type { UserRow } from '../platform/users/user.schema.js';
 import type { DemoContent, DemoEvent } from './demo-content.js';
+import type { DemoPicture } from './demo-picture.js';
 
 const minute = 60_000;
 const step = 5 * minute;
+
+export interface Agenda {
+  events: NewEvent[];
+  pictures: DemoPicture[];
+}
 
 /** The community's own events around now, and the sessions of the real calendars as synced ones. */
 export function demoEvents(
@@ -15,7 +21,8 @@ export function demoEvents(
   users: ReadonlyMap<string, NewRow<UserRow>>,
   groups: ReadonlyMap<string, string>,
   now: Date,
-): NewEvent[] {
+): Agenda {
+  const pictures: DemoPicture[] = [];
   const own = content.events.map((event): NewEvent => {
     const time_zone = tzLookup(event.geo[1], event.geo[0]);
     const when = startOf(event, time_zone, now);
@@ -23,8 +30,12 @@ export function demoEvents(
     const organizer = users.get(event.by)?._id;
     if ((event.group !== null && !group) || !organizer)
       throw new Error(`demo content: no group or member for '${event.title}'`);
+    const _id = newId();
+    const images: string[] = [];
+    for (const file of event.images)
+      pictures.push({ file, owner: organizer, of: { kind: 'event', id: _id }, images, address: '' });
     return {
-      _id: newId(),
+      _id,
       title: event.title,
       when,
       end: new Date(when.getTime() + event.lasts_minutes * minute),
@@ -33,7 +44,7 @@ export function demoEvents(
       geo: event.geo,
       desc: event.desc,
       color: event.color,
-      images: [],
+      images,
       synced: false,
       organizer,
       ...(group && { group }),
@@ -45,7 +56,7 @@ export function demoEvents(
     images: [],
     synced: true,
   }));
-  return [...own, ...sessions];
+  return { events: [...own, ...sessions], pictures };
 }
 
 function startOf({ starts }: DemoEvent, timeZone: string, now: Date): Date {

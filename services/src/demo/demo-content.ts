@@ -67,6 +67,8 @@ const event = z.strictObject({
   by: username,
   color,
   desc: z.string(),
+  /** Files of `images/`. */
+  images: z.array(z.string()).default([]),
 });
 
 const plan = z.strictObject({

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Deployment } from '@paddock/contract/deployment';
+import type { ClientSession } from 'mongodb';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { credentialSchema } from '../account/password/credential.schema.js';
@@ -22,9 +23,10 @@ import { shoutSchema } from '../shouts/shout.schema.js';
 import { demoEvents } from './agenda.js';
 import { BulkRepository } from './bulk.repository.js';
 import { readDemoContent, type DemoContent } from './demo-content.js';
+import type { DemoPicture } from './demo-picture.js';
 import { demoItems } from './demo-items.js';
 import { demoUsers } from './people.js';
-import { demoTalk, type Talk } from './talk.js';
+import { demoTalk } from './talk.js';
 
 /** Of every invented member. */
 const password = 'paddock-demo';
@@ -83,12 +85,13 @@ export class DemoService implements OnApplicationBootstrap {
       const tenant = tenantOf(id, workplace);
       return { tenant, talk: demoTalk(tenant, title, content, users, now) };
     });
-    for (const { tenant, talk } of places) await this.storePictures(tenant, talk);
+    const groups = new Map(places.flatMap(({ talk }) => [...talk.groups]));
+    const community = tenantOf(id);
+    const { events, pictures } = demoEvents(content, users, groups, now);
+    for (const { tenant, talk } of places) await this.storePictures(tenant, talk.pictures);
+    await this.storePictures(community, pictures);
     const password_hash = await this.passwords.hash(password);
     const credentials = [...users.values()].map(({ _id }) => ({ _id, password_hash, changed: now }));
-    const groups = new Map(places.flatMap(({ talk }) => [...talk.groups]));
-    const events = demoEvents(content, users, groups, now);
-    const community = tenantOf(id);
     await this.mongo.transaction(async (session) => {
       await this.users.addAll(community, [...users.values()], session);
       await this.credentials.addAll(community, credentials, session);
@@ -98,25 +101,29 @@ export class DemoService implements OnApplicationBootstrap {
         await this.states.addAll(tenant, talk.states, session);
         await this.shouts.addAll(tenant, talk.shouts, session);
         await this.likes.addAll(tenant, talk.likes, session);
-        for (const { shout, address } of talk.pictures)
-          await this.files.attach(tenant, shout.author, [address], { kind: 'shout', id: shout._id }, { session });
+        await this.attachPictures(tenant, talk.pictures, session);
       }
       const rows = events.map((event) => ({ ...event, until: untilOf(event), created: now }));
       await this.events.addAll(community, rows, session);
+      await this.attachPictures(community, pictures, session);
       const items = demoItems(content, users, now);
       if (items.length > 0) await this.items.addAll(community, items, session);
     });
   }
 
-  /** Uploads the pictures as their authors would; a fill that is stopped later leaves them attached to nothing. */
-  private async storePictures(tenant: Tenant, talk: Talk): Promise<void> {
-    for (const picture of talk.pictures) {
+  /** Uploads the pictures as their owners would; a fill that is stopped later leaves them attached to nothing. */
+  private async storePictures(tenant: Tenant, pictures: readonly DemoPicture[]): Promise<void> {
+    for (const picture of pictures) {
       const stream = createReadStream(join(this.folder, 'images', picture.file));
-      const user = { _id: picture.shout.author };
+      const user = { _id: picture.owner };
       const { id, path } = await this.files.upload({ tenant, user }, undefined, { filename: picture.file, stream });
       picture.address = path;
-      picture.shout.images.push(id);
+      picture.images.push(id);
     }
+  }
+
+  private async attachPictures(tenant: Tenant, pictures: readonly DemoPicture[], session: ClientSession) {
+    for (const { owner, address, of } of pictures) await this.files.attach(tenant, owner, [address], of, { session });
   }
 
   private get folder() {

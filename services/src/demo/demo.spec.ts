@@ -95,10 +95,10 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
     expect(owned.length).toBeGreaterThan(0);
   });
 
-  it('has some hundred members, 12 groups, hundreds of shouts and comments', async () => {
+  it('has some hundred members, a dozen groups, hundreds of shouts and comments', async () => {
     const kinds = (await stored(community, 'conversations')).map(({ kind }) => kind as string);
     expect((await stored(community, 'users')).length).toBeGreaterThanOrEqual(95);
-    expect(kinds.filter((kind) => kind === 'group')).toHaveLength(12);
+    expect(kinds.filter((kind) => kind === 'group').length).toBeGreaterThanOrEqual(12);
     expect((await stored(community, 'shouts')).length).toBeGreaterThan(150);
   });
 
@@ -148,6 +148,18 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
     const [address] = shouts.flatMap(({ image_urls }) => image_urls);
     const reply = await services.request('GET', address!, { headers: { host: `${community}.localhost` } });
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('has an event with several pictures, which everybody who reads it sees', async () => {
+    for (const name of ['driver', 'steward']) {
+      const { events } = (await services.call(readEvents, {}, { as: await signIn(name, community) })).body;
+      const { image_urls } = events.find((event) => event.image_urls.length > 1)!;
+      expect(image_urls).toHaveLength(3);
+      for (const address of image_urls) {
+        const reply = await services.request('GET', address, { headers: { host: `${community}.localhost` } });
+        expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
+      }
+    }
   });
 
   it('writes only what its author could: in groups of their own', async () => {
@@ -207,6 +219,18 @@ describe(DemoService, () => {
     );
     expect(news.every((ids) => ids.length > 2)).toBe(true);
     expect(new Set(news.flat()).size).toBe(news.flat().length);
+  });
+
+  it('speaks Arabic in workplace too: members, groups, news, comments and events', async () => {
+    const driver = await signIn('driver', 'workplace');
+    const inArabic = (texts: string[]) => texts.filter((text) => /\p{Script=Arabic}/u.test(text)).length;
+    const { shouts } = await allShouts(driver, '0');
+    const { events } = (await services.call(readEvents, {}, { as: driver })).body;
+    expect(inArabic(shouts.map(({ user }) => user.fullname))).toBeGreaterThan(1);
+    expect(inArabic(shouts.map(({ shout }) => shout))).toBeGreaterThan(2);
+    expect(inArabic(shouts.flatMap(({ comments }) => comments.map(({ shout }) => shout)))).toBeGreaterThan(2);
+    expect(inArabic((await chatsOf(driver, 'groups')).map(({ title }) => title))).toBe(1);
+    expect(inArabic(events.map(({ title }) => title))).toBe(3);
   });
 
   it('leaves a community alone that has members', async () => {

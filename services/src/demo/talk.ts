@@ -11,6 +11,7 @@ import type { LikeRow } from '../shouts/like.schema.js';
 import { mentionedNames } from '../shouts/shout-text.js';
 import type { ShoutRow } from '../shouts/shout.schema.js';
 import type { DemoContent, DemoConversation, DemoPost } from './demo-content.js';
+import type { DemoPicture } from './demo-picture.js';
 import { signIns } from './people.js';
 import { pick } from './pick.js';
 
@@ -26,8 +27,7 @@ export interface Talk {
   states: NewRow<ConversationStateRow>[];
   shouts: NewRow<ShoutRow>[];
   likes: NewRow<LikeRow>[];
-  /** With the address they have once they are stored. */
-  pictures: { shout: NewRow<ShoutRow>; file: string; address: string }[];
+  pictures: DemoPicture[];
   /** Group key → conversation. */
   groups: ReadonlyMap<string, string>;
 }
@@ -110,7 +110,9 @@ function addShouts(talk: Talk, { head, readers }: Place, { shouts }: DemoConvers
     const row = post(shout, users, readers, now, { conversation: head._id, thread: head._id, position: ++head.seq });
     talk.shouts.push(row);
     talk.likes.push(...likesOf(row, shout, readers));
-    for (const file of shout.images) talk.pictures.push({ shout: row, file, address: '' });
+    const { _id: id, author: owner, images } = row;
+    for (const file of shout.images)
+      talk.pictures.push({ file, owner, of: { kind: 'shout', id }, images, address: '' });
     for (const comment of [...shout.comments].sort((a, b) => b.minutes_ago - a.minutes_ago)) {
       const position = ++row.comments_made;
       const place = { conversation: head._id, thread: row._id, in_reply_to: row._id, position };
@@ -120,8 +122,8 @@ function addShouts(talk: Talk, { head, readers }: Place, { shouts }: DemoConvers
       row.comments_count++;
       row.last_comments = [...row.last_comments, reply._id].slice(-3);
     }
-    const { _id: id, author: user, text, created } = row;
-    head.last_shout = { id, user, text, created, deleted: false };
+    const { text, created } = row;
+    head.last_shout = { id, user: owner, text, created, deleted: false };
     head.last_activity = created;
   }
 }
