@@ -8,6 +8,9 @@ describe(isAllowedScript, () => {
     ['https://elsewhere/assets/core.js', false],
     ['/mfe-chats/1.0.0/assets/entry.js', false],
     ['/assets/../upload.js', false],
+    ['/assets/..', false],
+    ['/assets/core.js/../../upload.js', false],
+    ['//elsewhere/assets/core.js', false],
     ['data:text/javascript,1', false],
     ['blob:https://host/1', false],
   ])('%s: %s', (address, allowed) => expect(isAllowedScript(address, base)).toBe(allowed));

@@ -248,7 +248,7 @@ export async function writeIndex(outDir, stats, names) {
   const integrity = async (file) => sha384(await readFile(path.join(outDir, file)));
   const attributes = async (file) => `integrity="${await integrity(file)}" crossorigin="anonymous"`;
   const tags = await Promise.all([
-    attributes(early).then((its) => `<script async src="/${early}" ${its}></script>`),
+    attributes(early).then((its) => `<script src="/${early}" ${its}></script>`),
     ...entry.map(async (file) =>
       file.endsWith('.css')
         ? `<link rel="stylesheet" href="/${file}" ${await attributes(file)} />`
