@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type GroupCard, groupCard } from '@paddock/contract/groups';
-import { type AttachedFile, attachedFile, type Shout } from '@paddock/contract/shouts';
+import { type AttachedFile, attachedFile, type Shout, type ShoutCard } from '@paddock/contract/shouts';
 import { type UserCard, userCard } from '@paddock/contract/users';
 import { z } from 'zod';
 import { JsonText } from '../platform/calls/json-text.js';
@@ -17,10 +17,15 @@ import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
 import type { Thread } from './threads.js';
 
+type RowPart = z.output<typeof rowPart>;
+type Attached = Pick<ShoutCard, 'image_urls' | 'files'>;
+
 /** What of a thread is the same for every viewer, made and checked once. */
 interface Kept {
   /** Of the shout, then of its comments. */
-  texts: readonly JsonText<z.output<typeof rowPart>>[];
+  texts: readonly JsonText<RowPart>[];
+  /** The same, of those to which nothing is attached. */
+  plain: readonly (JsonText<RowPart & Attached> | undefined)[];
   /** Whose cards are in it. */
   people: readonly string[];
   files: readonly string[];
@@ -41,8 +46,8 @@ const yes = JsonText.checked(z.boolean(), true);
 const no = JsonText.checked(z.boolean(), false);
 const strings = z.array(z.string());
 const attached = z.array(attachedFile);
-const noStrings = JsonText.checked(strings, []);
-const noFiles = JsonText.checked(attached, []);
+const nothingAttached = { image_urls: JsonText.checked(strings, []), files: JsonText.checked(attached, []) };
+const noLikes = JsonText.list<UserCard>([]);
 
 /** Threads as {@link ShoutViews} shows them, put together of texts: what no viewer changes is kept with the thread (ADR 0023). */
 @Injectable()
@@ -97,8 +102,11 @@ export class ShoutTexts {
 
 function keep({ root, comments, likers, commenters }: Thread): Kept {
   const rows = [root, ...comments];
+  const texts = rows.map((row) => JsonText.checked(rowPart, rowPartOf(row)));
+  const isPlain = ({ images, files }: ShoutRow) => images.length + files.length === 0;
   return {
-    texts: rows.map((row) => JsonText.checked(rowPart, rowPartOf(row))),
+    texts,
+    plain: rows.map((row, index) => (isPlain(row) ? JsonText.extended(texts[index]!, nothingAttached) : undefined)),
     people: [...new Set(rows.flatMap((row) => [row.author, ...row.first_likes]))],
     files: rows.flatMap((row) => [...row.images, ...row.files]),
     marks: new OwnMarks(rows, likers, commenters),
@@ -106,34 +114,33 @@ function keep({ root, comments, likers, commenters }: Thread): Kept {
 }
 
 function textOf({ root, comments }: Thread, kept: Kept, about: About): JsonText<Shout> {
-  const rest = {
-    ...restOf(root, kept, about),
-    comments: JsonText.list(
-      comments.map((row, index) => JsonText.joined(kept.texts[index + 1]!, JsonText.record(restOf(row, kept, about)))),
-    ),
-  };
-  return JsonText.joined(kept.texts[0]!, JsonText.record(rest));
+  const ownOf = (row: ShoutRow, index: number) =>
+    kept.plain[index] ?? JsonText.extended(kept.texts[index]!, attachedTo(row, about));
+  const below = comments.map((row, index) => JsonText.extended(ownOf(row, index + 1), restOf(row, kept, about)));
+  return JsonText.extended(ownOf(root, 0), { ...restOf(root, kept, about), comments: JsonText.list(below) });
 }
 
-/** What the row alone does not say. */
-function restOf(row: ShoutRow, kept: Kept, { place, group, cardOf, files, liked, commented }: About) {
-  const { author, images, files: attachments } = row;
+function attachedTo({ images, files }: ShoutRow, about: About) {
+  const described = (id: string) => about.files.get(id) ?? [];
+  return {
+    image_urls: JsonText.checked(
+      strings,
+      images.flatMap(described).map(({ path }) => path),
+    ),
+    files: JsonText.checked(attached, files.flatMap(described)),
+  };
+}
+
+/** What neither the row nor its files say. */
+function restOf(row: ShoutRow, kept: Kept, { place, group, cardOf, liked, commented }: About) {
+  const { author } = row;
   const recipients = () => JsonText.list(place.participants.filter((id) => id !== author).map(cardOf));
-  const paths = () => images.flatMap((id) => files.get(id)?.path ?? []);
   return {
     user: cardOf(author),
     group,
     recipients: group ? undefined : recipients(),
-    image_urls: images.length > 0 ? JsonText.checked(strings, paths()) : noStrings,
-    files:
-      attachments.length > 0
-        ? JsonText.checked(
-            attached,
-            attachments.flatMap((id) => files.get(id) ?? []),
-          )
-        : noFiles,
     liked: liked(row, kept) ? yes : no,
     is_commented: commented(row, kept) ? yes : no,
-    first_likes: JsonText.list(row.first_likes.map(cardOf)),
+    first_likes: row.first_likes.length > 0 ? JsonText.list(row.first_likes.map(cardOf)) : noLikes,
   };
 }

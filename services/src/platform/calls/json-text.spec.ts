@@ -19,7 +19,7 @@ describe(JsonText, () => {
       list: JsonText.list([text(odd), text('b')]),
       none: JsonText.list<never>([]),
       left: undefined as JsonText<boolean> | undefined,
-      both: JsonText.joined(text('c'), JsonText.record({ yes })),
+      both: JsonText.extended(text('c'), { left: undefined as JsonText<boolean> | undefined, yes }),
       nothing: JsonText.record({}),
     });
     const plain = { list: [{ id: odd }, { id: 'b' }], none: [], both: { id: 'c', yes: true }, nothing: {} };
@@ -31,8 +31,11 @@ describe(JsonText, () => {
     const rows = JsonText.list([text('a')]);
     wants(JsonText.record({ rows, yes: yes }));
     wants(JsonText.record({ rows }));
+    wants(JsonText.extended(JsonText.record({ rows }), { yes }));
     // @ts-expect-error a field too few
     wants(JsonText.record({ yes }));
+    // @ts-expect-error a further field of another type
+    wants(JsonText.extended(JsonText.record({ rows }), { yes: text('a') }));
     // @ts-expect-error a field of another type
     wants(JsonText.record({ rows, yes: text('a') }));
     // @ts-expect-error plain values are not checked

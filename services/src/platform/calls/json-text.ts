@@ -13,6 +13,7 @@ type RecordOf<R extends Texts> = {
  */
 export class JsonText<T> {
   declare private readonly of: T;
+  private open: string | undefined;
 
   private constructor(readonly text: string) {}
 
@@ -37,8 +38,14 @@ export class JsonText<T> {
     return new JsonText(`{${text}}`);
   }
 
-  /** Two records, neither of them empty and without a field in common, as one. */
-  static joined<A extends object, B extends object>(one: JsonText<A>, other: JsonText<B>): JsonText<A & B> {
-    return new JsonText(`${one.text.slice(0, -1)},${other.text.slice(1)}`);
+  /** A record that is not empty with further fields, by names as in {@link record}. */
+  static extended<A extends object, R extends Texts>(one: JsonText<A>, fields: R): JsonText<A & RecordOf<R>> {
+    // Kept, since cutting a text that was just put together copies all of it.
+    let text = (one.open ??= one.text.slice(0, -1));
+    for (const name in fields) {
+      const part = fields[name];
+      if (part) text += `,"${name}":${part.text}`;
+    }
+    return new JsonText(`${text}}`);
   }
 }

@@ -18,13 +18,16 @@ export function isOnline({ last_activity }: Pick<UserRow, 'last_activity'>, now 
 
 /** What of a card is neither the viewer's nor the moment's. */
 const fixedPart = userCard.omit({ profile_image: true, online: true });
+type Imageless = JsonText<z.output<typeof fixedPart> & Pick<UserCard, 'online'>>;
+/** A member's card but for the picture, whose address each viewer has of their own. */
+type Kept = Record<'here' | 'away', Imageless>;
 const here = JsonText.checked(z.boolean(), true);
 const away = JsonText.checked(z.boolean(), false);
 
 /** Users as the contract shows them. */
 @Injectable()
 export class UserCards {
-  private readonly fixed = new WeakMap<UserRow, JsonText<z.output<typeof fixedPart>>>();
+  private readonly kept = new WeakMap<UserRow, Kept>();
 
   constructor(
     private readonly users: UserRepository,
@@ -44,14 +47,17 @@ export class UserCards {
 
   /** As {@link card}. */
   text(tenant: Tenant, viewerId: string, user: UserRow): JsonText<UserCard> {
-    let fixed = this.fixed.get(user);
-    if (!fixed) this.fixed.set(user, (fixed = JsonText.checked(fixedPart, this.card(tenant, viewerId, user))));
+    let kept = this.kept.get(user);
+    if (!kept) {
+      const fixed = JsonText.checked(fixedPart, this.card(tenant, viewerId, user));
+      const withOnline = (online: JsonText<boolean>) => JsonText.extended(fixed, { online });
+      this.kept.set(user, (kept = { here: withOnline(here), away: withOnline(away) }));
+    }
+    const card = isOnline(user) ? kept.here : kept.away;
     const { profile_image: image } = user;
-    const address = image && JsonText.checked(z.string(), this.files.fileAddress(tenant, viewerId, image, 'thumb'));
-    return JsonText.joined(
-      fixed,
-      JsonText.record({ online: isOnline(user) ? here : away, profile_image: address || undefined }),
-    );
+    if (!image) return card;
+    const profile_image = JsonText.checked(z.string(), this.files.fileAddress(tenant, viewerId, image, 'thumb'));
+    return JsonText.extended(card, { profile_image });
   }
 
   /** Cards by id, in one query; a member who is gone has none. */
