@@ -45,7 +45,8 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
         dts: false,
         manifest: true,
         shareStrategy: 'loaded-first',
-        experiments: { externalRuntime: true, optimization: federationOptimization },
+        // A module loads no other: slots are the shell's.
+        experiments: { externalRuntime: true, optimization: { ...federationOptimization, disableRemote: true } },
       }),
     ],
   };

@@ -72,6 +72,9 @@ function lightComponents(shared) {
   );
 }
 
+/** Files of Module Federation's runtime that the shell's build leaves out. */
+const unusedFederation = /\/(SnapshotHandler|preload|consumes|installInitialConsumes|remotes)\.js$/;
+
 /** In the shell's folder: what loads first, and which files bring each shared module. */
 export const firstLoadFile = 'first-load.json';
 /** Chunks that every first screen needs, fetched beside the entry instead of after it. */
@@ -162,9 +165,9 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
     },
     plugins: [
       ...config.plugins,
-      new rspack.NormalModuleReplacementPlugin(/\/(SnapshotHandler|preload)\.js$/, (resource) => {
-        if (/[\\/]@module-federation[\\/]runtime-core[\\/]/.test(resource.context ?? ''))
-          resource.request = fileURLToPath(new URL('without-snapshots.mjs', import.meta.url));
+      new rspack.NormalModuleReplacementPlugin(unusedFederation, (resource) => {
+        if (/[\\/]@module-federation[\\/](runtime-core|webpack-bundler-runtime)[\\/]/.test(resource.context ?? ''))
+          resource.request = fileURLToPath(new URL('unused-federation.mjs', import.meta.url));
       }),
       // A shared module is in the scope only when the shell imports it: each one, lazily, straight from the list.
       new rspack.experiments.VirtualModulesPlugin({
