@@ -140,7 +140,7 @@ describe(RowsTogether, () => {
       await turn();
       pass(600);
     }
-    expect(asked.filter((ids) => ids.includes('a')).length).toBeLessThan(9);
+    expect(asked.filter((ids) => ids.includes('a')).length).toBeLessThan(6);
     expect(asked.every((ids) => ids.length === 1)).toBe(true);
     const before = asked.length;
     await cache.get(tenant, 'b');

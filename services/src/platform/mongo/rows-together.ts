@@ -5,7 +5,7 @@ import type { Row } from './row.js';
 /** As in ADR 0012. */
 const rowsFreshMs = 750;
 /** What was asked for within this time is in use. */
-const inUseMs = 4000;
+const inUseMs = 2000;
 const mostRenewed = 1000;
 
 type Place = Pick<Tenant, 'community' | 'workplace'>;
