@@ -89,7 +89,10 @@ function ShoutWithComments({ id }: { id: string }) {
     return <LoadFailed error={shout.error} pending={shout.isFetching} onRetry={() => void shout.refetch()} />;
 
   const { conversation } = shout.data;
-  const total = shout.data.shout.comments_count + unsent;
+  const { deleted, admin_deleted, comments_count } = shout.data.shout;
+  // What was said about it can still be read, but nobody answers any more.
+  const gone = deleted || admin_deleted;
+  const total = comments_count + unsent;
   return (
     <>
       <Scroll ground>
@@ -102,7 +105,7 @@ function ShoutWithComments({ id }: { id: string }) {
             marked={id === editing.shout?.id}
             whole
           />
-          {!flags.disable_comments && (
+          {!flags.disable_comments && !(gone && total === 0) && (
             <Card className={styles.card}>
               {total > 0 && <SectionHead>{t('comments', { count: total })}</SectionHead>}
               <List
@@ -142,7 +145,7 @@ function ShoutWithComments({ id }: { id: string }) {
           onPress={() => list.current?.toFoot()}
         />
       )}
-      {conversation.can_comment && !flags.disable_comments && (
+      {conversation.can_comment && !gone && !flags.disable_comments && (
         <ShoutComposer
           label={t('write_comment')}
           text={posting.text}
