@@ -122,7 +122,7 @@ export class OutboxRepository {
   /** The newest position that was given. */
   async head(): Promise<number> {
     const [newest, kept] = await Promise.all([
-      this.rows.collection.findOne({}, { sort: { position: -1 }, projection: { position: 1 } }),
+      this.rows.collection.findOne({ position: { $gt: 0 } }, { sort: { position: -1 }, projection: { position: 1 } }),
       this.counters.findById(headId).lean(),
     ]);
     return Math.max(Number(newest?.['position'] ?? 0), kept?.position ?? 0);
