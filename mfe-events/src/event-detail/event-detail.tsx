@@ -2,9 +2,13 @@ import { type PaddockEvent, readEvent } from '@paddock/contract/events';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
-import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { Column, Pane, ScreenHeader, Scroll, useScrolledPast } from '@paddock/ui/pane';
 import { Empty, Skeleton } from '@paddock/ui/state';
+import { useRef } from 'react';
 import { EventBody } from './event-body';
+
+/** From so many pixels on the header is a bar: the cover is nearly out of sight. */
+const PAST_COVER = 160;
 
 interface EventDetailProps {
   id: string;
@@ -18,10 +22,17 @@ export function EventDetail({ id, known }: EventDetailProps) {
   const answer = useCallQuery(readEvent, { id });
   const gone = answer.error?.code === 'EVENT_NOT_FOUND';
   const event = gone ? undefined : (answer.data?.event ?? known);
+  const scroller = useRef<HTMLDivElement>(null);
+  const past = useScrolledPast(scroller, PAST_COVER);
+  const overlay = event !== undefined && event.image_urls.length > 0;
   return (
     <Pane part="detail" label={event?.title ?? t('detail.title')} ground>
-      <ScreenHeader phoneOnly back={{ label: t('back'), href: '#/main/events' }} />
-      <Scroll ground>
+      <ScreenHeader
+        phoneOnly
+        {...(overlay && { overlay, solid: past, title: event.title, level: 2 as const })}
+        back={{ label: t('back'), href: '#/main/events' }}
+      />
+      <Scroll ref={scroller} ground>
         {event ? (
           <EventBody event={event} siblings={answer.data?.siblings ?? []} />
         ) : gone ? (
