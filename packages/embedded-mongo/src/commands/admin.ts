@@ -16,9 +16,7 @@ const hello: CommandDefinition = {
   options: {
     any: 'helloOk client compression topologyVersion maxAwaitTimeMS saslSupportedMechs speculativeAuthenticate loadBalanced backpressure',
   },
-  transactional: true,
-  run({ services, connectionId }) {
-    const me = services.address;
+  run({ address: me, connectionId }) {
     return {
       ismaster: true,
       isWritablePrimary: true,
@@ -70,40 +68,40 @@ export const adminCommands: Commands = {
   },
 
   serverStatus: {
-    run: ({ services }) => ({
-      host: services.address,
+    run: ({ address, startedAt, connections, commandCounts, cursors }) => ({
+      host: address,
       version: SERVER_VERSION,
       process: 'embedded-mongo',
       pid: process.pid,
-      uptime: (Date.now() - services.startedAt) / 1000,
-      connections: { current: services.connections() },
+      uptime: (Date.now() - startedAt) / 1000,
+      connections: { current: connections() },
       metrics: {
-        commands: Object.fromEntries([...services.commandCounts].map(([name, total]) => [name, { total }])),
-        cursor: { open: { total: services.cursors.size } },
+        commands: Object.fromEntries([...commandCounts].map(([name, total]) => [name, { total }])),
+        cursor: { open: { total: cursors.size } },
       },
     }),
   },
 
   endSessions: {
     options: { array: 'endSessions' },
-    run({ command, services }) {
-      for (const lsid of command['endSessions'] as unknown[]) services.sessions.forget(sessionId(lsid));
+    run({ command, sessions }) {
+      for (const lsid of command['endSessions'] as unknown[]) sessions.forget(sessionId(lsid));
       return {};
     },
   },
 
   commitTransaction: {
     options: { object: 'recoveryToken' },
-    async run({ services, session, journaled }) {
-      await services.sessions.commit(session!, journaled);
+    async run({ sessions, session, journaled }) {
+      await sessions.commit(session!, journaled);
       return {};
     },
   },
 
   abortTransaction: {
     options: { object: 'recoveryToken' },
-    run({ services, session }) {
-      services.sessions.abort(session!);
+    run({ sessions, session }) {
+      sessions.abort(session!);
       return {};
     },
   },

@@ -70,19 +70,19 @@ export async function writeOutput(
   results: AsyncIterable<Buffer>,
 ): Promise<void> {
   demand(!context.view.isolated, 'OperationNotSupportedInTransaction', 'Cannot run $out or $merge in a transaction.');
-  const { breather, journaled, services } = context;
+  const { db, breather, journaled } = context;
   if (output.merge === undefined) await writeOut(context, output, results);
   else {
     // Read to the end first: the documents may come from the collection that they go to.
     const work = mergeSteps(context, output, output.merge, await allOf(results));
-    await runWork(services.db, work, breather);
+    await runWork(db, work, breather);
   }
-  if (journaled) await services.db.flushed();
+  if (journaled) await db.flushed();
 }
 
 /** Fills a collection that nobody sees, then puts it in the place of the other in one step. */
 async function writeOut(context: CommandContext, { db: dbName, name }: Place, results: AsyncIterable<Buffer>) {
-  const { db, base } = context.services;
+  const { db, base } = context;
   const old = db.catalog.get(dbName, name);
   const hidden = await db.write(() => {
     const made = db.catalog.ensure(dbName, `$out.${db.catalog.allocateId()}`);
@@ -125,12 +125,11 @@ function mergeUpdate(whenMatched: unknown, fresh: Doc): unknown {
 }
 
 function* mergeSteps(
-  { services, command }: CommandContext,
+  { base: view, db, command }: CommandContext,
   place: Place,
   { whenMatched, whenNotMatched }: Merge,
   documents: readonly Buffer[],
 ): WriteSteps<void> {
-  const { base: view, db } = services;
   db.catalog.ensure(place.db, place.name);
   for (const given of documents) {
     const { bytes, doc } = prepared(given);

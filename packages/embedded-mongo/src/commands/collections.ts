@@ -3,29 +3,17 @@ import { demand } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
 import { gently } from '../query/pause.js';
 import { searchSteps } from '../query/scan.js';
-import type { CommandContext, CommandDefinition, Commands, Services } from '../server/command.js';
+import type { CommandContext, Commands } from '../server/command.js';
 import { collectionName, existingCollection, filterIn, findCollection, flag } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
+import type { Database } from '../storage/database.js';
 import { idsOf, reclaim } from '../storage/index-build.js';
-import type { Doc } from '../values/bson.js';
-import { indexSpec } from './indexes.js';
+import { type Doc, isDocument } from '../values/bson.js';
+import { indexSpec, makeIndexes } from './indexes.js';
 import { answerAll, searchOf } from './reading.js';
 
-const create: CommandDefinition = {
-  run(context) {
-    const { services, dbName } = context;
-    const name = collectionName(context);
-    return services.db.write(() => {
-      const isNew = findCollection(context) === undefined;
-      demand(isNew, 'NamespaceExists', `Collection ${dbName}.${name} already exists.`);
-      services.db.catalog.ensure(dbName, name);
-      return {};
-    });
-  },
-};
-
 /** Takes collections out of the catalog in one step, then removes what they hold. */
-async function dropCollections({ db }: Services, find: () => CollectionMeta[]): Promise<CollectionMeta[]> {
+async function dropCollections(db: Database, find: () => CollectionMeta[]): Promise<CollectionMeta[]> {
   const gone = await db.write(() => {
     const found = find();
     for (const collection of found) db.catalog.remove(collection);
@@ -35,27 +23,12 @@ async function dropCollections({ db }: Services, find: () => CollectionMeta[]): 
   return gone;
 }
 
-const listCollections: CommandDefinition = {
-  options: { object: 'filter cursor', bool: 'nameOnly authorizedCollections' },
-  run(context) {
-    const { services, dbName, command } = context;
-    const matches = compileFilter(filterIn(command));
-    const docs = services.db.catalog.list(dbName).map(({ name, uuid, indexes }): Doc => {
-      const brief = { name, type: 'collection' };
-      if (flag(command, 'nameOnly')) return brief;
-      const info = { readOnly: false, uuid: new UUID(uuid) };
-      return { ...brief, options: {}, info, idIndex: indexSpec(indexes[0]!) };
-    });
-    return answerAll(context, '$cmd.listCollections', docs.filter(matches));
-  },
-};
-
 /** Numbers of records and bytes of some collections, as statistics tell them. */
-async function sizesOf({ services, breather }: CommandContext, collections: readonly CollectionMeta[]) {
+async function sizesOf({ base, breather }: CommandContext, collections: readonly CollectionMeta[]) {
   let [count, size] = [0, 0];
   for (const collection of collections) {
     const everything = searchOf({}, collection)!;
-    for await (const { bytes } of gently(searchSteps(services.base, collection, everything), breather)) {
+    for await (const { bytes } of gently(searchSteps(base, collection, everything), breather)) {
       count++;
       size += bytes.length;
     }
@@ -63,44 +36,67 @@ async function sizesOf({ services, breather }: CommandContext, collections: read
   return { count, size, avgObjSize: count > 0 ? Math.floor(size / count) : 0, storageSize: size };
 }
 
-const listDatabases: CommandDefinition = {
-  options: { object: 'filter', bool: 'nameOnly authorizedDatabases' },
-  async run(context) {
-    const { command, services } = context;
-    const matches = compileFilter(filterIn(command));
-    const nameOnly = flag(command, 'nameOnly');
-    const all: Doc[] = [];
-    for (const name of [...new Set(services.db.catalog.list().map(({ db }) => db))].sort()) {
-      const sizes = nameOnly ? undefined : await sizesOf(context, services.db.catalog.list(name));
-      all.push(sizes === undefined ? { name } : { name, sizeOnDisk: sizes.size, empty: false });
-    }
-    const databases = all.filter(matches);
-    const totalSize = nameOnly ? undefined : databases.reduce((sum, { sizeOnDisk }) => sum + Number(sizeOnDisk), 0);
-    return { databases, totalSize };
-  },
-};
-
-/** The commands on collections and databases. */
+/** The commands on collections, databases and indexes. */
 export const collectionCommands: Commands = {
-  create,
+  create: {
+    run(context) {
+      const { db, dbName } = context;
+      const name = collectionName(context);
+      return db.write(() => {
+        const isNew = findCollection(context) === undefined;
+        demand(isNew, 'NamespaceExists', `Collection ${dbName}.${name} already exists.`);
+        db.catalog.ensure(dbName, name);
+        return {};
+      });
+    },
+  },
 
   drop: {
     async run(context) {
-      const { services, dbName } = context;
-      const [gone] = await dropCollections(services, () => [existingCollection(context)]);
+      const { db, dbName } = context;
+      const [gone] = await dropCollections(db, () => [existingCollection(context)]);
       return { nIndexesWas: gone!.indexes.length, ns: `${dbName}.${gone!.name}` };
     },
   },
 
   dropDatabase: {
-    async run({ services, dbName }) {
-      const gone = await dropCollections(services, () => services.db.catalog.list(dbName));
+    async run({ db, dbName }) {
+      const gone = await dropCollections(db, () => db.catalog.list(dbName));
       return gone.length > 0 ? { dropped: dbName } : {};
     },
   },
 
-  listCollections,
-  listDatabases,
+  listCollections: {
+    options: { object: 'filter cursor', bool: 'nameOnly authorizedCollections' },
+    run(context) {
+      const { db, dbName, command } = context;
+      const matches = compileFilter(filterIn(command));
+      const docs = db.catalog.list(dbName).map(({ name, uuid, indexes }): Doc => {
+        const brief = { name, type: 'collection' };
+        if (flag(command, 'nameOnly')) return brief;
+        const info = { readOnly: false, uuid: new UUID(uuid) };
+        return { ...brief, options: {}, info, idIndex: indexSpec(indexes[0]!) };
+      });
+      return answerAll(context, '$cmd.listCollections', docs.filter(matches));
+    },
+  },
+
+  listDatabases: {
+    options: { object: 'filter', bool: 'nameOnly authorizedDatabases' },
+    async run(context) {
+      const { db, command } = context;
+      const matches = compileFilter(filterIn(command));
+      const nameOnly = flag(command, 'nameOnly');
+      const all: Doc[] = [];
+      for (const name of [...new Set(db.catalog.list().map((collection) => collection.db))].sort()) {
+        const sizes = nameOnly ? undefined : await sizesOf(context, db.catalog.list(name));
+        all.push(sizes === undefined ? { name } : { name, sizeOnDisk: sizes.size, empty: false });
+      }
+      const databases = all.filter(matches);
+      const totalSize = nameOnly ? undefined : databases.reduce((sum, { sizeOnDisk }) => sum + Number(sizeOnDisk), 0);
+      return { databases, totalSize };
+    },
+  },
 
   collStats: {
     async run(context) {
@@ -113,11 +109,49 @@ export const collectionCommands: Commands = {
 
   dbStats: {
     async run(context) {
-      const { services, dbName } = context;
-      const collections = services.db.catalog.list(dbName);
+      const { db, dbName } = context;
+      const collections = db.catalog.list(dbName);
       const { count: objects, size: dataSize, ...others } = await sizesOf(context, collections);
       const indexes = collections.flatMap((collection) => collection.indexes).length;
       return { db: dbName, collections: collections.length, objects, dataSize, ...others, indexes, scaleFactor: 1 };
+    },
+  },
+
+  createIndexes: {
+    options: { array: 'indexes', any: 'commitQuorum' },
+    run(context) {
+      const { db, dbName, command, breather } = context;
+      const specs = (command['indexes'] ?? []) as unknown[];
+      demand(specs.length > 0 && specs.every(isDocument), 'BadValue', 'Must specify at least one index to create');
+      return makeIndexes(db, dbName, collectionName(context), specs, breather);
+    },
+  },
+
+  dropIndexes: {
+    options: { string: 'index' },
+    async run(context) {
+      const { db, command } = context;
+      const { index: name } = command;
+      demand(name !== '_id_', 'InvalidOptions', 'cannot drop _id index');
+      const { gone, nIndexesWas } = await db.write(() => {
+        const collection = existingCollection(context);
+        const { indexes } = collection;
+        const dropped = indexes.filter((index) => index.name === name || (name === '*' && index.name !== '_id_'));
+        const isFound = name === '*' || dropped.length > 0;
+        demand(isFound, 'IndexNotFound', `index not found with name [${String(name)}]`);
+        db.catalog.put({ ...collection, indexes: indexes.filter((index) => !dropped.includes(index)) });
+        return { gone: dropped.map(({ id }) => id), nIndexesWas: indexes.length };
+      });
+      await reclaim(db, gone);
+      return { nIndexesWas };
+    },
+  },
+
+  listIndexes: {
+    options: { object: 'cursor' },
+    run: (context) => {
+      const { name, indexes } = existingCollection(context);
+      return answerAll(context, name, indexes.map(indexSpec));
     },
   },
 };

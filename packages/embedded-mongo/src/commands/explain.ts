@@ -15,7 +15,8 @@ interface Explained {
   readonly filter: Doc;
   /** What comes after the search. */
   readonly rest: readonly Doc[];
-  readonly run: (stats: ScanStats) => AsyncIterator<unknown>;
+  /** Nothing is looked for before the first is asked for. */
+  readonly results: AsyncIterator<unknown>;
 }
 
 function readingStage({ index, reverse }: Reading): Doc {
@@ -53,36 +54,21 @@ function statementOf({ command, name }: CommandContext): Doc {
   return name === 'update' ? { ...item, limit: item['multi'] ? 0 : 1 } : item;
 }
 
-function explained(context: CommandContext): Explained {
-  const { services, breather, command, name, dbName } = context;
+/** @param stats counts what is looked at */
+function explained(context: CommandContext, stats: ScanStats): Explained {
+  const { base, breather, command, name, dbName } = context;
   if (name === 'aggregate') {
     const { stages } = splitOutput(command['pipeline'], dbName);
     checkPipeline(stages);
     const source = aggregateSource(context);
-    const run = (stats: ScanStats) => aggregate(source, stages, stats);
-    return { ...splitPipeline(source, stages), run };
+    return { ...splitPipeline(source, stages), results: aggregate(source, stages, stats) };
   }
   demand(EXPLAINED.has(name), 'CommandNotFound', `Explain failed due to unknown command: ${name}`);
   const collection = findCollection(context);
   const statement = statementOf(context);
   const search = searchOf(statement, collection);
-  const run = (stats: ScanStats) =>
-    gently(search === undefined ? [] : searchSteps(services.base, collection!, search, stats), breather);
-  return { search, filter: filterIn(statement), rest: [], run };
-}
-
-async function execute(run: Explained['run']): Promise<Doc> {
-  const stats: ScanStats = { keys: 0, docs: 0 };
-  const started = performance.now();
-  let nReturned = 0;
-  for (const results = run(stats); !(await results.next()).done;) nReturned++;
-  return {
-    executionSuccess: true,
-    nReturned,
-    executionTimeMillis: Math.round(performance.now() - started),
-    totalKeysExamined: stats.keys,
-    totalDocsExamined: stats.docs,
-  };
+  const found = search === undefined ? [] : searchSteps(base, collection!, search, stats);
+  return { search, filter: filterIn(statement), rest: [], results: gently(found, breather) };
 }
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
@@ -96,12 +82,23 @@ export const explainCommands: Commands = {
       demand(VERBOSITIES.includes(verbosity), 'FailedToParse', `verbosity has to be one of ${String(VERBOSITIES)}`);
       const command = documentOption(outer.command, 'explain');
       const [name = ''] = Object.keys(command);
-      const what = explained({ ...outer, command, name });
+      const stats: ScanStats = { keys: 0, docs: 0 };
+      const what = explained({ ...outer, command, name }, stats);
       const plan = winningPlan(what);
       const namespace = `${outer.dbName}.${String(command[name])}`;
       const queryPlanner = { namespace, parsedQuery: what.filter, winningPlan: plan, rejectedPlans: [] };
-      const executed = verbosity === 'queryPlanner' ? undefined : await execute(what.run);
-      const parts = { queryPlanner, executionStats: executed && { ...executed, executionStages: plan } };
+      const started = performance.now();
+      let nReturned = 0;
+      while (verbosity !== 'queryPlanner' && !(await what.results.next()).done) nReturned++;
+      const executionStats = {
+        executionSuccess: true,
+        nReturned,
+        executionTimeMillis: Math.round(performance.now() - started),
+        totalKeysExamined: stats.keys,
+        totalDocsExamined: stats.docs,
+        executionStages: plan,
+      };
+      const parts = verbosity === 'queryPlanner' ? { queryPlanner } : { queryPlanner, executionStats };
       const stages = what.rest.length > 0 ? [{ $cursor: parts }, ...what.rest] : undefined;
       return { explainVersion: '1', ...parts, stages, command };
     },

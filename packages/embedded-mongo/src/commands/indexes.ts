@@ -2,14 +2,12 @@ import { demand, notImplemented } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter } from '../query/filter.js';
 import { Breather } from '../query/pause.js';
-import { collectionName, type CommandDefinition, type Commands, existingCollection } from '../server/command.js';
 import { checkOptions, documentOption, flag, numberOption, optionTable } from '../server/command.js';
-import { type CollectionMeta, type IndexMeta } from '../storage/catalog.js';
+import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
-import { fillIndexes, reclaim } from '../storage/index-build.js';
-import { type Doc, isDocument } from '../values/bson.js';
+import { fillIndexes } from '../storage/index-build.js';
+import type { Doc } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { answerAll } from './reading.js';
 
 // Without meaning here: index builds have one form, one version, and belong to the command's own namespace.
 const INDEX_OPTIONS = optionTable({
@@ -136,53 +134,6 @@ export async function makeIndexes(
     return counts;
   };
   const turn = (turns.get(db) ?? Promise.resolve()).then(make);
-  turns.set(
-    db,
-    turn.catch(() => undefined),
-  );
+  turns.set(db, Promise.allSettled([turn]));
   return turn;
 }
-
-const dropIndexes: CommandDefinition = {
-  options: { string: 'index' },
-  async run(context) {
-    const { command, services } = context;
-    const { db } = services;
-    const { index: name } = command;
-    demand(name !== '_id_', 'InvalidOptions', 'cannot drop _id index');
-    const { gone, nIndexesWas } = await db.write(() => {
-      const collection = existingCollection(context);
-      const { indexes } = collection;
-      const dropped = indexes.filter((index) => index.name === name || (name === '*' && index.name !== '_id_'));
-      const isFound = name === '*' || dropped.length > 0;
-      demand(isFound, 'IndexNotFound', `index not found with name [${String(name)}]`);
-      db.catalog.put({ ...collection, indexes: indexes.filter((index) => !dropped.includes(index)) });
-      return { gone: dropped.map(({ id }) => id), nIndexesWas: indexes.length };
-    });
-    await reclaim(db, gone);
-    return { nIndexesWas };
-  },
-};
-
-/** The commands on indexes. */
-export const indexCommands: Commands = {
-  createIndexes: {
-    options: { array: 'indexes', any: 'commitQuorum' },
-    run(context) {
-      const { services, dbName, command, breather } = context;
-      const specs = (command['indexes'] ?? []) as unknown[];
-      demand(specs.length > 0 && specs.every(isDocument), 'BadValue', 'Must specify at least one index to create');
-      return makeIndexes(services.db, dbName, collectionName(context), specs, breather);
-    },
-  },
-
-  dropIndexes,
-
-  listIndexes: {
-    options: { object: 'cursor' },
-    run: (context) => {
-      const { name, indexes } = existingCollection(context);
-      return answerAll(context, name, indexes.map(indexSpec));
-    },
-  },
-};

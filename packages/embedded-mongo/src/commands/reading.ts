@@ -6,7 +6,7 @@ import { planQuery } from '../query/planner.js';
 import { compileProjection, fieldsKept } from '../query/projection.js';
 import { type Search, searchSteps } from '../query/scan.js';
 import { parseSort, sortSteps } from '../query/sort.js';
-import type { CommandContext, CommandDefinition, Commands } from '../server/command.js';
+import type { CommandContext, Commands } from '../server/command.js';
 import { collectionName, documentOption, filterIn, findCollection, flag, numberOption } from '../server/command.js';
 import type { DocumentStream } from '../server/cursors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
@@ -47,11 +47,11 @@ export function projectorOf(command: Doc): (found: Content) => Buffer {
 
 /** Answers documents by a cursor, whose first batch is as large as the command asks for. */
 export async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Pieces> {
-  const { command, services, dbName, breather, view } = context;
+  const { command, cursors, dbName, breather, view } = context;
   const batchSize = numberOption(command, 'batchSize') ?? numberOption(documentOption(command, 'cursor'), 'batchSize');
   // A transaction's snapshot is read to the end at once: the cursor may outlive the transaction.
   const stream = view.isolated ? (await allOf(documents)).values() : documents;
-  return services.cursors.open(`${dbName}.${name}`, stream, breather, batchSize, flag(command, 'singleBatch'));
+  return cursors.open(`${dbName}.${name}`, stream, breather, batchSize, flag(command, 'singleBatch'));
 }
 
 /** Answers documents that are at hand. */
@@ -75,107 +75,47 @@ async function* findStream(
   for await (const found of gently(searchSteps(view, collection, search), breather)) yield project(found);
 }
 
-const find: CommandDefinition = {
-  options: {
-    object: 'filter sort projection let',
-    whole: 'skip limit batchSize',
-    bool: 'singleBatch allowDiskUse allowPartialResults',
-    any: 'hint',
-  },
-  transactional: true,
-  async run(context) {
-    const name = collectionName(context);
-    const collection = findCollection(context);
-    const search = searchOf(context.command, collection);
-    if (search === undefined) return answerAll(context, name, []);
-    const snapshot = context.view.isolated ? undefined : context.services.db.snapshot();
-    try {
-      const found = findStream(context, collection!, snapshot === undefined ? search : { ...search, snapshot });
-      return await answer(context, name, found);
-    } finally {
-      snapshot?.release();
-    }
-  },
-};
-
-const distinct: CommandDefinition = {
-  options: { string: 'key', object: 'query', any: 'hint' },
-  transactional: true,
-  async run(context) {
-    const path = context.command['key'];
-    demand(typeof path === 'string' && path !== '', 'TypeMismatch', "'key' must be a string");
-    const collection = findCollection(context);
-    const search = searchOf(context.command, collection);
-    if (search === undefined) return { values: [] };
-    const values = new Map<string, Doc>();
-    let bytes = 0;
-    const add = (value: unknown): void => {
-      const key = encodeValue(value).toString('latin1');
-      if (values.has(key)) return;
-      values.set(key, { value });
-      bytes += key.length;
-      demand(bytes <= MAX_DOCUMENT_BYTES, 'Location17217', 'distinct too big, 16mb cap');
-    };
-    for await (const { doc } of gently(searchSteps(context.view, collection!, search), context.breather)) {
-      visitPath(doc, path.split('.'), (leaf) => {
-        if (Array.isArray(leaf)) leaf.forEach(add);
-        else if (leaf !== MISSING) add(leaf);
-        return false;
-      });
-    }
-    const inOrder = sortSteps(values.values(), (doc) => doc, [['value', 1]]);
-    const sorted = await allOf(gently(inOrder, context.breather));
-    return { values: sorted.map(({ value }) => value) };
-  },
-};
-
-const aggregateCommand: CommandDefinition = {
-  options: {
-    object: 'cursor let',
-    bool: 'allowDiskUse bypassDocumentValidation',
-    any: 'pipeline hint',
-  },
-  transactional: true,
-  async run(context) {
-    const { command, dbName } = context;
-    const { stages, output } = splitOutput(command['pipeline'], dbName);
-    checkPipeline(stages);
-    demand(isDocument(command['cursor']), 'FailedToParse', "The 'cursor' option is required");
-    const name = collectionName(context);
-    const results = aggregate(aggregateSource(context), stages);
-    if (output === undefined) return answer(context, name, results);
-    await writeOutput(context, output, results);
-    return answerAll(context, name, []);
-  },
-};
-
 /** The commands that read documents. */
 export const readingCommands: Commands = {
-  find,
+  find: {
+    options: {
+      object: 'filter sort projection let',
+      whole: 'skip limit batchSize',
+      bool: 'singleBatch allowDiskUse allowPartialResults',
+      any: 'hint',
+    },
+    async run(context) {
+      const name = collectionName(context);
+      const collection = findCollection(context);
+      const search = searchOf(context.command, collection);
+      if (search === undefined) return answerAll(context, name, []);
+      const snapshot = context.view.isolated ? undefined : context.db.snapshot();
+      try {
+        const found = findStream(context, collection!, snapshot === undefined ? search : { ...search, snapshot });
+        return await answer(context, name, found);
+      } finally {
+        snapshot?.release();
+      }
+    },
+  },
 
   getMore: {
     options: { string: 'collection', whole: 'batchSize' },
-    transactional: true,
-    run({ command, services, dbName, breather }) {
+    run({ command, cursors, dbName, breather }) {
       const { getMore, collection } = command;
       // What it does is measured by the breather of its cursor.
       breather.end();
-      return services.cursors.next(
-        String(getMore),
-        `${dbName}.${String(collection)}`,
-        numberOption(command, 'batchSize'),
-      );
+      return cursors.next(String(getMore), `${dbName}.${String(collection)}`, numberOption(command, 'batchSize'));
     },
   },
 
   killCursors: {
     options: { array: 'cursors' },
-    transactional: true,
-    run({ command, services }) {
+    run({ command, cursors }) {
       const cursorsKilled: unknown[] = [];
       const cursorsNotFound: unknown[] = [];
       for (const id of (command['cursors'] ?? []) as unknown[]) {
-        (services.cursors.kill(String(id)) ? cursorsKilled : cursorsNotFound).push(id);
+        (cursors.kill(String(id)) ? cursorsKilled : cursorsNotFound).push(id);
       }
       return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
     },
@@ -192,6 +132,52 @@ export const readingCommands: Commands = {
     },
   },
 
-  distinct,
-  aggregate: aggregateCommand,
+  distinct: {
+    options: { string: 'key', object: 'query', any: 'hint' },
+    async run(context) {
+      const path = context.command['key'];
+      demand(typeof path === 'string' && path !== '', 'TypeMismatch', "'key' must be a string");
+      const collection = findCollection(context);
+      const search = searchOf(context.command, collection);
+      if (search === undefined) return { values: [] };
+      const values = new Map<string, Doc>();
+      let bytes = 0;
+      const add = (value: unknown): void => {
+        const key = encodeValue(value).toString('latin1');
+        if (values.has(key)) return;
+        values.set(key, { value });
+        bytes += key.length;
+        demand(bytes <= MAX_DOCUMENT_BYTES, 'Location17217', 'distinct too big, 16mb cap');
+      };
+      for await (const { doc } of gently(searchSteps(context.view, collection!, search), context.breather)) {
+        visitPath(doc, path.split('.'), (leaf) => {
+          if (Array.isArray(leaf)) leaf.forEach(add);
+          else if (leaf !== MISSING) add(leaf);
+          return false;
+        });
+      }
+      const inOrder = sortSteps(values.values(), (doc) => doc, [['value', 1]]);
+      const sorted = await allOf(gently(inOrder, context.breather));
+      return { values: sorted.map(({ value }) => value) };
+    },
+  },
+
+  aggregate: {
+    options: {
+      object: 'cursor let',
+      bool: 'allowDiskUse bypassDocumentValidation',
+      any: 'pipeline hint',
+    },
+    async run(context) {
+      const { command, dbName } = context;
+      const { stages, output } = splitOutput(command['pipeline'], dbName);
+      checkPipeline(stages);
+      demand(isDocument(command['cursor']), 'FailedToParse', "The 'cursor' option is required");
+      const name = collectionName(context);
+      const results = aggregate(aggregateSource(context), stages);
+      if (output === undefined) return answer(context, name, results);
+      await writeOutput(context, output, results);
+      return answerAll(context, name, []);
+    },
+  },
 };

@@ -112,7 +112,6 @@ function listCommand(kind: Kind, list: string, options: Options, itemOptions: Op
   const itemTable = optionTable(itemOptions);
   return {
     options: { array: list, ...options },
-    transactional: true,
     async run(context) {
       const place = placeOf(context);
       const operations = itemsOf(context, list).map((bytes): Operation => {
@@ -164,48 +163,6 @@ function bulkOperations(context: CommandContext): Operation[] {
   });
 }
 
-const bulkWrite: CommandDefinition = {
-  options: { array: 'ops nsInfo', bool: 'ordered errorsOnly bypassDocumentValidation', object: 'let cursor' },
-  transactional: true,
-  async run(context) {
-    demand(context.dbName === 'admin', 'Unauthorized', 'bulkWrite may only be run against the admin database.');
-    const errorsOnly = flag(context.command, 'errorsOnly');
-    const tell = ({ n, modified, upserted }: Outcome, idx: number, kind: Kind): Doc | undefined =>
-      errorsOnly ? undefined : { ok: 1, idx, n, nModified: kind === 'update' ? modified : undefined, upserted };
-    const { counts, results, errors } = await runOperations(context, bulkOperations(context), tell);
-    const failed = errors.map(({ index, ...error }): Doc => ({ ok: 0, idx: index, n: 0, ...error }));
-    const firstBatch = [...results, ...failed].sort((a, b) => Number(a['idx']) - Number(b['idx']));
-    const cursor = { id: Long.ZERO, firstBatch, ns: 'admin.$cmd.bulkWrite' };
-    return { cursor, nErrors: failed.length, ...counts };
-  },
-};
-
-const findAndModify: CommandDefinition = {
-  options: {
-    object: 'query sort fields let',
-    bool: 'remove new upsert bypassDocumentValidation',
-    array: 'arrayFilters',
-    any: 'update hint',
-  },
-  transactional: true,
-  async run(context) {
-    const { command, request } = context;
-    const [removing, upsert, wantsNew] = [flag(command, 'remove'), flag(command, 'upsert'), flag(command, 'new')];
-    const isOne = removing === (command['update'] === undefined) && !(removing && (upsert || wantsNew));
-    demand(isOne, 'FailedToParse', 'findAndModify takes an update, or remove=true without new and upsert');
-    const kind = removing ? 'delete' : 'update';
-    const operation: Operation = { kind, place: placeOf(context), bytes: request.bytes, item: command };
-    const project = projectorOf(command);
-    const { results } = await runOperations(context, [operation], ({ n, before, after, upserted }) => {
-      const document = wantsNew ? after : before;
-      const told = removing ? {} : { updatedExisting: before !== undefined, upserted: upserted?._id };
-      const value = document === undefined ? null : decodeTyped(project(document));
-      return { lastErrorObject: { n, ...told }, value };
-    });
-    return results[0]!;
-  },
-};
-
 /** The commands that write documents. */
 export const writeCommands: Commands = {
   insert: listCommand('insert', 'documents', { bool: 'ordered bypassDocumentValidation' }, {}),
@@ -216,6 +173,43 @@ export const writeCommands: Commands = {
     { ...UPDATE, object: 'q', any: 'u hint sort' },
   ),
   delete: listCommand('delete', 'deletes', { bool: 'ordered', object: 'let' }, { object: 'q', any: 'limit hint' }),
-  bulkWrite,
-  findAndModify,
+  bulkWrite: {
+    options: { array: 'ops nsInfo', bool: 'ordered errorsOnly bypassDocumentValidation', object: 'let cursor' },
+    async run(context) {
+      demand(context.dbName === 'admin', 'Unauthorized', 'bulkWrite may only be run against the admin database.');
+      const errorsOnly = flag(context.command, 'errorsOnly');
+      const tell = ({ n, modified, upserted }: Outcome, idx: number, kind: Kind): Doc | undefined =>
+        errorsOnly ? undefined : { ok: 1, idx, n, nModified: kind === 'update' ? modified : undefined, upserted };
+      const { counts, results, errors } = await runOperations(context, bulkOperations(context), tell);
+      const failed = errors.map(({ index, ...error }): Doc => ({ ok: 0, idx: index, n: 0, ...error }));
+      const firstBatch = [...results, ...failed].sort((a, b) => Number(a['idx']) - Number(b['idx']));
+      const cursor = { id: Long.ZERO, firstBatch, ns: 'admin.$cmd.bulkWrite' };
+      return { cursor, nErrors: failed.length, ...counts };
+    },
+  },
+
+  findAndModify: {
+    options: {
+      object: 'query sort fields let',
+      bool: 'remove new upsert bypassDocumentValidation',
+      array: 'arrayFilters',
+      any: 'update hint',
+    },
+    async run(context) {
+      const { command, request } = context;
+      const [removing, upsert, wantsNew] = [flag(command, 'remove'), flag(command, 'upsert'), flag(command, 'new')];
+      const isOne = removing === (command['update'] === undefined) && !(removing && (upsert || wantsNew));
+      demand(isOne, 'FailedToParse', 'findAndModify takes an update, or remove=true without new and upsert');
+      const kind = removing ? 'delete' : 'update';
+      const operation: Operation = { kind, place: placeOf(context), bytes: request.bytes, item: command };
+      const project = projectorOf(command);
+      const { results } = await runOperations(context, [operation], ({ n, before, after, upserted }) => {
+        const document = wantsNew ? after : before;
+        const told = removing ? {} : { updatedExisting: before !== undefined, upserted: upserted?._id };
+        const value = document === undefined ? null : decodeTyped(project(document));
+        return { lastErrorObject: { n, ...told }, value };
+      });
+      return results[0]!;
+    },
+  },
 };

@@ -28,7 +28,12 @@ const AT_LEAST = 20;
  *
  * @param keep is called at the end of each slice, in its write transaction
  */
-async function runSlices<T>(db: Database, steps: WriteSteps<T>, breather: Breather, keep?: () => void): Promise<T> {
+export async function runWork<T>(
+  db: Database,
+  steps: WriteSteps<T>,
+  breather: Breather,
+  keep?: () => void,
+): Promise<T> {
   let found: readonly number[] | undefined;
   const slice = (): ReturnType<typeof steps.next> => {
     for (let count = 1; ; count++) {
@@ -51,11 +56,6 @@ async function runSlices<T>(db: Database, steps: WriteSteps<T>, breather: Breath
   }
 }
 
-/** Runs a writing work of the server's own. */
-export async function runWork(db: Database, steps: WriteSteps<unknown>, breather: Breather): Promise<void> {
-  await runSlices(db, steps, breather);
-}
-
 /**
  * Runs a write command: in its session's transaction, or in writes of its own. A repeat of a retryable write is answered by
  * what the first came to, or goes on where the server was ended.
@@ -66,8 +66,7 @@ export async function runWrite(
   context: CommandContext,
   begin: (progress: Progress) => WriteSteps<void>,
 ): Promise<Progress> {
-  const { services, session, view, journaled, breather } = context;
-  const { db, sessions } = services;
+  const { db, sessions, session, view, journaled, breather } = context;
   const counts = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
   const progress: Progress = { next: 0, counts, results: [], errors: [] };
   if (view.isolated) {
@@ -80,7 +79,7 @@ export async function runWrite(
       if (retryable !== undefined) Object.assign(progress, sessions.kept(retryable));
       yield* begin(progress);
     };
-    await runSlices(db, steps(), breather, () => retryable && sessions.keep(retryable, { work: progress }));
+    await runWork(db, steps(), breather, () => retryable && sessions.keep(retryable, { work: progress }));
     return progress;
   };
   const done = await (retryable === undefined ? once() : sessions.once(retryable, once));

@@ -23,8 +23,7 @@ export interface Services {
 }
 
 /** A command being run. */
-export interface CommandContext {
-  readonly services: Services;
+export interface CommandContext extends Services {
   readonly request: Request;
   readonly command: Doc;
   readonly name: string;
@@ -42,8 +41,6 @@ export interface CommandContext {
 /** A command, as the dispatcher knows it. */
 export interface CommandDefinition {
   readonly options?: Options;
-  /** Whether it may run in a multi-document transaction. */
-  readonly transactional?: boolean;
   /** Gives the answer, without its `ok: 1`: a document, or the bytes of its field `cursor`. */
   readonly run: (context: CommandContext) => Promise<Doc | Pieces> | Doc | Pieces;
 }
@@ -75,7 +72,7 @@ export function checkDatabaseName(name: unknown): asserts name is string {
 
 /** The collection that a command is about, if it exists. @throws CommandError InvalidNamespace */
 export function findCollection(context: CommandContext): CollectionMeta | undefined {
-  return context.services.db.catalog.get(context.dbName, collectionName(context));
+  return context.db.catalog.get(context.dbName, collectionName(context));
 }
 
 /** The collection that a command is about. @throws CommandError InvalidNamespace, NamespaceNotFound */

@@ -2,7 +2,6 @@ import { BSONError } from 'bson';
 import { adminCommands } from '../commands/admin.js';
 import { collectionCommands } from '../commands/collections.js';
 import { explainCommands } from '../commands/explain.js';
-import { indexCommands } from '../commands/indexes.js';
 import { readingCommands } from '../commands/reading.js';
 import { writeCommands } from '../commands/write-commands.js';
 import { CommandError, demand, notImplemented } from '../errors.js';
@@ -15,8 +14,8 @@ import { sessionOf, type SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
 
 const COMMANDS = new Map(
-  [adminCommands, collectionCommands, indexCommands, writeCommands, readingCommands, explainCommands].flatMap(
-    (commands: Commands) => Object.entries(commands),
+  [adminCommands, collectionCommands, writeCommands, readingCommands, explainCommands].flatMap((commands: Commands) =>
+    Object.entries(commands),
   ),
 );
 
@@ -69,6 +68,12 @@ function isJournaled(command: Doc): boolean {
   return j === true || (j !== false && w === 'majority');
 }
 
+/** What may run in a multi-document transaction. */
+const TRANSACTIONAL = new Set(
+  'hello isMaster ismaster find getMore killCursors distinct aggregate insert update delete bulkWrite findAndModify'.split(
+    ' ',
+  ),
+);
 const TRANSACTION_ENDS = new Set(['commitTransaction', 'abortTransaction']);
 
 /** What a command reads and writes through: the transaction that it runs in, or the database. */
@@ -79,7 +84,7 @@ function viewOf({ sessions, base }: Services, name: string, command: Doc, sessio
   const isWhole = autocommit === false && session?.number !== undefined;
   demand(isWhole, 'InvalidOptions', "'autocommit' has to be false, together with 'lsid' and 'txnNumber'");
   if (isEnd) return base;
-  return startTransaction === true ? sessions.begin(session) : sessions.current(session);
+  return startTransaction === true ? sessions.begin(session) : sessions.current(session).view;
 }
 
 async function run(services: Services, request: Request, connectionId: number): Promise<Doc | Pieces> {
@@ -100,9 +105,9 @@ async function run(services: Services, request: Request, connectionId: number): 
   breather.begin();
   try {
     checkReadConcern(command, view.isolated);
-    const mayRun = !view.isolated || definition.transactional;
+    const mayRun = !view.isolated || TRANSACTIONAL.has(name);
     demand(mayRun, 'OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
-    const context = { services, request, command, name, dbName, session, view, journaled, connectionId, breather };
+    const context = { ...services, request, command, name, dbName, session, view, journaled, connectionId, breather };
     return await definition.run(context);
   } catch (error) {
     // Any failure ends a transaction, as in MongoDB.

@@ -5,7 +5,8 @@ import { TransactionView } from '../storage/transaction-view.js';
 import { decodeTyped, type Doc, encode, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
 
-interface Transaction {
+/** A transaction of a session. */
+export interface Transaction {
   readonly number: number;
   readonly view: TransactionView;
   readonly startedAt: number;
@@ -64,9 +65,13 @@ export class Sessions {
     return view;
   }
 
-  /** The open transaction of a command. @throws CommandError NoSuchTransaction */
-  current(session: SessionRef): TransactionView {
-    return this.openOf(session).view;
+  /** The session's open transaction. @throws CommandError NoSuchTransaction */
+  current({ id, number }: SessionRef): Transaction {
+    const transaction = this.transactions.get(id);
+    if (Date.now() - (transaction?.startedAt ?? 0) > TRANSACTION_LIFETIME_MS) this.abortOpen(id);
+    if (transaction?.number === number && transaction?.state === 'open') return transaction;
+    const message = `Given transaction number ${number} does not match any in-progress transactions.`;
+    throw new CommandError('NoSuchTransaction', message, { errorLabels: ['TransientTransactionError'] });
   }
 
   /** Commits; a repeat of a commit that was done is answered alike. @throws CommandError WriteConflict, NoSuchTransaction */
@@ -77,7 +82,7 @@ export class Sessions {
 
   /** Aborts a transaction. @throws CommandError NoSuchTransaction */
   abort(session: SessionRef): void {
-    this.openOf(session);
+    this.current(session);
     this.abortOpen(session.id);
   }
 
@@ -140,7 +145,7 @@ export class Sessions {
     const last = this.transactions.get(session.id);
     if (last?.number === session.number && last?.state === 'committed') return;
     if (last?.number !== session.number && this.stored(session)?.['committed'] === true) return;
-    const transaction = this.openOf(session);
+    const transaction = this.current(session);
     const { view } = transaction;
     transaction.state = 'ended';
     const write = (): void => {
@@ -156,14 +161,6 @@ export class Sessions {
     } finally {
       view.close();
     }
-  }
-
-  private openOf({ id, number }: SessionRef): Transaction {
-    const transaction = this.transactions.get(id);
-    if (Date.now() - (transaction?.startedAt ?? 0) > TRANSACTION_LIFETIME_MS) this.abortOpen(id);
-    if (transaction?.number === number && transaction?.state === 'open') return transaction;
-    const message = `Given transaction number ${number} does not match any in-progress transactions.`;
-    throw new CommandError('NoSuchTransaction', message, { errorLabels: ['TransientTransactionError'] });
   }
 
   private stored({ id, number }: SessionRef): Doc | undefined {

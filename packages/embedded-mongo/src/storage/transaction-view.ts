@@ -12,9 +12,9 @@ interface CollectionWrites {
   readonly records: Map<number, Buffer | null>;
 }
 
-/** The keys, however long, that a document takes in a unique index. */
-const takenKeys = (index: IndexMeta, doc: Doc): string[] =>
-  [...entriesOf(index, doc, true).keys.keys()].map((key) => `${index.id}:${key}`);
+/** The keys, however long, that a document takes in an index, if that is a unique one. */
+const takenKeys = (index: IndexMeta, content: { readonly doc: Doc } | undefined): string[] =>
+  [...(index.unique ? entriesOf(index, content?.doc, true).keys.keys() : [])].map((key) => `${index.id}:${key}`);
 
 const contentOf = (bytes: Buffer | null | undefined) => (bytes ? { bytes, doc: decodePlain(bytes) } : undefined);
 
@@ -49,11 +49,12 @@ export class TransactionView implements View {
     const record = before?.record ?? this.db.allocateRecordId();
     const { records } = this.writes.get(collection.id) ?? { records: new Map<number, Buffer | null>() };
     this.writes.set(collection.id, { meta: collection, records });
-    for (const index of collection.indexes) {
-      if (before !== undefined) this.giveUpKeys(index, record, before);
-      if (after !== undefined) this.takeKeys(collection, index, record, after, records);
-    }
     records.set(record, after?.bytes ?? null);
+    for (const index of collection.indexes) {
+      for (const key of takenKeys(index, before)) if (this.takers.get(key) === record) this.takers.delete(key);
+      if (after !== undefined) this.checkUnique(collection, index, after.doc, records);
+      for (const key of takenKeys(index, after)) this.takers.set(key, record);
+    }
   }
 
   /**
@@ -89,28 +90,19 @@ export class TransactionView implements View {
     if (this.db.log.since(this, collection.id).has(record)) throw writeConflict();
   }
 
-  private giveUpKeys(index: IndexMeta, record: number, { doc }: Content): void {
-    if (!index.unique) return;
-    for (const key of takenKeys(index, doc)) if (this.takers.get(key) === record) this.takers.delete(key);
-  }
-
   /** @throws CommandError DuplicateKey, WriteConflict, CannotIndexParallelArrays */
-  private takeKeys(
+  private checkUnique(
     collection: CollectionMeta,
     index: IndexMeta,
-    record: number,
-    { doc }: Content,
+    doc: Doc,
     written: ReadonlyMap<number, unknown>,
   ): void {
     const entries = entriesOf(index, doc);
     if (!index.unique) return;
-    const keys = takenKeys(index, doc);
-    if (keys.some((key) => this.takers.has(key))) throw duplicateKey(collection, index, doc);
-    const own = (id: number): boolean => id === record || written.has(id);
-    const found = findDuplicate(this.db, collection, index, entries, doc, own);
+    const isTaken = takenKeys(index, { doc }).some((key) => this.takers.has(key));
+    const found = findDuplicate(this.db, collection, index, entries, doc, (id) => written.has(id));
     // A key that was taken after this transaction began is not there in its snapshot: run again, and see it.
-    if (found !== undefined && this.db.log.since(this, collection.id).has(found)) throw writeConflict();
-    if (found !== undefined) throw duplicateKey(collection, index, doc);
-    for (const key of keys) this.takers.set(key, record);
+    if (!isTaken && found !== undefined && this.db.log.since(this, collection.id).has(found)) throw writeConflict();
+    if (isTaken || found !== undefined) throw duplicateKey(collection, index, doc);
   }
 }
