@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { terminateMember } from '@paddock/contract/account-data';
 import type { CallInput } from '@paddock/contract/call';
 import { markRead } from '@paddock/contract/chats';
-import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/shouts';
+import {
+  deleteShout,
+  editShout,
+  likeShout,
+  postShout,
+  readComments,
+  readShout,
+  readShouts,
+  unlikeShout,
+} from '@paddock/contract/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,
@@ -78,8 +87,14 @@ describe('a feed of another process', () => {
     const group = (await there.group(ann, [bob], { invisible: true }))._id;
     const tenant = tenantOfMember(ann);
     const memberships = there.get(MembershipRepository);
-    const status = async () => (await here.call(readShouts, { filter: group }, { as: bob })).status;
-    for (const isMember of [true, false, true, false]) {
+    const { id } = (await there.call(postShout, { client_id: randomUUID(), group, shout: 'Box' }, { as: ann })).body;
+    const calls = [
+      async () => (await here.call(readShouts, { filter: group }, { as: bob })).status,
+      async () => (await here.call(readShout, { id }, { as: bob })).status,
+      async () => (await here.call(readComments, { id }, { as: bob })).status,
+    ];
+    const states = calls.flatMap((status) => [true, false].map((isMember) => [status, isMember] as const));
+    for (const [status, isMember] of states) {
       await there.get(Mongo).transaction(async (session) => {
         if (isMember) await memberships.add(tenant, group, bob.id, 'member', { session });
         else await memberships.leave(tenant, group, bob.id, { session });

@@ -64,6 +64,7 @@ export class ShoutsService {
     { tenant, user }: SignedInCaller,
     { id, count, before }: CallArguments<typeof readComments>,
   ): Promise<CallReply<typeof readComments>> {
+    await this.committed.caughtUp();
     const { row, reach } = await this.reach.find(tenant, user, id);
     if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
     const found = await this.shouts.ofThread(tenant, id, {
