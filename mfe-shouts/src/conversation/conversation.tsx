@@ -103,7 +103,7 @@ function Conversation({ id, back }: ConversationProps) {
 
   return (
     <>
-      <ScreenHeader ruled {...(back && { back })}>
+      <ScreenHeader ruled mid="talk" {...(back && { back })}>
         {head && <Who head={head} name={name} />}
       </ScreenHeader>
       <Scroll fromFoot ground>

@@ -115,8 +115,8 @@ export interface ScreenHeaderProps {
   /** Over a picture: the buttons stand on round scrims. With `solid` it turns into a bar (see useScrolledPast). */
   overlay?: boolean;
   solid?: boolean;
-  /** Lined up with a Column in the middle. */
-  mid?: boolean | 'wide';
+  /** Lined up with a Column in the middle, or with a Talk. */
+  mid?: boolean | 'wide' | 'talk';
   /** Only where list and detail are not side by side: the list's own header stands there. 'bar': only above a tab bar. */
   phoneOnly?: boolean | 'bar';
   /** Heading level of the title. */
@@ -139,6 +139,7 @@ export function ScreenHeader(props: ScreenHeaderProps) {
         overlay && solid && styles.solid,
         mid && styles.mid,
         mid === 'wide' && styles.wide,
+        mid === 'talk' && styles.talk,
         phoneOnly === true && 'phone',
         phoneOnly === 'bar' && styles.barOnly,
       )}
