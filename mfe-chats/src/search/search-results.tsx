@@ -133,6 +133,7 @@ function ShoutRow({ shout, query }: { shout: ShoutCard; query: string }) {
       avatar={<PersonAvatar id={shout.user.id} name={name} src={shout.user.profile_image} />}
       name={name}
       time={shortTime(shout.created)}
+      whole
       subtitle={snippet(shout.shout, query).map(({ text, hit }, index) =>
         hit ? <mark key={index}>{text}</mark> : text,
       )}

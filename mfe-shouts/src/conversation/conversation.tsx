@@ -21,6 +21,7 @@ import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { placeOf } from '../shared/place';
 import { useMarkRead } from '../shared/use-mark-read';
+import { useUnseen } from '../shared/use-unseen';
 import { useShoutActions } from '../shared/use-shout-actions';
 import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
 import { TalkRow } from './talk-row';
@@ -83,6 +84,9 @@ function Conversation({ id, back }: ConversationProps) {
   const { user } = useSession();
   const list = useRef<ListHandle>(null);
   const [below, setBelow] = useState(0);
+  const came = useUnseen(head?.seq ?? 0, below);
+  // What stands below the line counts as long as the line stands.
+  const unseen = range.upTo > range.after ? Math.min(below, (head?.seq ?? 0) - range.after) : came;
   const { count, rows } = useMemo(() => {
     const oldestFirst = (query.data?.pages ?? []).flatMap((page) => page.shouts).toReversed();
     const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
@@ -136,7 +140,7 @@ function Conversation({ id, back }: ConversationProps) {
       {below > 2 && count >= 5 && (
         <ScrollToBottom
           label={t('to_the_newest')}
-          badge={<Badge count={below} cap={99} />}
+          badge={<Badge count={unseen} cap={99} />}
           onPress={() => list.current?.toFoot()}
         />
       )}

@@ -23,6 +23,7 @@ import { CommentItem, ShoutItem } from '../feed/shout-item';
 import { LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
 import { UnsentStatus } from '../shared/unsent-status';
+import { useUnseen } from '../shared/use-unseen';
 import { useShoutActions } from '../shared/use-shout-actions';
 import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
 import { WrittenText } from '../text/written-text';
@@ -67,6 +68,7 @@ function ShoutWithComments({ id }: { id: string }) {
 
   const list = useRef<ListHandle>(null);
   const [below, setBelow] = useState(0);
+  const unseen = useUnseen(shout.data?.shout.comments_count ?? 0, below);
   const rows = useMemo((): Row[] => {
     const oldestFirst = (comments.data?.pages ?? []).toReversed().flatMap((page) => page.comments);
     const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
@@ -141,7 +143,7 @@ function ShoutWithComments({ id }: { id: string }) {
       {below > 2 && rows.length - unsent >= 5 && (
         <ScrollToBottom
           label={t('to_the_newest')}
-          badge={<Badge count={below} cap={99} />}
+          badge={<Badge count={unseen} cap={99} />}
           onPress={() => list.current?.toFoot()}
         />
       )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cx } from '../cx/cx';
 import styles from './bubbles.module.css';
 
@@ -85,19 +85,24 @@ export interface BubbleProps {
   marked?: boolean;
   /** Becomes `data-item`: which message this is, for code that measures what is in view. */
   item?: string;
-  /** A dense Menu beside it, for one without a line of its own; a pointer sees it only while it is near. */
+  /** A dense Menu beside it, for one without a line of its own: seen while a pointer is near, and after a tap. */
   menu?: ReactNode;
   children: ReactNode;
 }
 
 export function Bubble({ media, sending, failed, marked, item, menu, children }: BubbleProps) {
+  const [tapped, setTapped] = useState(false);
   const states = [media && styles.media, sending && styles.sending, failed && styles.failed, marked && styles.marked];
   return (
-    <div className={styles.line}>
+    <div className={styles.line} {...(menu && { onClick: () => setTapped(!tapped) })}>
       <div className={cx(styles.bubble, ...states)} data-item={item}>
         {children}
       </div>
-      {menu && <span className={styles.menu}>{menu}</span>}
+      {menu && (
+        <span className={cx(styles.menu, tapped && styles.tapped)} onClick={(event) => event.stopPropagation()}>
+          {menu}
+        </span>
+      )}
     </div>
   );
 }

@@ -149,6 +149,8 @@ export interface ChatRowProps extends Pressable {
   /** Who said the last thing, in front of it: "Aoife:". */
   author?: string | undefined;
   subtitle?: ReactNode;
+  /** Up to three lines of it: what was searched for may stand anywhere in it. */
+  whole?: boolean;
   /** "Tamsin is writing…" takes the second line, the height stays. */
   typing?: string | undefined;
   /** Not sent yet: a clock stands before the second line; the word for it. */
@@ -165,7 +167,7 @@ export interface ChatRowProps extends Pressable {
 export function ChatRow(props: ChatRowProps) {
   const { avatar, name, time, unread, muted, author, subtitle, typing, waiting, badge, actions, swipe, className } =
     props;
-  const { href, onPress, current, line, style } = props;
+  const { href, onPress, current, line, style, whole } = props;
   const rest = { href, onPress, current, line, style };
   const row = (
     <Shell {...rest} className={cx(styles.chat, unread && styles.unread, className)}>
@@ -187,7 +189,7 @@ export function ChatRow(props: ChatRowProps) {
           ) : (
             <>
               {waiting && <Icon of={Clock} size="xs" label={waiting} />}
-              <span className={cx(styles.last, 'clip grow')} dir="auto">
+              <span className={cx(styles.last, whole ? styles.whole : 'clip', 'grow')} dir="auto">
                 {author && <span className="medium">{author} </span>}
                 {subtitle}
               </span>
