@@ -120,8 +120,8 @@ const UNSYNCED = 0x1000;
 interface Root {
   readonly lastPage: number;
   readonly transaction: bigint;
-  readonly isSynced: boolean;
-  readonly systemStart: bigint;
+  /** No power cut can have lost parts of it: it is synced, or the system has not been started anew since. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -137,10 +137,9 @@ export function checkDataFile(path: string): void {
   if (pageSize === 0 || !isRootAt(head, pageSize)) {
     throw new DataFolderError(`The data file ${path} is not readable: it is empty, damaged or not a data file.`);
   }
-  const current = systemStart();
   // The one between the two names the last transaction that was synced.
   const roots = [0, pageSize / 2, pageSize].map((position) => rootAt(head, position));
-  const { lastPage } = roots.reduce((a, b) => chosen(a, b, current));
+  const { lastPage } = roots.reduce(chosen);
   const { size } = statSync(path);
   const needed = (lastPage + 1) * pageSize;
   if (size < needed) {
@@ -158,14 +157,11 @@ function headOf(path: string): Buffer {
   }
 }
 
-/**
- * Which of two transactions lmdb goes on from: the later one, unless a power cut may have lost parts of it because the system
- * has been started anew before it was synced.
- */
-function chosen(a: Root, b: Root, current: bigint): Root {
+/** Which of two transactions lmdb goes on from: the later one, if it is whole. */
+function chosen(a: Root, b: Root): Root {
   if (b.transaction === 0n) return a;
   const [earlier, later] = a.transaction >= b.transaction ? [b, a] : [a, b];
-  return later.isSynced || (later.systemStart !== 0n && later.systemStart === current) ? later : earlier;
+  return later.isWhole ? later : earlier;
 }
 
 function isRootAt(head: Buffer, position: number): boolean {
@@ -174,11 +170,11 @@ function isRootAt(head: Buffer, position: number): boolean {
 
 function rootAt(head: Buffer, position: number): Root {
   const page = head.subarray(position);
+  const writtenIn = page.readBigInt64LE(AT.systemStart);
   return {
     lastPage: Number(page.readBigUInt64LE(AT.lastPage)),
     transaction: page.readBigUInt64LE(AT.transaction),
-    isSynced: (page.readUInt16LE(AT.flags) & UNSYNCED) === 0,
-    systemStart: page.readBigInt64LE(AT.systemStart),
+    isWhole: (page.readUInt16LE(AT.flags) & UNSYNCED) === 0 || (writtenIn !== 0n && writtenIn === systemStart()),
   };
 }
 
