@@ -145,6 +145,20 @@ describe('conflicts', () => {
     expect((await accounts.findOne({ email: 'a' }))!._id).toBe(2);
   });
 
+  it('tells long unique keys apart that differ where an index no longer holds them', async () => {
+    const long = (end: string): string => `${'x'.repeat(3000)}${end}`;
+    await inTransaction(async (session) => {
+      await accounts.insertOne({ _id: 8, email: long('a') }, { session });
+      await accounts.insertOne({ _id: 9, email: long('b') }, { session });
+    });
+    expect(await accounts.countDocuments({ email: long('b') })).toBe(1);
+    const twice = inTransaction(async (session) => {
+      await accounts.insertOne({ _id: 10, email: long('c') }, { session });
+      await accounts.insertOne({ _id: 11, email: long('c') }, { session });
+    });
+    expect((await serverError(twice)).code).toBe(11000);
+  });
+
   it('an insert meets nobody, though what was the last record when the server started is deleted meanwhile', async () => {
     await it_.restart();
     accounts = it_.db.collection<Account>('accounts');
