@@ -51,7 +51,7 @@ export function LostFactor({ member: { id, fullname } }: { member: Profile }) {
               title={t('factor.title')}
               sub={t('factor.text')}
               action={
-                <Button size="s" onPress={ask}>
+                <Button size="s" className={styles.action ?? ''} onPress={ask}>
                   {t('factor.lift')}
                 </Button>
               }
