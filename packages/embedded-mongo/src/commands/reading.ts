@@ -46,7 +46,7 @@ export function projectorOf(command: Doc): (found: Content) => Buffer {
 }
 
 /** Answers documents by a cursor, whose first batch is as large as the command asks for. */
-export async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Pieces> {
+async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Pieces> {
   const { command, cursors, dbName, breather, view } = context;
   const batchSize = numberOption(command, 'batchSize') ?? numberOption(documentOption(command, 'cursor'), 'batchSize');
   // A transaction's snapshot is read to the end at once: the cursor may outlive the transaction.
