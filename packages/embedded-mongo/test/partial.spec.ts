@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Binary, BSONRegExp, Code, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
-import { decodePlain, encode } from '../src/values/bson.js';
-import { decodeFields } from '../src/values/partial.js';
+import { decodeFields, decodePlain, encode } from '../src/values/bson.js';
 
 const doc = {
   _id: new ObjectId(),

@@ -1,3 +1,4 @@
+import type { IndexMeta } from '../storage/catalog.js';
 import { type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
 import { inverted, isNotANumber, isRegex, RANK, rankOf, regexOf, valuesEqual } from '../values/compare.js';
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
@@ -100,7 +101,7 @@ export function implies(conditions: readonly PathCondition[], partial: Doc): boo
 }
 
 /** A half-open interval of encoded values, ascending. */
-export interface Interval {
+interface Interval {
   readonly start: Buffer;
   readonly end: Buffer;
 }
@@ -166,7 +167,7 @@ function regexBounds(pattern: unknown, fieldCount: number): Bounds | undefined {
 }
 
 /** The bounds that one condition gives, if it gives any. */
-export function boundsOf({ operator, value }: PathCondition, fieldCount: number): Bounds | undefined {
+function boundsOf({ operator, value }: PathCondition, fieldCount: number): Bounds | undefined {
   if (operator === '$eq') return points([value], fieldCount);
   if (operator === '$in') return Array.isArray(value) ? points(value, fieldCount) : undefined;
   if (operator === '$regex') return regexBounds(value, fieldCount);
@@ -174,7 +175,7 @@ export function boundsOf({ operator, value }: PathCondition, fieldCount: number)
 }
 
 /** The bounds of two conditions on one value. */
-export function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
+function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
   const intervals: Interval[] = [];
   for (const x of a.intervals) {
     for (const y of b.intervals) {
@@ -194,4 +195,38 @@ export function descending({ intervals, points: arePoints }: FieldBounds): Inter
     const last = inverted(start);
     return { start: arePoints ? last : pastPrefix(inverted(end)), end: pastPrefix(last) };
   });
+}
+
+const MAX_RANGES = 1000;
+
+/** The bounds of one field, from the conditions on its path. */
+function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathCondition[]): FieldBounds | undefined {
+  const usable = conditions.flatMap((condition): FieldBounds[] => {
+    const bounds = condition.path === index.key[field]![0] ? boundsOf(condition, index.key.length) : undefined;
+    return bounds === undefined ? [] : [{ ...bounds, conditions: [condition] }];
+  });
+  const best = usable.find(({ points }) => points) ?? usable[0];
+  if (best === undefined || !index.multikey[field]) return best && usable.reduce(intersect);
+  // Different elements of an array may satisfy different conditions: only those of one $elemMatch narrow each other.
+  const [{ group }] = best.conditions as [PathCondition];
+  return group === undefined ? best : usable.filter((other) => other.conditions[0]!.group === group).reduce(intersect);
+}
+
+/** The bounds of an index's first fields, as far as they narrow what is read. */
+export function allBounds(index: IndexMeta, conditions: readonly PathCondition[]): FieldBounds[] {
+  const result: FieldBounds[] = [];
+  let combinations = 1;
+  for (const [i, [path]] of index.key.entries()) {
+    // Two paths into one array hold for one element in an entry, but may hold for different elements in the filter.
+    const root = path.split('.', 1)[0]!;
+    const isShared = (other: string, j: number): unknown =>
+      other.split('.', 1)[0] === root && (index.multikey[i] || index.multikey[j]);
+    if (index.key.slice(0, i).some(([other], j) => isShared(other, j))) break;
+    const bounds = fieldBounds(index, i, conditions);
+    if (bounds === undefined || combinations * bounds.intervals.length > MAX_RANGES) break;
+    combinations *= Math.max(1, bounds.intervals.length);
+    result.push(bounds);
+    if (!bounds.points) break;
+  }
+  return result;
 }

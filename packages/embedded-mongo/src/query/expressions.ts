@@ -93,6 +93,9 @@ function accumulated(name: string, values: readonly unknown[]): unknown {
   return accumulator.result() ?? null;
 }
 
+/** Accumulators that are operators of lists and windows too, and that mingo does its own way. */
+const OF_LISTS = ['$sum', '$avg', '$min', '$max'];
+
 const overDocuments =
   (name: string) =>
   (docs: unknown[], expression: unknown, options: Options): unknown =>
@@ -101,7 +104,7 @@ const overDocuments =
 /** The accumulators as mingo calls them for windows. */
 export const accumulatorOperators = {
   ...accumulators,
-  ...Object.fromEntries(['$sum', '$avg', '$min', '$max'].map((name) => [name, overDocuments(name)])),
+  ...Object.fromEntries(OF_LISTS.map((name) => [name, overDocuments(name)])),
 };
 
 type WindowOperator = typeof windows.$derivative;
@@ -141,17 +144,13 @@ const comparison = (name: string, result: (order: number) => unknown): Expressio
 
 const isDate = (value: unknown): boolean => value instanceof Date;
 
-/** Arithmetic with doubles: null where an operand is, `code` where one is no number, or with `dates` no date either. */
-function arithmetic(
-  name: string,
-  counts: Counts,
-  code: ErrorName,
-  run: (...numbers: number[]) => number,
-  dates: (value: unknown) => boolean = () => false,
-): Expression {
+const WITH_DATES = new Set(['$add', '$subtract']);
+
+/** Arithmetic with doubles: null where an operand is, `code` where one is no number. */
+function arithmetic(name: string, counts: Counts, code: ErrorName, run: (...numbers: number[]) => number): Expression {
   return operator(name, counts, (...values) => {
     if (values.some(isNull)) return null;
-    const other = values.find((value) => !isNumber(value) && !dates(value));
+    const other = values.find((value) => !isNumber(value) && !(WITH_DATES.has(name) && isDate(value)));
     demand(other === undefined, code, `${name} only supports numeric types, not ${typeName(other)}`);
     refuseExact(name, values);
     const result = run(...(values as number[]));
@@ -185,26 +184,14 @@ export const expressionOperators: Record<string, Expression> = {
   $abs: arithmetic('$abs', [1, 1], 'Location28765', Math.abs),
   $ceil: arithmetic('$ceil', [1, 1], 'Location28765', Math.ceil),
   $floor: arithmetic('$floor', [1, 1], 'Location28765', Math.floor),
-  $add: arithmetic(
-    '$add',
-    [0, Infinity],
-    'TypeMismatch',
-    (...values) => {
-      demand(values.filter(isDate).length < 2, 'Location16612', 'only one date allowed in an $add expression');
-      return values.map(Number).reduce((a, b) => within53Bits('$add', a + b, a, b), 0);
-    },
-    isDate,
-  ),
-  $subtract: arithmetic(
-    '$subtract',
-    [2, 2],
-    'TypeMismatch',
-    (a, b) => {
-      demand(isDate(a) || !isDate(b), 'TypeMismatch', "can't $subtract a date from a number");
-      return within53Bits('$subtract', Number(a) - Number(b), Number(a), Number(b));
-    },
-    isDate,
-  ),
+  $add: arithmetic('$add', [0, Infinity], 'TypeMismatch', (...values) => {
+    demand(values.filter(isDate).length < 2, 'Location16612', 'only one date allowed in an $add expression');
+    return values.map(Number).reduce((a, b) => within53Bits('$add', a + b, a, b), 0);
+  }),
+  $subtract: arithmetic('$subtract', [2, 2], 'TypeMismatch', (a, b) => {
+    demand(isDate(a) || !isDate(b), 'TypeMismatch', "can't $subtract a date from a number");
+    return within53Bits('$subtract', Number(a) - Number(b), Number(a), Number(b));
+  }),
   $multiply: arithmetic('$multiply', [0, Infinity], 'TypeMismatch', (...values) =>
     values.reduce((a, b) => within53Bits('$multiply', a * b, a, b), 1),
   ),
@@ -218,10 +205,7 @@ export const expressionOperators: Record<string, Expression> = {
   }),
   $type: operator('$type', [1, 1], typeName),
   $isNumber: operator('$isNumber', [1, 1], isNumber),
-  $sum: listed('$sum'),
-  $avg: listed('$avg'),
-  $min: listed('$min'),
-  $max: listed('$max'),
+  ...Object.fromEntries(OF_LISTS.map((name) => [name, listed(name)])),
   $cmp: comparison('$cmp', Math.sign),
   $eq: comparison('$eq', (order) => order === 0),
   $ne: comparison('$ne', (order) => order !== 0),

@@ -3,21 +3,13 @@ import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import { rangeOf } from '../storage/keys.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import {
-  boundsOf,
-  type Conjunction,
-  conjunctionOf,
-  descending,
-  type FieldBounds,
-  implies,
-  intersect,
-  type Interval,
-  type PathCondition,
-} from './conditions.js';
+import { allBounds, type Conjunction, conjunctionOf, descending, type FieldBounds, implies } from './conditions.js';
 import type { SortKeys } from './sort.js';
 
 /** A range of keys to read, `start` included, `end` not. */
-export interface KeyRange extends Interval {
+export interface KeyRange {
+  readonly start: Buffer;
+  readonly end: Buffer;
   /** Bytes of a key before the part that the asked-for order compares. */
   readonly orderFrom: number;
 }
@@ -59,45 +51,10 @@ export interface PlanRequest {
   readonly hint?: unknown;
 }
 
-const MAX_RANGES = 1000;
 const MAX_MERGED_RANGES = 200;
 const NOT_NULL = Buffer.from([4]);
 /** What a plan that finds one record for each of its ranges is better by than any that may find more. */
 const UNIQUE = 10;
-
-/** The bounds of one field, from the conditions on its path. */
-function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathCondition[]): FieldBounds | undefined {
-  const usable = conditions.flatMap((condition): FieldBounds[] => {
-    const bounds = condition.path === index.key[field]![0] ? boundsOf(condition, index.key.length) : undefined;
-    return bounds === undefined ? [] : [{ ...bounds, conditions: [condition] }];
-  });
-  const best = usable.find(({ points }) => points) ?? usable[0];
-  if (best === undefined || !index.multikey[field]) return best && usable.reduce(intersect);
-  // Different elements of an array may satisfy different conditions: only those of one $elemMatch narrow each other.
-  const [{ group }] = best.conditions as [PathCondition];
-  return group === undefined ? best : usable.filter((other) => other.conditions[0]!.group === group).reduce(intersect);
-}
-
-/** The bounds of an index's first fields, as far as they narrow what is read. */
-function allBounds(index: IndexMeta, conditions: readonly PathCondition[]): FieldBounds[] {
-  const result: FieldBounds[] = [];
-  const rootsWithArrays = new Set<string>();
-  const rootsBounded = new Set<string>();
-  let combinations = 1;
-  for (const [i, [path]] of index.key.entries()) {
-    const root = path.split('.', 1)[0]!;
-    // Two paths into one array hold for one element in an entry, but may hold for different elements in the filter.
-    if ((index.multikey[i] && rootsBounded.has(root)) || rootsWithArrays.has(root)) break;
-    const bounds = fieldBounds(index, i, conditions);
-    if (bounds === undefined || combinations * bounds.intervals.length > MAX_RANGES) break;
-    combinations *= Math.max(1, bounds.intervals.length);
-    rootsBounded.add(root);
-    if (index.multikey[i]) rootsWithArrays.add(root);
-    result.push(bounds);
-    if (!bounds.points) break;
-  }
-  return result;
-}
 
 /** How an index gives a sort: whether it is read backwards, and its first field that orders. */
 interface Order {

@@ -4,9 +4,6 @@ import { type Doc, isDocument } from '../values/bson.js';
 import { getAt, matchedPosition, setAt } from '../update/paths.js';
 import { checkExpression, mingoOptions, perDocument, translated } from './filter.js';
 
-/** Turns a found document into what a projection asks for. */
-export type Projector = (doc: Doc) => Doc;
-
 type Slice = { $slice: number | [number, number] };
 
 function isSlice(value: unknown): value is Slice {
@@ -49,12 +46,12 @@ export function checkProjection(projection: Doc): void {
 }
 
 /**
- * Compiles a projection.
+ * Compiles a projection: turns a found document into what it asks for.
  *
  * @param filter the query's filter, for the positional operator
  * @throws CommandError when the projection is malformed
  */
-export function compileProjection(projection: Doc, filter: Doc, variables?: Doc): Projector {
+export function compileProjection(projection: Doc, filter: Doc, variables?: Doc): (found: Doc) => Doc {
   checkExpression(projection);
   checkProjection(projection);
   const entries = Object.entries(projection);

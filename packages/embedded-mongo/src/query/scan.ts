@@ -4,11 +4,9 @@ import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import type { Database, Snapshot } from '../storage/database.js';
 import { recordIdOf } from '../storage/keys.js';
 import type { Stored, View } from '../storage/view.js';
-import { decodePlain, type Doc } from '../values/bson.js';
-import { decodeFields } from '../values/partial.js';
+import { decodeFields, decodePlain, type Doc } from '../values/bson.js';
 import type { Filter } from './filter.js';
 import { gathered, partOf, PAUSE, PAUSE_EVERY, type Steps } from './pause.js';
-import type { Interval } from './conditions.js';
 import type { KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortSteps } from './sort.js';
 
@@ -40,7 +38,7 @@ const FIRST_CHUNK = 32;
 const LAST_CHUNK = 128;
 
 /** The keys of a range, in chunks that each start behind the last key of the one before: nothing of lmdb stays open. */
-function* keysIn(read: ReadKeys, { start, end }: Interval, reverse: boolean): Generator<Buffer, undefined> {
+function* keysIn(read: ReadKeys, { start, end }: KeyRange, reverse: boolean): Generator<Buffer, undefined> {
   for (let limit = FIRST_CHUNK; ; limit = LAST_CHUNK) {
     const keys = reverse
       ? read({ start: end, end: start, reverse, exclusiveStart: true, inclusiveEnd: true, limit })
@@ -168,9 +166,8 @@ export function* searchSteps(
   let found = matching(view, collection, request, plan.sorted ? end : Infinity, stats);
   // Between two pauses nobody writes, but whoever takes documents one by one may.
   if (view.isolated) found = yield* gathered(found);
-  const isNatural = sort.length === 0 || sort[0]![0] === '$natural';
   // Sorted here: no index gives the order, or records of a transaction have to be put in their places.
-  if (!isNatural && (view.isolated || !plan.sorted)) {
+  if (sort.length > 0 && (view.isolated || !plan.sorted)) {
     // The documents are not kept decoded: there may be many.
     const roots = [...new Set(sort.map(([path]) => path.split('.', 1)[0]!))];
     found = sortSteps(found, ({ bytes }) => decodeFields(bytes, roots), sort, end);

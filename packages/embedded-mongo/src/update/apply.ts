@@ -13,12 +13,7 @@ import { add, isNumeric, multiply } from '../values/numbers.js';
 import { MISSING } from '../values/paths.js';
 import { compileArrayFilters, concretePaths, equalitiesOf, getAt, type Placeholders, setAt, unsetAt } from './paths.js';
 
-/** Leaves a field as it is. */
-const UNCHANGED = Symbol('unchanged');
-/** Removes a field. */
-const REMOVED = Symbol('removed');
-
-/** Gives a field's new value from its present one (`MISSING` if absent) and the operator's argument. */
+/** Gives a field's new value from its present one (`MISSING` where it is absent, or stays so); undefined removes it. */
 type FieldOperator = (current: unknown, argument: unknown, path: string) => unknown;
 
 /** `$inc` or `$mul`; an absent field counts as 0. */
@@ -74,19 +69,19 @@ function pullTest(condition: unknown): (element: unknown) => boolean {
 }
 
 function filtered(current: unknown, path: string, drop: (element: unknown) => boolean): unknown {
-  if (current === MISSING) return UNCHANGED;
+  if (current === MISSING) return current;
   return arrayAt(current, path).filter((element) => !drop(element));
 }
 
 function keepBetter(current: unknown, argument: unknown, sign: 1 | -1): unknown {
-  return current !== MISSING && sign * compareValues(argument, current) <= 0 ? UNCHANGED : argument;
+  return current !== MISSING && sign * compareValues(argument, current) <= 0 ? current : argument;
 }
 
 /** The update operators that work on one field at a time, on typed values. */
 const FIELD_OPERATORS: Record<string, FieldOperator> = {
   $set: (_current, argument) => argument,
   $setOnInsert: (_current, argument) => argument,
-  $unset: (current) => (current === MISSING ? UNCHANGED : REMOVED),
+  $unset: () => undefined,
   $inc: arithmetic('$inc', add),
   $mul: arithmetic('$mul', multiply),
   $min: (current, argument) => keepBetter(current, argument, -1),
@@ -112,7 +107,7 @@ const FIELD_OPERATORS: Record<string, FieldOperator> = {
   $pop: (current, argument, path) => {
     const side = Number(toPlain(argument));
     demand(side === 1 || side === -1, 'FailedToParse', '$pop expects 1 or -1');
-    if (current === MISSING) return UNCHANGED;
+    if (current === MISSING) return current;
     const list = arrayAt(current, path);
     return side === 1 ? list.slice(0, -1) : list.slice(1);
   },
@@ -190,8 +185,8 @@ function runSteps(steps: readonly Step[], typed: Doc, placeholders: Placeholders
     if (operator === '$setOnInsert' && !inserting) continue;
     for (const parts of concretePaths(typed, path, placeholders)) {
       const value = FIELD_OPERATORS[operator]!(getAt(typed, parts), argument, path);
-      if (value === REMOVED) unsetAt(typed, parts);
-      else if (value !== UNCHANGED) setAt(typed, parts, value);
+      if (value === undefined) unsetAt(typed, parts);
+      else if (value !== MISSING) setAt(typed, parts, value);
     }
   }
   return typed;

@@ -28,7 +28,7 @@ const EMPTY_ARRAY_RANK = 2;
 const RANK_OF: Record<string, number> = {
   ...{ number: RANK.number, string: RANK.string, boolean: RANK.bool },
   ...{ Int32: RANK.number, Double: RANK.number, Long: RANK.number, Decimal128: RANK.number },
-  ...{ BSONSymbol: RANK.string, BSONRegExp: RANK.regex, Code: RANK.javascript, DBRef: RANK.object },
+  ...{ BSONRegExp: RANK.regex, Code: RANK.javascript, DBRef: RANK.object },
   ...{ Binary: RANK.binData, ObjectId: RANK.objectId, Timestamp: RANK.timestamp },
   ...{ MinKey: RANK.minKey, MaxKey: RANK.maxKey },
 };
@@ -47,11 +47,6 @@ export function rankOf(value: unknown): number {
 /** Whether a value is a number of any type that is not a number. */
 export function isNotANumber(value: unknown): boolean {
   return typeof value === 'number' ? Number.isNaN(value) : rankOf(value) === RANK.number && String(value) === 'NaN';
-}
-
-/** The text of a string or symbol. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : String((value as { value: unknown }).value);
 }
 
 /** The fields of a document or DBRef, in their order. */
@@ -119,7 +114,7 @@ function encodePayload(rank: number, value: unknown): Buffer[] {
     case RANK.number:
       return [encodeNumber(value)];
     case RANK.string:
-      return [encodeText(textOf(value))];
+      return [encodeText(value as string)];
     case RANK.object:
       return [
         ...fieldsOf(value).flatMap(([name, field]) => [
@@ -177,7 +172,7 @@ export function compareValues(a: unknown, b: unknown): number {
   if (rank !== rankOf(b)) return rank - rankOf(b);
   switch (rank) {
     case RANK.string:
-      return compareStrings(textOf(a), textOf(b));
+      return compareStrings(a as string, b as string);
     case RANK.bool:
     case RANK.date:
       return Number(a) - Number(b);
