@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.js';
 import type { Paddock } from '../fixtures/paddock.js';
-import { chatRow, choose, crew, driver, go, talk, unique } from '../fixtures/places.js';
+import { chatRow, choose, go, talk, unique } from '../fixtures/places.js';
 import { type DemoUser, sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-const idOf = async (paddock: Paddock, user: DemoUser) =>
-  (JSON.parse((await sessionOf(paddock, 'motorsport', user)).stored) as { id: string }).id;
+// Two whose chat no other test reads: much is written here.
+const [reader, writer] = ['chief', 'steward'] as const;
+const memberOf = async (paddock: Paddock, user: DemoUser) =>
+  JSON.parse((await sessionOf(paddock, 'motorsport', user)).stored) as { id: string; fullname: string };
 
 /** Says something to a member without a window. */
 async function say(paddock: Paddock, from: DemoUser, to: DemoUser, shout: string): Promise<void> {
   const { token } = await sessionOf(paddock, 'motorsport', from);
-  const body = { client_id: crypto.randomUUID(), recipients: [await idOf(paddock, to)], shout };
+  const body = { client_id: crypto.randomUUID(), recipients: [(await memberOf(paddock, to)).id], shout };
   expect((await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body })).status).toBe(200);
 }
 
@@ -22,27 +24,28 @@ test('what is unread begins at a line that is in sight, and what comes while it 
   openAs,
   paddock,
 }) => {
-  const page = await openAs('driver');
+  const page = await openAs(reader);
+  const { id, fullname } = await memberOf(paddock, writer);
   // Read to the end first, so that the line says exactly what came since.
-  await go(page, `/main/chats/${await idOf(paddock, 'crew')}`);
-  await expect(talk(page)).toBeVisible();
+  await go(page, `/main/chats/${id}`);
+  await expect(page.getByRole('textbox', { name: `Write to ${fullname}` })).toBeVisible();
   await go(page, '/main/people');
   const texts = Array.from({ length: 25 }, (_, index) => unique(`Lap ${index + 1}`));
-  for (const text of texts) await say(paddock, 'crew', 'driver', text);
+  for (const text of texts) await say(paddock, writer, reader, text);
 
   await go(page, '/main/chats');
-  await chatRow(page, crew).click();
+  await chatRow(page, fullname).click();
   await expect(lines(page)).toHaveText('25 new');
   await expect(lines(page)).toBeInViewport();
   await expect(talk(page).getByText(texts[0]!)).toBeInViewport();
   await expect(talk(page).getByText(texts.at(-1)!)).not.toBeInViewport();
 
   const live = unique('While you read');
-  await say(paddock, 'crew', 'driver', live);
+  await say(paddock, writer, reader, live);
   await expect(talk(page).getByText(live)).toBeAttached();
   await expect(lines(page)).toHaveText('25 new');
 
-  const box = page.getByRole('textbox', { name: `Write to ${crew}` });
+  const box = page.getByRole('textbox', { name: `Write to ${fullname}` });
   const answer = unique('Seen all of it');
   await box.fill(answer);
   // The pointer takes the focus, and a phone's keyboard, from nothing.
@@ -84,12 +87,14 @@ test('a conversation is found again where it was left, and at its end where it w
 
 test('a shout that the service refuses stays where it stands until its author tries again or discards it', async ({
   openAs,
+  paddock,
   pageErrors,
 }) => {
   pageErrors.allow(/status of 403/);
-  const page = await openAs('driver');
-  await chatRow(page, crew).click();
-  const box = page.getByRole('textbox', { name: `Write to ${crew}` });
+  const page = await openAs(reader);
+  const { id, fullname } = await memberOf(paddock, writer);
+  await go(page, `/main/chats/${id}`);
+  const box = page.getByRole('textbox', { name: `Write to ${fullname}` });
   await page.route('**/api/shouts', (route) =>
     route.fulfill({ status: 403, json: { code: 'READ_ONLY', message: 'Not at the moment.' } }),
   );
@@ -114,14 +119,16 @@ test('a shout that the service refuses stays where it stands until its author tr
 
 test('what is written offline goes out once, in its order, and each of a run can be changed', async ({
   openAs,
+  paddock,
   pageErrors,
 }) => {
   pageErrors.allow(/ERR_INTERNET_DISCONNECTED|WebSocket/);
-  const [page, petra] = await Promise.all([openAs('driver'), openAs('crew')]);
-  await chatRow(page, crew).click();
-  await expect(talk(page)).toBeVisible();
+  const [page, other] = await Promise.all([openAs(reader), openAs(writer)]);
+  const [self, { id, fullname }] = await Promise.all([memberOf(paddock, reader), memberOf(paddock, writer)]);
+  await go(page, `/main/chats/${id}`);
+  const box = page.getByRole('textbox', { name: `Write to ${fullname}` });
+  await expect(box).toBeVisible();
   await page.context().setOffline(true);
-  const box = page.getByRole('textbox', { name: `Write to ${crew}` });
   const texts = ['First', 'Second', 'Third'].map(unique);
   for (const text of texts) {
     await box.fill(text);
@@ -131,26 +138,26 @@ test('what is written offline goes out once, in its order, and each of a run can
   await page.context().setOffline(false);
   await expect(talk(page).getByText('Waiting for a connection')).toHaveCount(0, { timeout: 20_000 });
 
-  await chatRow(petra, driver).click();
-  const bubbles = talk(petra).locator('[data-item]');
-  for (const window of [talk(page), talk(petra)])
+  await chatRow(other, self.fullname).click();
+  const bubbles = talk(other).locator('[data-item]');
+  for (const window of [talk(page), talk(other)])
     for (const text of texts) await expect(window.getByText(text)).toHaveCount(1);
   expect((await bubbles.allTextContents()).slice(-3)).toEqual(texts);
 
   // The last of a run has its menu under it, the others beside them.
   const line = (text: string) => talk(page).locator(':has(> [data-item])').filter({ hasText: text });
   await line(texts[0]!).hover();
-  await choose(line(texts[0]!), driver, 'Edit');
+  await choose(line(texts[0]!), self.fullname, 'Edit');
   await expect(box).toHaveValue(texts[0]!);
   const better = unique('First, but better');
   await box.fill(better);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(talk(petra).getByText(better)).toBeVisible();
-  await expect(talk(petra).getByText(texts[1]!)).toBeVisible();
+  await expect(talk(other).getByText(better)).toBeVisible();
+  await expect(talk(other).getByText(texts[1]!)).toBeVisible();
 
   await line(texts[1]!).hover();
-  await choose(line(texts[1]!), driver, 'Delete');
+  await choose(line(texts[1]!), self.fullname, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(talk(petra).getByText(texts[1]!)).toHaveCount(0);
-  await expect(talk(petra).getByText(texts[2]!)).toBeVisible();
+  await expect(talk(other).getByText(texts[1]!)).toHaveCount(0);
+  await expect(talk(other).getByText(texts[2]!)).toBeVisible();
 });
