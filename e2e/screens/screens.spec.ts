@@ -53,8 +53,9 @@ async function settled(page: Page) {
   });
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
-      const { top, bottom } = image.getBoundingClientRect();
-      return image.complete || bottom < 0 || top > innerHeight;
+      const { top, bottom, left, right } = image.getBoundingClientRect();
+      // One that is drawn aside waits until it is.
+      return image.complete || bottom < 0 || top > innerHeight || right <= 1 || left >= innerWidth - 1;
     }),
   );
 }
