@@ -14,10 +14,9 @@ showSplash();
 // On its way since `early.ts`, which development goes without.
 const page = globalThis as { firstBoot?: Promise<Boot> };
 const firstBoot = (page.firstBoot ??= fetchBoot());
-firstBoot.then(
-  (boot) => fetchAhead(boot, window.location.hash.slice(1), storedMember()),
-  () => undefined,
-);
-
-// Shared modules need an asynchronous start: they are in the share scope before anything imports them.
-void import(/* webpackChunkName: "start" */ './boot/start').then(({ start }) => start(firstBoot, takeEntry()));
+// Fetched beside this one, and run when the first module's files are asked for.
+const rest = import(/* webpackChunkName: "start" */ './boot/begin');
+void fetchAhead(firstBoot, storedMember())
+  .then(() => rest)
+  .then(({ begin }) => begin())
+  .then(({ start }) => start(firstBoot, takeEntry()));

@@ -31,7 +31,7 @@ export async function buildOneBundle({ outDir, modules, split }) {
       new rspack.experiments.VirtualModulesPlugin({
         'src/modules/bundled-modules.js': `${lines.join('\n')}
           export const loadRelease = async ({ id }) => (await modules[id]()).default;`,
-        'src/modules/nothing-ahead.js': 'export const fetchAhead = () => undefined;',
+        'src/modules/nothing-ahead.js': 'export const fetchAhead = async () => undefined;',
       }),
       new rspack.NormalModuleReplacementPlugin(/[\\/]modules[\\/]fetch-ahead$/, (resource) => {
         resource.request = resource.request.replace('fetch-ahead', 'nothing-ahead.js');

@@ -1,0 +1,2 @@
+/** Runs the shell's code, which comes with this. */
+export const begin = () => import(/* webpackChunkName: "start" */ './start');
