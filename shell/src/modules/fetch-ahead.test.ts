@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { init } from '@module-federation/enhanced/runtime';
+import type { Boot } from '@paddock/contract/boot';
+import type { Release } from './fetch-listed';
+
+// What the bundler's runtime has done when the shell starts.
+init({ name: 'shell', remotes: [] });
+const { fetchAhead, takeAhead } = await import('./fetch-ahead');
+
+const module = {
+  id: 'mfe-x',
+  version: '1.0.0',
+  base: '/mfe-x/1.0.0/',
+  entry: 'mf-manifest.json',
+  manifest: { contract: '^99.0.0', routes: [], tabs: [{ id: 'chats' }] },
+  integrity: {},
+};
+const boot = { modules: [module], tabs: [{ id: 'chats', module: 'mfe-x' }], flags: {} } as unknown as Boot;
+const release = module as unknown as Release;
+const member = { email_verified: true, admin: false, acl: [] } as never;
+
+describe(fetchAhead.name, () => {
+  it('opens the module that the address leads to, for who loads it first', async () => {
+    window.location.hash = '#/main/chats';
+    await fetchAhead(Promise.resolve(boot), member);
+    await expect(takeAhead(release)).rejects.toMatchObject({ code: 'CONTRACT_MISMATCH' });
+    expect(takeAhead(release)).toBeUndefined();
+  });
+
+  it('opens nothing where no module is shown', async () => {
+    window.location.hash = '#/main/hamburger';
+    await fetchAhead(Promise.resolve(boot), member);
+    expect(takeAhead(release)).toBeUndefined();
+  });
+
+  it.each([
+    ['never comes', () => new Promise<Boot>(() => undefined)],
+    ['cannot be read', () => Promise.reject<Boot>(new Error('offline'))],
+  ])('lets the shell go on when the boot answer %s', async (_, answer) => {
+    await fetchAhead(answer(), member);
+    expect(takeAhead(release)).toBeUndefined();
+  });
+});
