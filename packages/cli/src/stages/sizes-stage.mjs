@@ -6,7 +6,7 @@ import { registryDir, shellDir } from '../paths.mjs';
 import { asOneTest } from './run-tool.mjs';
 
 /** Most gzip KB of scripts before the first screen can ask for its rows: what was reached, and 5 %. The aim is 180. */
-const firstScreenBudget = 189;
+const firstScreenBudget = 187;
 /** The module whose tab a member starts at. */
 const firstModule = 'mfe-chats';
 
