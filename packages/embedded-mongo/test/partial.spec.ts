@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Binary, BSONRegExp, Code, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
-import { decodeFields, decodePlain, encode } from '../src/values/bson.js';
+import { decodePlain, encode } from '../src/values/bson.js';
+import { decodeFields } from '../src/values/partial.js';
 
 const doc = {
   _id: new ObjectId(),

@@ -11,16 +11,9 @@ import { collectionName, documentOption, filterIn, findCollection, flag, numberO
 import type { DocumentStream } from '../server/cursors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Content } from '../storage/records.js';
-import {
-  decodeTyped,
-  type Doc,
-  encode,
-  isDocument,
-  MAX_DOCUMENT_BYTES,
-  pickFields,
-  type Pieces,
-} from '../values/bson.js';
+import { decodeTyped, type Doc, encode, isDocument, MAX_DOCUMENT_BYTES, type Pieces } from '../values/bson.js';
 import { encodeValue } from '../values/compare.js';
+import { pickFields } from '../values/partial.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { splitOutput, writeOutput } from './aggregate-output.js';
 
