@@ -73,8 +73,12 @@ export const markRead = defineCall({
   name: 'chats.mark_read',
   method: 'PUT',
   path: '/filters/read/{id}',
-  summary: 'Mark a chat read up to its newest shout',
-  input: { id },
+  summary: 'Mark a chat read up to a shout, or to its newest',
+  input: {
+    id,
+    /** The position of the newest shout that was seen; without it everything is read. */
+    seq: z.coerce.number().int().min(1).optional(),
+  },
   reply: z.object({ badge_number: z.number().int() }),
   permission: 'chats.mark',
   errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],

@@ -66,6 +66,21 @@ describe(ChatsService, () => {
     expect((await entry(bob, id)).badge_number).toBe(1);
   });
 
+  it('reads up to what was seen, never back, and never what is not there yet', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const id = (await services.group(ann, [bob]))._id;
+    for (let count = 0; count < 3; count += 1) await shouted(ann, id);
+    const read = async (seq: number) => {
+      const { body } = await services.call(markRead, { id, seq }, { as: bob });
+      return [body.badge_number, (await entry(bob, id)).badge_number];
+    };
+    expect(await read(2)).toEqual([1, 1]);
+    expect(await read(1)).toEqual([1, 1]);
+    expect(await read(99)).toEqual([0, 0]);
+    await shouted(ann, id);
+    expect((await entry(bob, id)).badge_number).toBe(1);
+  });
+
   it('mutes and unmutes, for this member alone', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const id = (await services.group(ann, [bob]))._id;

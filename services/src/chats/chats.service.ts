@@ -28,15 +28,22 @@ export class ChatsService {
     return entry!;
   }
 
-  /** Up to the newest shout. What is read already is no news to other windows. */
-  async markRead(caller: SignedInCaller, { id }: CallArguments<typeof markRead>): Promise<CallReply<typeof markRead>> {
+  /** Up to what was seen, or to the newest shout. What is read already is no news to other windows. */
+  async markRead(
+    caller: SignedInCaller,
+    { id, seq = Infinity }: CallArguments<typeof markRead>,
+  ): Promise<CallReply<typeof markRead>> {
     const { tenant, user } = caller;
     const { conversation } = await this.reach(caller, id);
-    if ((await this.conversations.unread(tenant, user._id, conversation)) > 0)
-      await this.mark(caller, conversation._id, (options) =>
-        this.states.markRead(tenant, user._id, conversation._id, conversation.seq, options),
-      );
-    return { badge_number: 0 };
+    const unread = await this.conversations.unread(tenant, user._id, conversation);
+    // Nobody has read what is not there yet.
+    const upTo = Math.min(seq, conversation.seq);
+    const left = conversation.seq - upTo;
+    if (left >= unread) return { badge_number: unread };
+    await this.mark(caller, conversation._id, (options) =>
+      this.states.markRead(tenant, user._id, conversation._id, upTo, options),
+    );
+    return { badge_number: left };
   }
 
   async mute(
