@@ -92,6 +92,24 @@ describe('Composer', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
+  it('announces the end of an edit, not its minutes, and sends nothing then', async () => {
+    const sent = jest.fn();
+    const edit = (text: string, over: boolean) => ({
+      text,
+      over,
+      cancelLabel: 'Cancel edit',
+      onCancel: () => undefined,
+    });
+    const { rerender } = render(<Shown onSend={sent} value="Box" enterSends edit={edit('9 min left', false)} />);
+    expect(screen.getByRole('status').textContent).toBe('');
+    rerender(<Shown onSend={sent} value="Box" enterSends edit={edit('Time is up', true)} />);
+    expect(screen.getByRole('status').textContent).toBe('Time is up');
+    await userEvent.click(send());
+    await userEvent.type(text(), '{Enter}');
+    expect(sent).not.toHaveBeenCalled();
+    expect(text()).toHaveProperty('value', 'Box');
+  });
+
   it('is left by Escape while nothing is written', async () => {
     const left = jest.fn();
     render(<Shown onSend={() => undefined} onLeave={left} />);

@@ -24,8 +24,8 @@ export interface ComposerProps {
   extra?: ReactNode;
   /** From 10 characters left on: the number, formatted. `over` forbids sending. */
   counter?: { text: string; spoken?: string; over?: boolean } | undefined;
-  /** Editing something sent: the line above with the time left; send becomes a check. */
-  edit?: { text: string; cancelLabel: string; onCancel: () => void } | undefined;
+  /** Editing something sent: the line above with the time left; send becomes a check. Once `over`, the line is announced and nothing is sent. */
+  edit?: { text: string; over?: boolean; cancelLabel: string; onCancel: () => void } | undefined;
   /** Upload slots above the box. */
   attachments?: ReactNode;
   /** Something besides text makes it worth sending: a picture. */
@@ -84,7 +84,7 @@ export function Composer(props: ComposerProps) {
   const id = useId();
   const foot = useFootHeight();
   const { take, list, aria } = useMentionKeys(`${id}-list`, mentions);
-  const off = disabled || pending || counter?.over === true || (value.trim() === '' && !filled);
+  const off = disabled || pending || counter?.over === true || edit?.over === true || (value.trim() === '' && !filled);
 
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -110,7 +110,13 @@ export function Composer(props: ComposerProps) {
         {edit && (
           <div className={styles.edit}>
             <Icon of={Pencil} size="s" />
-            <span className="grow">{edit.text}</span>
+            <span className="grow" aria-hidden={edit.over || undefined}>
+              {edit.text}
+            </span>
+            {/* Only the end is announced, not each minute. */}
+            <span className="vh" role="status">
+              {edit.over && edit.text}
+            </span>
             <IconButton icon={X} dense label={edit.cancelLabel} onPress={edit.onCancel} />
           </div>
         )}
