@@ -33,7 +33,7 @@ export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   const back = useBack();
   return (
-    <Pane label={t('conversation')} ground>
+    <Pane label={t('conversation')} ground wholePhone>
       <Conversation key={id} id={id} back={{ label: t('back'), onPress: back, keep: true }} />
     </Pane>
   );
@@ -43,7 +43,7 @@ export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
 export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
   const t = useText();
   return (
-    <Pane part="detail" label={t('messages')} ground>
+    <Pane part="detail" label={t('messages')} ground wholePhone={onBack !== undefined}>
       <Conversation key={id} id={id} {...(onBack && { back: { label: t('back'), onPress: onBack } })} />
     </Pane>
   );

@@ -38,7 +38,7 @@ export function ShoutPage({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   const back = useBack();
   return (
-    <Pane label={t('comments_title')} ground>
+    <Pane label={t('comments_title')} ground wholePhone>
       <ScreenHeader title={t('comments_title')} back={{ label: t('back'), onPress: back, keep: true }} ruled mid />
       <ShoutWithComments key={id} id={id} />
     </Pane>

@@ -32,8 +32,8 @@ export interface AppFrameProps {
   brand: { name: string; sub?: string; mark: ReactNode; href?: string };
   /** Own profile at the foot of the rail. `avatar` is a PersonAvatar of size s. */
   me?: { name: string; sub?: string; href: string; avatar: ReactNode };
-  /** true hides tab bar and rail, 'phone' the tab bar only. */
-  hideFooter?: boolean | 'phone';
+  /** Neither tab bar nor rail. A detail takes the tab bar's room by its Pane's `wholePhone`. */
+  hideFooter?: boolean;
   skipLabel: string;
   /** Names the navigation: "Tabs". */
   navLabel: string;
@@ -76,7 +76,7 @@ export function AppFrame(props: AppFrameProps) {
   };
 
   return (
-    <div className={styles.app} data-footer={hideFooter === true ? 'none' : hideFooter || undefined}>
+    <div className={styles.app} data-footer={hideFooter ? 'none' : undefined}>
       <a
         className={styles.skip}
         href="#main"

@@ -39,18 +39,21 @@ export interface PaneProps {
   part?: 'list' | 'detail';
   /** On the page's ground instead of a surface: settings, forms of cards. */
   ground?: boolean;
+  /** A detail that takes a phone's tab bar its room: only with a way back in its header. From 768 px up it changes nothing. */
+  wholePhone?: boolean;
   children: ReactNode;
   className?: string;
   ref?: Ref<HTMLElement>;
 }
 
 /** A column with its own header, scroller and foot; container queries count its width. */
-export function Pane({ label, part, ground, children, className, ref }: PaneProps) {
+export function Pane({ label, part, ground, wholePhone, children, className, ref }: PaneProps) {
   return (
     <section
       ref={ref}
       className={cx(styles.pane, ground && styles.ground, className)}
       data-part={part}
+      data-whole-phone={wholePhone || undefined}
       aria-label={label}
     >
       {children}

@@ -45,7 +45,7 @@ export function ChatsScreen({ show }: { show: 'list' | 'detail' }) {
     />
   );
   return (
-    <Framed tab="chats" hideFooter={show === 'detail' ? 'phone' : false}>
+    <Framed tab="chats">
       <Split show={show}>
         <Pane part="list" label="Chats">
           <ScreenHeader
@@ -148,7 +148,7 @@ export function ChatsScreen({ show }: { show: 'list' | 'detail' }) {
             </Rows>
           </Scroll>
         </Pane>
-        <Pane part="detail" label="Conversation with Tamsin Okoro">
+        <Pane part="detail" label="Conversation with Tamsin Okoro" wholePhone={show === 'detail'}>
           <ScreenHeader
             ruled
             back={{ label: 'Back', href: '#chats' }}

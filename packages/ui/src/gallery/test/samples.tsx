@@ -74,17 +74,7 @@ const tabs: FrameTab[] = [
 ];
 
 /** A screen inside the frame. */
-export function Framed({
-  tab,
-  hideFooter,
-  notice,
-  children,
-}: {
-  tab: string;
-  hideFooter?: boolean | 'phone';
-  notice?: ReactNode;
-  children: ReactNode;
-}) {
+export function Framed({ tab, notice, children }: { tab: string; notice?: ReactNode; children: ReactNode }) {
   return (
     <AppFrame
       tabs={tabs.map((each) => ({ ...each, current: each.id === tab }))}
@@ -98,7 +88,6 @@ export function Framed({
       }}
       skipLabel="Skip to content"
       navLabel="Tabs"
-      hideFooter={hideFooter ?? false}
       notice={notice}
     >
       {children}
