@@ -2,6 +2,7 @@ import type { ChatEntry } from '@paddock/contract/chats';
 import { EVERYBODY } from '@paddock/contract/groups';
 import type { UserCard } from '@paddock/contract/users';
 import { useFormat, useText, useMemberName } from '@paddock/mfe-kit/i18n';
+import { useWithParts } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { Badge } from '@paddock/ui/badge';
@@ -28,6 +29,7 @@ export function ChatListRow({ chat, current, typing, put }: ChatListRowProps) {
   const { user: self } = useSession();
   // Without the module that shows conversations there is nothing to open.
   const opens = useSlotAvailable('shouts.conversation');
+  const withParts = useWithParts();
   const nameMember = useMemberName();
   const { last_shout: last, badge_number: unread } = chat;
   const author =
@@ -41,7 +43,7 @@ export function ChatListRow({ chat, current, typing, put }: ChatListRowProps) {
   const actions = useRowActions(chat, put);
   return (
     <ChatRow
-      {...(opens && { href: `#/main/chats/${encodeURIComponent(chat.id)}` })}
+      {...(opens && { href: `#${withParts(`/main/chats/${encodeURIComponent(chat.id)}`)}` })}
       avatar={<ChatAvatar chat={{ ...chat, title: name }} />}
       name={name}
       time={last && shortTime(last.created)}

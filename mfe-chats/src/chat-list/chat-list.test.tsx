@@ -18,6 +18,7 @@ globalThis.CSS ??= { escape: (text: string) => text.replace(/[^\w-]/g, (sign) =>
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  location.hash = '';
 });
 
 const ann = { id: 'u1', username: 'ann', fullname: 'Ann Lee', online: true };
@@ -165,5 +166,60 @@ describe('ChatList', () => {
     expect(searches).toHaveLength(1);
     fireEvent.change(box, { target: { value: '' } });
     await waitFor(() => expect(screen.getByText('Pit wall 27')).toBeTruthy());
+  });
+
+  const inAddress = (hash: string) => waitFor(() => expect(location.hash).toBe(hash));
+  const found = async (url: unknown) =>
+    json({
+      filters: String(url).includes('/filters/search/')
+        ? []
+        : [entry(String(url).includes('/filters/archived/') ? { archived: true, title: 'Spring test' } : {})],
+      archive: true,
+      next: null,
+      users: [ann],
+      groups: [],
+      shouts: [],
+    });
+
+  it('is led out of the archive, and out of a search, by the way back', async () => {
+    location.hash = '#/main/chats';
+    await open(found);
+    // The row's own stands before it, under the finger that swipes.
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Archive' })).at(-1)!);
+    expect(await screen.findByText('Spring test')).toBeTruthy();
+    await inAddress('#/main/chats?show=archived');
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ann l' } });
+    expect(await screen.findByText('Ann Lee')).toBeTruthy();
+    await inAddress('#/main/chats?show=archived&search=ann+l');
+    act(() => history.back());
+    expect(await screen.findByText('Spring test')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+    act(() => history.back());
+    expect(await screen.findByText('Pit wall 27')).toBeTruthy();
+    await inAddress('#/main/chats');
+  });
+
+  it('shows after a reload the search that the address says, words and all', async () => {
+    location.hash = '#/main/chats?search=ann+l';
+    await open(found);
+    expect(await screen.findByText('Ann Lee')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('ann l');
+  });
+
+  it('keeps a space that stands between two words still being typed', async () => {
+    await open(found);
+    const box = screen.getByRole<HTMLInputElement>('searchbox');
+    fireEvent.change(box, { target: { value: 'ann ' } });
+    expect(await screen.findByText('Ann Lee')).toBeTruthy();
+    expect(box.value).toBe('ann ');
+  });
+
+  it.each([
+    ['what it does not have', '#/main/chats?show=nonsense', {}],
+    ['an archive that is off', '#/main/chats?show=archived', { disable_archive: true }],
+  ])('shows all chats where the address asks for %s', async (_, hash, change) => {
+    location.hash = hash;
+    await open(found, change);
+    expect(await screen.findByText('Pit wall 27')).toBeTruthy();
   });
 });

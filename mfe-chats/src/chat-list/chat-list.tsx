@@ -1,12 +1,13 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
+import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { useTyping } from '@paddock/mfe-kit/typing';
 import { Button } from '@paddock/ui/button';
 import { ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
 import { SearchField } from '@paddock/ui/search-field';
 import { Segmented } from '@paddock/ui/segmented';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { SearchResults } from '../search/search-results';
 import { useSearch } from '../search/use-search';
 import { ChatListRow } from './chat-list-row';
@@ -15,12 +16,23 @@ import { type Mode, useChats } from './use-chats';
 /** Milliseconds between two further steps of the list (A §9). */
 const PAUSE = 1000;
 
-/** The list of conversations in its modes (A §2, Chats screen): all, groups, people, archived, and searching. */
+/**
+ * The list of conversations in its modes (A §2, Chats screen): all, groups, people, archived, and searching. The address says which,
+ * so that the way back leads out of it and a reload into it.
+ */
 export function ChatList({ openId }: { openId: string | undefined }) {
   const t = useText();
   const title = useTabTitle('chats') ?? t('title');
   const { flags } = useSession();
-  const [mode, setMode] = useState<Mode>('all');
+  const separate = flags.separate_direct_messages;
+  const modes: Mode[] = [
+    'all',
+    ...(separate ? (['groups', 'people'] as const) : []),
+    ...(flags.disable_archive ? [] : (['archived'] as const)),
+  ];
+  const [show, setShow] = useAddressPart('show');
+  const mode = modes.find((id) => id === show) ?? 'all';
+  const setMode = (id: Mode) => setShow(id === 'all' ? '' : id);
   const search = useSearch();
   const field = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -29,10 +41,8 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   };
   const { chats, archive, query, put } = useChats(mode, openId);
   const typing = useTyping();
-  const separate = flags.separate_direct_messages;
   // Whoever looks at the archive gets out of it, also when nothing is left there.
   const canArchive = mode === 'archived' || (archive && !flags.disable_archive);
-  const modes: Mode[] = ['all', 'groups', 'people', ...(flags.disable_archive ? [] : ['archived' as const])];
 
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useNavigate } from '@paddock/mfe-kit/navigation';
+import { useNavigate, useWithParts } from '@paddock/mfe-kit/navigation';
 import { Slot } from '@paddock/mfe-kit/slots';
 import { Pane, Split } from '@paddock/ui/pane';
 import { Empty } from '@paddock/ui/state';
@@ -31,6 +31,7 @@ export function Chats({ params: { id } }: ScreenProps<'id'>) {
 /** The piece is told of new props by identity, so they are made once a chat. */
 function Conversation({ id }: { id: string }) {
   const navigate = useNavigate();
-  const props = useMemo(() => ({ id, onBack: () => navigate('/main/chats') }), [id, navigate]);
+  const withParts = useWithParts();
+  const props = useMemo(() => ({ id, onBack: () => navigate(withParts('/main/chats')) }), [id, navigate, withParts]);
   return <Slot name="shouts.conversation" props={props} />;
 }

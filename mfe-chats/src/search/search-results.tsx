@@ -3,7 +3,7 @@ import type { ShoutCard } from '@paddock/contract/shouts';
 import type { UserCard } from '@paddock/contract/users';
 import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
-import { useHref } from '@paddock/mfe-kit/navigation';
+import { useHref, useWithParts } from '@paddock/mfe-kit/navigation';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
@@ -100,9 +100,10 @@ function ResultRow({ row, query }: { row: Row; query: string }) {
 
 function GroupRow({ group }: { group: GroupCard }) {
   const opens = useSlotAvailable('shouts.conversation');
+  const withParts = useWithParts();
   return (
     <ListRow
-      {...(opens && { href: `#/main/chats/${group.id}` })}
+      {...(opens && { href: `#${withParts(`/main/chats/${group.id}`)}` })}
       start={
         <GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} size="m" />
       }
@@ -113,9 +114,10 @@ function GroupRow({ group }: { group: GroupCard }) {
 
 function UserRow({ user }: { user: UserCard }) {
   const opens = useSlotAvailable('shouts.conversation');
+  const withParts = useWithParts();
   return (
     <ListRow
-      {...(opens && { href: `#/main/chats/${user.id}` })}
+      {...(opens && { href: `#${withParts(`/main/chats/${user.id}`)}` })}
       start={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" online={user.online} />}
       title={user.fullname}
       sub={[user.username, user.company].filter(Boolean).join(' · ')}

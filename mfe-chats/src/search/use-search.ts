@@ -1,4 +1,5 @@
 import { readChats } from '@paddock/contract/chats';
+import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useEffect, useState } from 'react';
 
@@ -6,25 +7,27 @@ import { useEffect, useState } from 'react';
 const DEBOUNCE = 200;
 const SPINNER = 1000;
 
-/** What is typed, and the results of it; an empty text leads back to the list. */
+/** What is typed, and the results of it; an empty text leads back to the list. The address says what was searched for. */
 export function useSearch() {
-  const [text, setText] = useState('');
-  const query = useDebounced(text.trim(), DEBOUNCE);
+  const [sent, send] = useAddressPart('search');
+  const [text, setText] = useState(sent);
+  const [known, setKnown] = useState(sent);
+  if (sent !== known) {
+    setKnown(sent);
+    setText(sent);
+  }
+  useEffect(() => {
+    if (text === sent) return;
+    const timer = setTimeout(() => send(text.trim() === '' ? '' : text), DEBOUNCE);
+    return () => clearTimeout(timer);
+  }, [text, sent, send]);
+  const query = sent.trim();
   const active = text.trim() !== '';
   const results = useCallQuery(readChats, { verb: 'search', prop: 'all', query }, { enabled: query !== '' });
   const busy = active && (results.isFetching || query !== text.trim());
   return { text, setText, query, active, results, pending: useAtLeast(busy, SPINNER) };
 }
 export type Search = ReturnType<typeof useSearch>;
-
-function useDebounced(value: string, delay: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay);
-    return () => clearTimeout(timer);
-  }, [value, delay]);
-  return settled;
-}
 
 /** Stays true for a while after it became true, so that a quick answer does not flicker. */
 export function useAtLeast(value: boolean, duration: number): boolean {

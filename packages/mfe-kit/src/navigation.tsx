@@ -3,7 +3,7 @@ import type { LinkId, Links } from '@paddock/contract/links';
 import type { ComponentProps } from 'react';
 import { useCallback } from 'react';
 import { Link as WouterLink } from 'wouter';
-import { navigate as navigateHash } from 'wouter/use-hash-location';
+import { useHashLocation } from 'wouter/use-hash-location';
 import { useKit } from './kit-context';
 import { useStore } from './store';
 
@@ -14,12 +14,19 @@ export interface Navigation {
   back(): void;
 }
 
+/** Not the router's own, which takes the parts of an address out of the hash, to where every later address keeps them. */
+function setAddress(address: string, put: 'pushState' | 'replaceState', state: unknown): void {
+  const oldURL = window.location.href;
+  history[put](state, '', `#${address}`);
+  dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: window.location.href }));
+}
+
 /** Keeps the stack of visited addresses; the browser's own history is left alone. */
 export function createNavigation(startPage: () => string): Navigation & { visited(address: string): void } {
   let stack: string[] = [];
   const go = (address: string, options?: { replace?: boolean }) => {
     if (options?.replace) stack = stack.slice(0, -1);
-    navigateHash(address.replace(/^#/, ''), options);
+    setAddress(address.replace(/^#/, ''), options?.replace ? 'replaceState' : 'pushState', null);
   };
   return {
     go,
@@ -70,4 +77,46 @@ export function useBack(): () => void {
 /** A link to an own address or to what {@link useHref} answered. */
 export function Link({ href, ...rest }: { href: string } & Omit<ComponentProps<'a'>, 'href'>) {
   return <WouterLink href={href.replace(/^#/, '')} {...rest} />;
+}
+
+/** What an address says after its path, read as a query: `#/main/chats?search=tyre`. */
+const partsOf = (address: string) => new URLSearchParams(address.replace(/^[^?]*\??/, ''));
+
+function withParts(path: string, parts: URLSearchParams): string {
+  return parts.size > 0 ? `${path}?${parts}` : path;
+}
+
+/**
+ * A part of this page's address that opens something in it: a search, an archive. '' while it is not open. Setting it opens it by
+ * a step that the way back takes back; another value replaces it; '' closes it, by the same step back where that leads to the page
+ * without it.
+ * @example const [search, setSearch] = useAddressPart('search'); // #/main/chats?search=tyre
+ */
+export function useAddressPart(name: string): [value: string, set: (value: string) => void] {
+  const [address] = useHashLocation();
+  const set = useCallback(
+    (value: string) => {
+      // As it is now, not as it was when this was drawn.
+      const now = window.location.hash.slice(1);
+      const parts = partsOf(now);
+      const before = parts.get(name) ?? '';
+      if (value === before) return;
+      const { state } = history as { state: { opened?: string } | null };
+      if (value === '' && state?.opened === name) return history.back();
+      if (value === '') parts.delete(name);
+      else parts.set(name, value);
+      const path = now.replace(/\?.*$/, '');
+      if (before === '') setAddress(withParts(path, parts), 'pushState', { opened: name });
+      else setAddress(withParts(path, parts), 'replaceState', value === '' ? null : state);
+    },
+    [name],
+  );
+  return [partsOf(address).get(name) ?? '', set];
+}
+
+/** Gives an own address the parts of the present one: what is open in a list stays open beside, and behind, its details. */
+export function useWithParts(): (path: string) => string {
+  const [address] = useHashLocation();
+  const parts = partsOf(address).toString();
+  return useCallback((path) => withParts(path, new URLSearchParams(parts)), [parts]);
 }
