@@ -71,6 +71,13 @@ describe(createFormat, () => {
   it('takes the day of the place, not of the device', () =>
     expect(createFormat(plain).date('2026-10-03T23:30:00Z', { zone: 'Asia/Tokyo' })).toBe('04/10'));
 
+  it.each([
+    ['en-GB', 'Saturday, 3 October 2026'],
+    ['ar', 'السبت، 3 أكتوبر 2026'],
+  ])('writes a day of another year with it in %s', (language, text) =>
+    expect(createFormat({ ...plain, language }).day(evening, 'UTC', true)).toBe(text),
+  );
+
   it('writes Arabic with the digits of its texts wherever the member is', () => {
     const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['ar-EG']);
     const arabic = createFormat({ ...plain, language: 'ar' });

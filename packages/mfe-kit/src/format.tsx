@@ -12,8 +12,8 @@ export interface Format {
   time(instant: Instant, zone?: string): string;
   /** '31/12', '31.12.' or as the language has it; with the year when `year`. */
   date(instant: Instant, options?: { zone?: string; year?: boolean }): string;
-  /** 'Saturday, 3 October'. */
-  day(instant: Instant, zone?: string): string;
+  /** 'Saturday, 3 October'; with the year when `year`. */
+  day(instant: Instant, zone?: string, year?: boolean): string;
   /** 'October 2026'. */
   month(instant: Instant, zone?: string): string;
   number(value: number): string;
@@ -75,7 +75,14 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
       if (date_format === 'ddmm') return ordered;
       return ordered.replaceAll('/', '.') + (year ? '' : '.');
     },
-    day: (instant, zone) => format(instant, { weekday: 'long', day: 'numeric', month: 'long', ...zoned(zone) }),
+    day: (instant, zone, year = false) =>
+      format(instant, {
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        ...(year && { year: 'numeric' }),
+        ...zoned(zone),
+      }),
     month: (instant, zone) => format(instant, { month: 'long', year: 'numeric', ...zoned(zone) }),
     number: (value) => numbers.format(value),
   };
