@@ -64,10 +64,23 @@ export function ShoutComposer(props: ShoutComposerProps) {
       {...(left <= COUNTER_AT && {
         counter: { text: format.number(left), spoken: t('characters_left', { count: left }), over: left < 0 },
       })}
-      {...(edited && { edit: { text: editLine(t, edited), cancelLabel: t('cancel'), onCancel: editing.cancel } })}
+      {...(edited && {
+        edit: {
+          text: editLine(t, edited, editing),
+          over: editing.over,
+          cancelLabel: t('cancel'),
+          onCancel: editing.cancel,
+        },
+      })}
     />
   );
 }
 
-const editLine = (t: ReturnType<typeof useText>, shout: ShoutCard) =>
-  t(shout.in_reply_to === undefined ? 'editing_shout' : 'editing_comment');
+/** Minutes say nothing in a deployment whose members may edit for days. */
+const HOUR = 60;
+
+function editLine(t: ReturnType<typeof useText>, shout: ShoutCard, { over, minutesLeft }: Editing): string {
+  if (over) return t('edit_over');
+  const what = t(shout.in_reply_to === undefined ? 'editing_shout' : 'editing_comment');
+  return minutesLeft < HOUR ? `${what} · ${t('time_left', { count: minutesLeft })}` : what;
+}

@@ -20,6 +20,7 @@ import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { usePosting } from '../composing/use-posting';
 import { placeOf } from '../shared/place';
+import { useAttending } from '../shared/use-attending';
 import { useMarkRead } from '../shared/use-mark-read';
 import { useUnseen } from '../shared/use-unseen';
 import { useShoutActions } from '../shared/use-shout-actions';
@@ -74,12 +75,13 @@ function Conversation({ id, back }: ConversationProps) {
   const head = query.data?.pages[0]?.conversation;
   // What was shown before knows neither what came since nor how far the member has read.
   const asked = query.isFetchedAfterMount ? head : undefined;
-  const { range, answered } = useNewRange(asked);
+  const attending = useAttending(() => query.refetch({ cancelRefetch: false }));
+  const { range, answered } = useNewRange(asked, attending);
   const place = placeOf(head ?? { id, kind: 'group', users: [] });
   const posting = usePosting(place, cache.add);
   const sign = useWritingSign(place.kind === 'direct' ? { recipient: id } : { gid: id });
   const typing = useTyping().get(id);
-  useMarkRead(id, asked);
+  const onSeen = useMarkRead(id, asked);
 
   const { user } = useSession();
   const list = useRef<ListHandle>(null);
@@ -94,14 +96,13 @@ function Conversation({ id, back }: ConversationProps) {
     if (typing && typing.length > 0) parts.push({ kind: 'typing', key: 'typing', users: typing });
     return { count: oldestFirst.length, rows: parts };
   }, [query.data, posting.items, typing, user, range]);
-  // Who comes with something unread begins there, unless the list was left further up.
-  const fresh = rows.some(({ key }) => key === NEW_LINE) && asked !== undefined;
-  const begun = useRef(false);
+  // Who comes with something unread, or comes back to it, begins there, unless the list was left further up.
+  const begun = useRef<typeof range>(undefined);
   useLayoutEffect(() => {
-    if (asked === undefined || begun.current) return;
-    begun.current = true;
-    if (fresh && below === 0) list.current?.toRow(NEW_LINE);
-  }, [asked, fresh, below]);
+    if (asked === undefined || begun.current === range) return;
+    begun.current = range;
+    if (below === 0 && rows.some(({ key }) => key === NEW_LINE)) list.current?.toRow(NEW_LINE);
+  }, [asked, range, below, rows]);
   const nameMember = useMemberName();
   const name = head ? nameOf(head, t('everybody')) || nameMember({ fullname: '' }) : '';
 
@@ -124,8 +125,10 @@ function Conversation({ id, back }: ConversationProps) {
               now={now}
               actions={actions}
               posting={posting}
-              onEdit={editing.start}
+              onEdit={head?.can_post ? editing.start : undefined}
               edited={editing.shout?.id}
+              read={asked?.read_seq ?? Infinity}
+              onSeen={onSeen}
             />
           )}
           shape="bubble"

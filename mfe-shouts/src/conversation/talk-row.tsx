@@ -8,10 +8,12 @@ import type { ReactNode } from 'react';
 import type { Posting, Unsent } from '../composing/use-posting';
 import { Attached } from '../shared/attached';
 import { CommentsAction, LikeAction } from '../shared/shout-action';
+import { dayOf } from '../shared/day-of';
 import { ShoutMenu } from '../shared/shout-menu';
 import { UnsentStatus } from '../shared/unsent-status';
 import type { useShoutActions } from '../shared/use-shout-actions';
 import { WrittenText } from '../text/written-text';
+import { InSight } from '../shared/in-sight';
 import type { Said, TalkPart } from './talk-parts';
 
 interface TalkRowProps {
@@ -21,9 +23,14 @@ interface TalkRowProps {
   now: number;
   actions: ReturnType<typeof useShoutActions>;
   posting: Pick<Posting, 'retry' | 'discard'>;
-  onEdit: (shout: ShoutCard) => void;
+  /** Without it nobody may write here. */
+  onEdit: ((shout: ShoutCard) => void) | undefined;
   /** The id of the shout that is being edited. */
   edited: string | undefined;
+  /** How far the member has read. */
+  read: number;
+  /** Told the position of each shout of somebody else behind it that comes into sight. */
+  onSeen: (seq: number) => void;
 }
 
 /** One part of a conversation: a day, a run of one speaker, the line before what is new, who is writing. */
@@ -32,7 +39,7 @@ export function TalkRow({ part, ...rest }: TalkRowProps) {
   const format = useFormat();
   switch (part.kind) {
     case 'day':
-      return <DaySeparator>{format.day(part.instant)}</DaySeparator>;
+      return <DaySeparator>{dayOf(format, part.instant, rest.now)}</DaySeparator>;
     case 'new':
       return <NewLine>{t('new', { count: part.count })}</NewLine>;
     case 'run':
@@ -69,7 +76,7 @@ function Run({ user, said, group, ...rest }: RunProps) {
         return 'unsent' in one ? (
           <UnsentBubble key={one.key} item={one.unsent} last={last} posting={rest.posting} />
         ) : (
-          <ShoutBubble key={one.key} shout={one.shout} last={last} {...rest} />
+          <ShoutBubble key={one.key} shout={one.shout} own={own} last={last} {...rest} />
         );
       })}
     </BubbleRun>
@@ -98,15 +105,17 @@ function UnsentBubble({ item, last, posting }: UnsentBubbleProps) {
   );
 }
 
-interface ShoutBubbleProps extends Pick<RunProps, 'now' | 'actions' | 'onEdit' | 'edited'> {
+interface ShoutBubbleProps extends Pick<RunProps, 'now' | 'actions' | 'onEdit' | 'edited' | 'read' | 'onSeen'> {
   shout: Shout;
+  own: boolean;
   last: boolean;
 }
 
 /** The last of a run says when, and offers what can be done; so does each that has likes, comments or a change to show. */
-function ShoutBubble({ shout, last, now, actions, onEdit, edited }: ShoutBubbleProps) {
+function ShoutBubble({ shout, own, last, now, actions, onEdit, edited, read, onSeen }: ShoutBubbleProps) {
   const t = useText();
   const format = useFormat();
+  const { seq = 0 } = shout;
   const gone = shout.deleted || shout.admin_deleted;
   const lined = last || (!gone && (shout.likes_count > 0 || shout.comments_count > 0 || shout.updated !== undefined));
   const menu = (whole: boolean): ReactNode => (
@@ -128,6 +137,7 @@ function ShoutBubble({ shout, last, now, actions, onEdit, edited }: ShoutBubbleP
             <Attached shout={shout} />
           </>
         )}
+        {!own && seq > read && <InSight onSight={() => onSeen(seq)} />}
       </Bubble>
       {lined && (
         <BubbleMeta time={format.time(shout.created)}>

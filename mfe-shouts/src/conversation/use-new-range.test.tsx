@@ -1,44 +1,44 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { useNewRange } from './use-new-range';
 
-afterEach(() => {
-  cleanup();
-  jest.restoreAllMocks();
-});
+afterEach(cleanup);
 
-const look = (visible: boolean) => {
-  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visible ? 'visible' : 'hidden');
-  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+interface Given {
+  head?: { seq: number; read_seq: number } | undefined;
+  attending?: boolean;
+}
+const open = (given: Given) => {
+  const { result, rerender } = renderHook(({ head, attending = true }: Given) => useNewRange(head, attending), {
+    initialProps: given,
+  });
+  const then = (next: Given) => {
+    rerender(next);
+    return result.current.range;
+  };
+  return { result, then };
 };
-const open = (asked?: { seq: number; read_seq: number }) =>
-  renderHook(({ head }) => useNewRange(head), { initialProps: { head: asked } });
 
 describe(useNewRange, () => {
   it('is what was not read on opening, whatever is read or comes afterwards', () => {
-    const { result, rerender } = open();
+    const { result, then } = open({});
     expect(result.current.range).toEqual({ after: 0, upTo: 0 });
-    rerender({ head: { seq: 9, read_seq: 4 } });
-    expect(result.current.range).toEqual({ after: 4, upTo: 9 });
-    rerender({ head: { seq: 12, read_seq: 12 } });
-    expect(result.current.range).toEqual({ after: 4, upTo: 9 });
+    expect(then({ head: { seq: 9, read_seq: 4 } })).toEqual({ after: 4, upTo: 9 });
+    expect(then({ head: { seq: 12, read_seq: 12 } })).toEqual({ after: 4, upTo: 9 });
   });
 
   it('ends with an answer', () => {
-    const { result } = open({ seq: 9, read_seq: 4 });
+    const { result } = open({ head: { seq: 9, read_seq: 4 } });
     act(() => result.current.answered());
     expect(result.current.range).toEqual({ after: 0, upTo: 0 });
   });
 
-  it('is what came while nobody looked, and stays when nothing came', () => {
-    const { result, rerender } = open({ seq: 9, read_seq: 4 });
-    look(false);
-    look(true);
-    expect(result.current.range).toEqual({ after: 4, upTo: 9 });
-    look(false);
-    rerender({ head: { seq: 11, read_seq: 9 } });
-    expect(result.current.range).toEqual({ after: 4, upTo: 9 });
-    look(true);
-    expect(result.current.range).toEqual({ after: 9, upTo: 11 });
+  it('is what came while nobody attended, and stays when nothing came', () => {
+    const { then } = open({ head: { seq: 9, read_seq: 4 } });
+    then({ head: { seq: 9, read_seq: 9 }, attending: false });
+    expect(then({ head: { seq: 9, read_seq: 9 } })).toEqual({ after: 4, upTo: 9 });
+    then({ head: { seq: 9, read_seq: 9 }, attending: false });
+    expect(then({ head: { seq: 11, read_seq: 9 }, attending: false })).toEqual({ after: 4, upTo: 9 });
+    expect(then({ head: { seq: 12, read_seq: 9 } })).toEqual({ after: 9, upTo: 12 });
   });
 });

@@ -14,6 +14,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { type Posting, type Unsent, usePosting } from '../composing/use-posting';
+import { InSight } from '../shared/in-sight';
 import { placeOf } from '../shared/place';
 import { UnsentStatus } from '../shared/unsent-status';
 import { useMarkRead } from '../shared/use-mark-read';
@@ -53,7 +54,9 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
   useEffect(() => {
     if (left > 0) invited.current?.focus();
   }, [left]);
-  useMarkRead(filter, query.isFetchedAfterMount ? conversation : undefined);
+  const asked = query.isFetchedAfterMount ? conversation : undefined;
+  const onSeen = useMarkRead(filter, asked);
+  const isUnread = ({ seq = 0 }: Shout) => asked !== undefined && seq > asked.read_seq;
 
   const rows = useMemo((): Row[] => {
     const shouts = (query.data?.pages ?? []).flatMap((page) => page.shouts);
@@ -99,13 +102,16 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
             row.kind === 'unsent' ? (
               <UnsentShout item={row.item} posting={posting} />
             ) : (
-              <ShoutItem
-                shout={row.shout}
-                now={now}
-                actions={actions}
-                onEdit={editing.start}
-                marked={row.shout.id === editing.shout?.id}
-              />
+              <>
+                {isUnread(row.shout) && <InSight onSight={() => onSeen(row.shout.seq!)} />}
+                <ShoutItem
+                  shout={row.shout}
+                  now={now}
+                  actions={actions}
+                  onEdit={conversation?.can_post ? editing.start : undefined}
+                  marked={row.shout.id === editing.shout?.id}
+                />
+              </>
             )
           }
           shape="shout"

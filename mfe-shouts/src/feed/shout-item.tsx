@@ -8,6 +8,7 @@ import { toneOfGroup } from '@paddock/ui/group-icon';
 import { ActionBar, CommentLine, Comments, Likers, ShoutCard, ShoutHead, ShoutText } from '@paddock/ui/shout-card';
 import type { ReactNode } from 'react';
 import { Attached } from '../shared/attached';
+import { dayOf } from '../shared/day-of';
 import { likersNames } from '../shared/likers-text';
 import { CommentsAction, LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
@@ -18,7 +19,8 @@ interface ShoutItemProps {
   shout: Shout;
   now: number;
   actions: ReturnType<typeof useShoutActions>;
-  onEdit: (shout: Card) => void;
+  /** Without it nobody may write here. */
+  onEdit: ((shout: Card) => void) | undefined;
   /** It is being edited. */
   marked: boolean;
   /** On the shout's own page the comments stand below, in full. */
@@ -49,7 +51,7 @@ export function ShoutItem({ shout, now, actions, onEdit, marked, whole = false }
           },
         })}
         time={format.relativeShort(shout.created, now)}
-        timeTitle={`${format.day(shout.created)}, ${format.time(shout.created)}`}
+        timeTitle={`${dayOf(format, shout.created, now)}, ${format.time(shout.created)}`}
         dateTime={shout.created}
         note={shout.updated !== undefined && !gone && <span>{t('edited')}</span>}
         more={!gone && <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} />}

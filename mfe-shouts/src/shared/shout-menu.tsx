@@ -11,7 +11,8 @@ interface ShoutMenuProps {
   shout: ShoutCard;
   now: number;
   actions: ReturnType<typeof useShoutActions>;
-  onEdit: (shout: ShoutCard) => void;
+  /** Without it nobody may write here. */
+  onEdit: ((shout: ShoutCard) => void) | undefined;
   /** Also what stands beside other shouts as buttons: to like it, and its comments. */
   whole?: boolean;
 }
@@ -38,7 +39,7 @@ export function ShoutMenu({ shout, now, actions, onEdit, whole = false }: ShoutM
       icon: MessageSquare,
       href: `#/main/shout/${shout.id}`,
     });
-  if (rights.edit) items.push({ id: 'edit', label: t('edit'), icon: Pencil, onPress: () => onEdit(shout) });
+  if (rights.edit && onEdit) items.push({ id: 'edit', label: t('edit'), icon: Pencil, onPress: () => onEdit(shout) });
   if (rights.remove)
     items.push({ id: 'delete', label: t('delete'), icon: Trash2, danger: true, onPress: () => setAsking(true) });
   if (items.length === 0) return null;

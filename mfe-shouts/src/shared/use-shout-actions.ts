@@ -5,14 +5,16 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useRef } from 'react';
+import { useOpenUntil } from './use-open-until';
 import type { useShoutCache } from './use-shout-events';
 
 /** What this member may do with a shout; the service decides again. */
 export function useShoutRights(shout: ShoutCard, now: number): { edit: boolean; remove: boolean } {
   const { user, flags, workplace } = useSession();
   const own = shout.user.id === user?.id;
+  const inTime = useOpenUntil(new Date(shout.created).getTime() + flags.max_edit_delta, own ? now : Infinity);
   return {
-    edit: own && now - new Date(shout.created).getTime() < flags.max_edit_delta,
+    edit: own && inTime,
     remove: own || (user !== null && isWorkplaceAdmin(user, workplace)),
   };
 }

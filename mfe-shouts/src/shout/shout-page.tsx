@@ -94,6 +94,7 @@ function ShoutWithComments({ id }: { id: string }) {
   const { deleted, admin_deleted, comments_count } = shout.data.shout;
   // What was said about it can still be read, but nobody answers any more.
   const gone = deleted || admin_deleted;
+  const open = conversation.can_comment && !gone && !flags.disable_comments;
   const total = comments_count + unsent;
   return (
     <>
@@ -103,7 +104,7 @@ function ShoutWithComments({ id }: { id: string }) {
             shout={shout.data.shout}
             now={now}
             actions={actions}
-            onEdit={editing.start}
+            onEdit={conversation.can_post && open ? editing.start : undefined}
             marked={id === editing.shout?.id}
             whole
           />
@@ -124,7 +125,7 @@ function ShoutWithComments({ id }: { id: string }) {
                       comment={row.comment}
                       now={now}
                       actions={actions}
-                      onEdit={editing.start}
+                      onEdit={open ? editing.start : undefined}
                       marked={row.comment.id === editing.shout?.id}
                     />
                   )
@@ -147,7 +148,7 @@ function ShoutWithComments({ id }: { id: string }) {
           onPress={() => list.current?.toFoot()}
         />
       )}
-      {conversation.can_comment && !gone && !flags.disable_comments && (
+      {open && (
         <ShoutComposer
           label={t('write_comment')}
           text={posting.text}
@@ -169,7 +170,7 @@ interface CommentProps {
   comment: ShoutCard;
   now: number;
   actions: ReturnType<typeof useShoutActions>;
-  onEdit: (comment: ShoutCard) => void;
+  onEdit: ((comment: ShoutCard) => void) | undefined;
   /** It is being edited. */
   marked: boolean;
 }

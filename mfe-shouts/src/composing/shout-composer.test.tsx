@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ShoutCard } from '@paddock/contract/shouts';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import en from '../messages/en.json' with { type: 'json' };
+import { ShoutComposer } from './shout-composer';
+import { useEditing } from './use-editing';
+
+const start = Date.parse('2026-05-01T10:00:00Z');
+const shout = { id: 's1', shout: 'Box', created: '2026-05-01T10:00:00Z' } as ShoutCard;
+
+beforeEach(() => {
+  globalThis.ResizeObserver = class {
+    observe = () => undefined;
+    disconnect = () => undefined;
+  } as never;
+  window.matchMedia = () => ({ matches: true }) as MediaQueryList;
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+
+function Editor({ card }: { card: ShoutCard }) {
+  const editing = useEditing(() => undefined);
+  return (
+    <>
+      <button onClick={() => editing.start(card)}>Begin</button>
+      <ShoutComposer label="Write" text="" setText={() => undefined} onSend={() => undefined} editing={editing} />
+    </>
+  );
+}
+
+async function edit({ card = shout, after = 0, status = 200, flags = {} } = {}) {
+  const heard: string[] = [];
+  const kit = await testKit({
+    module: 'mfe-shouts',
+    messages: en,
+    flags,
+    fetch: async (url) => {
+      heard.push(String(url));
+      const reply = status === 200 ? card : { code: 'EDIT_WINDOW_OVER', message: 'The time to edit this is over.' };
+      return new Response(JSON.stringify(reply), { status, headers: { 'content-type': 'application/json' } });
+    },
+  });
+  jest.useFakeTimers({ now: start + after, doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  render(
+    <TestHost kit={kit} module="mfe-shouts">
+      <Editor card={card} />
+    </TestHost>,
+  );
+  fireEvent.click(screen.getByText('Begin'));
+  const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+  return { heard, wait };
+}
+const line = (text: string) => screen.queryByText(text, { selector: 'span.grow' });
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write' });
+
+describe(ShoutComposer, () => {
+  it('counts the minutes down that are left to edit', async () => {
+    const { wait } = await edit({ after: 30_000 });
+    expect(line('Editing your shout · 14 min left')).toBeTruthy();
+    wait(30_000);
+    expect(line('Editing your shout · 14 min left')).toBeTruthy();
+    wait(1);
+    expect(line('Editing your shout · 13 min left')).toBeTruthy();
+    wait(13 * 60_000);
+    expect(line('Editing your shout · less than a minute left')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  it('keeps the text when the time is over, and says so by the text of the refusal', async () => {
+    const { wait, heard } = await edit();
+    fireEvent.change(box(), { target: { value: 'Box now' } });
+    wait(900_000);
+    expect(screen.getByRole('status').textContent).toBe('');
+    wait(1);
+    expect(screen.getByRole('status').textContent).toBe('The time to edit this is over.');
+    expect(box().value).toBe('Box now');
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(heard).toEqual([]);
+  });
+
+  it('says the same where the clock of the service is ahead', async () => {
+    const { heard } = await edit({ status: 403 });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await act(() => jest.advanceTimersByTimeAsync(100));
+    expect(screen.getByRole('status').textContent).toBe('The time to edit this is over.');
+    expect(heard).toHaveLength(1);
+    expect(box().value).toBe('Box');
+  });
+
+  it('leaves the minutes out where there are hours', async () => {
+    await edit({ flags: { max_edit_delta: 86_400_000 }, card: { ...shout, in_reply_to: 's0' } });
+    expect(line('Editing your comment')).toBeTruthy();
+  });
+});

@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { useMarkRead } from './use-mark-read';
+
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+});
+
+const look = (visible: boolean) => {
+  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visible ? 'visible' : 'hidden');
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+};
+
+async function reading(read_seq: number) {
+  const marks: unknown[] = [];
+  const answers: (() => void)[] = [];
+  const kit = await testKit({
+    module: 'mfe-shouts',
+    messages: {},
+    fetch: (_, init) => {
+      marks.push((JSON.parse(String(init?.body)) as { seq: number }).seq);
+      return new Promise((resolve) =>
+        answers.push(() =>
+          resolve(new Response('{"badge_number":0}', { headers: { 'content-type': 'application/json' } })),
+        ),
+      );
+    },
+  });
+  const { result } = renderHook(() => useMarkRead('g1', { read_seq }), {
+    wrapper: ({ children }) => (
+      <TestHost kit={kit} module="mfe-shouts">
+        {children}
+      </TestHost>
+    ),
+  });
+  const see = (...seqs: number[]) => act(() => seqs.forEach((seq) => result.current(seq)));
+  const marked = (...expected: number[]) => waitFor(() => expect(marks).toEqual(expected));
+  return { see, marked, marks, answer: () => act(async () => answers.shift()!()) };
+}
+
+describe(useMarkRead, () => {
+  it('marks up to the newest that came into sight, whatever else there is', async () => {
+    const { see, marked } = await reading(4);
+    see(5, 7, 6);
+    await marked(7);
+  });
+
+  it('makes one call at a time, and the last one says how far', async () => {
+    const { see, marked, marks, answer } = await reading(4);
+    see(5);
+    await marked(5);
+    see(6);
+    see(7);
+    expect(marks).toEqual([5]);
+    await answer();
+    await marked(5, 7);
+    await answer();
+    see(6);
+    expect(marks).toEqual([5, 7]);
+  });
+
+  it('marks nothing that was read, and nothing while nobody looks', async () => {
+    const { see, marked, marks } = await reading(4);
+    see(4);
+    look(false);
+    see(9);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(marks).toEqual([]);
+    look(true);
+    await marked(9);
+  });
+});

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { useOpenUntil } from './use-open-until';
+
+const start = Date.parse('2026-05-01T10:00:00Z');
+beforeEach(() => {
+  jest.useFakeTimers({ now: start });
+});
+afterEach(() => {
+  cleanup();
+  jest.useRealTimers();
+});
+const open = (end: number, now = start) => renderHook(() => useOpenUntil(end, now)).result;
+const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+describe(useOpenUntil, () => {
+  it('ends behind the last millisecond, though nobody says what time it is', () => {
+    const result = open(start + 900_000);
+    wait(900_000);
+    expect(result.current).toBe(true);
+    wait(1);
+    expect(result.current).toBe(false);
+  });
+
+  it('ends at once where the time it was told is an old one', () => {
+    const result = open(start - 1, start - 3_600_000);
+    wait(0);
+    expect(result.current).toBe(false);
+  });
+
+  it('is over from the start, and waits for nothing, where the end has passed', () => {
+    expect(open(start - 1).current).toBe(false);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('outlasts what a timer can wait for', () => {
+    const result = open(start + 40 * 86_400_000);
+    wait(1000);
+    expect(result.current).toBe(true);
+  });
+});
