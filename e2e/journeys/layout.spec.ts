@@ -1,4 +1,6 @@
-import { chatRow, crew } from '../fixtures/places.js';
+import type { Page } from '@playwright/test';
+import { chatRow, crew, go } from '../fixtures/places.js';
+import { viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
 test('a conversation’s header begins where what is said begins, on each width', async ({ openAs }) => {
@@ -16,4 +18,47 @@ test('a conversation’s header begins where what is said begins, on each width'
     const seen = await startOf(arrow.locator('svg'));
     expect(Math.abs(seen - (await startOf(said))), `at ${width}`).toBeLessThanOrEqual(4);
   }
+});
+
+/** As a browser or a device sets it: everything in rem follows. */
+const doubleText = (page: Page) => page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+
+test('at 200 % text a phone cuts no word of the settings in two', async ({ openAs }) => {
+  const page = await openAs('driver', { viewport: viewports.phone });
+  await go(page, '/main/settings');
+  await doubleText(page);
+  const titles = page.getByRole('heading', { level: 2 });
+  await expect(titles.filter({ hasText: 'Notifications' })).toBeVisible();
+  const cut = await titles.evaluateAll((all) =>
+    all.flatMap((title) => {
+      const walker = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+      const words: string[] = [];
+      while (walker.nextNode()) {
+        const text = walker.currentNode as Text;
+        for (const { index, 0: word } of text.data.matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) words.push(word);
+        }
+      }
+      return words;
+    }),
+  );
+  expect(cut).toEqual([]);
+});
+
+test('what a box to write in asks for ends in dots where it is too long, and what is written scrolls', async ({
+  openAs,
+}) => {
+  const page = await openAs('driver', { viewport: viewports.phone });
+  await chatRow(page, crew).click();
+  await doubleText(page);
+  const box = page.getByRole('textbox', { name: /^Write to/ });
+  await expect(box).toHaveCSS('text-overflow', 'ellipsis');
+  await expect(box).toHaveCSS('overflow-y', 'hidden');
+  expect((await box.boundingBox())!.height).toBeLessThan(80);
+  await box.fill('One line\n'.repeat(12));
+  await expect(box).toHaveCSS('overflow-y', 'auto');
+  await expect(box).toHaveCSS('white-space-collapse', 'preserve');
 });

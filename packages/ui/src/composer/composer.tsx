@@ -129,7 +129,8 @@ export function Composer(props: ComposerProps) {
             <textarea
               ref={ref}
               rows={1}
-              dir="auto"
+              // While it is empty nothing in it says which way it runs: a cut placeholder shows its beginning in the page's own.
+              dir={value === '' ? undefined : 'auto'}
               className={styles.text}
               aria-label={label}
               aria-describedby={counter ? `${id}-count` : undefined}
