@@ -56,6 +56,8 @@ test('a new shout raises the figures of home, bar and rail alike, and reading lo
   await petra.setViewportSize(viewports.phone);
   await alike(before + 1);
 
+  // A chat has a phone to itself; beside the rail its figure is seen to fall.
+  await petra.setViewportSize(viewports.desktop);
   await go(petra, '/main/chats/0');
   await expect(talk(petra)).toContainText(text);
   await expect.poll(() => unread(tab(petra, 'Chats'))).toBeLessThan(before + 1);

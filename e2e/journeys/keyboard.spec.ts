@@ -71,7 +71,7 @@ test('everything goes by keyboard alone, and the focus is always seen', async ({
   await expect(found).toBeVisible();
   await tabTo(page, found);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/main/chats/${id}$`));
+  await expect(page).toHaveURL(new RegExp(`/main/chats/${id}\\?search=`));
   const box = page.getByRole('textbox', { name: `Write to ${crew}` });
   await expect(box).toBeVisible();
   await tabTo(page, box);
