@@ -17,6 +17,25 @@ async function say(paddock: Paddock, from: DemoUser, to: DemoUser, shout: string
   expect((await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body })).status).toBe(200);
 }
 
+/** Everything in a chat, without looking at it. */
+async function readAll(paddock: Paddock, user: DemoUser, id: string): Promise<void> {
+  const { token } = await sessionOf(paddock, 'motorsport', user);
+  expect((await callApi(paddock, 'motorsport', 'PUT', `/filters/read/${id}`, { token })).status).toBe(200);
+}
+
+async function unreadOf(paddock: Paddock, user: DemoUser, id: string): Promise<number> {
+  const { token } = await sessionOf(paddock, 'motorsport', user);
+  const { body } = await callApi(paddock, 'motorsport', 'GET', `/chats/${id}`, { token });
+  return (body as { badge_number: number }).badge_number;
+}
+
+/** As a browser does whose window is covered, or comes back. */
+const look = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);
+
 const scroller = (page: Page) => page.locator('[data-scroll]').filter({ has: talk(page) });
 const lines = (page: Page) => talk(page).getByText(/^\d+ new$/);
 
@@ -27,8 +46,7 @@ test('what is unread begins at a line that is in sight, and what comes while it 
   const page = await openAs(reader);
   const { id, fullname } = await memberOf(paddock, writer);
   // Read to the end first, so that the line says exactly what came since.
-  await go(page, `/main/chats/${id}`);
-  await expect(page.getByRole('textbox', { name: `Write to ${fullname}` })).toBeVisible();
+  await readAll(paddock, reader, id);
   await go(page, '/main/people');
   const texts = Array.from({ length: 25 }, (_, index) => unique(`Lap ${index + 1}`));
   for (const text of texts) await say(paddock, writer, reader, text);
@@ -44,6 +62,11 @@ test('what is unread begins at a line that is in sight, and what comes while it 
   await say(paddock, writer, reader, live);
   await expect(talk(page).getByText(live)).toBeAttached();
   await expect(lines(page)).toHaveText('25 new');
+  // Read is what was in sight, no more.
+  await expect.poll(() => unreadOf(paddock, reader, id)).toBeLessThan(26);
+  expect(await unreadOf(paddock, reader, id)).toBeGreaterThan(10);
+  await page.getByRole('button', { name: 'To the newest' }).click();
+  await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
 
   const box = page.getByRole('textbox', { name: `Write to ${fullname}` });
   const answer = unique('Seen all of it');
@@ -53,6 +76,57 @@ test('what is unread begins at a line that is in sight, and what comes while it 
   await expect(box).toBeFocused();
   await expect(talk(page).getByText(answer)).toBeInViewport();
   await expect(lines(page)).toHaveCount(0);
+});
+
+test('what came while nobody looked begins at a line, and is unread until somebody does', async ({
+  openAs,
+  paddock,
+}) => {
+  const page = await openAs(reader);
+  const { id, fullname } = await memberOf(paddock, writer);
+  await readAll(paddock, reader, id);
+  await go(page, `/main/chats/${id}`);
+  await expect(page.getByRole('textbox', { name: `Write to ${fullname}` })).toBeVisible();
+  const watched = unique('While somebody looks');
+  await say(paddock, writer, reader, watched);
+  await expect(talk(page).getByText(watched)).toBeInViewport();
+  await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
+
+  await look(page, 'hidden');
+  const missed = unique('While nobody looks');
+  await say(paddock, writer, reader, missed);
+  await expect(talk(page).getByText(missed)).toBeAttached();
+  await expect(lines(page)).toHaveCount(0);
+  expect(await unreadOf(paddock, reader, id)).toBe(1);
+  await look(page, 'visible');
+  await expect(lines(page)).toHaveText('1 new');
+  await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
+});
+
+test('what was said while a phone was offline begins at a line when it is back', async ({
+  openAs,
+  paddock,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+  const page = await openAs(reader);
+  const { id, fullname } = await memberOf(paddock, writer);
+  await readAll(paddock, reader, id);
+  await go(page, `/main/chats/${id}`);
+  await expect(page.getByRole('textbox', { name: `Write to ${fullname}` })).toBeVisible();
+  await look(page, 'hidden');
+  await page.context().setOffline(true);
+  const texts = Array.from({ length: 25 }, (_, index) => unique(`Missed ${index + 1}`));
+  for (const text of texts) await say(paddock, writer, reader, text);
+  // It wakes before it has a connection.
+  await look(page, 'visible');
+  await expect(page.getByText('Internet disconnected').first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(lines(page)).toHaveText('25 new');
+  await expect(lines(page)).toBeInViewport();
+  await expect(talk(page).getByText(texts.at(-1)!)).not.toBeInViewport();
+  await page.getByRole('button', { name: 'To the newest' }).click();
+  await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
 });
 
 test('a conversation is found again where it was left, and at its end where it was left there', async ({ openAs }) => {

@@ -35,6 +35,8 @@ test('older shouts of a conversation are added above without moving what is read
   const page = await openAs('driver');
   await chatRow(page, 'Everybody').click();
   const bubbles = talk(page).locator('[data-item]');
+  // It begins at what is unread.
+  await bubbles.last().scrollIntoViewIfNeeded();
   await expect(bubbles.last()).toBeInViewport();
   const before = await bubbles.count();
   // The oldest loaded stands at the top of the window when the older ones come.

@@ -78,7 +78,11 @@ function Conversation({ id, back }: ConversationProps) {
   const attending = useAttending(() => query.refetch({ cancelRefetch: false }));
   const { range, answered } = useNewRange(asked, attending);
   const place = placeOf(head ?? { id, kind: 'group', users: [] });
-  const posting = usePosting(place, cache.add);
+  const posting = usePosting(place, (shout) => {
+    cache.add(shout);
+    // An answer under way may be older than the shout, and would take it away again.
+    if (query.isFetching) void query.refetch();
+  });
   const sign = useWritingSign(place.kind === 'direct' ? { recipient: id } : { gid: id });
   const typing = useTyping().get(id);
   const onSeen = useMarkRead(id, asked);
