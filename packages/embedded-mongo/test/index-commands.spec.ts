@@ -28,6 +28,11 @@ describe('index commands', () => {
     ]);
     await items.dropIndex('a_1');
     expect((await serverError(items.dropIndex('a_1'))).code).toBe(27);
+    await it_.db.command({ dropIndexes: items.collectionName, index: { c: -1 } });
+    const byId = it_.db.command({ dropIndexes: items.collectionName, index: { _id: 1 } });
+    expect((await serverError(byId)).code).toBe(72);
+    expect(await items.indexes()).toHaveLength(1);
+    await items.createIndex({ c: -1 });
     await items.insertOne({ a: 1 });
     expect(await items.countDocuments({ a: 1 })).toBe(1);
     await items.dropIndexes();

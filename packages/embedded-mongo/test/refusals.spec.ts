@@ -109,7 +109,7 @@ const cases: [command: Document, code: number, named: string][] = [
   [{ create: 'c' }, 48, 'c'],
   [{ drop: 'none' }, 26, 'none'],
   [{ collStats: 'c', scale: 1024 }, NOT_IMPLEMENTED, 'scale'],
-  [{ dropIndexes: 'c', index: ['a_1'] }, 14, 'index'],
+  [{ dropIndexes: 'c', index: ['a_1'] }, 27, 'a_1'],
   [{ createIndexes: 'c', indexes: [{ key: { a: 'text' }, name: 't' }] }, NOT_IMPLEMENTED, 'text'],
   [{ createIndexes: 'c', indexes: [{ key: { a: '2dsphere' }, name: 't' }] }, NOT_IMPLEMENTED, '2dsphere'],
   [{ createIndexes: 'c', indexes: [{ key: { a: 'hashed' }, name: 't' }] }, NOT_IMPLEMENTED, 'hashed'],

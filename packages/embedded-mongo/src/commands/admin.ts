@@ -16,7 +16,7 @@ const hello: CommandDefinition = {
   options: {
     any: 'helloOk client compression topologyVersion maxAwaitTimeMS saslSupportedMechs speculativeAuthenticate loadBalanced backpressure',
   },
-  run({ address: me, connectionId }) {
+  run({ server: { address: me }, connectionId }) {
     return {
       ismaster: true,
       isWritablePrimary: true,
@@ -68,7 +68,7 @@ export const adminCommands: Commands = {
   },
 
   serverStatus: {
-    run: ({ address, startedAt, connections, commandCounts, cursors }) => ({
+    run: ({ server: { address, startedAt, connections, commandCounts }, cursors }) => ({
       host: address,
       version: SERVER_VERSION,
       process: 'embedded-mongo',

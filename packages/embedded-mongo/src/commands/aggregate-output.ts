@@ -82,7 +82,7 @@ export async function writeOutput(
 
 /** Fills a collection that nobody sees, then puts it in the place of the other in one step. */
 async function writeOut(context: CommandContext, { db: dbName, name }: Place, results: AsyncIterable<Buffer>) {
-  const { db, base } = context;
+  const { db, view } = context;
   const old = db.catalog.get(dbName, name);
   const hidden = await db.write(() => {
     const made = db.catalog.ensure(dbName, `$out.${db.catalog.allocateId()}`);
@@ -94,7 +94,7 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
   try {
     const waiting: Buffer[] = [];
     const store = (): void => {
-      for (const bytes of waiting.splice(0)) base.put(filled(), undefined, prepared(bytes));
+      for (const bytes of waiting.splice(0)) view.put(filled(), undefined, prepared(bytes));
     };
     for await (const bytes of results) if (waiting.push(bytes) === STEP) await db.write(store, false);
     await db.write(store, false);
@@ -125,7 +125,7 @@ function mergeUpdate(whenMatched: unknown, fresh: Doc): unknown {
 }
 
 function* mergeSteps(
-  { base: view, db, command }: CommandContext,
+  { view, db, command }: CommandContext,
   place: Place,
   { whenMatched, whenNotMatched }: Merge,
   documents: readonly Buffer[],

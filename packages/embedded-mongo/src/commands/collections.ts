@@ -9,6 +9,7 @@ import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import { idsOf, reclaim } from '../storage/index-build.js';
 import { type Doc, isDocument } from '../values/bson.js';
+import { valuesEqual } from '../values/compare.js';
 import { indexSpec, makeIndexes } from './indexes.js';
 import { answerAll, searchOf } from './reading.js';
 
@@ -24,11 +25,11 @@ async function dropCollections(db: Database, find: () => CollectionMeta[]): Prom
 }
 
 /** Numbers of records and bytes of some collections, as statistics tell them. */
-async function sizesOf({ base, breather }: CommandContext, collections: readonly CollectionMeta[]) {
+async function sizesOf({ view, breather }: CommandContext, collections: readonly CollectionMeta[]) {
   let [count, size] = [0, 0];
   for (const collection of collections) {
     const everything = searchOf({}, collection)!;
-    for await (const { bytes } of gently(searchSteps(base, collection, everything), breather)) {
+    for await (const { bytes } of gently(searchSteps(view, collection, everything), breather)) {
       count++;
       size += bytes.length;
     }
@@ -128,17 +129,18 @@ export const collectionCommands: Commands = {
   },
 
   dropIndexes: {
-    options: { string: 'index' },
+    options: { any: 'index' },
     async run(context) {
       const { db, command } = context;
-      const { index: name } = command;
-      demand(name !== '_id_', 'InvalidOptions', 'cannot drop _id index');
+      const { index: which } = command;
       const { gone, nIndexesWas } = await db.write(() => {
         const collection = existingCollection(context);
         const { indexes } = collection;
-        const dropped = indexes.filter((index) => index.name === name || (name === '*' && index.name !== '_id_'));
-        const isFound = name === '*' || dropped.length > 0;
-        demand(isFound, 'IndexNotFound', `index not found with name [${String(name)}]`);
+        const dropped = indexes.filter(({ name, key }) =>
+          which === '*' ? name !== '_id_' : which === name || valuesEqual(which, Object.fromEntries(key)),
+        );
+        demand(dropped.length > 0 || which === '*', 'IndexNotFound', `index not found: ${JSON.stringify(which)}`);
+        demand(dropped[0]?.name !== '_id_', 'InvalidOptions', 'cannot drop _id index');
         db.catalog.put({ ...collection, indexes: indexes.filter((index) => !dropped.includes(index)) });
         return { gone: dropped.map(({ id }) => id), nIndexesWas: indexes.length };
       });

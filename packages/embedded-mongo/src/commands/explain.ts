@@ -56,7 +56,7 @@ function statementOf({ command, name }: CommandContext): Doc {
 
 /** @param stats counts what is looked at */
 function explained(context: CommandContext, stats: ScanStats): Explained {
-  const { base, breather, command, name, dbName } = context;
+  const { view, breather, command, name, dbName } = context;
   if (name === 'aggregate') {
     const { stages } = splitOutput(command['pipeline'], dbName);
     checkPipeline(stages);
@@ -67,7 +67,7 @@ function explained(context: CommandContext, stats: ScanStats): Explained {
   const collection = findCollection(context);
   const statement = statementOf(context);
   const search = searchOf(statement, collection);
-  const found = search === undefined ? [] : searchSteps(base, collection!, search, stats);
+  const found = search === undefined ? [] : searchSteps(view, collection!, search, stats);
   return { search, filter: filterIn(statement), rest: [], results: gently(found, breather) };
 }
 

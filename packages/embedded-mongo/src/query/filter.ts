@@ -171,15 +171,23 @@ const OPERATORS = {
 const CONTEXT = Context.init(OPERATORS as unknown as NonNullable<Parameters<typeof Context.init>[0]>);
 
 /** mingo's options as its operators receive them, which take the document that `$$ROOT` stands for. */
-export type MingoOptions = Options & { update(locals: { root: unknown }): MingoOptions };
+export type MingoOptions = Options & { update(locals: { root?: unknown; variables?: Doc }): MingoOptions };
 
-/** mingo's options with this server's operators. They are made slowly, and cheap to use many times. */
-export function mingoOptions(variables: Doc = {}): MingoOptions {
+/** mingo's class of options, which it hands to operators and does not export. */
+const MINGO = mingoClass() as { init(options: Partial<Options>): MingoOptions };
+
+function mingoClass(): unknown {
   const $receive = (_doc: unknown, _argument: unknown, options: Options): unknown => options;
-  const context = Context.from(CONTEXT).addExpressionOps({ $receive });
-  // mingo makes its windows of functions; those of a client are refused by name.
-  const options = { idKey: '_id', context, variables, scriptEnabled: true, failOnError: true };
-  return evalExpr(null, { $receive: null }, options as unknown as Options) as MingoOptions;
+  const context = Context.init().addExpressionOps({ $receive });
+  return (evalExpr(null, { $receive: null }, { context } as Options) as object).constructor;
+}
+
+// mingo makes its windows of functions; those of a client are refused by name.
+const OPTIONS = MINGO.init({ context: CONTEXT, scriptEnabled: true });
+
+/** mingo's options with this server's operators. */
+export function mingoOptions(variables: Doc = {}): MingoOptions {
+  return MINGO.init(OPTIONS).update({ variables });
 }
 
 /** What one of mingo's stages makes of each document, where it makes one of one. */

@@ -23,7 +23,8 @@ export interface Services {
 }
 
 /** A command being run. */
-export interface CommandContext extends Services {
+export interface CommandContext extends Pick<Services, 'db' | 'cursors' | 'sessions'> {
+  readonly server: Services;
   readonly request: Request;
   readonly command: Doc;
   readonly name: string;

@@ -87,31 +87,32 @@ function viewOf({ sessions, base }: Services, name: string, command: Doc, sessio
   return startTransaction === true ? sessions.begin(session) : sessions.current(session).view;
 }
 
-async function run(services: Services, request: Request, connectionId: number): Promise<Doc | Pieces> {
+async function run(server: Services, request: Request, connectionId: number): Promise<Doc | Pieces> {
   const command = request.body;
   const [name = ''] = Object.keys(command);
   const definition = COMMANDS.get(name);
   // In the old form only the first handshake comes.
   const isKnown = definition !== undefined && (!request.legacy || definition === COMMANDS.get('hello'));
   demand(isKnown, 'CommandNotFound', `no such command: '${name}'`);
-  services.commandCounts.set(name, (services.commandCounts.get(name) ?? 0) + 1);
+  server.commandCounts.set(name, (server.commandCounts.get(name) ?? 0) + 1);
   const dbName = command['$db'];
   checkDatabaseName(dbName);
   checkCommand(name, command);
   const breather = new Breather(performance.now() + (numberOption(command, 'maxTimeMS') || Infinity));
   const session = sessionOf(command);
   const journaled = isJournaled(command);
-  const view = viewOf(services, name, command, session);
+  const view = viewOf(server, name, command, session);
   breather.begin();
   try {
     checkReadConcern(command, view.isolated);
     const mayRun = !view.isolated || TRANSACTIONAL.has(name);
     demand(mayRun, 'OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
-    const context = { ...services, request, command, name, dbName, session, view, journaled, connectionId, breather };
-    return await definition.run(context);
+    const { db, cursors, sessions } = server;
+    const about = { request, command, name, dbName, session, view, journaled, connectionId, breather };
+    return await definition.run({ ...about, server, db, cursors, sessions });
   } catch (error) {
     // Any failure ends a transaction, as in MongoDB.
-    if (view.isolated) services.sessions.abortOpen(session!.id);
+    if (view.isolated) server.sessions.abortOpen(session!.id);
     throw error;
   } finally {
     breather.end();
