@@ -110,6 +110,10 @@ test('what was said while a phone was offline begins at a line when it is back',
 }) => {
   pageErrors.allow(/ERR_INTERNET_DISCONNECTED|WebSocket/);
   const page = await openAs(reader);
+  // What the page still loads would be lost with the connection.
+  const live = page.waitForEvent('websocket');
+  await page.reload();
+  await live;
   const { id, fullname } = await memberOf(paddock, writer);
   await readAll(paddock, reader, id);
   await go(page, `/main/chats/${id}`);
