@@ -57,13 +57,13 @@ function connect(auth: { token: string; workplace: string }) {
   return Promise.resolve(socket);
 }
 
-function start(firstScreen = 0) {
+function start(firstScreen = 0, connecting = connect) {
   const session = createSession(storage);
   sessions.push(session);
   const queryClient = createQueryClient();
   clients.push(queryClient);
   const deployment = createStore({ flags: { subscription_required: false } });
-  const realtime = createRealtime({ session, deployment, queryClient, connect, firstScreen });
+  const realtime = createRealtime({ session, deployment, queryClient, connect: connecting, firstScreen });
   return { session, deployment, queryClient, realtime };
 }
 const until = async (condition: () => boolean) => {
@@ -96,6 +96,16 @@ describe(createRealtime, () => {
     session.update({ ...ann, pending: false, subscription: 'plan' });
     await live(realtime);
     expect(opened).toHaveLength(2);
+  });
+
+  it('connects later where its code did not come', async () => {
+    let tries = 0;
+    const { session, realtime } = start(0, (auth) =>
+      ++tries === 1 ? Promise.reject(new Error('the chunk did not load')) : connect(auth),
+    );
+    session.signIn('secret', ann);
+    await live(realtime);
+    expect(tries).toBe(2);
   });
 
   it('passes events on until told to stop', async () => {

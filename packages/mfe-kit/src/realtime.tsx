@@ -91,8 +91,13 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     await begun;
     clearTimeout(late);
     if (wanted !== key) return;
-    const made = await connect({ token, workplace });
-    if (wanted !== key) return void made.disconnect();
+    // Its code may not come, on a line that has just gone: lists poll until it does.
+    const made = await connect({ token, workplace }).catch(() => undefined);
+    if (wanted !== key) return void made?.disconnect();
+    if (made === undefined) {
+      key = '';
+      return void setTimeout(() => void follow(), CONNECTION_CHECK);
+    }
     socket = made;
     made.on('connect', () => {
       live();

@@ -150,18 +150,6 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 
-  it('has an event with several pictures, which everybody who reads it sees', async () => {
-    for (const name of ['driver', 'steward']) {
-      const { events } = (await services.call(readEvents, {}, { as: await signIn(name, community) })).body;
-      const { image_urls } = events.find((event) => event.image_urls.length > 1)!;
-      expect(image_urls).toHaveLength(3);
-      for (const address of image_urls) {
-        const reply = await services.request('GET', address, { headers: { host: `${community}.localhost` } });
-        expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
-      }
-    }
-  });
-
   it('writes only what its author could: in groups of their own', async () => {
     const conversations = new Map((await stored(community, 'conversations')).map((row) => [String(row._id), row]));
     const members = new Set((await stored(community, 'memberships')).map(({ group, user }) => `${group} ${user}`));
@@ -183,6 +171,18 @@ describe(DemoService, () => {
       ['Paddock', '18.00 EUR'],
       ['Pit wall', '129.00 EUR'],
     ]);
+  });
+
+  it('gives motorsport an event with several pictures, which everybody who reads it sees', async () => {
+    for (const name of ['driver', 'steward']) {
+      const { events } = (await services.call(readEvents, {}, { as: await signIn(name, 'motorsport') })).body;
+      const { image_urls } = events.find((event) => event.image_urls.length > 1)!;
+      expect(image_urls).toHaveLength(3);
+      for (const address of image_urls) {
+        const reply = await services.request('GET', address, { headers: { host: 'motorsport.localhost' } });
+        expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
+      }
+    }
   });
 
   it('gives motorsport its own events and the sessions of the real calendars', async () => {
@@ -221,16 +221,14 @@ describe(DemoService, () => {
     expect(new Set(news.flat()).size).toBe(news.flat().length);
   });
 
-  it('speaks Arabic in workplace too: members, groups, news, comments and events', async () => {
+  it('speaks Arabic in workplace too: members, groups, news and comments', async () => {
     const driver = await signIn('driver', 'workplace');
     const inArabic = (texts: string[]) => texts.filter((text) => /\p{Script=Arabic}/u.test(text)).length;
     const { shouts } = await allShouts(driver, '0');
-    const { events } = (await services.call(readEvents, {}, { as: driver })).body;
     expect(inArabic(shouts.map(({ user }) => user.fullname))).toBeGreaterThan(1);
     expect(inArabic(shouts.map(({ shout }) => shout))).toBeGreaterThan(2);
     expect(inArabic(shouts.flatMap(({ comments }) => comments.map(({ shout }) => shout)))).toBeGreaterThan(2);
     expect(inArabic((await chatsOf(driver, 'groups')).map(({ title }) => title))).toBe(1);
-    expect(inArabic(events.map(({ title }) => title))).toBe(3);
   });
 
   it('leaves a community alone that has members', async () => {

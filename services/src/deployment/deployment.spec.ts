@@ -134,6 +134,7 @@ describe(DeploymentService, () => {
     expect(workplace.tabs.map((tab) => tab.id)).toEqual(await idsIn('workplace.json'));
     expect(workplace.tabs).toContainEqual({ id: 'shouts', title: 'News', module: 'mfe-shouts' });
     expect(workplace.look.accent).not.toBe(motorsport.look.accent);
+    expect(workplace.absent).toContainEqual({ tab: 'events', reason: 'not_in_deployment', detail: 'tabs' });
     expect(motorsport.modules.find(({ id }) => id === 'mfe-events')).toMatchObject({
       version: '1.0.0',
       base: '/mfe-events/1.0.0/',

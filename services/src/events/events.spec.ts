@@ -151,10 +151,13 @@ describe('who sees an event', () => {
   it('one of another community: nobody, in a deployment without the tab FEATURE_DISABLED', async () => {
     const elsewhere = await services.member({ community: 'workplace', admin: true });
     const id = await add(ann, { when: at('2034-06-06T12:00') });
+    expect((await read(elsewhere, id)).body.code).toBe('FEATURE_DISABLED');
+    await services.configure('workplace', (file) => {
+      file.tabs.push('events');
+      file['modules'] = { ...(file['modules'] as object), 'mfe-events': 'stable' };
+    });
     expect((await read(elsewhere, id)).body.code).toBe('EVENT_NOT_FOUND');
     expect(await idsOf(elsewhere, '2034-06-06T00:00', '2034-06-07T00:00')).toEqual([]);
-    await services.configure('workplace', (file) => (file.tabs = ['shouts', 'chats']));
-    expect((await read(elsewhere, id)).body.code).toBe('FEATURE_DISABLED');
   });
 
   it('nobody without a session', async () => {
