@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
 /** What the package came to when it was last made smaller, and about 3 % to mend it with. */
-const LIMIT = 5850;
+const LIMIT = 5350;
 
 it('the package stays small enough to be read in an afternoon', () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
@@ -14,7 +14,7 @@ it('the package stays small enough to be read in an afternoon', () => {
     .flatMap((name) => readFileSync(join(SOURCE, name), 'utf8').split('\n'))
     // Neither blank lines nor comments count: those are welcome.
     .filter((line) => !/^\s*(\/\/|\/?\*|$)/.test(line)).length;
-  expect(files.length).toBeGreaterThan(40);
+  expect(files.length).toBeGreaterThan(30);
   if (lines > LIMIT) {
     throw new Error(
       `embedded-mongo has ${lines} lines of code; the limit is ${LIMIT}. It is there so that one person can know the whole ` +
