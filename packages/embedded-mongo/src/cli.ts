@@ -4,9 +4,9 @@ import { startEmbeddedMongo } from './start.js';
 import { backup, dump, restore } from './transfer.js';
 
 const USAGE = `usage: embedded-mongo --data DIR [--port N] [--host ADDRESS] [--socket PATH]   serve a data folder
-       embedded-mongo backup --data DIR --to FOLDER      copy it, also while it is served
-       embedded-mongo dump --data DIR --to FOLDER        write it as lines of extended JSON, also while it is served
-       embedded-mongo restore --data DIR --from FOLDER   make a data folder of a dump`;
+       embedded-mongo backup --data DIR --to FOLDER      copy it; works while a server runs
+       embedded-mongo dump --data DIR --to FOLDER        write extended JSON lines; works while a server runs
+       embedded-mongo restore --data DIR --from FOLDER   create a data folder from a dump`;
 
 const OPTIONS = {
   data: { type: 'string' },

@@ -1,4 +1,4 @@
-/** The MongoDB error codes this server answers with, by name. */
+/** The MongoDB error codes this server returns, by name. */
 export const ERROR_CODES = {
   InternalError: 1,
   BadValue: 2,
@@ -42,17 +42,17 @@ export const ERROR_CODES = {
   IDLUnknownField: 40415,
 } as const;
 
-/** Name of an error code, as MongoDB's `codeName` gives it; a code without a name is called by its number. */
+/** MongoDB's `codeName`; `Location<code>` for codes without a name. */
 export type ErrorName = keyof typeof ERROR_CODES | `Location${number}`;
 
-/** An error that is answered to the client with MongoDB's own code and name. */
+/** An error returned to the client with MongoDB's code and name. */
 export class CommandError extends Error {
   readonly code: number;
 
   /**
    * @param codeName MongoDB's name of the code
    * @param message what went wrong, naming the field, operator or value
-   * @param extra further fields of the reply (keyPattern, keyValue, errorLabels …)
+   * @param extra further reply fields (keyPattern, keyValue, errorLabels …)
    */
   constructor(
     readonly codeName: ErrorName,
@@ -65,17 +65,17 @@ export class CommandError extends Error {
   }
 }
 
-/** Answers an error where something does not hold. Not for hot paths: the message is made in any case. */
+/** Throws a CommandError unless the condition holds. Avoid on hot paths: the message is built every time. */
 export function demand(holds: unknown, codeName: ErrorName, message: string): asserts holds {
   if (!holds) throw new CommandError(codeName, message);
 }
 
-/** The refusal of something MongoDB has and this server has not. */
+/** The error for a MongoDB feature that this server does not implement. */
 export function notImplemented(what: string): CommandError {
   return new CommandError('NotImplemented', `embedded-mongo does not implement ${what}`);
 }
 
-/** A conflict between transactions; the driver runs the whole transaction again. */
+/** A conflict between transactions; the driver retries the whole transaction. */
 export function writeConflict(): CommandError {
   return new CommandError('WriteConflict', 'WriteConflict error: this operation conflicted with another operation.', {
     errorLabels: ['TransientTransactionError'],

@@ -10,19 +10,22 @@ import { Database } from './storage/database.js';
 import { tidy } from './storage/index-build.js';
 import { baseView } from './storage/view.js';
 
-/** How to run the server. */
+/** Options of {@link startEmbeddedMongo}. */
 export interface EmbeddedMongoOptions {
-  /** Folder of the data; made if it is not there. One process at a time may use it. */
+  /** The data folder; created if missing. Only one process at a time may use it. */
   readonly dataDir: string;
-  /** TCP port; 0, the default, for a free one. */
+  /** TCP port; 0, the default, picks a free one. */
   readonly port?: number;
-  /** Loopback address to listen on, 127.0.0.1 by default. There is no authentication, so any other is refused. */
+  /**
+   * Loopback address to listen on, 127.0.0.1 by default. Any other address is refused because there is no
+   * authentication.
+   */
   readonly host?: string;
   /** Path of a unix socket to listen on instead of TCP. */
   readonly socketPath?: string;
-  /** Milliseconds between two looks for expired documents, sessions and cursors; 60,000 by default. */
+  /** Milliseconds between sweeps of expired documents, sessions and cursors; 60,000 by default. */
   readonly ttlSweepMs?: number;
-  /** Takes messages about closed connections and internal failures; nothing is logged by default. */
+  /** Receives messages about closed connections and internal failures; nothing is logged by default. */
   readonly log?: (message: string) => void;
 }
 
@@ -32,7 +35,7 @@ export interface EmbeddedMongo {
   readonly uri: string;
   /** The TCP port; 0 on a unix socket. */
   readonly port: number;
-  /** Ends running commands, closes all connections and the files. May be called again. */
+  /** Waits for running commands, then closes all connections and files. Safe to call more than once. */
   stop(): Promise<void>;
 }
 
@@ -41,15 +44,17 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|::1)$/;
 /**
  * Starts a MongoDB-compatible server on a data folder.
  *
- * @throws DataFolderError when another process uses the folder, a newer version wrote it, or it cannot be read
- * @throws Error when the host is not a loopback, or the port or socket cannot be listened on
+ * @throws DataFolderError when another process uses the folder, a newer version wrote it, or it is unreadable
+ * @throws Error when the host is not a loopback address, or the server cannot listen on the port or socket
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { dataDir, port = 0, socketPath, ttlSweepMs = 60_000, log = () => undefined } = options;
   const { host: name = 'localhost' } = options;
   const host = name === 'localhost' ? '127.0.0.1' : name;
   if (!LOOPBACK.test(host)) {
-    throw new Error(`The host '${host}' is not a loopback address; without authentication, no other is served.`);
+    throw new Error(
+      `The host '${host}' is not a loopback address; the server has no authentication and listens on loopback only.`,
+    );
   }
   const db = Database.open(dataDir);
   const services: Services = {

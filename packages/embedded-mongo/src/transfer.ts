@@ -12,13 +12,13 @@ import { rangeOf } from './storage/keys.js';
 import { baseView } from './storage/view.js';
 import { decodePlain, decodeTyped, type Doc, encode } from './values/bson.js';
 
-/** @throws DataFolderError when the folder has something in it */
+/** @throws DataFolderError when the folder is not empty */
 function requireEmpty(folder: string): void {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return;
   throw new DataFolderError(`The folder ${folder} is not empty; nothing was written.`);
 }
 
-/** Reads a data folder, also while a server runs on it, to write into an empty folder. */
+/** Opens a data folder for reading and requires an empty target folder. A server may be running on the data folder. */
 async function readInto<T>(to: string, dataDir: string, read: (db: Database) => Promise<T>): Promise<T> {
   requireEmpty(to);
   const db = Database.openForReading(dataDir);
@@ -30,9 +30,9 @@ async function readInto<T>(to: string, dataDir: string, read: (db: Database) => 
 }
 
 /**
- * Copies a data folder as it is at one moment, also while a server runs on it: the copy is a data folder of its own.
+ * Copies a data folder from one consistent snapshot, even while a server runs on it. The copy is itself a data folder.
  *
- * @param to a folder that is empty or not there
+ * @param to an empty or missing folder
  * @throws DataFolderError when there is no data, it cannot be read, or `to` is not empty
  */
 export async function backup(dataDir: string, to: string): Promise<void> {
@@ -40,16 +40,16 @@ export async function backup(dataDir: string, to: string): Promise<void> {
 }
 
 const METADATA = '.metadata.json';
-/** Documents that are stored in one step. */
+/** Documents stored per write transaction. */
 const STEP = 1000;
 
 /**
- * Writes every collection of one moment as `<to>/<database>/<collection>.json`, a document of canonical extended JSON a
- * line, as `mongoimport` reads it, and its indexes as `<collection>.metadata.json`, as `mongodump` writes them. Also while a
- * server runs on the folder.
+ * Dumps all collections from one snapshot, even while a server runs on the folder. Each becomes
+ * `<to>/<database>/<collection>.json` with one document of canonical extended JSON per line, as `mongoimport` reads it,
+ * and `<collection>.metadata.json` with its indexes, as `mongodump` writes it.
  *
- * @param to a folder that is empty or not there
- * @returns how many documents were written
+ * @param to an empty or missing folder
+ * @returns the number of documents written
  * @throws DataFolderError when there is no data, it cannot be read, or `to` is not empty
  */
 export async function dump(dataDir: string, to: string): Promise<number> {
@@ -78,11 +78,11 @@ export async function dump(dataDir: string, to: string): Promise<number> {
 }
 
 /**
- * Makes a data folder of what {@link dump} wrote, or of `mongoexport`'s lines laid out alike. It is made beside the folder
- * and put in place when it is complete, so that a failure leaves nothing.
+ * Creates a data folder from the output of {@link dump}, or from `mongoexport` lines in the same layout. The folder is
+ * built beside its target and renamed into place when complete, so a failure leaves nothing behind.
  *
- * @param dataDir a folder that is empty or not there
- * @returns how many documents were stored
+ * @param dataDir an empty or missing folder
+ * @returns the number of documents stored
  * @throws DataFolderError when `dataDir` is not empty, or a line or an index cannot be restored; it names file and line
  */
 export async function restore(dataDir: string, from: string): Promise<number> {

@@ -4,15 +4,15 @@ import { sessionId } from '../server/sessions.js';
 import { MAX_MESSAGE_BYTES } from '../server/wire.js';
 import { MAX_DOCUMENT_BYTES } from '../values/bson.js';
 
-/** Name of the replica set that the one server presents itself as. */
+/** The name of the one-member replica set that the server presents. */
 export const SET_NAME = 'embedded';
 
-/** The server version it speaks like; drivers and tools look at the major number. */
+/** The reported server version; drivers and tools check the major number. */
 const SERVER_VERSION = '8.0.0';
 const MAX_WIRE_VERSION = 25;
 
 const hello: CommandDefinition = {
-  // What a client tells about itself, and offers that this server does not take up (compression, authentication).
+  // Client metadata, and features that this server does not negotiate (compression, authentication).
   options: {
     any: 'helloOk client compression topologyVersion maxAwaitTimeMS saslSupportedMechs speculativeAuthenticate loadBalanced backpressure',
   },
@@ -44,7 +44,7 @@ const buildInfo: CommandDefinition = {
   run: () => ({ version: SERVER_VERSION, versionArray: [8, 0, 0, 0], maxBsonObjectSize: MAX_DOCUMENT_BYTES }),
 };
 
-/** The commands about the server and its sessions. */
+/** Server and session commands. */
 export const adminCommands: Commands = {
   hello,
   isMaster: hello,

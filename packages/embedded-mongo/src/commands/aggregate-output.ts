@@ -13,22 +13,22 @@ const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];
 const NOT_MATCHED = ['insert', 'discard', 'fail'];
 const OUT_OPTIONS = optionTable({ string: 'db coll' });
 const MERGE_OPTIONS = optionTable({ any: 'into on whenMatched whenNotMatched' });
-/** Documents of a `$out` that are written together. */
+/** Documents that `$out` writes per transaction. */
 const STEP = 50;
 
-/** What becomes of a document that is there, by a word or a pipeline, and of one that is not. */
+/** What `$merge` does with matching documents (a keyword or a pipeline) and with others. */
 interface Merge {
   readonly whenMatched: unknown;
   readonly whenNotMatched: unknown;
 }
 
-/** What a pipeline's last stage, `$out` or `$merge`, asks for. */
+/** The target of a final `$out` or `$merge`. */
 export interface Output extends Place {
   /** Undefined for `$out`. */
   readonly merge?: Merge;
 }
 
-/** Takes a last `$out` or `$merge` off a pipeline. @throws CommandError when it is malformed */
+/** Splits a final `$out` or `$merge` off a pipeline. @throws CommandError when it is malformed */
 export function splitOutput(pipeline: unknown, dbName: string): { stages: unknown; output: Output | undefined } {
   const last: unknown = Array.isArray(pipeline) ? pipeline.at(-1) : undefined;
   const [name] = isDocument(last) && Object.keys(last).length === 1 ? Object.keys(last) : [];
@@ -63,7 +63,7 @@ function parseMerge(value: unknown, dbName: string): Output {
   return { ...placeOf('$merge', into, dbName), merge: { whenMatched, whenNotMatched } };
 }
 
-/** Writes an aggregation's results where its last stage says; nothing of a `$out` that fails stays. */
+/** Writes an aggregation's results to its output; a failed `$out` leaves nothing behind. */
 export async function writeOutput(
   context: CommandContext,
   output: Output,
@@ -73,14 +73,14 @@ export async function writeOutput(
   const { db, breather, journaled } = context;
   if (output.merge === undefined) await writeOut(context, output, results);
   else {
-    // Read to the end first: the documents may come from the collection that they go to.
+    // Collect the results first: they may come from the target collection.
     const work = mergeSteps(context, output, output.merge, await allOf(results));
     await runWork(db, work, breather);
   }
   if (journaled) await db.flushed();
 }
 
-/** Fills a collection that nobody sees, then puts it in the place of the other in one step. */
+/** Fills a hidden collection, then replaces the target with it atomically. */
 async function writeOut(context: CommandContext, { db: dbName, name }: Place, results: AsyncIterable<Buffer>) {
   const { db, view } = context;
   const old = db.catalog.get(dbName, name);
@@ -117,7 +117,7 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
 
 const MERGED = [{ $replaceWith: { $mergeObjects: ['$$ROOT', '$$new'] } }];
 
-/** What `$merge` makes of a document that is there, as an update. */
+/** The update that `$merge` applies to a matching document. */
 function mergeUpdate(whenMatched: unknown, fresh: Doc): unknown {
   if (whenMatched === 'merge') return MERGED;
   if (whenMatched === 'replace') return fresh;

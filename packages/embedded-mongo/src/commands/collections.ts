@@ -13,7 +13,7 @@ import { valuesEqual } from '../values/compare.js';
 import { indexSpec, makeIndexes } from './indexes.js';
 import { answerAll, searchOf } from './reading.js';
 
-/** Takes collections out of the catalog in one step, then removes what they hold. */
+/** Removes collections from the catalog in one step, then deletes their contents. */
 async function dropCollections(db: Database, find: () => CollectionMeta[]): Promise<CollectionMeta[]> {
   const gone = await db.write(() => {
     const found = find();
@@ -24,7 +24,7 @@ async function dropCollections(db: Database, find: () => CollectionMeta[]): Prom
   return gone;
 }
 
-/** Numbers of records and bytes of some collections, as statistics tell them. */
+/** The record count and size in bytes of collections, for statistics. */
 async function sizesOf({ view, breather }: CommandContext, collections: readonly CollectionMeta[]) {
   let [count, size] = [0, 0];
   for (const collection of collections) {
@@ -37,7 +37,7 @@ async function sizesOf({ view, breather }: CommandContext, collections: readonly
   return { count, size, avgObjSize: count > 0 ? Math.floor(size / count) : 0, storageSize: size };
 }
 
-/** The commands on collections, databases and indexes. */
+/** Collection, database and index commands. */
 export const collectionCommands: Commands = {
   create: {
     run(context) {

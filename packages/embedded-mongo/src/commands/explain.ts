@@ -8,14 +8,14 @@ import { type Doc, isDocument } from '../values/bson.js';
 import { splitOutput } from './aggregate-output.js';
 import { aggregateSource, searchOf } from './reading.js';
 
-/** What an explained command looks for, whatever its kind. */
+/** The search of an explained command of any kind. */
 interface Explained {
-  /** Undefined where there is no collection. */
+  /** Undefined when the collection does not exist. */
   readonly search: Search | undefined;
   readonly filter: Doc;
-  /** What comes after the search. */
+  /** The stages after the search. */
   readonly rest: readonly Doc[];
-  /** Nothing is looked for before the first is asked for. */
+  /** Lazy: the search starts with the first `next`. */
   readonly results: AsyncIterator<unknown>;
 }
 
@@ -41,10 +41,10 @@ function winningPlan({ search, filter }: Explained): Doc {
   return limit > 0 ? { stage: 'LIMIT', limitAmount: limit, inputStage: stage } : stage;
 }
 
-/** What can be explained, beside aggregate. */
+/** Commands that can be explained, in addition to aggregate. */
 const EXPLAINED = new Set(['find', 'count', 'distinct', 'findAndModify', 'update', 'delete']);
 
-/** The part of a command that has the filter. @throws CommandError FailedToParse */
+/** The statement with the filter. @throws CommandError FailedToParse */
 function statementOf({ command, name }: CommandContext): Doc {
   if (name === 'findAndModify') return { ...command, limit: 1 };
   if (name !== 'update' && name !== 'delete') return command;
@@ -54,7 +54,7 @@ function statementOf({ command, name }: CommandContext): Doc {
   return name === 'update' ? { ...item, limit: item['multi'] ? 0 : 1 } : item;
 }
 
-/** @param stats counts what is looked at */
+/** @param stats counts the examined keys and documents */
 function explained(context: CommandContext, stats: ScanStats): Explained {
   const { view, breather, command, name, dbName } = context;
   if (name === 'aggregate') {
@@ -73,7 +73,7 @@ function explained(context: CommandContext, stats: ScanStats): Explained {
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
-/** The explain command: a command's plan, and what running it looks at unless only the plan is asked for. */
+/** Returns a command's plan and, unless only the plan is requested, its execution statistics. */
 export const explainCommands: Commands = {
   explain: {
     options: { string: 'verbosity', object: 'explain' },

@@ -9,7 +9,7 @@ import { fillIndexes } from '../storage/index-build.js';
 import type { Doc } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 
-// Without meaning here: index builds have one form, one version, and belong to the command's own namespace.
+// `background`, `v` and `ns` have no effect: builds have one form and one version, in the command's own namespace.
 const INDEX_OPTIONS = optionTable({
   any: 'background v ns',
   object: 'key partialFilterExpression',
@@ -22,7 +22,7 @@ const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte
 const MAX_KEY_FIELDS = 32;
 const MAX_EXPIRE_SECONDS = 0x7fffffff;
 
-/** An index as it is asked for; its id comes when it is made. */
+/** A requested index, before it has an id. */
 type IndexRequest = Omit<IndexMeta, 'id' | 'multikey' | 'cut' | 'building'>;
 
 function parseKey(key: Doc): [string, 1 | -1][] {
@@ -66,7 +66,7 @@ function parseIndex(spec: Doc): IndexRequest {
   return { name, key, unique, sparse, partial, expireAfterSeconds };
 }
 
-/** An index as listIndexes shows it. */
+/** An index in the format of listIndexes. */
 export function indexSpec(index: IndexMeta | IndexRequest): Doc {
   const { key, name, unique, sparse, partial, expireAfterSeconds } = index;
   return {
@@ -80,7 +80,9 @@ export function indexSpec(index: IndexMeta | IndexRequest): Doc {
   };
 }
 
-/** Whether the collection has this very index. @throws CommandError when it has another one under its name or its key */
+/**
+ * Whether the collection already has this index. @throws CommandError when its name or key belongs to a different index
+ */
 function alreadyThere(collection: CollectionMeta, wanted: IndexRequest): boolean {
   if (String(wanted.key) === '_id,1') return true;
   const { name: _name, ...want } = indexSpec(wanted);
@@ -97,14 +99,14 @@ function alreadyThere(collection: CollectionMeta, wanted: IndexRequest): boolean
   return false;
 }
 
-/** Creations of indexes wait for each other, so that a repeat finds the index made. */
+/** Serialises index creation, so that a repeated request finds the finished index. */
 const turns = new WeakMap<Database, Promise<unknown>>();
 
 /**
- * Makes those of the indexes that are not there yet, while others go on reading and writing.
+ * Creates the missing indexes while other commands read and write.
  *
- * @returns how many indexes there were and are, and whether the collection was made
- * @throws CommandError CannotCreateIndex, IndexKeySpecsConflict, DuplicateKey and others; then none of them is made
+ * @returns index counts before and after, and whether the collection was created
+ * @throws CommandError CannotCreateIndex, IndexKeySpecsConflict, DuplicateKey and others; then no index is created
  */
 export async function makeIndexes(
   db: Database,

@@ -18,9 +18,9 @@ import { MISSING, visitPath } from '../values/paths.js';
 import { splitOutput, writeOutput } from './aggregate-output.js';
 
 /**
- * The search that a command or statement asks for; undefined where there is no collection.
+ * The search of a command or statement; undefined when the collection does not exist.
  *
- * @throws CommandError when the filter or the sort is malformed, even then
+ * @throws CommandError when the filter or sort is malformed, in either case
  */
 export function searchOf(given: Doc, collection: CollectionMeta | undefined): Search | undefined {
   const filter = filterIn(given);
@@ -35,7 +35,7 @@ export function searchOf(given: Doc, collection: CollectionMeta | undefined): Se
 const onlyFields = (doc: Doc, names: readonly string[]): Doc =>
   Object.fromEntries(Object.entries(doc).filter(([name]) => names.includes(name)));
 
-/** What a command's projection makes of stored documents, as bytes. @throws CommandError when it is malformed */
+/** Compiles a command's projection from stored documents to bytes. @throws CommandError when it is malformed */
 export function projectorOf(command: Doc): (found: Content) => Buffer {
   const projection = documentOption(command, command['fields'] === undefined ? 'projection' : 'fields');
   if (Object.keys(projection).length === 0) return ({ bytes }) => bytes;
@@ -45,21 +45,21 @@ export function projectorOf(command: Doc): (found: Content) => Buffer {
   return ({ doc }) => encode(project(doc));
 }
 
-/** Answers documents by a cursor, whose first batch is as large as the command asks for. */
+/** Replies with a cursor; the command determines the size of its first batch. */
 async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Pieces> {
   const { command, cursors, dbName, breather, view } = context;
   const batchSize = numberOption(command, 'batchSize') ?? numberOption(documentOption(command, 'cursor'), 'batchSize');
-  // A transaction's snapshot is read to the end at once: the cursor may outlive the transaction.
+  // The cursor may outlive the transaction, so read its snapshot to the end.
   const stream = view.isolated ? (await allOf(documents)).values() : documents;
   return cursors.open(`${dbName}.${name}`, stream, breather, batchSize, flag(command, 'singleBatch'));
 }
 
-/** Answers documents that are at hand. */
+/** Replies with a cursor over a list of documents. */
 export function answerAll(context: CommandContext, name: string, docs: readonly Doc[]): Promise<Pieces> {
   return answer(context, name, docs.map(encode).values());
 }
 
-/** Where an aggregate command reads. @throws CommandError InvalidNamespace */
+/** The source of an aggregate command. @throws CommandError InvalidNamespace */
 export function aggregateSource(context: CommandContext): AggregateSource {
   const { command, dbName: db, view, breather } = context;
   const variables = documentOption(command, 'let');
@@ -103,7 +103,7 @@ export const readingCommands: Commands = {
     options: { string: 'collection', whole: 'batchSize' },
     run({ command, cursors, dbName, breather }) {
       const { getMore, collection } = command;
-      // What it does is measured by the breather of its cursor.
+      // The cursor's own breather accounts for its work.
       breather.end();
       return cursors.next(String(getMore), `${dbName}.${String(collection)}`, numberOption(command, 'batchSize'));
     },

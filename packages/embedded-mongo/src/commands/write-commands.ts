@@ -16,17 +16,17 @@ const MAX_BULK_ITEMS = 100_000;
 
 type Kind = 'insert' | 'update' | 'delete';
 
-/** One operation of a command that writes: what it does, and in which collection. */
+/** An operation of a write command and its collection. */
 interface Operation {
   readonly kind: Kind;
   readonly place: Place;
-  /** The document to insert, or the statement. */
+  /** The encoded document to insert, or the statement. */
   readonly bytes: Buffer;
   /** The statement, plain. */
   readonly item: Doc;
 }
 
-/** The list of a bulk command, each item as its bytes. @throws CommandError TypeMismatch, InvalidOptions */
+/** The items of a bulk command as bytes. @throws CommandError TypeMismatch, InvalidOptions */
 function itemsOf({ request }: CommandContext, field: string): readonly Buffer[] {
   const list = rawList(request, field);
   demand(list, 'TypeMismatch', `Field '${field}' must be an array of documents`);
@@ -60,9 +60,9 @@ function* carryOut({ view, command }: CommandContext, operation: Operation): Wri
 const COUNT_OF = { insert: 'nInserted', update: 'nMatched', delete: 'nDeleted' } as const;
 
 /**
- * Runs the operations of a command: successes stay, failures are listed; an ordered list ends with the first failure.
+ * Runs a command's operations. Successes stay, failures are listed; an ordered list stops at the first failure.
  *
- * @param tell what the reply says of an operation that is done, beside the counts
+ * @param tell builds an operation's reply entry, beside the counts
  */
 async function runOperations(
   context: CommandContext,
@@ -74,13 +74,13 @@ async function runOperations(
   const isMulti = operations.some(({ item }) => flag(item, 'multi') || item['limit'] === 0);
   const mayRun = !isMulti || session?.number === undefined || isolated;
   demand(mayRun, 'InvalidOptions', 'Cannot use retryable writes with multi=true or limit=0');
-  // The collections that a transaction may create are made at once and for good.
+  // Collections that a transaction may create are created immediately, even if it aborts.
   for (const { kind, item, place } of isolated ? operations : []) {
     const isThere = db.catalog.get(place.db, place.name) !== undefined;
     if (isThere || (kind !== 'insert' && !flag(item, 'upsert'))) continue;
     await db.write(() => db.catalog.ensure(place.db, place.name), false);
   }
-  // Any failure ends a transaction, and the one operation of findAndModify is the command.
+  // Any failure aborts a transaction; findAndModify is a single operation.
   const isFatal = isolated || name === 'findAndModify';
   return runWrite(context, function* (progress) {
     while (progress.next < operations.length) {
@@ -107,7 +107,7 @@ const UPDATE: Options = { array: 'arrayFilters', bool: 'multi upsert' };
 
 const placeOf = (context: CommandContext): Place => ({ db: context.dbName, name: collectionName(context) });
 
-/** A command that carries out a list of operations of one kind. */
+/** A command that runs a list of operations of one kind. */
 function listCommand(kind: Kind, list: string, options: Options, itemOptions: Options): CommandDefinition {
   const itemTable = optionTable(itemOptions);
   return {
@@ -142,7 +142,7 @@ const BULK_OPTIONS = {
 };
 const NAMESPACE = optionTable({ string: 'ns' });
 
-/** The operations of a bulkWrite, checked before any is carried out. */
+/** The operations of a bulkWrite, all validated before any runs. */
 function bulkOperations(context: CommandContext): Operation[] {
   const places = itemsOf(context, 'nsInfo').map((bytes): Place => {
     const info = decodePlain(bytes);

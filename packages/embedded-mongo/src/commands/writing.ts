@@ -14,19 +14,19 @@ import { Updater, type UpdateSpec } from '../update/apply.js';
 import { decodeTyped } from '../values/bson.js';
 
 /**
- * A work that writes, in slices: at a `PAUSE` its write transaction may end, so that others write, before it goes on in
- * another. A search for records that it gives is done in between, without a write transaction, and what was found comes back.
- * What it knows of records it has to look at again after either.
+ * A write operation in slices. At a `PAUSE` its write transaction may end, so that other writes run, and continue in a
+ * new one. When it yields a search, the search runs without a write transaction and its record ids are returned. After
+ * either, the operation has to read records again.
  */
 export type WriteSteps<T> = Generator<typeof PAUSE | Steps<number>, T, readonly number[] | undefined>;
 
-/** Documents that are always changed in one slice: a small bulk is one step. */
+/** Minimum documents per slice: a small bulk is atomic. */
 const AT_LEAST = 20;
 
 /**
- * Runs a writing work slice by slice.
+ * Runs a write operation slice by slice.
  *
- * @param keep is called at the end of each slice, in its write transaction
+ * @param keep runs at the end of each slice, inside its write transaction
  */
 export async function runWork<T>(
   db: Database,
@@ -57,10 +57,10 @@ export async function runWork<T>(
 }
 
 /**
- * Runs a write command: in its session's transaction, or in writes of its own. A repeat of a retryable write is answered by
- * what the first came to, or goes on where the server was ended.
+ * Runs a write command in its session's transaction, or in its own writes. A retried write returns the first attempt's
+ * result, or continues where a crashed server stopped.
  *
- * @param begin makes the work; what it notes in `progress` is kept with each slice
+ * @param begin starts the operation; its changes to `progress` are stored with each slice
  */
 export async function runWrite(
   context: CommandContext,
@@ -87,28 +87,28 @@ export async function runWrite(
   return done;
 }
 
-/** A collection by its names. */
+/** A collection's database and name. */
 export interface Place {
   readonly db: string;
   readonly name: string;
 }
 
-/** An update or a deletion, as any of the commands that have one give it. */
+/** An update or deletion, from any command. */
 export interface Statement extends UpdateSpec {
-  /** Whether it is about all that match, or the first. */
+  /** Whether it applies to all matches or to the first. */
   readonly multi: boolean;
   readonly upsert?: boolean;
   readonly sort?: SortKeys;
   readonly hint?: unknown;
 }
 
-/** Searches outside of the write after which a statement whose target others keep taking looks for it inside. */
+/** Searches outside the write before a contended statement searches inside it. */
 const MAX_SEARCHES = 10;
 
 /**
- * The search of a write, inside its write transaction.
+ * Searches inside the write transaction.
  *
- * @param isShort whether to give it up, without a result, when the slice's time is over
+ * @param isShort whether to stop and return undefined when the slice is over
  */
 function searchInside(view: View, collection: CollectionMeta, search: Search, isShort: boolean): number[] | undefined {
   const records: number[] = [];
@@ -120,8 +120,8 @@ function searchInside(view: View, collection: CollectionMeta, search: Search, is
 }
 
 /**
- * A long search, outside of the write: what others changed meanwhile is looked at again inside. Without a result when what
- * was found is gone, since the next best was not looked for.
+ * Runs a long search outside the write transaction, then rechecks the records that changed meanwhile. Returns undefined
+ * when the match is gone, because the search did not look for the next best.
  */
 function* searchOutside(
   view: View,
@@ -149,8 +149,8 @@ function* searchOutside(
 }
 
 /**
- * Changes the records that a statement is about, each as it is in the write transaction of the moment. A long search is done
- * outside of it, letting other work run: inside, it would hold up everybody.
+ * Changes the matching records, each in its current version. A long search runs outside the write transaction, because
+ * inside it would block all other writes.
  */
 function* changeTargets(
   view: View,
@@ -181,7 +181,7 @@ function* changeTargets(
   }
 }
 
-/** What a statement did; `before` and `after` of the last document that it changed. */
+/** A statement's result; `before` and `after` describe the last changed document. */
 export interface Outcome {
   n: number;
   modified: number;
@@ -190,7 +190,7 @@ export interface Outcome {
   after?: Content;
 }
 
-/** Carries out an update. */
+/** Runs an update. */
 export function* updateSteps(view: View, place: Place, statement: Statement): WriteSteps<Outcome> {
   const { multi, sort = [], upsert } = statement;
   const updater = new Updater(statement);
@@ -211,7 +211,7 @@ export function* updateSteps(view: View, place: Place, statement: Statement): Wr
   return { n: 1, modified: 0, upserted: { _id: decodeTyped(made.bytes)['_id'] }, after: made };
 }
 
-/** Carries out a deletion. */
+/** Runs a deletion. */
 export function* deleteSteps(view: View, place: Place, statement: Statement): WriteSteps<Outcome> {
   const outcome: Outcome = { n: 0, modified: 0 };
   yield* changeTargets(view, place, statement, (collection, found) => {
@@ -222,13 +222,13 @@ export function* deleteSteps(view: View, place: Place, statement: Statement): Wr
   return outcome;
 }
 
-/** Removes the documents whose time has come, by every TTL index. */
+/** Deletes expired documents, for every TTL index. */
 export async function sweepExpired(db: Database, now = Date.now()): Promise<void> {
   for (const collection of db.catalog.list()) {
     for (const { expireAfterSeconds, key, partial } of collection.indexes) {
       if (expireAfterSeconds === undefined) continue;
       const expired = { [key[0]![0]]: { $lt: new Date(now - expireAfterSeconds * 1000) } };
-      // The partial expression is repeated so that the planner may use the index.
+      // Repeats the partial expression so that the planner can use the index.
       const filter = partial === undefined ? expired : { $and: [expired, partial] };
       const statement: Statement = { filter, typedFilter: {}, multi: true };
       await runWork(db, deleteSteps(baseView(db), collection, statement), new Breather());

@@ -11,7 +11,7 @@ import { type PipelineContext, runStages, STAGE_NAMES, wholeNumber } from './pip
 import { type ScanStats, type Search, searchSteps, storeOf } from './scan.js';
 import { parseSort } from './sort.js';
 
-/** Refuses what a pipeline may not hold, nested pipelines included. */
+/** Validates a pipeline and its nested pipelines. */
 export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
   demand(Array.isArray(pipeline), 'TypeMismatch', "'pipeline' must be specified as an array");
   for (const stage of pipeline) {
@@ -39,7 +39,7 @@ export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
   }
 }
 
-/** Where an aggregation runs. */
+/** The collection and context of an aggregation. */
 export interface AggregateSource {
   readonly view: View;
   readonly db: string;
@@ -49,18 +49,18 @@ export interface AggregateSource {
   readonly breather: Breather;
 }
 
-/** A pipeline whose beginning is a search. */
+/** A pipeline split into an indexed search and the stages after it. */
 export interface SplitPipeline {
   readonly collection: CollectionMeta | undefined;
-  /** Undefined when there is no such collection. */
+  /** Undefined when the collection does not exist. */
   readonly search: Search | undefined;
-  /** What is searched for. */
+  /** The filter of the search. */
   readonly filter: Doc;
   /** The stages after the search. */
   readonly rest: readonly Doc[];
 }
 
-/** Takes the leading `$match`, `$sort`, `$skip` and `$limit` off a pipeline, as a search. @throws CommandError */
+/** Turns the leading `$match`, `$sort`, `$skip` and `$limit` of a pipeline into a search. @throws CommandError */
 export function splitPipeline(source: AggregateSource, pipeline: readonly Doc[]): SplitPipeline {
   const rest = [...pipeline];
   const taken = (stage: string): unknown[] => (rest[0]?.[stage] === undefined ? [] : [rest.shift()![stage]]);
@@ -77,7 +77,6 @@ export function splitPipeline(source: AggregateSource, pipeline: readonly Doc[])
   return { collection, search: plan && { plan, matches, sort, skip, limit }, filter, rest };
 }
 
-/** Runs a pipeline in steps. */
 function* pipelineSteps(source: AggregateSource, split: SplitPipeline, stats?: ScanStats): DocSteps {
   const { collection, search, rest } = split;
   const found = search === undefined ? [] : searchSteps(source.view, collection!, search, stats);
@@ -92,7 +91,7 @@ function* pipelineSteps(source: AggregateSource, split: SplitPipeline, stats?: S
   );
 }
 
-/** The single group that a driver's countDocuments asks for: `{ _id: constant, n: { $sum: 1 } }`. */
+/** The group of a driver's countDocuments: `{ _id: constant, n: { $sum: 1 } }`. */
 function countGroup(rest: readonly Doc[]): { id: unknown; field: string } | undefined {
   const group = rest.length === 1 ? rest[0]!['$group'] : undefined;
   if (!isDocument(group)) return undefined;
@@ -103,7 +102,7 @@ function countGroup(rest: readonly Doc[]): { id: unknown; field: string } | unde
   return isCount && (id === null || typeof id === 'number') ? { id, field: field! } : undefined;
 }
 
-/** Runs a pipeline, giving the documents as BSON bytes and letting other work run in between. */
+/** Runs a pipeline and yields its documents as BSON bytes, letting other work run in between. */
 export async function* aggregate(
   source: AggregateSource,
   pipeline: readonly Doc[],
@@ -127,7 +126,7 @@ export async function* aggregate(
   }
 }
 
-/** Counts a search's matches: from the keys alone where that is exact. */
+/** Counts a search's matches, from the index keys alone where they suffice. */
 export async function countMatches(
   view: View,
   collection: CollectionMeta,

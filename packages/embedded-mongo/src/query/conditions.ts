@@ -4,28 +4,28 @@ import { inverted, isNotANumber, isRegex, RANK, rankOf, regexOf, valuesEqual } f
 import { encodeField, fieldLimit, pastPrefix } from '../values/index-key.js';
 import { compileFilter, type Condition, conditionsOf, isAboutElement } from './filter.js';
 
-/** One thing a filter demands of one path. */
+/** A condition on one path. */
 export interface PathCondition extends Condition {
-  /** Conditions with the same group must hold for one and the same array element. */
+  /** Conditions of one group must hold for the same array element. */
   readonly group?: object | undefined;
 }
 
-/** The conjunction that a filter is, as far as a planner can use it. */
+/** A filter as a conjunction, as far as the planner can use it. */
 export interface Conjunction {
   readonly conditions: readonly PathCondition[];
-  /** The branches of each `$or` of the conjunction. */
+  /** The branches of each `$or`. */
   readonly alternatives: readonly (readonly Doc[])[];
-  /** Whether the conditions are all there is: nothing of the filter was left out or weakened. */
+  /** Whether the conditions represent the filter completely and exactly. */
   readonly complete: boolean;
 }
 
-/** What a filter of documents at a path demands of their fields. */
+/** Prefixes a filter's fields with a path. */
 function fieldsBelow(path: string, filter: Doc): Doc {
   const fields = Object.entries(filter).filter(([name]) => !name.startsWith('$'));
   return Object.fromEntries(fields.map(([name, value]) => [`${path}.${name}`, value]));
 }
 
-/** Takes a filter apart. @throws CommandError for a malformed one */
+/** Splits a filter into its conditions. @throws CommandError when it is malformed */
 export function conjunctionOf(filter: Doc): Conjunction {
   const conditions: PathCondition[] = [];
   const alternatives: Doc[][] = [];
@@ -72,10 +72,10 @@ export function conjunctionOf(filter: Doc): Conjunction {
 
 const MATCHING_MISSING = new Set<number>([RANK.null, RANK.minKey, RANK.maxKey]);
 
-/** Whether a comparison with this value leaves out null and missing fields. */
+/** Whether a comparison with this value excludes null and missing fields. */
 const isOrdinary = (value: unknown): boolean => !MATCHING_MISSING.has(rankOf(value));
 
-/** Whether a condition of the query makes one of a partial index's expression certain. */
+/** Whether a query condition implies a condition of a partial index. */
 function impliesCondition(have: PathCondition, wanted: PathCondition): boolean {
   if (have.path !== wanted.path) return false;
   if (have.operator === wanted.operator && valuesEqual(have.value, wanted.value)) return true;
@@ -89,7 +89,7 @@ function impliesCondition(have: PathCondition, wanted: PathCondition): boolean {
   return have.operator.slice(0, 3) === wanted.operator.slice(0, 3) && holds(have.value);
 }
 
-/** Whether every document that satisfies the query's conditions satisfies a partialFilterExpression as well. */
+/** Whether the query's conditions imply a partialFilterExpression. */
 export function implies(conditions: readonly PathCondition[], partial: Doc): boolean {
   const wanted = conjunctionOf(partial);
   return (
@@ -106,17 +106,17 @@ interface Interval {
   readonly end: Buffer;
 }
 
-/** What a condition allows of one field of an index. */
+/** The values of an index field that a condition allows. */
 interface Bounds {
   /** Disjoint and ascending; empty when nothing can match. */
   readonly intervals: readonly Interval[];
-  /** Whether each interval holds a single value. */
+  /** Whether each interval contains a single value. */
   readonly points: boolean;
-  /** Whether a value inside the intervals is certain to satisfy the condition. */
+  /** Whether every value in the intervals satisfies the condition. */
   readonly exact: boolean;
 }
 
-/** What some conditions allow of one field. */
+/** The bounds that several conditions allow. */
 export interface FieldBounds extends Bounds {
   readonly conditions: readonly PathCondition[];
 }
@@ -129,7 +129,7 @@ function range(operator: string, value: unknown, fieldCount: number): Bounds | u
   const rank = rankOf(value);
   if (rank === RANK.null && (operator === '$gte' || operator === '$lte')) return points([null], fieldCount);
   if (!RANGE_RANKS.has(rank) || isNotANumber(value)) return undefined;
-  // Comparisons stay within a type, and no number compares with NaN, which is encoded below -Infinity.
+  // Comparisons stay within a type. NaN, encoded below -Infinity, compares with no number.
   const first = rank === RANK.number ? encodeField(-Infinity, 1, 1).bytes : Buffer.from([rank]);
   const { bytes, cut } = encodeField(value, 1, fieldCount);
   const past = pastPrefix(bytes);
@@ -148,7 +148,7 @@ function points(values: readonly unknown[], fieldCount: number): Bounds | undefi
   return { intervals, points: true, exact: !keys.some(({ cut }) => cut) };
 }
 
-/** The literal text that every match of an anchored expression begins with. */
+/** The literal prefix of every match of an anchored pattern. */
 function literalPrefix(pattern: unknown): string {
   const [source, options] = regexOf(pattern);
   if (/[imx]/.test(options) || source.includes('|')) return '';
@@ -161,12 +161,12 @@ function regexBounds(pattern: unknown, fieldCount: number): Bounds | undefined {
   if (prefix === '') return undefined;
   const whole = Buffer.concat([Buffer.from([RANK.string]), Buffer.from(prefix, 'utf8')]);
   const start = whole.subarray(0, fieldLimit(fieldCount));
-  // A stored regular expression equal to the pattern matches too; it lies outside the strings.
+  // A stored regular expression equal to the pattern also matches; it sorts outside the strings.
   const regexes = { start: Buffer.from([RANK.regex]), end: Buffer.from([RANK.regex + 1]) };
   return { intervals: [{ start, end: pastPrefix(start) }, regexes], points: false, exact: false };
 }
 
-/** The bounds that one condition gives, if it gives any. */
+/** The bounds of one condition, if it has any. */
 function boundsOf({ operator, value }: PathCondition, fieldCount: number): Bounds | undefined {
   if (operator === '$eq') return points([value], fieldCount);
   if (operator === '$in') return Array.isArray(value) ? points(value, fieldCount) : undefined;
@@ -174,7 +174,7 @@ function boundsOf({ operator, value }: PathCondition, fieldCount: number): Bound
   return /^\$[gl]te?$/.test(operator) ? range(operator, value, fieldCount) : undefined;
 }
 
-/** The bounds of two conditions on one value. */
+/** The bounds that satisfy both conditions. */
 function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
   const intervals: Interval[] = [];
   for (const x of a.intervals) {
@@ -188,10 +188,10 @@ function intersect(a: FieldBounds, b: FieldBounds): FieldBounds {
   return { intervals, points, exact, conditions: [...a.conditions, ...b.conditions] };
 }
 
-/** The intervals of a field as they stand in a key where it descends, ascending as bytes. */
+/** A field's intervals in a descending key, in ascending byte order. */
 export function descending({ intervals, points: arePoints }: FieldBounds): Interval[] {
   return intervals.toReversed().map(({ start, end }) => {
-    // A point's start has to remain its value in full: what follows it in a key is found by its length.
+    // A point's start must stay its full value: its length locates what follows in the key.
     const last = inverted(start);
     return { start: arePoints ? last : pastPrefix(inverted(end)), end: pastPrefix(last) };
   });
@@ -199,7 +199,7 @@ export function descending({ intervals, points: arePoints }: FieldBounds): Inter
 
 const MAX_RANGES = 1000;
 
-/** The bounds of one field, from the conditions on its path. */
+/** The bounds of one field from the conditions on its path. */
 function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathCondition[]): FieldBounds | undefined {
   const usable = conditions.flatMap((condition): FieldBounds[] => {
     const bounds = condition.path === index.key[field]![0] ? boundsOf(condition, index.key.length) : undefined;
@@ -207,17 +207,17 @@ function fieldBounds(index: IndexMeta, field: number, conditions: readonly PathC
   });
   const best = usable.find(({ points }) => points) ?? usable[0];
   if (best === undefined || !index.multikey[field]) return best && usable.reduce(intersect);
-  // Different elements of an array may satisfy different conditions: only those of one $elemMatch narrow each other.
+  // Different array elements may satisfy different conditions: only conditions of one $elemMatch can be intersected.
   const [{ group }] = best.conditions as [PathCondition];
   return group === undefined ? best : usable.filter((other) => other.conditions[0]!.group === group).reduce(intersect);
 }
 
-/** The bounds of an index's first fields, as far as they narrow what is read. */
+/** The bounds of an index's leading fields, as far as they narrow the scan. */
 export function allBounds(index: IndexMeta, conditions: readonly PathCondition[]): FieldBounds[] {
   const result: FieldBounds[] = [];
   let combinations = 1;
   for (const [i, [path]] of index.key.entries()) {
-    // Two paths into one array hold for one element in an entry, but may hold for different elements in the filter.
+    // An index entry holds both paths for the same array element; the filter may match them in different elements.
     const root = path.split('.', 1)[0]!;
     const isShared = (other: string, j: number): unknown =>
       other.split('.', 1)[0] === root && (index.multikey[i] || index.multikey[j]);

@@ -15,19 +15,19 @@ const isNumber = (value: unknown): boolean => rankOf(value) === RANK.number;
 const inexact = (name: string): CommandError =>
   notImplemented(`${name} of Decimal128 and of 64-bit integers past 2^53`);
 
-/** Pipelines calculate with doubles. @throws CommandError NotImplemented for numbers that are none */
+/** Pipelines calculate with doubles. @throws CommandError NotImplemented for numbers that are not doubles */
 function refuseExact(name: string, values: readonly unknown[]): void {
   if (values.some((value) => isNumber(value) && typeof value !== 'number')) throw inexact(name);
 }
 
-/** What two numbers come to. @throws CommandError NotImplemented for a 64-bit integer that a double cannot hold */
+/** Checks the result of two numbers. @throws CommandError NotImplemented for an integer that a double cannot hold */
 function within53Bits(name: string, result: number, a: number, b: number): number {
   const isLong = Number.isInteger(result) && !Number.isSafeInteger(result) && Math.abs(result) < 2 ** 63;
   if (isLong && Number.isSafeInteger(a) && Number.isSafeInteger(b)) throw inexact(name);
   return result;
 }
 
-/** Takes a group's values one by one; `undefined` stands for a missing one. */
+/** Accumulates a group's values; `undefined` means a missing value. */
 export interface Accumulator {
   add(value: unknown): void;
   result(): unknown;
@@ -36,7 +36,7 @@ export interface Accumulator {
 export const hashOf = (value: unknown): string =>
   typeof value === 'string' ? `s${value}` : encodeValue(value).toString('latin1');
 
-/** An accumulator that keeps one state. */
+/** An accumulator that folds values into one state. */
 function folding<S>(
   start: S,
   step: (state: S, value: unknown) => S,
@@ -51,7 +51,7 @@ const extreme = (sign: 1 | -1): Accumulator =>
     isNull(value) || (found !== null && sign * compareValues(value, found) <= 0) ? found : value,
   );
 
-/** The accumulators, which keep no documents. */
+/** The accumulators; they retain no documents. */
 export const ACCUMULATORS: Record<string, () => Accumulator> = {
   $sum: () =>
     folding(0, (sum, value) => {
@@ -86,14 +86,14 @@ export const ACCUMULATORS: Record<string, () => Accumulator> = {
   $mergeObjects: () => folding({}, (merged, value) => (isDocument(value) ? { ...merged, ...value } : merged)),
 };
 
-/** What one of these accumulators makes of some values. */
+/** Applies an accumulator to values. */
 function accumulated(name: string, values: readonly unknown[]): unknown {
   const accumulator = ACCUMULATORS[name]!();
   for (const value of values) accumulator.add(value);
   return accumulator.result() ?? null;
 }
 
-/** Accumulators that are operators of lists and windows too, and that mingo does its own way. */
+/** Accumulators that also apply to lists and windows, where mingo's differ from MongoDB's. */
 const OF_LISTS = ['$sum', '$avg', '$min', '$max'];
 
 const overDocuments =
@@ -101,7 +101,7 @@ const overDocuments =
   (docs: unknown[], expression: unknown, options: Options): unknown =>
     accumulated(name, accumulators.$push(docs, expression, options));
 
-/** The accumulators as mingo calls them for windows. */
+/** The accumulators as mingo calls them in windows. */
 export const accumulatorOperators = {
   ...accumulators,
   ...Object.fromEntries(OF_LISTS.map((name) => [name, overDocuments(name)])),
@@ -109,10 +109,10 @@ export const accumulatorOperators = {
 
 type WindowOperator = typeof windows.$derivative;
 
-/** Operators of windows that calculate with doubles. */
+/** Window operators that calculate with doubles. */
 const OF_DOUBLES = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'] as const;
 
-/** One of mingo's operators, that refuses numbers which it would take for texts, or for nothing. */
+/** A mingo operator that refuses numbers it would mistake for strings or ignore. */
 const careful =
   (name: (typeof OF_DOUBLES)[number]): WindowOperator =>
   (doc, docs, about, options) => {
@@ -121,15 +121,15 @@ const careful =
     return windows[name](doc, docs, about, options);
   };
 
-/** mingo's operators of windows. */
+/** mingo's window operators. */
 export const windowOperators = { ...windows, ...Object.fromEntries(OF_DOUBLES.map((name) => [name, careful(name)])) };
 
-/** An operator of expressions as mingo calls it. */
+/** An expression operator as mingo calls it. */
 type Expression = (doc: unknown, argument: unknown, options: Options) => unknown;
 
 type Counts = readonly [least: number, most: number];
 
-/** An operator of some operands, of which one alone need not stand in an array. */
+/** An operator with a fixed range of operands; a single operand need not be in an array. */
 function operator(name: string, [least, most]: Counts, run: (...operands: unknown[]) => unknown): Expression {
   return (doc, argument, options) => {
     const given = Array.isArray(argument) ? (argument as unknown[]) : [argument];
@@ -146,7 +146,7 @@ const isDate = (value: unknown): boolean => value instanceof Date;
 
 const WITH_DATES = new Set(['$add', '$subtract']);
 
-/** Arithmetic with doubles: null where an operand is, `code` where one is no number. */
+/** Arithmetic with doubles: null if any operand is null, error `code` if one is not a number. */
 function arithmetic(name: string, counts: Counts, code: ErrorName, run: (...numbers: number[]) => number): Expression {
   return operator(name, counts, (...values) => {
     if (values.some(isNull)) return null;
@@ -154,12 +154,12 @@ function arithmetic(name: string, counts: Counts, code: ErrorName, run: (...numb
     demand(other === undefined, code, `${name} only supports numeric types, not ${typeName(other)}`);
     refuseExact(name, values);
     const result = run(...(values as number[]));
-    // A date and numbers make a date; two dates, the time between them.
+    // A date and numbers give a date; two dates give the time between them.
     return values.filter(isDate).length === 1 ? new Date(Math.round(result)) : result;
   });
 }
 
-/** mingo's search, with MongoDB's meaning of patterns and options. */
+/** mingo's regular expression operators with MongoDB's patterns and options. */
 const regexOperator =
   (run: Expression, missing: unknown): Expression =>
   (doc, argument, options) => {
@@ -171,7 +171,7 @@ const regexOperator =
     return run(doc, { input: { $literal: text }, regex: patternOf(own) }, options);
   };
 
-/** An accumulator over operands, or over the elements of a single list. */
+/** An accumulator over its operands, or over the elements of a single list. */
 const listed =
   (name: string): Expression =>
   (doc, argument, options) => {
@@ -179,7 +179,7 @@ const listed =
     return accumulated(name, Array.isArray(value) ? value : [value]);
   };
 
-/** Operators that differ from mingo's in what they compare, calculate with or refuse. */
+/** Operators whose comparison, arithmetic or validation differs from mingo's. */
 export const expressionOperators: Record<string, Expression> = {
   $abs: arithmetic('$abs', [1, 1], 'Location28765', Math.abs),
   $ceil: arithmetic('$ceil', [1, 1], 'Location28765', Math.ceil),

@@ -16,10 +16,10 @@ import { listOf, VALUE_OPERATORS, type ValueTest } from './operators.js';
 /** A compiled condition on a document. */
 export type Predicate = (doc: Doc) => boolean;
 
-/** A compiled filter, with the top-level fields that it looks at; without them it may look at any. */
+/** A compiled filter and the top-level fields it reads; without `fields` it may read any. */
 export type Filter = Predicate & { readonly fields?: readonly string[] };
 
-/** One thing a filter demands: of a path, or with a logical operator of the whole document. */
+/** A condition on a path, or with a logical operator on the whole document. */
 export interface Condition {
   readonly path: string;
   readonly operator: string;
@@ -42,7 +42,10 @@ function conditionsOn(path: string, demanded: unknown): Condition[] {
   });
 }
 
-/** Takes a filter apart, one level deep. @throws CommandError for what is refused or malformed, by MongoDB's codes */
+/**
+ * Splits a filter into conditions, one level deep. @throws CommandError with MongoDB's code for what is unsupported or
+ * malformed
+ */
 export function conditionsOf(filter: Doc): Condition[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     if (name === '$comment') return [];
@@ -59,17 +62,17 @@ function negated(test: Predicate): Predicate {
   return (doc) => !test(doc);
 }
 
-/** Whether the operand of an `$elemMatch` is about the element itself, not about fields of it. */
+/** Whether an `$elemMatch` operand applies to the element itself rather than to its fields. */
 export function isAboutElement(operand: Doc): boolean {
   return isOperatorDocument(operand) && !LOGICAL.has(Object.keys(operand)[0]!);
 }
 
-/** Tests one array element against the operand of an `$elemMatch`. */
+/** Compiles the test of an `$elemMatch` operand. */
 function elementTest(operand: unknown, variables?: Doc): ValueTest {
   if (!isDocument(operand)) throw new CommandError('BadValue', '$elemMatch needs an Object');
   if (isAboutElement(operand)) {
     const test = compileFilter({ v: operand });
-    // Wrapped in an array, an element that is itself an array is compared as one value.
+    // An element that is itself an array is wrapped, so that it compares as one value.
     return (element) => test({ v: Array.isArray(element) ? [element] : element });
   }
   const test = compileFilter(operand, variables);
@@ -143,7 +146,7 @@ export function compileFilter(filter: Doc, variables?: Doc): Filter {
   return Object.assign(predicate, { fields: [...new Set(conditions.map(({ path }) => path.split('.', 1)[0]!))] });
 }
 
-/** Refuses what an expression may not hold here, by MongoDB's codes. */
+/** Rejects unsupported operators in an expression, with MongoDB's codes. */
 export function checkExpression(expression: unknown): void {
   if (Array.isArray(expression)) expression.forEach(checkExpression);
   if (!isDocument(expression)) return;
@@ -170,10 +173,10 @@ const OPERATORS = {
 
 const CONTEXT = Context.init(OPERATORS as unknown as NonNullable<Parameters<typeof Context.init>[0]>);
 
-/** mingo's options as its operators receive them, which take the document that `$$ROOT` stands for. */
+/** mingo's options as passed to its operators; `update` sets the document of `$$ROOT`. */
 export type MingoOptions = Options & { update(locals: { root?: unknown; variables?: Doc }): MingoOptions };
 
-/** mingo's class of options, which it hands to operators and does not export. */
+/** mingo's options class; mingo passes instances to operators but does not export it. */
 const MINGO = mingoClass() as { init(options: Partial<Options>): MingoOptions };
 
 function mingoClass(): unknown {
@@ -182,7 +185,7 @@ function mingoClass(): unknown {
   return (evalExpr(null, { $receive: null }, { context } as Options) as object).constructor;
 }
 
-// mingo makes its windows of functions; those of a client are refused by name.
+// mingo needs scripts for its window functions; clients' scripts are refused by name.
 const OPTIONS = MINGO.init({ context: CONTEXT, scriptEnabled: true });
 
 /** mingo's options with this server's operators. */
@@ -190,7 +193,7 @@ export function mingoOptions(variables: Doc = {}): MingoOptions {
   return MINGO.init(OPTIONS).update({ variables });
 }
 
-/** What one of mingo's stages makes of each document, where it makes one of one. */
+/** Applies a mingo stage that maps one document to one document. */
 export function perDocument(stage: Doc, options: MingoOptions): (doc: Doc) => Doc {
   let handed: Doc;
   const made = new Aggregator([stage], options).stream(() => ({ value: handed, done: false }));
@@ -200,13 +203,13 @@ export function perDocument(stage: Doc, options: MingoOptions): (doc: Doc) => Do
   };
 }
 
-/** An error of mingo's own with MongoDB's general code for a bad value. */
+/** Wraps mingo's errors in MongoDB's general code for a bad value. */
 export function asCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
   return new CommandError('BadValue', error instanceof Error ? error.message : String(error));
 }
 
-/** Runs mingo and gives its own errors MongoDB's general code for a bad value. */
+/** Runs mingo code, wrapping its errors as `asCommandError` does. */
 export function translated<T>(run: () => T): T {
   try {
     return run();

@@ -8,7 +8,7 @@ import { type MingoOptions, mingoOptions } from './filter.js';
 import { type DocSteps, each, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 
-/** One field of a group's document. */
+/** A field of a group's document. */
 interface GroupField {
   readonly name: string;
   readonly expression: unknown;
@@ -23,7 +23,7 @@ function fieldOf([name, field]: [string, unknown]): GroupField {
   return { name, expression: (field as Doc)[operator], begin: ACCUMULATORS[operator]! };
 }
 
-/** The `$group` stage. Keys and values compare as BSON does; no documents are kept. */
+/** The `$group` stage. Keys and values compare in BSON order; it retains no documents. */
 export function* groupSteps(source: Steps<Doc>, spec: unknown, options: MingoOptions): DocSteps {
   demand(isDocument(spec), 'Location15947', "a group's fields must be specified in an object");
   demand(Object.hasOwn(spec, '_id'), 'Location15955', 'a group specification must include an _id');
@@ -48,7 +48,7 @@ export function* groupSteps(source: Steps<Doc>, spec: unknown, options: MingoOpt
   });
 }
 
-/** The `$setWindowFields` stage: mingo's, partition by partition, with a pause after each. */
+/** The `$setWindowFields` stage: mingo runs it partition by partition, with a pause after each. */
 export function* windowSteps(source: Steps<Doc>, spec: unknown, options: MingoOptions, variables: Doc): DocSteps {
   demand(isDocument(spec) && isDocument(spec['output']), 'FailedToParse', "$setWindowFields needs 'output'");
   const { partitionBy = null, sortBy, output, ...others } = spec;

@@ -1,6 +1,6 @@
 import { notImplemented } from '../errors.js';
 
-/** What MongoDB knows and this server does not do: operators of filters, of updates, of expressions, stages. */
+/** Filter, update and expression operators and stages that MongoDB has and this server does not. */
 const NOT_DONE = new Set(
   [
     '$where $text $near $nearSphere $geoWithin $geoIntersects $within $jsonSchema',

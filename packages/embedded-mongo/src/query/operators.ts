@@ -4,7 +4,7 @@ import { bsonType, isOperatorDocument } from '../values/bson.js';
 import { compareValues, encodeValue, isNotANumber, isRegex, RANK, rankOf, valuesEqual } from '../values/compare.js';
 import { patternOf } from '../values/pattern.js';
 
-/** A condition on a value that a path leads to; `MISSING`, where it leads nowhere, counts as null. */
+/** A test of a value at a path; `MISSING` counts as null. */
 export type ValueTest = (value: unknown) => boolean;
 
 function equalityTest(wanted: unknown): ValueTest {
@@ -13,7 +13,7 @@ function equalityTest(wanted: unknown): ValueTest {
   return (value) => (typeof value === 'string' ? pattern.test(value) : isRegex(value) && valuesEqual(value, wanted));
 }
 
-/** @throws CommandError when an operator's operand is no list */
+/** @throws CommandError when the operand is not an array */
 export function listOf(operator: string, value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new CommandError('BadValue', `${operator} needs an array`);
   return value;
@@ -29,7 +29,7 @@ function membershipTest(operator: string, given: unknown): ValueTest {
   const plain = new Set(others.filter(isPlain));
   const hashes = new Set(others.map(hashOf));
   const ranks = new Set(others.map(rankOf));
-  // Strings and numbers, which are met most, are looked up as they are; a Decimal128 or Long of the list may equal them too.
+  // Strings and numbers, the common case, need no encoding; a listed Decimal128 or Long may equal them too.
   const ranksBeyondPlain = new Set(others.filter((value) => !isPlain(value)).map(rankOf));
   const isAmong: ValueTest = (value) =>
     plain.has(value) || ((isPlain(value) ? ranksBeyondPlain : ranks).has(rankOf(value)) && hashes.has(hashOf(value)));
@@ -46,8 +46,9 @@ function comparisonTest(bound: unknown, accepts: (order: number) => boolean): Va
 
 const isInt32 = (value: unknown): boolean => typeof value === 'number' && (value | 0) === value;
 
-// Plain documents no longer tell 5 from 5.0: a whole number of 32 bits counts as int, one beyond as long and as double.
-/** What belongs to each type, by its name. */
+// Plain documents do not distinguish 5 from 5.0: a whole number of 32 bits counts as int, a larger one as long and
+// double.
+/** Type tests by type name. */
 const TYPES: Record<string, ValueTest> = {
   int: isInt32,
   long: (value) => bsonType(value) === 'Long' || (Number.isInteger(value) && !isInt32(value)),
@@ -59,7 +60,7 @@ const TYPES: Record<string, ValueTest> = {
   double: (value) => typeof value === 'number' && !isInt32(value),
 };
 
-/** The name of a value's type; of a plain number the smallest that holds it. */
+/** The name of a value's type; for a plain number, the smallest type that holds it. */
 export function typeName(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'double';
@@ -80,13 +81,13 @@ function remainderTest(operand: unknown): ValueTest {
   if (!divisor || remainder === undefined) throw new CommandError('BadValue', 'malformed mod, needs two numbers');
   return (value) => {
     if (typeof value === 'number') return Math.trunc(value) % divisor === remainder;
-    // A 64-bit integer or a decimal: its whole part, digit for digit.
+    // Integer part of a 64-bit integer or decimal, digit for digit.
     const [whole] = rankOf(value) === RANK.number ? (/^-?\d+(?![\dE])/.exec(String(value)) ?? []) : [];
     return whole !== undefined && Number(BigInt(whole) % BigInt(divisor)) === remainder;
   };
 }
 
-/** The operators that look at values one by one, those of an array too. Each throws CommandError for a wrong operand. */
+/** Operators that test values one by one, array elements included. Each throws CommandError for an invalid operand. */
 export const VALUE_OPERATORS: Record<string, (operand: unknown) => ValueTest> = {
   $eq: equalityTest,
   $regex: equalityTest,

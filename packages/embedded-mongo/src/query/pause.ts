@@ -1,19 +1,19 @@
 import { CommandError } from '../errors.js';
 import type { Doc } from '../values/bson.js';
 
-/** Marks a place in a long work where nothing of lmdb is held open and other work may run. */
+/** A yield point in a long operation: nothing of lmdb is open, so other work may run. */
 export const PAUSE = Symbol('pause');
 
-/** Things produced one by one, with places to pause in between. */
+/** A sequence of items with yield points in between. */
 export type Steps<T> = Iterable<T | typeof PAUSE>;
 
-/** Documents of a pipeline. */
+/** A pipeline's documents, with yield points. */
 export type DocSteps = Generator<Doc | typeof PAUSE>;
 
-/** Documents, or keys, after which a long work offers a pause. */
+/** Documents or keys between yield points. */
 export const PAUSE_EVERY = 50;
 
-/** What comes of each thing that steps produce, pausing now and then. */
+/** Maps each item to any number of items, adding yield points. */
 export function* each<S, T>(source: Steps<S>, make: (thing: S) => Iterable<T>): Generator<T | typeof PAUSE> {
   let count = 0;
   for (const step of source) {
@@ -25,7 +25,7 @@ export function* each<S, T>(source: Steps<S>, make: (thing: S) => Iterable<T>): 
   }
 }
 
-/** Gathers what steps produce, passing their pauses on. */
+/** Collects the items, passing yield points on. */
 export function* gathered<T>(steps: Steps<T>): Generator<typeof PAUSE, T[]> {
   const all: T[] = [];
   for (const step of steps) {
@@ -35,12 +35,12 @@ export function* gathered<T>(steps: Steps<T>): Generator<typeof PAUSE, T[]> {
   return all;
 }
 
-/** What steps produce, all at once. */
+/** Collects the items without yielding. */
 export function atOnce<T>(steps: Steps<T>): T[] {
   return [...steps].filter((step): step is T => step !== PAUSE);
 }
 
-/** What steps produce from the one at `start` up to the one before `end`. */
+/** The items from `start` up to `end`, exclusive. */
 export function* partOf<T>(steps: Steps<T>, start: number, end: number): Generator<T | typeof PAUSE> {
   let seen = 0;
   for (const step of steps) {
@@ -49,17 +49,17 @@ export function* partOf<T>(steps: Steps<T>, start: number, end: number): Generat
   }
 }
 
-/** Milliseconds of work after which other work has its turn. */
+/** Milliseconds of work after which a command yields. */
 const SLICE_MS = 2;
-/** Milliseconds for which a long command waits at most, so that commands that never cease do not hold it up for good. */
+/** Milliseconds that a long command waits at most, so that a stream of short commands cannot starve it. */
 const REST_MS = 8;
 
-/** The commands under way that have not worked for a slice yet: the event loop is theirs before it is a long command's. */
+/** Running commands that have not used up a slice yet; they run before long commands. */
 const short = new Set<Breather>();
-/** Long commands that wait for the short ones to end. */
+/** Long commands waiting for the short ones. */
 const resting = new Set<() => void>();
 
-/** Waits until no short command is under way. */
+/** Waits until no short command is running, for `REST_MS` at most. */
 function rested(): Promise<void> {
   return new Promise((resolve) => {
     const goOn = (): void => {
@@ -72,30 +72,30 @@ function rested(): Promise<void> {
   });
 }
 
-/** Lets other work run when a slice is over, and ends a command whose time is up. */
+/** Yields to other work when a slice is used up, and ends a command after its deadline. */
 export class Breather {
   private since = performance.now();
 
-  /** @param deadline by `performance.now()` */
+  /** @param deadline in terms of `performance.now()` */
   constructor(private deadline = Infinity) {}
 
-  /** Time that passed without work does not count. */
+  /** Extends the deadline by idle time. */
   extend(milliseconds: number): void {
     this.deadline += milliseconds;
   }
 
-  /** From here on long commands wait for this one, until it turns out to be one of them. */
+  /** Long commands wait for this one until it has used up a slice. */
   begin(): void {
     short.add(this);
   }
 
-  /** No command waits for this one any more. */
+  /** Long commands no longer wait for this one. */
   end(): void {
     if (short.delete(this) && short.size === 0) for (const goOn of resting) goOn();
   }
 
   /**
-   * Waits, if this has been running for a slice, until the event loop has come round and short commands are done.
+   * After a full slice, waits for one turn of the event loop and for short commands.
    *
    * @throws CommandError MaxTimeMSExpired
    */
@@ -110,7 +110,7 @@ export class Breather {
   }
 }
 
-/** What steps produce, letting other work run in between. */
+/** The items, letting other work run at yield points. */
 export async function* gently<T>(steps: Steps<T>, breather: Breather): AsyncGenerator<T> {
   for (const step of steps) {
     if (step === PAUSE) await breather.pause();
@@ -118,7 +118,7 @@ export async function* gently<T>(steps: Steps<T>, breather: Breather): AsyncGene
   }
 }
 
-/** What comes one by one, gathered. */
+/** Collects the items. */
 export async function allOf<T>(items: Iterable<T> | AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

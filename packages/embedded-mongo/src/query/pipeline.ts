@@ -8,14 +8,14 @@ import { groupSteps, windowSteps } from './group.js';
 import { type DocSteps, each, gathered, partOf, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 
-/** What a pipeline needs around it. */
+/** The context of a pipeline. */
 export interface PipelineContext {
   readonly variables: Doc;
-  /** Runs a pipeline on a collection, with further variables. */
+  /** Runs a pipeline on a collection with additional variables. */
   read(collection: string, pipeline: readonly Doc[], variables?: Doc): Steps<Doc>;
 }
 
-/** A document with another value at a path, sharing all else; in an array, each of its documents. Undefined removes. */
+/** Copies a document with a new value at a path, sharing everything else; undefined removes. Arrays are entered. */
 function copiedWith(within: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
   if (Array.isArray(within)) return within.map((element) => copiedWith(element, [name, ...rest], value));
   const doc: Doc = isDocument(within) ? within : {};
@@ -26,7 +26,7 @@ function copiedWith(within: unknown, [name = '', ...rest]: readonly string[], va
   return others;
 }
 
-/** The paths that a specification gives values to; documents in it are parts of paths. */
+/** The paths that a specification sets; nested documents extend the path. */
 function pathsOf(spec: Doc, prefix: readonly string[]): [path: string[], expression: unknown][] {
   return Object.entries(spec).flatMap(([name, expression]) => {
     const path = [...prefix, ...name.split('.')];
@@ -67,7 +67,7 @@ function matched(source: Steps<Doc>, filter: Doc, variables: Doc): DocSteps {
   return each(source, (doc) => (matches(doc) ? [doc] : []));
 }
 
-/** The stages that a `$count` stands for. @throws CommandError */
+/** The stages equivalent to `$count`. @throws CommandError */
 function countStages(field: unknown): Doc[] {
   const isName = typeof field === 'string' && field !== '_id' && /^[^$.][^.]*$/.test(field);
   demand(isName, 'Location40156', 'the count field must be a non-empty string without $ and dots');
@@ -96,7 +96,7 @@ function* united(source: Steps<Doc>, spec: unknown, context: PipelineContext): D
   yield* context.read(coll, pipeline as Doc[]);
 }
 
-/** The values that a path leads to, array elements one by one; null where there is nothing. */
+/** The values at a path, with arrays flattened; null when there are none. */
 function joinValues(doc: Doc, path: string): unknown[] {
   const values: unknown[] = [];
   visitPath(doc, path.split('.'), (leaf) => {
@@ -107,7 +107,7 @@ function joinValues(doc: Doc, path: string): unknown[] {
   return values.length === 0 ? [null] : values;
 }
 
-/** The equalities that a leading `$match` with `$expr` demands once its variables are known: what an index can serve. */
+/** Equalities from a leading `$match` with `$expr` and known variables, in a form that an index can serve. */
 function knownEqualities(stage: Doc | undefined, variables: Doc): Doc[] {
   const match = stage?.['$match'];
   const expr = isDocument(match) ? match['$expr'] : undefined;
@@ -126,7 +126,7 @@ function knownEqualities(stage: Doc | undefined, variables: Doc): Doc[] {
   });
 }
 
-/** The `$lookup` stage: for each document a pipeline on the other collection, through an index of it where there is one. */
+/** The `$lookup` stage: runs a pipeline on the other collection for each document, through an index if possible. */
 function joined(source: Steps<Doc>, spec: unknown, options: MingoOptions, context: PipelineContext): DocSteps {
   const { from, localField, foreignField, as, let: bindings, pipeline = [], ...others } = isDocument(spec) ? spec : {};
   const [other] = Object.keys(others);
@@ -138,7 +138,7 @@ function joined(source: Steps<Doc>, spec: unknown, options: MingoOptions, contex
   const isByPipeline = localField === undefined && foreignField === undefined && 'pipeline' in (spec as Doc);
   demand(isByField || isByPipeline, 'FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
   const stages = pipeline as Doc[];
-  // Without variables and fields the answer is the same for every document.
+  // Without variables and fields, the result is the same for every document.
   const isConstant = !isByField && bindings === undefined;
   let constant: Buffer[] | undefined;
   return each(source, function* (doc) {
@@ -159,7 +159,7 @@ function joined(source: Steps<Doc>, spec: unknown, options: MingoOptions, contex
   });
 }
 
-/** @throws CommandError when a stage's number is none, or too small */
+/** @throws CommandError when the argument is not an integer of at least `least` */
 export function wholeNumber(stage: string, value: unknown, least: number): number {
   const isEnough = Number.isInteger(value) && Number(value) >= least;
   demand(isEnough, 'BadValue', `invalid argument to ${stage} stage: ${String(value)}`);
@@ -192,13 +192,13 @@ const STAGES: Record<string, Stage> = {
   $setWindowFields: (source, spec, options, { variables }) => windowSteps(source, spec, options, variables),
 };
 
-/** Stages of mingo's, which make one document of each. */
+/** mingo's stages that map one document to one document. */
 const PER_DOCUMENT = ['$project', '$unset', '$replaceRoot', '$replaceWith'];
 
-/** All stages but `$out` and `$merge`. */
+/** All stages except `$out` and `$merge`. */
 export const STAGE_NAMES = new Set([...Object.keys(STAGES), ...PER_DOCUMENT]);
 
-/** Runs the stages of a pipeline over documents, in steps between which other work may run. */
+/** Runs pipeline stages over documents, with yield points. */
 export function runStages(source: Steps<Doc>, stages: readonly Doc[], context: PipelineContext): Steps<Doc> {
   if (stages.length === 0) return source;
   const options = mingoOptions(context.variables);

@@ -6,44 +6,44 @@ import { valuesEqual } from '../values/compare.js';
 import { allBounds, type Conjunction, conjunctionOf, descending, type FieldBounds, implies } from './conditions.js';
 import type { SortKeys } from './sort.js';
 
-/** A range of keys to read, `start` included, `end` not. */
+/** A key range, `start` inclusive, `end` exclusive. */
 export interface KeyRange {
   readonly start: Buffer;
   readonly end: Buffer;
-  /** Bytes of a key before the part that the asked-for order compares. */
+  /** Length of the key prefix before the fields that order the result. */
   readonly orderFrom: number;
 }
 
-/** A reading of an index, or of a collection's records themselves. */
+/** A scan of an index or of a collection's records. */
 export interface Reading {
-  /** None where records are read. */
+  /** Undefined for a scan of records. */
   readonly index?: IndexMeta;
-  /** Ascending, disjoint. */
+  /** Ascending and disjoint. */
   readonly ranges: readonly KeyRange[];
   readonly reverse: boolean;
-  /** Whether the ranges are interleaved. */
+  /** Whether the ranges are merged in sort order. */
   readonly merge: boolean;
-  /** Whether the keys alone decide the filter, each record having one. */
+  /** Whether the keys alone decide the filter, with one key per record. */
   readonly exact: boolean;
 }
 
-/** How to find a filter's candidates: by readings, one after the other. */
+/** How to find a filter's candidates: one or more scans in sequence. */
 export interface Plan {
   readonly readings: readonly [Reading, ...Reading[]];
-  /** Whether what is found is in the order that is asked for. */
+  /** Whether the scans return records in the requested order. */
   readonly sorted: boolean;
 }
 
-/** A reading of an index that could be a plan. */
+/** A candidate index scan. */
 interface IndexReading extends Reading {
   readonly index: IndexMeta;
   readonly sorted: boolean;
-  /** Of the index's first fields. */
+  /** Bounds of the index's leading fields. */
   readonly bounds: readonly FieldBounds[];
   readonly score: number;
 }
 
-/** What a plan is for. */
+/** The query to plan. */
 export interface PlanRequest {
   readonly filter: Doc;
   readonly sort: SortKeys;
@@ -53,16 +53,16 @@ export interface PlanRequest {
 
 const MAX_MERGED_RANGES = 200;
 const NOT_NULL = Buffer.from([4]);
-/** What a plan that finds one record for each of its ranges is better by than any that may find more. */
+/** Score bonus of a plan with at most one record per range. */
 const UNIQUE = 10;
 
-/** How an index gives a sort: whether it is read backwards, and its first field that orders. */
+/** How an index provides a sort: its direction, and the first ordering field. */
 interface Order {
   readonly reverse: boolean;
   readonly from: number;
 }
 
-/** Whether the index gives the sort, and how. */
+/** How the index provides the sort; undefined when it does not. */
 function orderOf(index: IndexMeta, bounds: readonly FieldBounds[], sort: SortKeys): Order | undefined {
   const isPoints = (i: number): boolean => bounds[i]?.points === true;
   const isConstant = (i: number): boolean => isPoints(i) && bounds[i]!.intervals.length === 1;
@@ -82,14 +82,14 @@ function orderOf(index: IndexMeta, bounds: readonly FieldBounds[], sort: SortKey
   return { reverse: reverse ?? false, from: from ?? 0 };
 }
 
-/** All keys of an index or a collection. */
+/** All keys of an index or collection. */
 const allOf = (id: number): KeyRange => ({ ...rangeOf(id), orderFrom: 4 });
 
 function rangesOf(index: IndexMeta, bounds: readonly FieldBounds[], orderField: number): KeyRange[] {
   let ranges: KeyRange[] = [allOf(index.id)];
   for (const [i, field] of bounds.entries()) {
     const intervals = index.key[i]![1] === 1 ? field.intervals : descending(field);
-    // All fields before this one are points, so a range's start is the full prefix of its keys.
+    // All fields before this one are points, so a range's start is its complete key prefix.
     ranges = ranges.flatMap((range) =>
       intervals.map(({ start, end }) => ({
         start: Buffer.concat([range.start, start]),
@@ -101,9 +101,9 @@ function rangesOf(index: IndexMeta, bounds: readonly FieldBounds[], orderField: 
   return ranges;
 }
 
-/** What is asked of an index: conditions, which may not be all that the filter demands, and an order. */
+/** The conditions (possibly not the whole filter) and order to serve. */
 interface Demand extends Pick<Conjunction, 'conditions' | 'complete'>, Pick<PlanRequest, 'sort' | 'limited'> {
-  /** Whether an index is to be used even where it is of no use. */
+  /** Whether to use the index even if it narrows nothing. */
   readonly hinted: boolean;
 }
 
@@ -137,13 +137,13 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
   };
 }
 
-/** The best reading of one of some indexes. */
+/** The best scan among the indexes. */
 function bestOf(indexes: readonly IndexMeta[], demand: Demand): IndexReading | undefined {
   let best: IndexReading | undefined;
   for (const index of indexes) {
     const plan = planOf(index, demand);
     if (plan === undefined) continue;
-    // One record at most: no other index finds fewer.
+    // At most one record: no other index can do better.
     if (plan.score >= UNIQUE && plan.ranges.length === 1) return plan;
     if (best === undefined || plan.score > best.score) best = plan;
   }
@@ -151,7 +151,7 @@ function bestOf(indexes: readonly IndexMeta[], demand: Demand): IndexReading | u
 }
 
 /**
- * Chooses how to find a filter's candidates. Whatever the plan, the filter is tested on each candidate.
+ * Chooses how to find a filter's candidates. The filter is tested on each candidate in any case.
  *
  * @throws CommandError when a hint names no usable index
  */

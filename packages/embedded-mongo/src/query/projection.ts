@@ -12,7 +12,7 @@ function isSlice(value: unknown): value is Slice {
   return numbers.length <= 2 && numbers.every((number) => Number.isInteger(number));
 }
 
-// mingo puts fields in the order of the projection and `_id` last; MongoDB keeps the document's order.
+// mingo returns fields in projection order with `_id` last; MongoDB keeps the document's order.
 function inOrderOf(source: Doc, projected: Doc): Doc {
   const ordered: Doc = {};
   for (const name of Object.keys(source)) if (Object.hasOwn(projected, name)) ordered[name] = projected[name];
@@ -20,7 +20,7 @@ function inOrderOf(source: Doc, projected: Doc): Doc {
 }
 
 /**
- * The fields that a projection keeps, if it does nothing but keep fields at the top: those are copied from the stored bytes.
+ * The fields of a projection that only includes top-level fields; they can be copied from the stored bytes.
  *
  * @returns undefined for any other projection
  */
@@ -34,7 +34,7 @@ export function fieldsKept(projection: Doc): string[] | undefined {
   return id === 0 || id === false ? names : undefined;
 }
 
-/** @throws CommandError when a projection keeps some fields and leaves out others */
+/** @throws CommandError when a projection mixes inclusion and exclusion */
 export function checkProjection(projection: Doc): void {
   const leavesOut = (value: unknown): boolean => value === 0 || value === false;
   const fields = Object.entries(projection).filter(([path, value]) => path !== '_id' && !isDocument(value));
@@ -46,7 +46,7 @@ export function checkProjection(projection: Doc): void {
 }
 
 /**
- * Compiles a projection: turns a found document into what it asks for.
+ * Compiles a projection.
  *
  * @param filter the query's filter, for the positional operator
  * @throws CommandError when the projection is malformed
@@ -61,7 +61,7 @@ export function compileProjection(projection: Doc, filter: Doc, variables?: Doc)
     .filter(([, value]) => !isSlice(value))
     .map(([path, value]): [string, unknown] => [path.replace(/\.\$$/, ''), value]);
   const including = others.some(([path, value]) => path !== '_id' && value !== 0 && value !== false);
-  // A $slice beside inclusions includes its field; alone, or beside exclusions, it leaves the others in.
+  // With inclusions, $slice includes its field; otherwise all other fields remain.
   const rest = Object.fromEntries([...others, ...(including ? slices.map(([path]) => [path, 1] as const) : [])]);
   const options = mingoOptions(variables);
   const project = Object.keys(rest).length === 0 ? undefined : perDocument({ $project: rest }, options);

@@ -11,13 +11,13 @@ import { gathered, partOf, PAUSE, PAUSE_EVERY, type Steps } from './pause.js';
 import type { KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortSteps } from './sort.js';
 
-/** What a scan has looked at so far. */
+/** Numbers of keys and documents examined. */
 export interface ScanStats {
   keys: number;
   docs: number;
 }
 
-/** What a search asks for. */
+/** A planned search. */
 export interface Search {
   readonly plan: Plan;
   readonly matches: Filter;
@@ -25,11 +25,11 @@ export interface Search {
   readonly skip: number;
   /** 0 for no limit. */
   readonly limit: number;
-  /** Keeps to one moment while it is held; only for reads of committed data. */
+  /** The snapshot to read from once it is pinned; for reads of committed data only. */
   readonly snapshot?: Snapshot;
 }
 
-/** Where the keys of an index are, or of records. */
+/** The store of an index's keys or of records. */
 export const storeOf = (db: Database, index: IndexMeta | undefined): Database['index'] =>
   index === undefined ? db.records : db.index;
 
@@ -38,7 +38,7 @@ type ReadKeys = (chunk: RangeOptions) => Buffer[];
 const FIRST_CHUNK = 32;
 const LAST_CHUNK = 128;
 
-/** The keys of a range, in chunks that each start behind the last key of the one before: nothing of lmdb stays open. */
+/** The keys of a range, read in chunks that each continue after the last key, so that nothing of lmdb stays open. */
 function* keysIn(read: ReadKeys, { start, end }: KeyRange, reverse: boolean): Generator<Buffer, undefined> {
   for (let limit = FIRST_CHUNK; ; limit = LAST_CHUNK) {
     const keys = reverse
@@ -52,7 +52,7 @@ function* keysIn(read: ReadKeys, { start, end }: KeyRange, reverse: boolean): Ge
   }
 }
 
-/** Interleaves the keys of ranges by what follows their prefixes. */
+/** Merges the keys of ranges in the order of the key parts after their prefixes. */
 function* interleaved(read: ReadKeys, ranges: readonly KeyRange[], reverse: boolean): Generator<Buffer> {
   const heads = ranges.map((range) => {
     const keys = keysIn(read, range, reverse);
@@ -72,7 +72,7 @@ function* interleaved(read: ReadKeys, ranges: readonly KeyRange[], reverse: bool
   }
 }
 
-/** The keys that a plan reads, of records or of index entries. */
+/** The keys of a plan's scans. */
 function* keysOf(db: Database, collection: CollectionMeta, { plan, snapshot }: Search): Generator<Buffer> {
   for (const { index, ranges, reverse, merge } of plan.readings) {
     const read: ReadKeys = (chunk) => {
@@ -88,7 +88,7 @@ function* keysOf(db: Database, collection: CollectionMeta, { plan, snapshot }: S
   }
 }
 
-/** A record whose document is decoded when somebody looks at it: a plain find passes the bytes on. */
+/** A record decoded on first access: a plain find passes the bytes through. */
 class Found implements Stored {
   private decoded: Doc | undefined;
 
@@ -102,16 +102,15 @@ class Found implements Stored {
   }
 }
 
-/** A record, if it matches. */
 function matchOf(matches: Filter, record: number, bytes: Buffer): Stored | undefined {
   const found = new Found(record, bytes);
   return matches(matches.fields === undefined ? found.doc : decodeFields(bytes, matches.fields)) ? found : undefined;
 }
 
 /**
- * The matching records in the order in which they are found.
+ * The matching records in scan order.
  *
- * @param enough after so many the index, or the collection, is read no further
+ * @param enough stops the scan after this many
  */
 function* matching(
   view: View,
@@ -121,7 +120,7 @@ function* matching(
   stats: ScanStats,
 ): Steps<Stored> {
   const { plan, matches, snapshot } = request;
-  // One range, of records or of an index without arrays, leads to each record once.
+  // A single range of records, or of an index without arrays, visits each record once.
   const [{ index, ranges }, ...others] = plan.readings;
   const isOnce = others.length === 0 && ranges.length < 2 && !index?.multikey.some(Boolean);
   const seen = view.isolated || !isOnce ? new Set<number>() : undefined;
@@ -153,8 +152,8 @@ function* matching(
 }
 
 /**
- * Runs a search: the matching records in order, with a `PAUSE` wherever the caller may let other work run. Nothing of lmdb
- * stays open across a pause; like MongoDB's own reads outside transactions, a long search may see writes made meanwhile.
+ * Runs a search and yields the matching records in order, with yield points. Nothing of lmdb stays open across one: as
+ * in MongoDB outside transactions, a long search may see concurrent writes.
  */
 export function* searchSteps(
   view: View,
@@ -165,18 +164,18 @@ export function* searchSteps(
   const { plan, sort, skip, limit } = request;
   const end = limit > 0 ? skip + limit : Infinity;
   let found = matching(view, collection, request, plan.sorted ? end : Infinity, stats);
-  // Between two pauses nobody writes, but whoever takes documents one by one may.
+  // No write runs between two yield points, but the caller may write between two records.
   if (view.isolated) found = yield* gathered(found);
-  // Sorted here: no index gives the order, or records of a transaction have to be put in their places.
+  // Sort in memory when no index provides the order, or a transaction's own records must be merged in.
   if (sort.length > 0 && (view.isolated || !plan.sorted)) {
-    // The documents are not kept decoded: there may be many.
+    // Decode only the sort fields: there may be many documents.
     const roots = [...new Set(sort.map(([path]) => path.split('.', 1)[0]!))];
     found = sortSteps(found, ({ bytes }) => decodeFields(bytes, roots), sort, end);
   }
   yield* partOf(found, skip, end);
 }
 
-/** A record as it is stored now, if it still matches. */
+/** The current version of a record, if it still matches. */
 export function stillMatching(
   { db }: View,
   collection: CollectionMeta,

@@ -4,10 +4,10 @@ import { compareValues, EMPTY_ARRAY, toPlain } from '../values/compare.js';
 import { visitPath } from '../values/paths.js';
 import { atOnce, each, PAUSE, type Steps } from './pause.js';
 
-/** A sort as pairs of path and direction. */
+/** A sort as path and direction pairs. */
 export type SortKeys = readonly (readonly [path: string, direction: 1 | -1])[];
 
-/** Reads a sort document. @throws CommandError when a direction is neither 1 nor -1 */
+/** Parses a sort document. @throws CommandError when a direction is neither 1 nor -1 */
 export function parseSort(sort: unknown): SortKeys {
   if (sort === undefined || sort === null) return [];
   if (!isDocument(sort)) throw new CommandError('TypeMismatch', 'Expected field sort to be of type object');
@@ -19,7 +19,7 @@ export function parseSort(sort: unknown): SortKeys {
   });
 }
 
-/** The value a document sorts by: of an array its least element, descending its greatest. */
+/** A document's sort value; for an array its smallest element, or its largest when descending. */
 function sortValue(doc: Doc, parts: readonly string[], direction: 1 | -1): unknown {
   let best: unknown;
   const consider = (value: unknown): void => {
@@ -34,16 +34,16 @@ function sortValue(doc: Doc, parts: readonly string[], direction: 1 | -1): unkno
   return best;
 }
 
-/** An entry with the values that it sorts by. */
+/** An entry with its sort values. */
 type Keyed<T> = readonly [entry: T, values: readonly unknown[]];
 
-/** Entries that are sorted at once. */
+/** Entries sorted without a yield point. */
 const RUN = 500;
 
 /**
- * Sorts entries by their documents, in steps, keeping the order of equal ones.
+ * Sorts entries by their documents, with yield points. Stable.
  *
- * @param keep how many of the first are wanted
+ * @param keep how many of the first entries to return
  */
 export function* sortSteps<T>(
   source: Steps<T>,
@@ -67,7 +67,7 @@ export function* sortSteps<T>(
     }
     return out;
   };
-  // Sorted runs, each at most half as long as the one before it, so that every entry is merged few times.
+  // Sorted runs, each at most half as long as the previous one, so that every entry is merged few times.
   const runs: Keyed<T>[][] = [[]];
   const endRun = function* (isLast: boolean): Generator<typeof PAUSE> {
     runs.at(-1)!.sort(compare);
@@ -88,12 +88,12 @@ export function* sortSteps<T>(
   yield* each(runs[0]!.slice(0, keep), ([entry]) => [entry]);
 }
 
-/** Sorts entries by their documents, keeping the order of equal ones. */
+/** Sorts entries by their documents. Stable. */
 export function sortBy<T>(entries: readonly T[], docOf: (entry: T) => Doc, keys: SortKeys): T[] {
   return atOnce(sortSteps(entries, docOf, keys));
 }
 
-/** A list by BSON's order, or by fields of its documents. */
+/** Sorts a list in BSON order, or by fields of its documents. */
 export function sortArray(list: unknown[], sort: unknown): unknown[] {
   const direction = toPlain(sort);
   if (isDocument(direction)) {

@@ -8,21 +8,21 @@ import type { Cursors } from './cursors.js';
 import type { Sessions, SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
 
-/** What a server is made of, as the commands use it. */
+/** The server's parts, as commands use them. */
 export interface Services {
   readonly db: Database;
   readonly base: View;
   readonly cursors: Cursors;
   readonly sessions: Sessions;
-  /** `host:port` or the socket's path, as clients reach it. */
+  /** The `host:port` or socket path that clients connect to. */
   address: string;
   readonly startedAt: number;
   readonly connections: () => number;
-  /** How often each command was run. */
+  /** Number of runs per command. */
   readonly commandCounts: Map<string, number>;
 }
 
-/** A command being run. */
+/** A running command. */
 export interface CommandContext extends Pick<Services, 'db' | 'cursors' | 'sessions'> {
   readonly server: Services;
   readonly request: Request;
@@ -30,26 +30,25 @@ export interface CommandContext extends Pick<Services, 'db' | 'cursors' | 'sessi
   readonly name: string;
   readonly dbName: string;
   readonly session: SessionRef | undefined;
-  /** What the command reads and writes through: its transaction, or the database. */
+  /** The command's transaction, or the database. */
   readonly view: View;
-  /** Whether what it writes must be on the disk before it is answered. */
+  /** Whether writes must be on disk before the reply. */
   readonly journaled: boolean;
   readonly connectionId: number;
-  /** Where the command lets others run; ends it when its `maxTimeMS` are over. */
+  /** Yields to other commands, and ends this one when its `maxTimeMS` has elapsed. */
   readonly breather: Breather;
 }
 
-/** A command, as the dispatcher knows it. */
+/** A command's options and implementation. */
 export interface CommandDefinition {
   readonly options?: Options;
-  /** Gives the answer, without its `ok: 1`: a document, or the bytes of its field `cursor`. */
+  /** Returns the reply without `ok: 1`: a document, or the bytes of its `cursor` field. */
   readonly run: (context: CommandContext) => Promise<Doc | Pieces> | Doc | Pieces;
 }
 
-/** Commands by their names. */
 export type Commands = Record<string, CommandDefinition>;
 
-/** The name of the collection that a command is about. @throws CommandError InvalidNamespace */
+/** The command's collection name. @throws CommandError InvalidNamespace */
 export function collectionName({ command, name, dbName }: CommandContext): string {
   const collection = command[name];
   const isName = typeof collection === 'string' && collection !== '';
@@ -71,12 +70,12 @@ export function checkDatabaseName(name: unknown): asserts name is string {
   demand(isName, 'InvalidNamespace', `Invalid database name: '${String(name)}'`);
 }
 
-/** The collection that a command is about, if it exists. @throws CommandError InvalidNamespace */
+/** The command's collection, if it exists. @throws CommandError InvalidNamespace */
 export function findCollection(context: CommandContext): CollectionMeta | undefined {
   return context.db.catalog.get(context.dbName, collectionName(context));
 }
 
-/** The collection that a command is about. @throws CommandError InvalidNamespace, NamespaceNotFound */
+/** The command's collection. @throws CommandError InvalidNamespace, NamespaceNotFound */
 export function existingCollection(context: CommandContext): CollectionMeta {
   const collection = findCollection(context);
   demand(collection, 'NamespaceNotFound', `ns not found ${context.dbName}.${collectionName(context)}`);
@@ -95,12 +94,12 @@ const CHECKS = {
 type OptionType = keyof typeof CHECKS;
 
 /**
- * The options of a command or statement: their names, separated by spaces, by the type of their values. `whole` is a number
- * that is not negative, `any` is looked at by the command. Whatever is not listed is refused.
+ * The options of a command or statement: space-separated names by value type. `whole` is a non-negative integer; the
+ * command itself checks `any`. Unlisted options are refused.
  */
 export type Options = Partial<Record<OptionType, string>>;
 
-/** Options by their names. */
+/** Option types by name. */
 export type OptionTable = ReadonlyMap<string, OptionType>;
 
 export function optionTable(...options: readonly Options[]): OptionTable {
@@ -108,16 +107,19 @@ export function optionTable(...options: readonly Options[]): OptionTable {
   return new Map(entries.flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)));
 }
 
-/** What MongoDB has, anywhere, and this server has not, so that the answer does not call it unknown. */
+/**
+ * Options that MongoDB knows somewhere and this server does not implement, so that the error does not call them
+ * unknown.
+ */
 const NOT_DONE = optionTable({
   any: 'apiVersion apiStrict apiDeprecationErrors atClusterTime awaitData bits c capped changeStreamPreAndPostImages clustered clusteredIndex collation constants default_language encryptedFields exchange expireAfterSeconds explain freeStorage hidden indexOptionDefaults language_override let max min noCursorTimeout oplogReplay pipeline prepareUnique returnKey scale showRecordId size storageEngine tailable textIndexVersion 2dsphereIndexVersion timeseries validationAction validationLevel validator viewOn weights wildcardProjection',
 });
 
 /**
- * Holds what is given to what is known.
+ * Validates options against a table.
  *
  * @param what the command or statement, for messages
- * @param unknown how an unknown option is refused
+ * @param unknown the error for an unknown option
  * @throws CommandError IDLUnknownField, NotImplemented, TypeMismatch, BadValue
  */
 export function checkOptions(
@@ -141,7 +143,7 @@ export function checkOptions(
   }
 }
 
-/** Where a command, or a statement of one, has its filter; `{}` when absent. */
+/** The filter of a command or statement; `{}` when absent. */
 export const filterIn = (given: Doc): Doc => (given['filter'] ?? given['query'] ?? given['q'] ?? {}) as Doc;
 
 /** A document option, `{}` when absent. */

@@ -3,48 +3,48 @@ import { demand } from '../errors.js';
 import type { Breather } from '../query/pause.js';
 import { arrayElements, documentOf, encode, type Pieces, prependElement } from '../values/bson.js';
 
-/** The documents of an answer, as BSON bytes, at hand or produced as they are asked for. */
+/** The documents of a reply as BSON bytes, materialised or lazy. */
 export type DocumentStream = IterableIterator<Buffer, void, undefined> | AsyncIterableIterator<Buffer, void, undefined>;
 
 interface Cursor {
   readonly id: Long;
   readonly namespace: string;
   readonly stream: DocumentStream;
-  /** Of the command that opened it, whose time limit goes on. */
+  /** From the command that opened the cursor; its time limit covers all batches. */
   readonly breather: Breather;
-  /** A document already taken from the stream that did not fit into the last batch. */
+  /** A document that was read but did not fit into the last batch. */
   held: Buffer | undefined;
   lastUsed: number;
   busy: boolean;
 }
 
-/** One batch as the field `cursor` of a reply, in bytes; `id` is 0 when there is no more. */
+/** Encodes one batch as the reply's `cursor` field; `id` is 0 when the cursor is exhausted. */
 function batch(name: 'firstBatch' | 'nextBatch', id: Long, namespace: string, elements: Pieces): Pieces {
   return prependElement(4, name, documentOf(elements), encode({ id, ns: namespace }));
 }
 
 const MAX_CURSORS = 1000;
 const MAX_IDLE_MS = 10 * 60_000;
-/** Documents of a first batch whose size the client leaves open, as in MongoDB. */
+/** Documents in a first batch without a requested size, as in MongoDB. */
 const FIRST_BATCH = 101;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
-/** Documents of a batch that are put together as they come: all at the end would be one long piece of work. */
+/** Documents concatenated at a time: concatenating a whole batch at the end would block for long. */
 const PACKED = 200;
 
 /**
- * The open cursors: capped in number and in age. A cursor keeps its place in the index, or what is left of a result that
- * had to be sorted; it never keeps anything of lmdb open.
+ * The open cursors, limited in number and idle time. A cursor holds its index position, or the rest of a sorted result,
+ * but never an open lmdb resource.
  */
 export class Cursors {
-  /** The one used longest ago comes first. */
+  /** In order of last use, the oldest first. */
   private readonly cursors = new Map<string, Cursor>();
   private nextId = BigInt(Date.now()) << 20n;
 
   /**
-   * Gives an answer's first batch and keeps the rest.
+   * Returns the first batch and stores the rest under a new cursor.
    *
-   * @param batchSize documents of the first batch, or undefined for MongoDB's default
-   * @param single whether to drop what does not fit into the first batch
+   * @param batchSize documents in the first batch; undefined for MongoDB's default
+   * @param single whether to discard what does not fit into the first batch
    */
   async open(
     namespace: string,
@@ -67,7 +67,7 @@ export class Cursors {
   }
 
   /**
-   * Gives a cursor's next batch.
+   * Returns a cursor's next batch.
    *
    * @throws CommandError CursorNotFound
    */
@@ -96,18 +96,17 @@ export class Cursors {
     return this.cursors.delete(id);
   }
 
-  /** Closes what was not used for ten minutes. */
+  /** Closes cursors that have been idle for ten minutes. */
   sweep(now = Date.now()): void {
     for (const [id, { busy, lastUsed }] of this.cursors) if (!busy && now - lastUsed > MAX_IDLE_MS) this.kill(id);
   }
 
-  /** Number of open cursors. */
   get size(): number {
     return this.cursors.size;
   }
 }
 
-/** The elements of a batch's array. */
+/** Reads the elements of a batch's array. */
 async function fill(cursor: Cursor, count: number): Promise<{ elements: Pieces; done: boolean }> {
   const elements: Buffer[] = [];
   let documents: Buffer[] = [];

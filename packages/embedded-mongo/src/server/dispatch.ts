@@ -20,8 +20,8 @@ const COMMANDS = new Map(
 );
 
 /**
- * Options that every command takes. They are carried out, or change nothing on one server whose reads are always of committed
- * data (read preference, read concern, cluster time).
+ * Options that every command accepts. Those without effect (read preference, read concern, cluster time) cannot matter
+ * on one server whose reads always see committed data.
  */
 const COMMON_OPTIONS: Options = {
   string: '$db',
@@ -42,13 +42,13 @@ const WRITE_CONCERN = optionTable({ any: 'w wtimeout provenance', bool: 'j fsync
 function checkCommand(name: string, command: Doc): void {
   checkOptions(name, OPTIONS.get(name)!, command);
   checkOptions(`${name}.cursor`, CURSOR, documentOption(command, 'cursor'));
-  // An explained command is held to its own options.
+  // An explained command is validated against its own options.
   const { explain } = command;
   const [explained] = isDocument(explain) ? Object.keys(explain) : [];
   if (explained !== undefined && COMMANDS.has(explained)) checkCommand(explained, explain as Doc);
 }
 
-/** @throws CommandError when a read concern is none, or asks for a snapshot outside a transaction */
+/** @throws CommandError for an unknown level, or `snapshot` outside a transaction */
 function checkReadConcern(command: Doc, inTransaction: boolean): void {
   const concern = documentOption(command, 'readConcern');
   checkOptions('readConcern', READ_CONCERN, concern);
@@ -57,7 +57,7 @@ function checkReadConcern(command: Doc, inTransaction: boolean): void {
   demand(LEVELS.includes(level), 'FailedToParse', `the read concern level '${level}' is not known`);
 }
 
-/** Whether a write must be on the disk before it is answered: unless the client asks for `w: 1` or less without `j`. */
+/** Whether a write must be on disk before the reply: always, unless the client requests `w: 1` or less without `j`. */
 function isJournaled(command: Doc): boolean {
   const concern = documentOption(command, 'writeConcern');
   checkOptions('writeConcern', WRITE_CONCERN, concern);
@@ -68,7 +68,7 @@ function isJournaled(command: Doc): boolean {
   return j === true || (j !== false && w === 'majority');
 }
 
-/** What may run in a multi-document transaction. */
+/** Commands allowed in a multi-document transaction. */
 const TRANSACTIONAL = new Set(
   'hello isMaster ismaster find getMore killCursors distinct aggregate insert update delete bulkWrite findAndModify'.split(
     ' ',
@@ -76,7 +76,7 @@ const TRANSACTIONAL = new Set(
 );
 const TRANSACTION_ENDS = new Set(['commitTransaction', 'abortTransaction']);
 
-/** What a command reads and writes through: the transaction that it runs in, or the database. */
+/** The command's transaction, or the database. */
 function viewOf({ sessions, base }: Services, name: string, command: Doc, session?: SessionRef): View {
   const { autocommit, startTransaction } = command;
   const isEnd = TRANSACTION_ENDS.has(name);
@@ -91,7 +91,7 @@ async function run(server: Services, request: Request, connectionId: number): Pr
   const command = request.body;
   const [name = ''] = Object.keys(command);
   const definition = COMMANDS.get(name);
-  // In the old form only the first handshake comes.
+  // OP_QUERY may carry the first handshake only.
   const isKnown = definition !== undefined && (!request.legacy || definition === COMMANDS.get('hello'));
   demand(isKnown, 'CommandNotFound', `no such command: '${name}'`);
   server.commandCounts.set(name, (server.commandCounts.get(name) ?? 0) + 1);
@@ -128,7 +128,7 @@ function errorOf(error: unknown, log: (message: string) => void): CommandError {
 
 const isPieces = (reply: Doc | Pieces): reply is Pieces => Array.isArray(reply);
 
-/** Runs a request's command and gives the reply document's bytes; every failure becomes an error reply. */
+/** Runs a request's command and returns the reply document's bytes; failures become error replies. */
 export async function dispatch(
   services: Services,
   request: Request,

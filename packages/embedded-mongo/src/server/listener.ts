@@ -3,13 +3,13 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { encodeReply, MessageReader, type Request } from './wire.js';
 import type { Pieces } from '../values/bson.js';
 
-/** Gives the reply document to a request, as bytes. */
+/** Returns the reply document to a request, as bytes. */
 export type Responder = (request: Request, connectionId: number) => Promise<Pieces>;
 
-/** Requests of one connection that may wait for their turn before no more of it is read. */
+/** Queued requests per connection before reading from it stops. */
 const MAX_WAITING = 64;
 
-/** Waits until the peer has taken what was written, or is gone. */
+/** Waits until the peer has read the data or disconnected. */
 const drained = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -19,7 +19,7 @@ const drained = (socket: Socket): Promise<void> =>
     socket.on('drain', done).on('close', done);
   });
 
-/** Accepts connections and carries messages; what they mean is the responder's business. */
+/** Accepts connections and transports messages; the responder interprets them. */
 export class Listener {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
@@ -34,25 +34,24 @@ export class Listener {
     this.server = createServer({ noDelay: true }, (socket) => this.accept(socket));
   }
 
-  /** Number of open connections. */
   get connections(): number {
     return this.sockets.size;
   }
 
-  /** Starts to listen. @returns the port, 0 for a socket */
+  /** Starts listening. @returns the port; 0 for a unix socket */
   async listen(where: { host: string; port: number } | { path: string }): Promise<number> {
     await once(this.server.listen(where), 'listening');
     const address = this.server.address();
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** Lets running commands end, then closes every connection. */
+  /** Waits for running commands, then closes every connection. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     this.closing = true;
     for (const socket of this.sockets) {
       socket.pause();
-      // A peer that reads nothing would keep its command from ending.
+      // A peer that does not read would keep its command from ending.
       if (socket.writableNeedDrain) socket.destroy();
     }
     await Promise.all(this.busy);
@@ -77,7 +76,7 @@ export class Listener {
         socket.destroy();
         return;
       }
-      // One at a time: replies have to come in the order of the requests.
+      // Sequentially: replies must keep the order of the requests.
       for (const request of requests) {
         queue = queue.then(() => this.answer(socket, request, id));
         const work = queue;

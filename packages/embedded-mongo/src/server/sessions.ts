@@ -6,7 +6,6 @@ import { decodeTyped, type Doc, encode, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
 import { decodeFields } from '../values/partial.js';
 
-/** A transaction of a session. */
 export interface Transaction {
   readonly number: number;
   readonly view: TransactionView;
@@ -14,49 +13,49 @@ export interface Transaction {
   state: 'open' | 'committed' | 'ended';
 }
 
-/** How far a bulk of writes has come. */
+/** Progress of a bulk write. */
 export interface Progress {
-  /** The statement that comes next. */
+  /** Index of the next statement. */
   next: number;
-  /** As bulkWrite tells them. */
+  /** Counters as in the reply of bulkWrite. */
   counts: Record<'nInserted' | 'nMatched' | 'nModified' | 'nUpserted' | 'nDeleted', number>;
-  /** What is told of single statements. */
+  /** Reply entries of single statements. */
   results: Doc[];
   errors: Doc[];
 }
 
-/** The session and transaction number a command came with. */
+/** The session and transaction number of a command. */
 export interface SessionRef {
-  /** The session's id, in hexadecimal. */
+  /** The session id in hexadecimal. */
   readonly id: string;
-  /** The transaction number; of a retryable write, or of a transaction. */
+  /** The number of a retryable write or a transaction. */
   readonly number: number | undefined;
 }
 
 const TRANSACTION_LIFETIME_MS = 60_000;
 const REPLY_LIFETIME_MS = 30 * 60_000;
 
-/** The id of a session as commands give it. @throws CommandError TypeMismatch */
+/** Parses a session id. @throws CommandError TypeMismatch */
 export function sessionId(lsid: unknown): string {
   const id = isDocument(lsid) ? lsid['id'] : undefined;
   demand(id instanceof Binary, 'TypeMismatch', 'lsid.id must be a UUID');
   return id.toString('hex');
 }
 
-/** Reads `lsid` and `txnNumber` of a command. */
+/** Parses a command's `lsid` and `txnNumber`. */
 export function sessionOf({ lsid, txnNumber }: Doc): SessionRef | undefined {
   if (!isDocument(lsid)) return undefined;
   return { id: sessionId(lsid), number: txnNumber === undefined ? undefined : Number(txnNumber) };
 }
 
-/** Open transactions, and what is kept of writes that a client may send again. */
+/** Open transactions, and the stored results of writes that a client may retry. */
 export class Sessions {
   private readonly transactions = new Map<string, Transaction>();
   private readonly running = new Map<string, Promise<unknown>>();
 
   constructor(private readonly db: Database) {}
 
-  /** Starts a transaction; an older one of the session is aborted. @throws CommandError TransactionTooOld */
+  /** Starts a transaction, aborting an older one of the session. @throws CommandError TransactionTooOld */
   begin({ id, number = 0 }: SessionRef): TransactionView {
     const last = this.transactions.get(id)?.number ?? -1;
     demand(number > last, 'TransactionTooOld', `Cannot start transaction ${number}: transaction ${last} has started.`);
@@ -75,7 +74,7 @@ export class Sessions {
     throw new CommandError('NoSuchTransaction', message, { errorLabels: ['TransientTransactionError'] });
   }
 
-  /** Commits; a repeat of a commit that was done is answered alike. @throws CommandError WriteConflict, NoSuchTransaction */
+  /** Commits; a retried commit succeeds again. @throws CommandError WriteConflict, NoSuchTransaction */
   async commit(session: SessionRef, journaled: boolean): Promise<void> {
     await this.once(session, () => this.commitOnce(session));
     if (journaled) await this.db.flushed();
@@ -87,7 +86,7 @@ export class Sessions {
     this.abortOpen(session.id);
   }
 
-  /** Aborts whatever transaction the session has open. */
+  /** Aborts the session's transaction if one is open. */
   abortOpen(id: string): void {
     const transaction = this.transactions.get(id);
     if (transaction?.state !== 'open') return;
@@ -95,13 +94,13 @@ export class Sessions {
     transaction.view.close();
   }
 
-  /** The session is over. */
+  /** Ends a session. */
   forget(id: string): void {
     this.abortOpen(id);
     this.transactions.delete(id);
   }
 
-  /** Runs a retryable write, or a commit, once even if it is sent again while it runs. */
+  /** Deduplicates a retryable write or commit that is sent again while it runs. */
   once<T>({ id, number }: SessionRef, run: () => Promise<T>): Promise<T> {
     const key = `${id}:${number}`;
     const running = this.running.get(key) ?? run().finally(() => this.running.delete(key));
@@ -110,26 +109,26 @@ export class Sessions {
   }
 
   /**
-   * How far this very write had come before.
+   * The stored progress of an earlier attempt at this write.
    *
-   * @throws CommandError TransactionTooOld when the session has already gone on to a later write;
-   *   IncompleteTransactionHistory when something else is kept under its number, as by an older version of this server
+   * @throws CommandError TransactionTooOld when the session has a later write; IncompleteTransactionHistory when the
+   *   stored entry is not a write, for example from an older server version
    */
   kept(session: SessionRef): Progress | undefined {
     const stored = this.stored(session);
     if (stored === undefined) return undefined;
     const progress = stored['work'] as Progress | undefined;
-    demand(progress, 'IncompleteTransactionHistory', `what was done under txnNumber ${session.number} is not known`);
+    demand(progress, 'IncompleteTransactionHistory', `the history of txnNumber ${session.number} is unknown`);
     const { next, counts } = toPlain(progress) as Progress;
     return { ...progress, next, counts };
   }
 
-  /** Keeps a write's progress, or that a transaction is committed, in the write's own transaction. */
+  /** Stores a write's progress, or that a transaction has committed, within the write's own transaction. */
   keep({ id, number }: SessionRef, content: Doc): void {
     this.db.replies.putSync(Buffer.from(id, 'hex'), encode({ number, at: Date.now(), ...content }));
   }
 
-  /** Aborts transactions that are too old, forgets ended ones and replies that no client will ask for any more. */
+  /** Aborts expired transactions; removes ended ones and replies too old to be requested again. */
   async sweep(now = Date.now()): Promise<void> {
     for (const [id, { startedAt }] of this.transactions) {
       if (now - startedAt > TRANSACTION_LIFETIME_MS) this.abortOpen(id);
@@ -157,7 +156,7 @@ export class Sessions {
       if (view.hasWrites) await this.db.write(write, false);
       transaction.state = 'committed';
     } catch (error) {
-      // A key taken by another commit meanwhile was not in the snapshot: the transaction has to see it and run again.
+      // Another commit took the key after the snapshot: the transaction has to retry to see it.
       throw error instanceof CommandError && error.codeName === 'DuplicateKey' ? writeConflict() : error;
     } finally {
       view.close();
@@ -167,7 +166,7 @@ export class Sessions {
   private stored({ id, number }: SessionRef): Doc | undefined {
     const bytes = this.db.replies.get(Buffer.from(id, 'hex'));
     if (bytes === undefined) return undefined;
-    // Nearly always of an earlier write, whose content nobody asks for.
+    // Read the number alone first: the entry nearly always belongs to an earlier write.
     const last = Number(decodeFields(bytes, ['number'])['number']);
     demand(last <= number!, 'TransactionTooOld', `Retryable write with txnNumber ${number} is prohibited`);
     return last === number ? decodeTyped(bytes) : undefined;

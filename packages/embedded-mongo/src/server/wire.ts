@@ -8,30 +8,30 @@ const OP_MSG = 2013;
 const HEADER_BYTES = 16;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** Flag bits below 16 must be understood; these are. */
+/** The protocol requires servers to reject unknown flag bits below 16. */
 const KNOWN_FLAGS = CHECKSUM_PRESENT | MORE_TO_COME;
 
 /** Largest message a client may send, in bytes. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
-/** Bytes that are no message of the protocol; the connection cannot go on. */
+/** Malformed bytes; the connection has to be closed. */
 class ProtocolError extends Error {}
 
-/** One message of a client. */
+/** A client message. */
 export interface Request {
   readonly id: number;
-  /** Whether it came as OP_QUERY and is answered by OP_REPLY. */
+  /** Whether it arrived as OP_QUERY and needs an OP_REPLY. */
   readonly legacy: boolean;
-  /** Whether the client wants no reply. */
+  /** Whether the client expects no reply. */
   readonly unacknowledged: boolean;
-  /** The command, decoded plainly; of lists that came as document sequences each document as its bytes. */
+  /** The command as `decodePlain` returns it; document sequences stay lists of encoded documents. */
   readonly body: Doc;
   /** The command without its document sequences. */
   readonly bytes: Buffer;
   readonly sequences: ReadonlyMap<string, readonly Buffer[]>;
 }
 
-/** A list of documents of the command as bytes, wherever it stands in the message. */
+/** A command's list of documents as bytes, from its body or a document sequence. */
 export function rawList({ bytes, sequences }: Request, field: string): readonly Buffer[] | undefined {
   if (sequences.has(field)) return sequences.get(field);
   const list = deserialize(bytes, { fieldsAsRaw: { [field]: true } })[field] as unknown;
@@ -96,7 +96,7 @@ function parseQuery(id: number, message: Buffer): Request {
   return { id, legacy: true, unacknowledged: false, body, bytes, sequences: new Map() };
 }
 
-/** Takes complete messages out of a stream of bytes. */
+/** Splits a byte stream into messages. */
 export class MessageReader {
   private pending: Buffer[] = [];
   private size = 0;
@@ -104,8 +104,8 @@ export class MessageReader {
   /**
    * Adds received bytes.
    *
-   * @returns the messages now complete
-   * @throws Error when the bytes are no messages
+   * @returns the messages that are now complete
+   * @throws Error when the bytes are malformed
    */
   push(chunk: Buffer): Request[] {
     this.pending.push(chunk);
@@ -133,7 +133,7 @@ function parse(message: Buffer): Request {
   throw new ProtocolError(`operation ${operation} is not supported`);
 }
 
-/** The bytes of a reply to a request. */
+/** Encodes the reply to a request. */
 export function encodeReply({ id, legacy }: Request, document: Pieces): Buffer {
   // OP_REPLY: flags, cursor id, starting from, number returned. OP_MSG: flags, section kind 0.
   const head = Buffer.alloc(HEADER_BYTES + (legacy ? 20 : 5));

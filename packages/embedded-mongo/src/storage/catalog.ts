@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database as LmdbDatabase, Transaction } from 'lmdb';
 import { decodePlain, type Doc, encode } from '../values/bson.js';
 
-/** What is stored of one index. */
+/** The stored description of an index. */
 export interface IndexMeta {
   readonly id: number;
   readonly name: string;
@@ -11,33 +11,33 @@ export interface IndexMeta {
   readonly sparse: boolean;
   readonly partial?: Doc | undefined;
   readonly expireAfterSeconds?: number | undefined;
-  /** Not filled yet: kept up to date by writers, not used by the planner. */
+  /** Still being built: writers maintain it, the planner ignores it. */
   readonly building?: boolean;
-  /** For each field of the key: whether any record has ever had an array on its path. */
+  /** For each key field: whether any record has ever had an array on its path. */
   readonly multikey: readonly boolean[];
-  /** Whether any key had to be cut, so that equal keys need not mean equal values. */
+  /** Whether any key was truncated; equal keys then need not mean equal values. */
   readonly cut: boolean;
 }
 
-/** What is stored of one collection; the ids are those of no other collection or index. */
+/** The stored description of a collection. Collection and index ids share one number space. */
 export interface CollectionMeta {
   readonly id: number;
   readonly db: string;
   readonly name: string;
   readonly uuid: string;
   readonly indexes: readonly IndexMeta[];
-  /** Being filled by a `$out`: seen by nobody, and removed at the next start if it is still there. */
+  /** A `$out` is filling it: hidden from clients, and removed at the next start if it still exists. */
   readonly temporary?: boolean;
 }
 
 const COUNTER_KEY = '\0next';
 
 /**
- * The collections and their indexes. Kept in memory, changed inside a write transaction only, and put back by `undo`'s
- * result when that transaction fails.
+ * The collections and their indexes, cached in memory. Change it only inside a write transaction; when that transaction
+ * fails, the function returned by `undo` restores the cache.
  */
 export class Catalog {
-  /** Never changed, but replaced by a changed one. */
+  /** Immutable: every change replaces the map. */
   private collections: ReadonlyMap<string, CollectionMeta> = new Map();
   private nextId = 1;
 
@@ -45,7 +45,7 @@ export class Catalog {
     this.load();
   }
 
-  /** Reads everything from the store again, as it is now or in a transaction. */
+  /** Reloads everything from the store, optionally as one transaction sees it. */
   load(transaction?: Transaction): void {
     const collections = new Map<string, CollectionMeta>();
     for (const { key, value } of this.store.getRange(transaction === undefined ? {} : { transaction })) {
@@ -60,23 +60,23 @@ export class Catalog {
     return this.collections.get(`${db}.${name}`);
   }
 
-  /** The newest description of a collection; undefined when it is no longer there. */
+  /** The current description of a collection; undefined when it was dropped. */
   current({ id, db, name }: CollectionMeta): CollectionMeta | undefined {
     const found = this.get(db, name);
     return found?.id === id ? found : undefined;
   }
 
-  /** All collections, of one database or of all. */
+  /** The visible collections of one database, or of all. */
   list(db?: string): CollectionMeta[] {
     return this.all().filter((meta) => !meta.temporary && (db === undefined || meta.db === db));
   }
 
-  /** All collections and the temporary ones. */
+  /** All collections, temporary ones included. */
   all(): CollectionMeta[] {
     return [...this.collections.values()];
   }
 
-  /** A number for a new collection or index, never used again. Inside a write transaction only. */
+  /** An id for a new collection or index, never reused. Inside a write transaction only. */
   allocateId(): number {
     const id = this.nextId++;
     this.store.putSync(COUNTER_KEY, encode({ value: this.nextId }));
@@ -91,7 +91,7 @@ export class Catalog {
     return meta;
   }
 
-  /** The collection, made if it is not there. Inside a write transaction only. */
+  /** Returns the collection, creating it if missing. Inside a write transaction only. */
   ensure(db: string, name: string): CollectionMeta {
     const existing = this.get(db, name);
     if (existing !== undefined) return existing;
@@ -101,21 +101,26 @@ export class Catalog {
     return this.put({ id, db, name, uuid: randomUUID(), indexes });
   }
 
-  /** Changes indexes of a collection that is still there; one without a result is taken out. Inside a write transaction only. */
+  /**
+   * Maps the indexes of an existing collection; an index mapped to undefined is removed. Inside a write transaction
+   * only.
+   */
   changeIndexes(meta: CollectionMeta, change: (index: IndexMeta) => IndexMeta | undefined): void {
     const current = this.current(meta);
     if (current === undefined) return;
     this.put({ ...current, indexes: current.indexes.flatMap((index) => change(index) ?? []) });
   }
 
-  /** Forgets a collection. Inside a write transaction only. */
+  /** Removes a collection. Inside a write transaction only. */
   remove(meta: CollectionMeta): void {
     const namespace = `${meta.db}.${meta.name}`;
     this.collections = new Map([...this.collections].filter(([name]) => name !== namespace));
     this.store.removeSync(namespace);
   }
 
-  /** @returns what takes back, in memory, the changes from here on; the store is rolled back by its transaction */
+  /**
+   * @returns a function that restores the in-memory state of this moment; the transaction itself rolls back the store
+   */
   undo(): () => void {
     const { collections } = this;
     return () => {

@@ -1,4 +1,4 @@
-/** One record's content before a write; null where the write inserted it. */
+/** A record's content before a write; null when the write inserted it. */
 interface Change {
   readonly seq: number;
   readonly collection: number;
@@ -7,9 +7,9 @@ interface Change {
 }
 
 /**
- * What records were before recent writes, for as long as an open transaction may still have to see it. It gives
- * transactions their snapshot without keeping an lmdb snapshot open (which would let the file grow), and tells at commit
- * whether a record was changed since.
+ * Previous contents of recently changed records, kept while an open transaction may need them. It gives transactions
+ * their snapshot without holding an lmdb snapshot open (which would let the file grow), and detects at commit whether a
+ * record has changed since the snapshot.
  */
 export class ChangeLog {
   private changes: Change[] = [];
@@ -17,43 +17,42 @@ export class ChangeLog {
   private committed = 0;
   private readonly snapshots = new Map<object, number>();
 
-  /** Starts a write. @returns its number */
+  /** @returns the sequence number of a new write */
   begin(): number {
     return ++this.seq;
   }
 
-  /** Notes a record's content before the current write. */
+  /** Logs a record's content before the current write. */
   note(collection: number, record: number, before: Buffer | null): void {
     this.changes.push({ seq: this.seq, collection, record, before });
   }
 
-  /** @returns what forgets the notes from here on, whose writes were rolled back */
+  /** @returns a function that drops the entries logged from here on, for writes that are rolled back */
   undo(): () => void {
     const last = this.changes.at(-1);
     return () => {
-      // The last one of before may have been dropped meanwhile.
+      // `settle` may have trimmed the last of the older entries meanwhile.
       while (this.changes.length > 0 && this.changes.at(-1) !== last) this.changes.pop();
     };
   }
 
-  /** The write with this number is committed, or failed for good; what no snapshot needs is dropped. */
+  /** Marks a write as committed or finally failed, and drops entries that no snapshot needs. */
   settle(seq: number): void {
     this.committed = Math.max(this.committed, seq);
     this.trim();
   }
 
-  /** Opens a snapshot of what is committed now. */
+  /** Opens a snapshot of the committed state. */
   open(owner: object): void {
     this.snapshots.set(owner, this.committed);
   }
 
-  /** Closes a snapshot. */
   close(owner: object): void {
     this.snapshots.delete(owner);
     this.trim();
   }
 
-  /** What the collection's records changed since the snapshot were at the snapshot. */
+  /** The contents, at the snapshot, of the collection's records that have changed since. */
   since(owner: object, collection: number): Map<number, Buffer | null> {
     const seq = this.snapshots.get(owner) ?? this.committed;
     const before = new Map<number, Buffer | null>();

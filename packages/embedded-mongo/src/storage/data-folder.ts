@@ -13,39 +13,39 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The data folder cannot be used; the message is one plain sentence for a person. */
+/** The data folder cannot be used; the message is one plain sentence for the operator. */
 export class DataFolderError extends Error {}
 
-/** Version of the layout of keys and values; written into the data folder. */
+/** Layout version of keys and values, stored in the data folder. */
 const FORMAT_VERSION = 2;
 
-/** Writes which layout the folder has. */
+/** Writes the layout version. */
 export function writeFormat(dataDir: string): void {
   writeFileSync(join(dataDir, 'format'), `${FORMAT_VERSION}\n`);
 }
 
-/** @throws DataFolderError when the folder's format is none that can be read */
+/** @throws DataFolderError when this version cannot read the folder's format */
 export function checkFormat(dataDir: string): void {
   const format = readFileSync(join(dataDir, 'format'), 'utf8').trim();
   if (format === String(FORMAT_VERSION)) return;
   const writer = Number(format) > FORMAT_VERSION ? 'a newer version' : 'another version';
   throw new DataFolderError(
-    `The data folder ${dataDir} was written by ${writer} (format ${format}); this one reads format ${FORMAT_VERSION}.`,
+    `The data folder ${dataDir} was written by ${writer} (format ${format}); this version reads format ${FORMAT_VERSION}.`,
   );
 }
 
-/** When a process started, from /proc, so that a new process with an old one's id is not taken for it. */
+/** A process's start time from /proc. It distinguishes a process from a later one with the same id. */
 function startOf(pid: number | string): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The 22nd field; the second one (the name) may hold spaces, so count from its closing parenthesis.
+    // Field 22; field 2 (the name) may contain spaces, so count from its closing parenthesis.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
     return undefined;
   }
 }
 
-/** The process of a lock; undefined when there is no such file or its process is gone. */
+/** The live process that holds a lock; undefined when the file is missing or its process has ended. */
 function livingHolder(path: string): string | undefined {
   let pid = '';
   let start: string | undefined;
@@ -53,14 +53,14 @@ function livingHolder(path: string): string | undefined {
     [pid = '', start] = readFileSync(path, 'utf8').split('\n');
     process.kill(Number(pid), 0);
   } catch (error) {
-    // Another user's process may not be signalled, but is there.
+    // EPERM: the process exists but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
   }
   const actual = startOf(pid);
   return actual === undefined || start === '' || actual === start ? pid : undefined;
 }
 
-/** Gives a file a second name, in one step with its content. @returns false when that name is taken */
+/** Hard-links a file, so the name and its content appear atomically. @returns false when the name is taken */
 function linked(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -71,24 +71,24 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-/** Removes the lock of a process that is gone. */
+/** Removes the lock of a process that has ended. */
 function removeStale(path: string, aside: string): void {
   try {
-    // Of two processes that find the same stale lock only one moves it.
+    // When two processes find the same stale lock, only one rename succeeds.
     renameSync(path, aside);
   } catch {
     return;
   }
-  // What was moved may be a fresh lock that came in between: it is put back.
+  // A new process may have replaced the stale lock before the rename: restore its lock.
   if (livingHolder(aside) !== undefined) linked(aside, path);
   rmSync(aside);
 }
 
 /**
- * Takes the lock of a data folder.
+ * Locks a data folder.
  *
- * @returns a function that gives it back
- * @throws DataFolderError while another living process, or another server of this process, holds it
+ * @returns the unlock function
+ * @throws DataFolderError while another live process, or another server in this process, holds the lock
  */
 export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, 'lock');
@@ -110,25 +110,25 @@ export function lockDataFolder(dataDir: string): () => void {
 }
 
 const MAGIC = 0xbeefc0de;
-/** Two of lmdb's largest pages: each names a transaction. */
+/** The two meta pages at lmdb's largest page size. */
 const HEAD_BYTES = 2 * 65_536;
-/** Where lmdb keeps its numbers in each of the places that name a transaction. */
+/** Byte offsets of lmdb's fields within a meta page. */
 const AT = { magic: 24, pageSize: 48, flags: 52, lastPage: 144, transaction: 152, systemStart: 160, end: 168 };
-/** The transaction was committed and not yet synced when this was written. */
+/** Flag: the transaction was committed but not synced when the page was written. */
 const UNSYNCED = 0x1000;
 
 interface Root {
   readonly lastPage: number;
   readonly transaction: bigint;
-  /** No power cut can have lost parts of it: it is synced, or the system has not been started anew since. */
+  /** Whether its data survived any power cut: it was synced, or the system has not rebooted since. */
   readonly isWhole: boolean;
 }
 
 /**
- * Looks whether a data file is one, and whole: lmdb maps it into memory, and reading past a shortened file's end would kill
- * the process.
+ * Checks that a data file is valid and complete. lmdb maps the file into memory, and reading past the end of a
+ * truncated one would kill the process.
  *
- * @throws DataFolderError saying what is wrong; nothing is written
+ * @throws DataFolderError naming the fault; nothing is written
  */
 export function checkDataFile(path: string): void {
   if (!existsSync(path)) return;
@@ -137,7 +137,7 @@ export function checkDataFile(path: string): void {
   if (pageSize === 0 || !isRootAt(head, pageSize)) {
     throw new DataFolderError(`The data file ${path} is not readable: it is empty, damaged or not a data file.`);
   }
-  // The one between the two names the last transaction that was synced.
+  // The one at half a page describes the last synced transaction.
   const roots = [0, pageSize / 2, pageSize].map((position) => rootAt(head, position));
   const { lastPage } = roots.reduce(chosen);
   const { size } = statSync(path);
@@ -157,7 +157,7 @@ function headOf(path: string): Buffer {
   }
 }
 
-/** Which of two transactions lmdb goes on from: the later one, if it is whole. */
+/** The meta page that lmdb recovers from: the later one, if it is durable. */
 function chosen(a: Root, b: Root): Root {
   if (b.transaction === 0n) return a;
   const [earlier, later] = a.transaction >= b.transaction ? [b, a] : [a, b];
@@ -178,7 +178,7 @@ function rootAt(head: Buffer, position: number): Root {
   };
 }
 
-/** What lmdb tells the system's starts apart by; 0 where there is nothing. */
+/** lmdb's boot id, by which it detects a reboot; 0 when unavailable. */
 function systemStart(): bigint {
   try {
     return BigInt(`0x${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').split('-', 1)[0]}`);

@@ -7,7 +7,7 @@ import { ChangeLog } from './change-log.js';
 import { checkDataFile, checkFormat, DataFolderError, lockDataFolder, writeFormat } from './data-folder.js';
 import { recordKey, RECORD_ID_BYTES, recordIdOf, recordsEnd, recordsStart } from './keys.js';
 
-/** Milliseconds that one slice of a long work may hold the writer. */
+/** Milliseconds that one slice of a long operation may hold the write lock. */
 const SLICE_MS = 4;
 
 function openFile(dataDir: string, readOnly: boolean): RootDatabase<Buffer, Buffer> {
@@ -22,8 +22,8 @@ function openFile(dataDir: string, readOnly: boolean): RootDatabase<Buffer, Buff
 }
 
 /**
- * What is committed at the moment when a read first lets other work run, for as long as it is held. Held for the length of a
- * command at most: the data file cannot reuse what a snapshot still sees.
+ * A consistent view of the committed data, taken when a read first yields to other work. It lives for one command at
+ * most, because the data file cannot reuse pages that a snapshot still sees.
  */
 export class Snapshot {
   transaction: Transaction | undefined;
@@ -31,12 +31,12 @@ export class Snapshot {
 
   constructor(private readonly env: RootDatabase<Buffer, Buffer>) {}
 
-  /** Keeps what the present turn of the event loop sees. */
+  /** Pins the state that the current turn of the event loop sees. */
   hold(): void {
     if (!this.released) this.transaction ??= this.env.useReadTransaction();
   }
 
-  /** From here on reads are of what is committed by then. */
+  /** Later reads see the latest committed state. */
   release(): void {
     this.released = true;
     this.transaction?.done();
@@ -44,7 +44,7 @@ export class Snapshot {
   }
 }
 
-/** The lmdb environment with everything in it, and the one way to write to it. */
+/** The lmdb environment, its stores, and the only way to write to them. */
 export class Database {
   readonly records: LmdbDatabase<Buffer, Buffer>;
   readonly index: LmdbDatabase<Buffer, Buffer>;
@@ -52,7 +52,7 @@ export class Database {
   readonly catalog: Catalog;
   readonly log = new ChangeLog();
   private nextRecordId = 1;
-  /** When the write under way began. */
+  /** Start time of the running write. */
   private began: number | undefined;
   private watching = false;
 
@@ -65,7 +65,7 @@ export class Database {
     this.index = env.openDB<Buffer, Buffer>('index', binary);
     this.replies = env.openDB<Buffer, Buffer>('replies', binary);
     this.catalog = new Catalog(env.openDB<Buffer, string>('catalog', { encoding: 'binary' }));
-    // Before anything is deleted: the id of a record that an open transaction still sees must not be given out again.
+    // Read before any deletion: ids of records that an open transaction still sees must not be reused.
     for (const { id } of this.catalog.all()) {
       const range = { start: recordsEnd(id), end: recordsStart(id), reverse: true, limit: 1 };
       for (const last of this.records.getKeys(range)) {
@@ -75,16 +75,16 @@ export class Database {
   }
 
   /**
-   * Opens, or creates, the database of a folder.
+   * Opens or creates the database of a folder.
    *
-   * @throws DataFolderError when the folder is in use, of a newer format, or cannot be read
+   * @throws DataFolderError when the folder is in use, has a newer format, or cannot be read
    */
   static open(dataDir: string): Database {
     mkdirSync(dataDir, { recursive: true });
     const unlock = lockDataFolder(dataDir);
     try {
       if (!existsSync(join(dataDir, 'format'))) {
-        // Data without its format file is not ours to overwrite.
+        // Never overwrite data that lacks a format file.
         if (existsSync(join(dataDir, 'data'))) {
           throw new DataFolderError(`The data folder ${dataDir} has data but no format file.`);
         }
@@ -99,9 +99,9 @@ export class Database {
   }
 
   /**
-   * Opens a folder to read from it, also while another process writes to it.
+   * Opens a folder read-only, even while another process writes to it.
    *
-   * @throws DataFolderError when there is no data, or it is of a newer format
+   * @throws DataFolderError when there is no data, or it has a newer format
    */
   static openForReading(dataDir: string): Database {
     if (!existsSync(join(dataDir, 'format'))) throw new DataFolderError(`The folder ${dataDir} holds no data.`);
@@ -109,7 +109,7 @@ export class Database {
     return new Database(openFile(dataDir, true), () => undefined);
   }
 
-  /** Copies everything, as it is at one moment, into an empty data folder. */
+  /** Copies one consistent snapshot into an empty data folder. */
   async copyTo(dataDir: string): Promise<void> {
     mkdirSync(join(dataDir, 'data'), { recursive: true });
     await this.env.backup(join(dataDir, 'data'), true);
@@ -117,9 +117,9 @@ export class Database {
   }
 
   /**
-   * Runs a synchronous function in a write transaction of its own. A throw takes back everything it wrote.
+   * Runs a synchronous function in its own write transaction. A throw rolls back everything it wrote.
    *
-   * @param journaled whether to wait until the write is on the disk, not just visible
+   * @param journaled whether to wait until the write is on disk, not only visible
    */
   async write<T>(run: () => T, journaled = true): Promise<T> {
     let seq = 0;
@@ -141,10 +141,10 @@ export class Database {
       result = await transaction;
     } catch (error) {
       if (!ran) throw error;
-      // The commit itself failed: what is in memory has to follow what is stored.
+      // The commit itself failed: reload what is cached in memory.
       this.catalog.load();
       (error as { commitError?: Promise<unknown> }).commitError?.catch(() => undefined);
-      const message = 'The write could not be stored, since the disk is full or failing; nothing of it was kept.';
+      const message = 'The write was rolled back: the disk is full or failing.';
       throw new CommandError('OutOfDiskSpace', message);
     } finally {
       this.log.settle(seq);
@@ -153,32 +153,32 @@ export class Database {
     return result;
   }
 
-  /** Waits until everything that is committed is on the disk. */
+  /** Waits until all committed data is on disk. */
   async flushed(): Promise<void> {
     await this.env.flushed;
   }
 
-  /** lmdb makes a promise for each batch of commits that nobody else sees: its failure must not end the process. */
+  /** lmdb creates an internal promise per commit batch. Handle its rejection, so that it cannot end the process. */
   private watchCommit(): void {
     if (this.watching) return;
     this.watching = true;
-    // lmdb starts its batch by an immediate of its own, which comes before this one.
+    // lmdb starts its batch in an earlier `setImmediate` callback.
     setImmediate(() => {
       this.watching = false;
       this.env.committed.then(undefined, () => undefined);
     });
   }
 
-  /** Inside `write`: whether it has held the writer for so long that others should have their turn. */
+  /** Inside `write`: whether the write has held the lock long enough to let others run. */
   get isSliceOver(): boolean {
     return performance.now() - (this.began ?? 0) > SLICE_MS;
   }
 
-  /** Inside `write`: runs a part whose failure takes back that part alone. */
+  /** Inside `write`: runs a nested step; its failure rolls back that step alone. */
   atomic<T>(run: () => T): T {
     if (this.began === undefined) return run();
     let result: { value: T } | undefined;
-    // Inside a running transaction lmdb runs the child at once; its return type cannot say so.
+    // lmdb runs a child transaction synchronously; its return type cannot express that.
     void this.env.childTransaction(() => {
       result = { value: this.undoable(run) };
     });
@@ -195,24 +195,24 @@ export class Database {
     }
   }
 
-  /** A record's bytes as they are stored now, or were in a snapshot. */
+  /** A record's bytes, current or as of a snapshot. */
   read(collection: CollectionMeta, record: number, snapshot?: Snapshot): Buffer | undefined {
     const { transaction } = snapshot ?? {};
     return this.records.get(recordKey(collection.id, record), transaction === undefined ? undefined : { transaction });
   }
 
-  /** A snapshot, not held yet. */
+  /** Creates a snapshot that is not pinned yet. */
   snapshot(): Snapshot {
     return new Snapshot(this.env);
   }
 
-  /** A record id past all others of the collection: records without another order come in the order of insertion. */
+  /** Allocates the next record id. Ids grow, so unsorted reads return records in insertion order. */
   allocateRecordId(): number {
     if (this.nextRecordId >= 2 ** (8 * RECORD_ID_BYTES)) throw new Error('record ids are used up');
     return this.nextRecordId++;
   }
 
-  /** Waits for all writes, closes the files and gives the folder back. */
+  /** Waits for all writes, closes the files and unlocks the folder. */
   async close(): Promise<void> {
     await this.env.flushed;
     await this.env.close();

@@ -6,12 +6,12 @@ import type { Database } from './database.js';
 import { rangeOf, recordIdOf, recordsEnd } from './keys.js';
 import { changeEntries } from './records.js';
 
-/** Keys that one step removes. */
+/** Keys removed per write transaction. */
 const STEP_KEYS = 200;
 
 /**
- * Fills indexes that the catalog has as `building`, in short steps between which others write; their writes keep the new
- * indexes up to date as well. At the end the planner may use them; after a failure they are gone.
+ * Builds the indexes marked `building` in the catalog, in short slices. Concurrent writers maintain them too. On
+ * success the planner may use them; on failure they are removed.
  *
  * @throws CommandError DuplicateKey, CannotIndexParallelArrays, IndexBuildAborted
  */
@@ -51,10 +51,10 @@ export async function fillIndexes(
   }
 }
 
-/** The ids under which a collection and its indexes have something. */
+/** The storage ids of a collection and its indexes. */
 export const idsOf = ({ id, indexes }: CollectionMeta): number[] => [id, ...indexes.map((index) => index.id)];
 
-/** Removes the records and entries of collections and indexes that the catalog no longer has, in short steps. */
+/** Deletes the records and entries of dropped collections and indexes, in short slices. */
 export async function reclaim(db: Database, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     for (const store of [db.index, db.records]) {
@@ -68,7 +68,7 @@ export async function reclaim(db: Database, ids: readonly number[]): Promise<voi
   }
 }
 
-/** The ids that a store has keys of. */
+/** The storage ids that occur in a store's keys. */
 function idsIn(store: Database['index']): number[] {
   const ids: number[] = [];
   for (let start: Buffer = Buffer.alloc(4); ; start = recordsEnd(ids.at(-1)!)) {
@@ -78,7 +78,7 @@ function idsIn(store: Database['index']): number[] {
   }
 }
 
-/** Puts in order what a process that was killed left unfinished: index builds, and the removal of what was dropped. */
+/** Cleans up after a killed process: unfinished index builds and unfinished drops. */
 export async function tidy(db: Database): Promise<void> {
   for (const collection of db.catalog.all()) {
     if (collection.temporary) await db.write(() => db.catalog.remove(collection));

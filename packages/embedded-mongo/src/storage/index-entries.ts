@@ -8,9 +8,9 @@ import type { IndexMeta } from './catalog.js';
 
 /** The keys of one document in one index. */
 export interface IndexEntries {
-  /** Encoded values by their hex form, without doubles. */
+  /** Encoded values, keyed by their latin1 form to drop duplicates. */
   readonly keys: ReadonlyMap<string, Buffer>;
-  /** For each field of the index: whether an array lay on its path. */
+  /** For each index field: whether an array lay on its path. */
   readonly multikey: readonly boolean[];
   readonly cut: boolean;
 }
@@ -30,14 +30,14 @@ function inPartial(index: IndexMeta, doc: Doc): boolean {
   return predicate(doc);
 }
 
-/** A field of the key on its way into a document: at `value`, with `rest` of its path to go. */
+/** A key field during the descent into a document: the current value and the rest of its path. */
 interface Field {
   readonly value: unknown;
-  /** Undefined when the value is the field's own. */
+  /** Undefined once the value is the field's own. */
   readonly rest: readonly string[] | undefined;
 }
 
-/** Walks into documents until the field's own value or an array is reached. */
+/** Descends until it reaches the field's own value or an array. */
 function descend({ value, rest }: Field): Field {
   if (rest === undefined) return { value, rest };
   const [part, ...others] = rest;
@@ -50,19 +50,19 @@ function descend({ value, rest }: Field): Field {
   return descend({ value: value[part], rest: others });
 }
 
-/** A field's state inside one element of the array it has reached. */
+/** The field's state inside one element of the array it reached. */
 function enter({ value, rest }: Field, element: unknown): Field {
   if (rest === undefined) return { value, rest };
-  // At its path's end an array gives its elements as they are; a nested array is one value.
+  // At the end of a path, elements are taken as they are; a nested array is one value.
   if (rest.length === 0) return { value: element, rest: undefined };
   return isDocument(element) ? { value: element, rest } : { value: MISSING, rest: undefined };
 }
 
 /**
- * All combinations of values that a document has in an index. At each step the one array that several fields may share is
- * entered, so that fields of one element stay together.
+ * All value combinations that a document has in an index. Each step enters the one array that several fields may share,
+ * so that values of the same element stay together.
  *
- * @param multikey notes for each field whether an array lay on its path
+ * @param multikey set to true for each field with an array on its path
  * @throws CommandError CannotIndexParallelArrays when two fields lead to different arrays
  */
 function expand(fields: readonly Field[], multikey: boolean[], index: IndexMeta): unknown[][] {
@@ -86,7 +86,7 @@ function expand(fields: readonly Field[], multikey: boolean[], index: IndexMeta)
 /**
  * The entries that a document has, or would have, in an index.
  *
- * @param whole no value is cut, however long it is
+ * @param whole keeps long values in full instead of truncating them
  */
 export function entriesOf(index: IndexMeta, doc: Doc | undefined, whole = false): IndexEntries {
   if (doc === undefined || !inPartial(index, doc)) return NO_ENTRIES;

@@ -16,14 +16,14 @@ export function recordIdOf(key: Buffer): number {
   return key.readUIntBE(key.length - RECORD_ID_BYTES, RECORD_ID_BYTES);
 }
 
-/** Where a collection's records begin; with an index's id, where its entries begin. */
+/** The start of a collection's records; with an index id, the start of its entries. */
 export function recordsStart(id: number): Buffer {
   const key = Buffer.allocUnsafe(4);
   key.writeUInt32BE(id, 0);
   return key;
 }
 
-/** The first key past a collection's records, or past an index's entries. */
+/** The first key past a collection's records or an index's entries. */
 export function recordsEnd(id: number): Buffer {
   return pastPrefix(recordsStart(id));
 }
@@ -37,7 +37,7 @@ export function entryKey(index: number, values: Uint8Array, record: number): Buf
   return key;
 }
 
-/** All records of a collection, or all entries of an index. */
+/** The key range of a collection's records or an index's entries. */
 export function rangeOf(id: number): { start: Buffer; end: Buffer } {
   return { start: recordsStart(id), end: recordsEnd(id) };
 }

@@ -10,13 +10,13 @@ import { entryKey, RECORD_ID_BYTES, recordIdOf, recordKey, recordsStart } from '
 
 const NOTHING = Buffer.alloc(0);
 
-/** A document as it is stored, and decoded plainly. */
+/** A document as stored bytes and decoded by `decodePlain`. */
 export interface Content {
   readonly bytes: Buffer;
   readonly doc: Doc;
 }
 
-/** The refusal of a second record with the same key in a unique index. */
+/** The error for a second record with the same key in a unique index. */
 export function duplicateKey(collection: CollectionMeta, index: IndexMeta, doc: Doc): CommandError {
   const keyValue: Doc = {};
   for (const [path] of index.key) {
@@ -33,13 +33,17 @@ export function duplicateKey(collection: CollectionMeta, index: IndexMeta, doc: 
   );
 }
 
-/** Whether two documents that share a cut key do have a common key in a unique index. */
+/** Whether two documents that share a truncated key also share a full one. */
 function shareKey(index: IndexMeta, a: Doc, b: Doc): boolean {
   const { keys } = entriesOf(index, a, true);
   return [...entriesOf(index, b, true).keys.keys()].some((key) => keys.has(key));
 }
 
-/** The record, other than `own`, that already has one of the keys in a unique index. */
+/**
+ * The id of another record that already has one of the keys in a unique index.
+ *
+ * @param own whether a record belongs to the writer
+ */
 export function findDuplicate(
   db: Database,
   collection: CollectionMeta,
@@ -60,9 +64,9 @@ export function findDuplicate(
   return undefined;
 }
 
-/** Levels of nesting that a document may have, as MongoDB documents it. */
+/** Maximum nesting depth, as documented by MongoDB. */
 const MAX_DEPTH = 100;
-/** A document with more levels takes more bytes than this: a length, a type, a name and an end for each. */
+/** Minimum size of a deeper document: each level takes a length, a type, a name and an end. */
 const DEEP_BYTES = MAX_DEPTH * 7;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -82,7 +86,7 @@ export function checkLimits({ bytes, doc }: Content, isNew: boolean): void {
 }
 
 /**
- * Brings indexes in line with a record's change. All unique ones are checked before anything is written, so that a refusal
+ * Updates the indexes for a changed record. Checks all unique indexes before writing anything, so that a duplicate
  * leaves nothing behind. Inside `Database.write` only.
  *
  * @throws CommandError DuplicateKey, CannotIndexParallelArrays
@@ -112,7 +116,7 @@ export function changeEntries(
   }
 }
 
-/** Notes what keys are the first to show of their index: an array on a path, or that a key had to be cut. */
+/** Marks an index as multikey or truncated when new keys are the first to make it so. */
 function noteTraits({ catalog }: Database, collection: CollectionMeta, index: IndexMeta, shown: IndexEntries): void {
   if (!shown.multikey.some((is, i) => is && !index.multikey[i]) && (index.cut || !shown.cut)) return;
   catalog.changeIndexes(collection, (current) => {
@@ -123,8 +127,8 @@ function noteTraits({ catalog }: Database, collection: CollectionMeta, index: In
 }
 
 /**
- * Stores a record and brings every index in line; `before` and `after` are undefined where there is none. Inside
- * `Database.write` only.
+ * Inserts, replaces or deletes a record and updates every index. `before` is undefined for an insert, `after` for a
+ * deletion. Inside `Database.write` only.
  *
  * @throws CommandError DuplicateKey, CannotIndexParallelArrays, or for a document that is too large or too deep
  */
@@ -136,7 +140,7 @@ export function putRecord(
   after: Content | undefined,
 ): void {
   if (after !== undefined) checkLimits(after, before === undefined);
-  // An earlier write of the same command may have changed what the catalog says of an index.
+  // An earlier write of the same command may have changed the index's catalog entry.
   const { indexes } = db.catalog.current(collection) ?? collection;
   changeEntries(db, collection, indexes, record, before?.doc, after?.doc);
   db.log.note(collection.id, record, before?.bytes ?? null);

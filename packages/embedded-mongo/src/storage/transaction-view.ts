@@ -8,31 +8,31 @@ import type { Stored, View } from './view.js';
 
 interface CollectionWrites {
   readonly meta: CollectionMeta;
-  /** Each written record's content in this transaction; null when it was removed. */
+  /** Written records; null marks a deletion. */
   readonly records: Map<number, Buffer | null>;
 }
 
-/** The keys, however long, that a document takes in an index, if that is a unique one. */
+/** A document's full keys in an index, if the index is unique. */
 const takenKeys = (index: IndexMeta, content: { readonly doc: Doc } | undefined): string[] =>
   [...(index.unique ? entriesOf(index, content?.doc, true).keys.keys() : [])].map((key) => `${index.id}:${key}`);
 
 const contentOf = (bytes: Buffer | null | undefined) => (bytes ? { bytes, doc: decodePlain(bytes) } : undefined);
 
 /**
- * A transaction's writes over the snapshot it began with. Nothing reaches the database before `commit`; a record that was
- * changed by others since the snapshot cannot be written (the first committer wins).
+ * A transaction's writes on top of its snapshot. Nothing reaches the database before `commit`. Writing a record that
+ * has changed since the snapshot fails (first committer wins).
  */
 export class TransactionView implements View {
   readonly isolated = true;
   private readonly writes = new Map<number, CollectionWrites>();
-  /** Which of the written records has a key of a unique index. */
+  /** The written record that owns each unique key. */
   private readonly takers = new Map<string, number>();
 
   constructor(readonly db: Database) {
     db.log.open(this);
   }
 
-  /** Whether there is anything to commit. */
+  /** Whether the transaction has writes to commit. */
   get hasWrites(): boolean {
     return this.writes.size > 0;
   }
@@ -70,7 +70,7 @@ export class TransactionView implements View {
         this.checkUnchanged(collection, record);
         return { record, before: contentOf(this.db.read(collection, record)), after: contentOf(bytes) };
       });
-      // A unique key may pass from one record to another: all are given up before any is taken.
+      // Remove all old versions first: a unique key may move from one record to another.
       for (const { record, before } of changes) {
         if (before !== undefined) putRecord(this.db, collection, record, before, undefined);
       }
@@ -101,7 +101,7 @@ export class TransactionView implements View {
     if (!index.unique) return;
     const isTaken = takenKeys(index, { doc }).some((key) => this.takers.has(key));
     const found = findDuplicate(this.db, collection, index, entries, doc, (id) => written.has(id));
-    // A key that was taken after this transaction began is not there in its snapshot: run again, and see it.
+    // The key was taken after the snapshot: a conflict, so that a retry sees it.
     if (!isTaken && found !== undefined && this.db.log.since(this, collection.id).has(found)) throw writeConflict();
     if (isTaken || found !== undefined) throw duplicateKey(collection, index, doc);
   }

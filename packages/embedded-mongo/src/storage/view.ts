@@ -2,23 +2,23 @@ import type { CollectionMeta } from './catalog.js';
 import type { Database } from './database.js';
 import { type Content, putRecord } from './records.js';
 
-/** A record as a command sees it. */
+/** A record as a command reads it. */
 export interface Stored extends Content {
   readonly record: number;
 }
 
-/** What a command reads and writes through: the database itself, or a transaction's state over it. */
+/** What a command reads and writes through: the database, or a transaction on top of it. */
 export interface View {
   readonly db: Database;
   /**
-   * The records whose content differs here from what the database's indexes say, with that content (null: no such record
-   * here). Empty outside transactions.
+   * Records that differ from the database's indexes, with their content in this view (null: deleted or not visible).
+   * Empty outside transactions.
    */
   divergence(collection: CollectionMeta): ReadonlyMap<number, Buffer | null>;
-  /** Whether reads keep to one snapshot, so that a search must not be answered in pieces. */
+  /** Whether reads see one snapshot, so that a search must not return its results in batches. */
   readonly isolated: boolean;
   /**
-   * Adds a record (without `before`), replaces its content, or removes it (without `after`).
+   * Inserts (no `before`), replaces or deletes (no `after`) a record.
    *
    * @throws CommandError DuplicateKey, WriteConflict and others
    */

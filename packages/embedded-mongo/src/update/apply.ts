@@ -13,7 +13,7 @@ import { add, isNumeric, multiply } from '../values/numbers.js';
 import { MISSING } from '../values/paths.js';
 import { compileArrayFilters, concretePaths, equalitiesOf, getAt, type Placeholders, setAt, unsetAt } from './paths.js';
 
-/** Gives a field's new value from its present one (`MISSING` where it is absent, or stays so); undefined removes it. */
+/** Computes a field's new value from its current one. `MISSING` means absent; undefined removes the field. */
 type FieldOperator = (current: unknown, argument: unknown, path: string) => unknown;
 
 /** `$inc` or `$mul`; an absent field counts as 0. */
@@ -38,7 +38,7 @@ function integer(value: unknown, name: string): number {
   return number;
 }
 
-/** The values that `$push` or `$addToSet` adds, and what else its argument says of them. */
+/** The values that `$push` or `$addToSet` adds, and the modifiers. */
 function eachOf(operator: string, argument: unknown, modifiers: readonly string[]): [each: unknown[], modifiers: Doc] {
   if (!isDocument(argument) || !Object.hasOwn(argument, '$each')) return [[argument], {}];
   const { $each, ...rest } = argument;
@@ -77,7 +77,7 @@ function keepBetter(current: unknown, argument: unknown, sign: 1 | -1): unknown 
   return current !== MISSING && sign * compareValues(argument, current) <= 0 ? current : argument;
 }
 
-/** The update operators that work on one field at a time, on typed values. */
+/** The field operators, on typed values. */
 const FIELD_OPERATORS: Record<string, FieldOperator> = {
   $set: (_current, argument) => argument,
   $setOnInsert: (_current, argument) => argument,
@@ -113,35 +113,35 @@ const FIELD_OPERATORS: Record<string, FieldOperator> = {
   },
 };
 
-/** An update as a command gives it; documents in it are typed (`decodeTyped`). */
+/** An update as a command specifies it, in typed documents (`decodeTyped`). */
 export interface UpdateSpec {
   /** The filter, plain. */
   readonly filter: Doc;
-  /** The filter, typed: where an upsert takes its fields from. */
+  /** The typed filter, from which an upsert takes its fields. */
   readonly typedFilter: Doc;
   /** Operators, a replacement, or a pipeline. */
   readonly update?: unknown;
   readonly arrayFilters?: unknown;
-  /** `let` variables, for a pipeline. */
+  /** `let` variables for a pipeline. */
   readonly variables?: Doc;
 }
 
 const PIPELINE_STAGES = new Set(['$set', '$addFields', '$unset', '$project', '$replaceRoot', '$replaceWith']);
 
-/** One operator on one path. */
+/** An operator applied to a path. */
 interface Step {
   readonly operator: string;
   readonly path: string;
   readonly argument: unknown;
 }
 
-/** A compiled update, to be applied to any number of documents. */
+/** A compiled update, applicable to any number of documents. */
 export class Updater {
-  /** Whether the update is a whole document. */
+  /** Whether the update replaces the whole document. */
   readonly isReplacement: boolean;
   private readonly change: (typed: Doc, plain: Doc, inserting: boolean) => Doc;
 
-  /** @throws CommandError when the update is malformed or asks for something unknown */
+  /** @throws CommandError when the update is malformed or uses an unknown operator */
   constructor(private readonly spec: UpdateSpec) {
     const { update, filter, variables = {}, arrayFilters: filters = [] } = spec;
     const steps = hasOperators(update) ? stepsOf(update) : [];
@@ -167,7 +167,7 @@ export class Updater {
     return storable(next);
   }
 
-  /** Makes the document that an upsert inserts. @throws CommandError */
+  /** Builds the document that an upsert inserts. @throws CommandError */
   insert(): Content {
     const doc: Doc = {};
     for (const [path, value] of equalitiesOf(this.spec.typedFilter)) {
@@ -196,7 +196,7 @@ function runPipeline(pipeline: readonly Doc[], variables: Doc, typed: Doc, plain
   const context = { variables, read: () => [] };
   const [result] = translated(() => atOnce(runStages([decodePlain(encode(plain))], pipeline, context)));
   demand(result, 'BadValue', 'the update pipeline gave no document');
-  // Fields that the pipeline left alone keep their number types.
+  // Unchanged fields keep their number types.
   const kept = Object.entries(result).map(([name, value]): [string, unknown] => [
     name,
     Object.hasOwn(typed, name) && valuesEqual(typed[name], value) ? typed[name] : value,
@@ -216,7 +216,7 @@ function checkId(id: unknown): void {
   demand(!hasOperators(id), 'DollarPrefixedFieldName', '_id fields may not contain $-prefixed fields');
 }
 
-/** Encodes a typed document with `_id` in front, where MongoDB keeps it. @throws CommandError */
+/** Encodes a typed document with `_id` first, as MongoDB does. @throws CommandError */
 function storable(typed: Doc): Content {
   const { _id } = typed;
   checkId(_id);
@@ -224,7 +224,7 @@ function storable(typed: Doc): Content {
   return { bytes, doc: decodePlain(bytes) };
 }
 
-/** A document that is inserted, as it is stored: with `_id`, and `_id` first. @throws CommandError */
+/** Prepares a document for insertion: adds a missing `_id` and moves it to the front. @throws CommandError */
 export function prepared(given: Buffer): Content {
   const doc = decodePlain(given);
   if (Object.keys(doc)[0] !== '_id') return storable({ _id: new ObjectId(), ...decodeTyped(given) });
@@ -232,7 +232,7 @@ export function prepared(given: Buffer): Content {
   return { bytes: Buffer.from(given), doc };
 }
 
-/** The steps of an update by operators. @throws CommandError */
+/** Parses the operators of an update. @throws CommandError */
 function stepsOf(update: Doc): Step[] {
   const steps = Object.entries(update).flatMap(([operator, fields]) => {
     refuseNotDone(operator);
@@ -245,7 +245,7 @@ function stepsOf(update: Doc): Step[] {
     const rivals = steps.filter((other) => other.path === path || path.startsWith(`${other.path}.`));
     demand(rivals.length === 1, 'ConflictingUpdateOperators', `Updating the path '${path}' would create a conflict`);
   }
-  // MongoDB adds new fields in the order of their names, whatever their order in the update.
+  // MongoDB adds new fields in name order, whatever their order in the update.
   return steps.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

@@ -16,7 +16,7 @@ export function getAt(container: unknown, parts: readonly string[]): unknown {
   return value;
 }
 
-/** Largest array position an update may write to, as in MongoDB. */
+/** Array elements that an update may append as padding, as in MongoDB. */
 const MAX_BACKFILL = 1_500_000;
 
 function putInto(container: unknown, part: string, value: unknown, path: string): void {
@@ -26,14 +26,14 @@ function putInto(container: unknown, part: string, value: unknown, path: string)
     while (container.length < Number(part)) container.push(null);
     container[Number(part)] = value;
   } else if (isDocument(container)) {
-    // Plain assignment to `__proto__` would not make a field.
+    // Assigning to `__proto__` would not create a field.
     Object.defineProperty(container, part, { value, enumerable: true, configurable: true, writable: true });
   } else {
     throw new CommandError('PathNotViable', `Cannot create field '${part}' in element at path '${path}'`);
   }
 }
 
-/** Sets the value at a concrete path, making documents on the way. @throws CommandError PathNotViable */
+/** Sets the value at a concrete path, creating documents on the way. @throws CommandError PathNotViable */
 export function setAt(doc: Doc, parts: readonly string[], value: unknown): void {
   let container: unknown = doc;
   for (const [i, part] of parts.entries()) {
@@ -56,16 +56,16 @@ export function unsetAt(doc: Doc, parts: readonly string[]): void {
   }
 }
 
-/** What the placeholders of a path stand for in one document. */
+/** What resolves the placeholders of a path in one document. */
 export interface Placeholders {
   /** The filter that found the document, plain. */
   readonly filter: Doc;
-  /** The document as it was found, plain. */
+  /** The matched document, plain. */
   readonly found: Doc;
   readonly arrayFilters: ReadonlyMap<string, Predicate>;
 }
 
-/** Compiles `arrayFilters` by their identifiers, each of which an update's paths have to name. @throws CommandError */
+/** Compiles `arrayFilters` by identifier. Every identifier must occur in the update's paths. @throws CommandError */
 export function compileArrayFilters(filters: readonly unknown[], paths: readonly string[]): Map<string, Predicate> {
   const compiled = new Map<string, Predicate>();
   for (const filter of filters) {
@@ -112,7 +112,7 @@ export function matchedPosition(
   throw new CommandError('BadValue', 'The positional operator did not find the match needed from the query.');
 }
 
-/** Resolves `$`, `$[]` and `$[id]` of a path to the concrete paths that they stand for in a document. */
+/** Resolves `$`, `$[]` and `$[id]` to the concrete paths in a document. */
 export function concretePaths(doc: Doc, path: string, placeholders: Placeholders): string[][] {
   let paths: string[][] = [[]];
   for (const part of path.split('.')) {
@@ -133,7 +133,7 @@ export function concretePaths(doc: Doc, path: string, placeholders: Placeholders
   return paths;
 }
 
-/** The fields, with their paths, that a filter's equalities give to a document made by an upsert. */
+/** The fields that an upsert copies from the equalities of its filter. */
 export function equalitiesOf(filter: Doc): [path: string, value: unknown][] {
   const equalities = conjunctionOf(filter).conditions.filter((it) => it.operator === '$eq' && it.group === undefined);
   return equalities.map(({ path, value }) => [path, value]);

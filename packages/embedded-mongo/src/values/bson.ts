@@ -8,8 +8,8 @@ export type Doc = Record<string, unknown>;
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 /**
- * Decodes with numbers as JavaScript numbers (a 64-bit integer past 2^53 stays a `Long`): the form that predicates,
- * projections and pipelines work on.
+ * Decodes with JavaScript numbers (a 64-bit integer past 2^53 stays a `Long`), for predicates, projections and
+ * pipelines.
  *
  * @throws CommandError InvalidBSON
  */
@@ -21,7 +21,7 @@ export function decodePlain(bytes: Uint8Array): Doc {
   }
 }
 
-/** Decodes with every number in its BSON class, so that a document written back keeps its number types. */
+/** Decodes every number as its BSON class, so that re-encoding keeps the number types. */
 export function decodeTyped(bytes: Uint8Array): Doc {
   return deserialize(bytes, { promoteValues: false, bsonRegExp: true, validation: { utf8: false } });
 }
@@ -30,7 +30,7 @@ export function decodeTyped(bytes: Uint8Array): Doc {
 export const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Encodes a document; `undefined` fields are left out. */
+/** Encodes a document, omitting `undefined` fields. */
 export function encode(doc: Doc): Buffer {
   return bufferOf(serialize(doc, { ignoreUndefined: true }));
 }
@@ -42,7 +42,7 @@ export function bsonType(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether a value is a sub-document, not an array, date or BSON class. */
+/** Whether a value is a document: not an array, a date or an instance of a BSON class. */
 export function isDocument(value: unknown): value is Doc {
   if (typeof value !== 'object' || value === null || '_bsontype' in value) return false;
   return (
@@ -51,22 +51,22 @@ export function isDocument(value: unknown): value is Doc {
   );
 }
 
-/** Whether a sub-document's first key is an operator. */
+/** Whether a document's first key is an operator. */
 export function isOperatorDocument(value: unknown): value is Doc {
   if (!isDocument(value)) return false;
   const first = Object.keys(value)[0];
   return first !== undefined && first.startsWith('$') && !['$ref', '$id', '$db'].includes(first);
 }
 
-/** Whether a value is a document with an operator among its keys. */
+/** Whether any key of a document is an operator. */
 export function hasOperators(value: unknown): value is Doc {
   return isDocument(value) && Object.keys(value).some((key) => key.startsWith('$'));
 }
 
-/** Bytes in pieces, one behind the other: what is large is put together once. */
+/** Chunks of bytes, concatenated once at the end. */
 export type Pieces = readonly Uint8Array[];
 
-/** A document of elements that are already bytes: no decoding, every type kept. */
+/** Assembles a document from encoded elements, keeping every type. */
 export function documentOf(elements: Pieces): Pieces {
   const length = Buffer.alloc(4);
   length.writeInt32LE(elements.reduce((sum, { length: bytes }) => sum + bytes, 5));
@@ -76,17 +76,17 @@ export function documentOf(elements: Pieces): Pieces {
 const elementHead = (type: number, name: string): Buffer =>
   Buffer.from(`${String.fromCharCode(type)}${name}\0`, 'latin1');
 
-/** Documents that are already bytes as elements of a BSON array, where `first` have come before them. */
+/** Encodes documents as BSON array elements, numbered from `first`. */
 export function arrayElements(documents: readonly Uint8Array[], first: number): Buffer {
   return Buffer.concat(documents.flatMap((document, index) => [elementHead(0x03, String(first + index)), document]));
 }
 
-/** Adds one element (BSON type byte, name, value bytes) in front of a document that is already bytes. */
+/** Prepends an element (BSON type byte, name, value bytes) to an encoded document. */
 export function prependElement(type: number, name: string, value: Pieces, rest: Uint8Array): Pieces {
   return documentOf([elementHead(type, name), ...value, rest.subarray(4, -1)]);
 }
 
-/** A sub-document of a document that is bytes, as the bytes it has there. @throws BSONError when there is none */
+/** Extracts a sub-document's bytes from an encoded document. @throws BSONError when there is none */
 export function documentIn(bytes: Uint8Array, field: string): Buffer {
   const value: unknown = deserialize(bytes, { raw: true, validation: { utf8: false } })[field];
   if (!(value instanceof Uint8Array)) throw new BSONError(`'${field}' is not a document`);

@@ -2,7 +2,10 @@ import type { Binary, BSONRegExp, Code, DBRef, Decimal128, Long, ObjectId, Times
 import { bsonType, decodePlain, type Doc, encode } from './bson.js';
 import { compareWithDouble, type Decimal, decimalOf, orderedBytes } from './numbers.js';
 
-/** BSON's order of types, by MongoDB's names. The ranks are also the first byte of each value in an index key, so none is 0. */
+/**
+ * The BSON order of types, by MongoDB's names. A rank is also the first byte of a value in an index key, so no rank is
+ * 0.
+ */
 export const RANK = {
   minKey: 1,
   null: 3,
@@ -20,11 +23,11 @@ export const RANK = {
   maxKey: 15,
 } as const;
 
-/** Stands in an index key for the elements of an empty array, which MongoDB keeps apart from null. */
+/** Represents an empty array's elements in an index key; MongoDB distinguishes them from null. */
 export const EMPTY_ARRAY = Symbol('empty array');
 const EMPTY_ARRAY_RANK = 2;
 
-/** By the name of a BSON class or of JavaScript's own type. */
+/** Ranks by BSON class name or JavaScript type. */
 const RANK_OF: Record<string, number> = {
   ...{ number: RANK.number, string: RANK.string, boolean: RANK.bool },
   ...{ Int32: RANK.number, Double: RANK.number, Long: RANK.number, Decimal128: RANK.number },
@@ -33,7 +36,7 @@ const RANK_OF: Record<string, number> = {
   ...{ MinKey: RANK.minKey, MaxKey: RANK.maxKey },
 };
 
-/** The rank of a value's type in BSON's order; a missing value ranks as null. */
+/** A value's type rank in BSON order; a missing value ranks as null. */
 export function rankOf(value: unknown): number {
   if (value === EMPTY_ARRAY) return EMPTY_ARRAY_RANK;
   if (typeof value !== 'object' || value === null) return RANK_OF[typeof value] ?? RANK.null;
@@ -44,28 +47,27 @@ export function rankOf(value: unknown): number {
   return RANK_OF[bsonType(value) ?? ''] ?? RANK.object;
 }
 
-/** Whether a value is a number of any type that is not a number. */
+/** Whether a value is NaN, in any number type. */
 export function isNotANumber(value: unknown): boolean {
   return typeof value === 'number' ? Number.isNaN(value) : rankOf(value) === RANK.number && String(value) === 'NaN';
 }
 
-/** The fields of a document or DBRef, in their order. */
+/** The fields of a document or DBRef, in order. */
 function fieldsOf(value: unknown): [string, unknown][] {
   const fields = bsonType(value) === 'DBRef' ? (value as DBRef).toJSON() : (value as Doc);
   return Object.entries(fields).filter(([, field]) => field !== undefined);
 }
 
-/** Whether a value is a regular expression. */
 export const isRegex = (value: unknown): boolean => rankOf(value) === RANK.regex;
 
-/** Pattern and options of a regular expression. */
+/** The pattern and options of a regular expression. */
 export function regexOf(value: unknown): [string, string] {
   return value instanceof RegExp
     ? [value.source, value.flags]
     : [(value as BSONRegExp).pattern, (value as BSONRegExp).options];
 }
 
-/** The bytes that order the other way round. */
+/** Inverts bytes, reversing their order. */
 export const inverted = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte));
 
 const SIGN = 1n << 63n;
@@ -78,7 +80,7 @@ function encodeInt64(value: bigint): Buffer {
 
 function encodeDouble(value: number): Buffer {
   const out = Buffer.alloc(8);
-  // NaN sorts below every number: all zero bytes, which no other double encodes to.
+  // NaN sorts below every number, as all zero bytes; no other double encodes to them.
   if (Number.isNaN(value)) return out;
   out.writeDoubleBE(value === 0 ? 0 : value);
   if ((out[0]! & 0x80) !== 0) return inverted(out);
@@ -86,7 +88,7 @@ function encodeDouble(value: number): Buffer {
   return out;
 }
 
-/** A number that its nearest double may not hold, exactly; undefined for Infinity and NaN. */
+/** The exact value of a number that may not fit a double; undefined for Infinity and NaN. */
 function exactOf(value: unknown): Decimal | undefined {
   if (bsonType(value) === 'Decimal128') return decimalOf(value as Decimal128);
   return bsonType(value) === 'Long' ? decimalOf((value as Long).toBigInt()) : undefined;
@@ -96,12 +98,12 @@ function encodeNumber(value: unknown): Buffer {
   const nearest = typeof value === 'number' ? value : Number(String(value));
   const exact = typeof value === 'number' ? undefined : exactOf(value);
   const side = exact === undefined ? 0 : Math.sign(compareWithDouble(exact, nearest));
-  // Numbers that share their nearest double: those below it, the double itself, those above it.
+  // Orders numbers that share a nearest double: those below it, the double itself, those above it.
   const bytes = [encodeDouble(nearest), Buffer.from([side + 1])];
   return Buffer.concat(side === 0 ? bytes : [...bytes, orderedBytes(exact!)]);
 }
 
-// A zero byte inside the text becomes 00 FF and the end is 00 01, so that no text's bytes begin another's.
+// Escapes a zero byte as 00 FF and ends with 00 01, so that no text's bytes are a prefix of another's.
 function encodeText(text: string): Buffer {
   if (!text.includes('\0')) return Buffer.from(`${text}\0\x01`);
   return Buffer.from(`${Buffer.from(text).toString('latin1').replaceAll('\0', '\0\xff')}\0\x01`, 'latin1');
@@ -150,7 +152,7 @@ function encodePayload(rank: number, value: unknown): Buffer[] {
   }
 }
 
-/** One value as bytes that compare as BSON compares the values; no value's bytes are the beginning of another's. */
+/** Encodes a value so that byte order equals BSON order; no encoding is a prefix of another. */
 export function encodeValue(value: unknown): Buffer {
   const rank = rankOf(value);
   return Buffer.concat([Buffer.from([rank]), ...encodePayload(rank, value)]);
@@ -160,12 +162,12 @@ const HAS_SURROGATES = /[\ud800-\udfff]/;
 
 function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
-  // MongoDB orders strings by their UTF-8 bytes, from which UTF-16 differs with surrogates alone.
+  // MongoDB orders strings by UTF-8 bytes; UTF-16 order differs for surrogates only.
   if (HAS_SURROGATES.test(a) || HAS_SURROGATES.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : 1;
 }
 
-/** Compares two values in BSON's order: negative, 0 or positive. Numbers of all types compare by value. */
+/** Compares two values in BSON order: negative, 0 or positive. Numbers of all types compare by value. */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number' && !Number.isNaN(a - b)) return a - b;
   const rank = rankOf(a);
@@ -183,12 +185,12 @@ export function compareValues(a: unknown, b: unknown): number {
   }
 }
 
-/** Whether two values are equal as MongoDB sees it: numbers by value, documents with their fields in order. */
+/** Whether two values are equal in MongoDB: numbers by value, documents with fields in the same order. */
 export function valuesEqual(a: unknown, b: unknown): boolean {
   return a === b || compareValues(a, b) === 0;
 }
 
-/** A value with every number in its JavaScript form, as `decodePlain` gives it. */
+/** A typed value in the form that `decodePlain` returns. */
 export function toPlain(value: unknown): unknown {
   return decodePlain(encode({ value }))['value'];
 }

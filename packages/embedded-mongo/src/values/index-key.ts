@@ -1,20 +1,20 @@
 import { encodeValue, inverted } from './compare.js';
 
-/** Bytes that all values of one index key may take together; lmdb's keys end at 1,978, prefix and record id included. */
+/** Bytes for all values of one key; lmdb limits a key to 1,978 with prefix and record id. */
 const MAX_KEY_BYTES = 1900;
 
-/** An encoded index key; `cut` when a value was too long to be held in full. */
+/** An encoded index key; `cut` when a value was truncated. */
 export interface EncodedKey {
   readonly bytes: Buffer;
   readonly cut: boolean;
 }
 
-/** Bytes that one value may take in a key of `fieldCount` fields. */
+/** Bytes available to one value in a key of `fieldCount` fields. */
 export function fieldLimit(fieldCount: number): number {
   return Math.floor(MAX_KEY_BYTES / fieldCount);
 }
 
-/** One value as it stands in a key of `fieldCount` fields: cut to its share of the key, inverted when descending. */
+/** Encodes a value for a key of `fieldCount` fields: truncated to its share, inverted when descending. */
 export function encodeField(
   value: unknown,
   direction: 1 | -1,
@@ -27,7 +27,7 @@ export function encodeField(
   return { bytes: direction === -1 ? inverted(bytes) : bytes, cut };
 }
 
-/** The first byte string past every one that begins with `prefix`. */
+/** The first byte string past all that start with `prefix`. */
 export function pastPrefix(prefix: Uint8Array): Buffer {
   const out = Buffer.from(prefix);
   let last = out.length - 1;

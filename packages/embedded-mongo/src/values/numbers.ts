@@ -2,7 +2,7 @@ import { Decimal128, Double, Int32, Long } from 'bson';
 import { CommandError } from '../errors.js';
 import { bsonType } from './bson.js';
 
-/** A finite decimal: coefficient times ten to the exponent. The exponent tells 1.10 from 1.1. */
+/** A finite decimal: coefficient times ten to the exponent. The exponent distinguishes 1.10 from 1.1. */
 export interface Decimal {
   readonly coefficient: bigint;
   readonly exponent: number;
@@ -10,13 +10,13 @@ export interface Decimal {
 
 const DIGITS = 34;
 const MIN_EXPONENT = -6176;
-/** Places before the point that the largest number has. */
+/** Digits before the decimal point in the largest number. */
 const MAX_PLACES = 6145;
 
 const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 const digitsOf = (value: bigint): number => (value === 0n ? 0 : abs(value).toString().length);
 
-/** A whole number, or the content of a Decimal128; undefined for Infinity and NaN. */
+/** A decimal from an integer or a Decimal128; undefined for Infinity and NaN. */
 export function decimalOf(value: bigint | Decimal128): Decimal | undefined {
   if (typeof value === 'bigint') return { coefficient: value, exponent: 0 };
   const [, sign, whole, fraction = '', exponent = '0'] =
@@ -26,12 +26,12 @@ export function decimalOf(value: bigint | Decimal128): Decimal | undefined {
   return { coefficient: sign === '-' ? -coefficient : coefficient, exponent: Number(exponent) - fraction.length };
 }
 
-/** A double as a decimal of 15 digits, as MongoDB takes it into decimal arithmetic; undefined for Infinity and NaN. */
+/** A double rounded to 15 digits, as MongoDB converts it for decimal arithmetic; undefined for Infinity and NaN. */
 function decimalOfDouble(value: number): Decimal | undefined {
   return Number.isFinite(value) ? decimalOf(Decimal128.fromString(value.toPrecision(15))) : undefined;
 }
 
-/** Divides by a power of ten; halves go to the even neighbour. */
+/** Divides by a power of ten, rounding halves to even. */
 function shortened(value: bigint, by: number): bigint {
   const unit = 10n ** BigInt(by);
   const quotient = value / unit;
@@ -61,14 +61,14 @@ function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
   return { coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
 }
 
-/** A double by its exact value; a binary fraction is a decimal one too: 2^-n is 5^n times 10^-n. */
+/** A double's exact value: a binary fraction is also a decimal one, since 2^-n is 5^n times 10^-n. */
 function exactDecimal(value: number): Decimal {
   let [whole, places] = [value, 0];
   for (; !Number.isInteger(whole); places++) whole *= 2;
   return { coefficient: BigInt(whole) * 5n ** BigInt(places), exponent: -places };
 }
 
-/** Compares a decimal with a double by their exact values: negative, 0 or positive. */
+/** Compares a decimal with a double exactly: negative, 0 or positive. */
 export function compareWithDouble(a: Decimal, b: number): number {
   if (!Number.isFinite(b)) return b > 0 ? -1 : 1;
   const { coefficient, exponent } = exactDecimal(b);
@@ -76,11 +76,11 @@ export function compareWithDouble(a: Decimal, b: number): number {
   return difference < 0n ? -1 : Number(difference > 0n);
 }
 
-/** Bytes that order decimals of one sign by value; all of the same length. */
+/** Encodes decimals of the same sign so that byte order equals value order; the length is constant. */
 export function orderedBytes({ coefficient, exponent }: Decimal): Buffer {
   const digits = abs(coefficient).toString();
   const out = Buffer.alloc(2 + 15);
-  // The place of the leading digit first, then the digits, filled up to their full number.
+  // The magnitude of the leading digit first, then the digits, padded to full length.
   out.writeUInt16BE(exponent + digits.length + 0x4000);
   const filled = BigInt(digits.padEnd(DIGITS, '0'));
   out.write(filled.toString(16).padStart(30, '0'), 2, 'hex');
@@ -88,7 +88,7 @@ export function orderedBytes({ coefficient, exponent }: Decimal): Buffer {
   return out;
 }
 
-/** One operation in the three kinds of numbers. */
+/** One operation for each kind of number. */
 interface Arithmetic {
   readonly integers: (a: bigint, b: bigint) => bigint;
   readonly doubles: (a: number, b: number) => number;
@@ -104,15 +104,15 @@ const toBigInt = (value: unknown): bigint => BigInt(String(value));
 
 const toNumber = (value: unknown): number => Number((value as Int32 | Long | Double).valueOf());
 
-/** A number as decimal arithmetic takes it; undefined for Infinity and NaN. */
+/** A number converted for decimal arithmetic; undefined for Infinity and NaN. */
 function decimalFrom(value: unknown): Decimal | undefined {
   if (bsonType(value) === 'Double') return decimalOfDouble(toNumber(value));
   return decimalOf(bsonType(value) === 'Decimal128' ? (value as Decimal128) : toBigInt(value));
 }
 
 /**
- * Arithmetic with MongoDB's result types: a decimal makes a decimal, else a double makes a double, else a long makes a long,
- * and an int stays an int until it does not fit.
+ * Arithmetic with MongoDB's result types: Decimal128 wins over double, double over long, long over int; an int that
+ * overflows becomes a long.
  *
  * @throws CommandError when a 64-bit integer overflows
  */
@@ -121,7 +121,7 @@ function combine(a: unknown, b: unknown, { integers, doubles, decimals }: Arithm
   if (types.includes('Decimal128')) {
     const [left, right] = [decimalFrom(a), decimalFrom(b)];
     if (left !== undefined && right !== undefined) return toDecimal128(decimals(left, right));
-    // Infinity and NaN behave as those of doubles do; a finite operand counts by its sign alone.
+    // Infinity and NaN behave as with doubles; of a finite operand only the sign matters.
     const asDouble = (value: unknown, exact?: Decimal): number =>
       exact === undefined ? Number(String(value)) : Math.sign(Number(exact.coefficient));
     return Decimal128.fromString(String(doubles(asDouble(a, left), asDouble(b, right))));

@@ -1,16 +1,16 @@
 import { decodePlain, type Doc, documentOf } from './bson.js';
 
-/** Bytes of a value by its type; types that are seldom met are left out. */
+/** Value sizes by type, for types of fixed size; rare types are omitted. */
 const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16, 127: 0, 255: 0 };
-/** Bytes of a value by its type, besides those that its first four bytes count. */
+/** Bytes beyond the length that the value's first four bytes hold, by type. */
 const COUNTED: Record<number, number> = { 2: 4, 3: 0, 4: 0, 5: 5, 13: 4, 14: 4, 15: 0 };
 
 /**
- * Some fields of a document as a document, every type kept, in the document's order.
+ * Extracts top-level fields as a document, keeping types and order, without decoding.
  *
  * @param bytes a stored document, valid BSON
- * @param names the top-level fields wanted; absent ones are absent in the result
- * @returns undefined when the document has to be decoded to find them
+ * @param names the top-level fields; absent ones are skipped
+ * @returns undefined when the document contains a rare type and has to be decoded
  */
 export function pickFields(bytes: Buffer, names: readonly string[]): Buffer | undefined {
   const wanted: Buffer[] = [];
@@ -28,11 +28,10 @@ export function pickFields(bytes: Buffer, names: readonly string[]): Buffer | un
 }
 
 /**
- * Decodes some fields of a document as `decodePlain` would, and steps over the others: a filter looks at few fields of many
- * documents.
+ * Decodes only some fields, in the form of `decodePlain`: a filter reads few fields of many documents.
  *
  * @param bytes a stored document, valid BSON
- * @param names the top-level fields wanted; absent ones are absent in the result
+ * @param names the top-level fields; absent ones are skipped
  */
 export function decodeFields(bytes: Buffer, names: readonly string[]): Doc {
   if (names.length === 0) return {};

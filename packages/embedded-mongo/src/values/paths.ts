@@ -1,19 +1,19 @@
 import { isDocument } from './bson.js';
 
-/** What a path leads to where the field is absent. */
+/** The value of an absent field. */
 export const MISSING = Symbol('missing');
 
 const DIGITS = /^\d+$/;
 
-/** Whether a path's part may name an array position. */
+/** Whether a path segment may be an array position. */
 export function isIndex(part: string): boolean {
   return DIGITS.test(part);
 }
 
 /**
- * Calls `visit` for each value that a dotted path leads to, as MongoDB's matcher sees it: arrays on the way are entered
- * element by element (documents only) and by position; an absent field gives `MISSING`, except below array elements that
- * are no documents. Stops at the first `true`.
+ * Visits the values at a dotted path, as MongoDB's matcher does: it enters arrays by element (documents only) and by
+ * position. An absent field yields `MISSING`, except below array elements that are not documents. Stops at the first
+ * `true`.
  *
  * @returns whether a visit returned true
  */
@@ -35,9 +35,7 @@ export function visitPath(
   return visitPath(value[part], parts, visit, depth + 1);
 }
 
-/**
- * As `visitPath`, and below an array at the path's end each of its elements too: the values an ordinary comparison looks at.
- */
+/** Like `visitPath`, but also visits the elements of an array at the end of the path, as ordinary comparisons do. */
 export function visitValues(value: unknown, parts: readonly string[], visit: (leaf: unknown) => boolean): boolean {
   return visitPath(
     value,

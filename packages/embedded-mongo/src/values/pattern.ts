@@ -3,27 +3,27 @@ import { CommandError, demand, notImplemented } from '../errors.js';
 import { regexOf } from './compare.js';
 
 const ESCAPE = /\\([^])/gu;
-/** An escape, a class of characters, or a sign of which the two have different notions. */
+/** An escape, a character class, or a symbol that PCRE and JavaScript interpret differently. */
 const PART = /\\[^]|\[\^?(?:\\[^]|[^\]\\])*\]|[.$]/gu;
 const END = '(?=\\n?(?![^]))';
 
 const refused = (part: string): CommandError => notImplemented(`'${part}' in regular expressions`);
 
-/** An escape as JavaScript has it; what it has no equal of is wrong syntax there. */
+/** Translates an escape; JavaScript's strict syntax rejects what it has no equivalent of. */
 function escaped(escape: string, char: string): string {
   if (char === 'u' || char === 'v') throw refused(escape);
   return /[A-Za-z0-9]/.test(char) ? escape : `\\u{${char.codePointAt(0)!.toString(16)}}`;
 }
 
 /**
- * A regular expression of PCRE as JavaScript's, where both mean the same: JavaScript's syntax for Unicode (`u`) is strict and
- * has most other constructs for errors.
+ * Translates a PCRE pattern where JavaScript gives it the same meaning. JavaScript's strict Unicode mode (`u`) rejects
+ * most other constructs.
  */
 function translated(text: string, flags: string): RegExp {
   if (flags.includes('x')) throw notImplemented("the option 'x' of regular expressions");
   const source = text.replace(PART, (part) => {
     if (part === '.') return flags.includes('s') ? part : '[^\\n]';
-    // Without `m`, PCRE's end is also before a last line end.
+    // Without `m`, PCRE's `$` also matches before a final line break.
     if (part === '$') return flags.includes('m') ? part : END;
     if (part.startsWith('[') && (/^\[\^?\]/.test(part) || part.includes('[:'))) throw refused(part);
     return part.replace(ESCAPE, escaped);
@@ -37,7 +37,7 @@ function translated(text: string, flags: string): RegExp {
 
 const patterns = new WeakMap<object, RegExp>();
 
-/** A regular expression as JavaScript's. @throws CommandError for a wrong one, and for what JavaScript has no equal of */
+/** A BSON regular expression as a JavaScript one. @throws CommandError for an invalid or untranslatable one */
 export function patternOf(value: object): RegExp {
   let pattern = patterns.get(value);
   if (pattern === undefined) {
@@ -47,7 +47,7 @@ export function patternOf(value: object): RegExp {
   return pattern;
 }
 
-/** The value of `$regex`, with its `$options`. @throws CommandError */
+/** Builds the regular expression of `$regex` and `$options`. @throws CommandError */
 export function regexFrom(value: unknown, options: unknown): BSONRegExp {
   const [pattern, own] = typeof value === 'object' && value !== null ? regexOf(value) : [value, ''];
   const flags = options ?? own;
