@@ -66,7 +66,7 @@ export class CommandError extends Error {
 }
 
 /** Throws a CommandError unless the condition holds. Avoid on hot paths: the message is built every time. */
-export function demand(holds: unknown, codeName: ErrorName, message: string): asserts holds {
+export function assert(holds: unknown, codeName: ErrorName, message: string): asserts holds {
   if (!holds) throw new CommandError(codeName, message);
 }
 

@@ -7,7 +7,7 @@ import { dispatch } from './server/dispatch.js';
 import { Listener } from './server/listener.js';
 import { Sessions } from './server/sessions.js';
 import { Database } from './storage/database.js';
-import { tidy } from './storage/index-build.js';
+import { cleanUp } from './storage/index-build.js';
 import { baseView } from './storage/view.js';
 
 /** Options of {@link startEmbeddedMongo}. */
@@ -70,7 +70,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const listener = new Listener((request, connection) => dispatch(services, request, connection, log), log);
   let actualPort: number;
   try {
-    await tidy(db);
+    await cleanUp(db);
     if (socketPath !== undefined) rmSync(socketPath, { force: true });
     actualPort = await listener.listen(socketPath === undefined ? { host, port } : { path: socketPath });
   } catch (error) {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EJSON } from 'bson';
-import { indexSpec, makeIndexes } from './commands/indexes.js';
+import { indexSpec, createIndexes } from './commands/indexes.js';
 import { DataFolderError } from './storage/data-folder.js';
 import { Database } from './storage/database.js';
 import { rangeOf } from './storage/keys.js';
@@ -41,7 +41,7 @@ export async function backup(dataDir: string, to: string): Promise<void> {
 
 const METADATA = '.metadata.json';
 /** Documents stored per write transaction. */
-const STEP = 1000;
+const BATCH_SIZE = 1000;
 
 /**
  * Dumps all collections from one snapshot, even while a server runs on the folder. Each becomes
@@ -87,15 +87,15 @@ export async function dump(dataDir: string, to: string): Promise<number> {
  */
 export async function restore(dataDir: string, from: string): Promise<number> {
   requireEmpty(dataDir);
-  const making = `${dataDir.replace(/\/+$/, '')}.restoring`;
-  rmSync(making, { recursive: true, force: true });
+  const staging = `${dataDir.replace(/\/+$/, '')}.restoring`;
+  rmSync(staging, { recursive: true, force: true });
   try {
-    const documents = await fill(making, from);
+    const documents = await fill(staging, from);
     rmSync(dataDir, { recursive: true, force: true });
-    renameSync(making, dataDir);
+    renameSync(staging, dataDir);
     return documents;
   } finally {
-    rmSync(making, { recursive: true, force: true });
+    rmSync(staging, { recursive: true, force: true });
   }
 }
 
@@ -118,33 +118,35 @@ async function restoreCollection(db: Database, file: string): Promise<number> {
   const [dbName, name] = [basename(dirname(file)), decodeURIComponent(basename(file, '.json'))];
   const metadata = file.replace(/\.json$/, METADATA);
   const view = baseView(db);
-  let place = file;
+  let location = file;
   let [line, documents] = [0, 0];
   const waiting: { from: string; bytes: Buffer }[] = [];
   const store = (): void => {
     const collection = db.catalog.ensure(dbName, name);
     for (const { from, bytes } of waiting.splice(0)) {
-      place = from;
+      location = from;
       view.put(collection, undefined, { bytes, doc: decodePlain(bytes) });
     }
   };
   try {
     for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-      place = `${file}:${++line}`;
+      location = `${file}:${++line}`;
       if (text.trim() === '') continue;
       const { _id, ...rest } = EJSON.parse(text, { relaxed: false }) as Doc;
       if (_id === undefined) throw new Error('the document has no _id');
       documents++;
-      if (waiting.push({ from: place, bytes: encode({ _id, ...rest }) }) >= STEP) await db.write(store, false);
+      if (waiting.push({ from: location, bytes: encode({ _id, ...rest }) }) >= BATCH_SIZE) await db.write(store, false);
     }
     await db.write(store, false);
-    place = metadata;
+    location = metadata;
     if (existsSync(metadata)) {
       const { indexes = [] } = EJSON.parse(readFileSync(metadata, 'utf8')) as { indexes?: Doc[] };
-      await makeIndexes(db, dbName, name, indexes);
+      await createIndexes(db, dbName, name, indexes);
     }
     return documents;
   } catch (error) {
-    throw new DataFolderError(`${place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new DataFolderError(`${location}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }

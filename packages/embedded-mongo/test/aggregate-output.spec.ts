@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 describe('$out', () => {
-  it('replaces what the collection holds, keeps its indexes, and answers nothing', async () => {
+  it('replaces all documents of the collection, keeps its indexes and returns nothing', async () => {
     await best().createIndex({ time: 1 }, { unique: true });
     await best().insertOne({ _id: 9, time: 1 });
     expect(await run({ $out: 'best' })).toEqual([]);
@@ -36,13 +36,13 @@ describe('$out', () => {
     expect((await serverError(best().insertOne({ _id: 8, time: 95 }))).code).toBe(11000);
   });
 
-  it('goes to another database', async () => {
+  it('writes to another database', async () => {
     await run({ $out: { db: 'elsewhere', coll: 'best' } });
     expect(await server.client.db('elsewhere').collection('best').countDocuments()).toBe(2);
     await server.client.db('elsewhere').dropDatabase();
   });
 
-  it('leaves everything as it was when it fails', async () => {
+  it('changes nothing when it fails', async () => {
     await best().createIndex({ same: 1 }, { unique: true });
     await best().insertOne({ _id: 9 });
     const twice = laps().aggregate([{ $project: { same: { $literal: 1 } } }, { $out: 'best' }]);
@@ -95,12 +95,12 @@ describe('$merge', () => {
     expect((await serverError(run({ $merge: { into: 'best', ...options } }))).code).toBe(code),
   );
 
-  it('takes no document whose _id is null', async () => {
+  it('rejects a document with a null _id', async () => {
     const merged = laps().aggregate([{ $project: { _id: null, time: 1 } }, { $merge: 'best' }]);
     expect((await serverError(merged.toArray())).code).toBe(51132);
   });
 
-  it('is refused in a transaction', async () => {
+  it('is rejected in a transaction', async () => {
     const session = server.client.startSession();
     session.startTransaction();
     const merged = laps()

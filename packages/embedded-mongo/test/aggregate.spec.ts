@@ -94,14 +94,14 @@ describe('aggregate', () => {
     expect(await run(union)).toEqual([{ _id: 1 }, { _id: 10 }]);
   });
 
-  it('evaluates each document of a facet by itself, after other stages too', async () => {
+  it('evaluates each document of a facet separately, also after other stages', async () => {
     const facet = { $facet: { roots: [{ $sort: { _id: 1 } }, { $replaceRoot: { newRoot: { id: '$_id' } } }] } };
     expect(await run([{ $match: { team: 'a' } }, { $addFields: { x: 1 } }, facet])).toEqual([
       { roots: [{ id: 1 }, { id: 3 }] },
     ]);
   });
 
-  it('joins into what unwound documents share', async () => {
+  it('joins into a sub-document that unwound documents share', async () => {
     await items.insertOne({ _id: 'both', o: { kept: 1 }, ref: [10, 11] });
     const pipeline = [
       { $match: { _id: 'both' } },
@@ -116,7 +116,7 @@ describe('aggregate', () => {
     ]);
   });
 
-  it('unwinds what is no list, keeps and numbers', async () => {
+  it('unwinds non-arrays, preserves empty ones and numbers elements', async () => {
     const values = [1, '', {}, [], null, [[2], null]];
     await items.insertMany(values.map((v, i) => ({ _id: `u${i}`, o: { v } })));
     const unwind = { path: '$o.v', includeArrayIndex: 'at' };
@@ -136,7 +136,7 @@ describe('aggregate', () => {
     ]);
   });
 
-  it('answers on collections that are not there', async () => {
+  it('returns nothing for missing collections', async () => {
     expect(
       await it_.db
         .collection('none')

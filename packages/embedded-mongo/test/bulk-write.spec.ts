@@ -14,7 +14,7 @@ const id = (value: number) => value as never;
 describe('bulkWrite', () => {
   beforeEach(() => server.db.dropDatabase());
 
-  it('writes to several collections in one command and counts what it did', async () => {
+  it('writes to several collections in one command and returns the counts', async () => {
     const models = [
       {
         name: 'insertOne',
@@ -53,7 +53,7 @@ describe('bulkWrite', () => {
   it.each([
     [true, [1], { insertedCount: 1 }],
     [false, [1, 3], { insertedCount: 2 }],
-  ])('ordered %s: keeps what succeeded, and names what did not', async (ordered, ids, counts) => {
+  ])('keeps successful operations and lists failed ones with ordered: %s', async (ordered, ids, counts) => {
     const models = [1, 1, 3].map((_id) => ({ name: 'insertOne', namespace: cars, document: { _id } })) as never[];
     const failure = await server.client.bulkWrite(models, { ordered }).catch((error: unknown) => error);
     if (!(failure instanceof MongoClientBulkWriteError)) throw failure;
@@ -62,7 +62,7 @@ describe('bulkWrite', () => {
     expect((await all('cars')).map(({ _id }) => _id)).toEqual(ids);
   });
 
-  it('keeps what a failing update of many documents did before its failure', async () => {
+  it('keeps the changes that a multi-update made before it failed', async () => {
     await server.db.collection('cars').insertMany([
       { _id: id(1), n: 1 },
       { _id: id(2), n: 'x' },
@@ -75,7 +75,7 @@ describe('bulkWrite', () => {
     ]);
   });
 
-  it('belongs to its transaction', async () => {
+  it('takes part in its transaction', async () => {
     await server.db.createCollection('cars');
     const models = [{ name: 'insertOne', namespace: cars, document: { _id: 1 } }] as never[];
     const session = server.client.startSession();
@@ -87,7 +87,7 @@ describe('bulkWrite', () => {
     expect(await all('cars')).toEqual([{ _id: 1 }]);
   });
 
-  it('is done once when it is sent twice', async () => {
+  it('runs once when it is sent twice', async () => {
     const admin = server.client.db('admin');
     const session = server.client.startSession();
     const command = {

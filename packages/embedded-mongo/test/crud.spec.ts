@@ -22,7 +22,7 @@ const ids = async (filter: object): Promise<unknown[]> =>
   (await items.find(filter).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
 describe('insert', () => {
-  it('keeps every type as it was sent', async () => {
+  it('preserves every type', async () => {
     const doc = {
       _id: 1,
       int: new Int32(5),
@@ -45,7 +45,7 @@ describe('insert', () => {
     });
   });
 
-  it('goes on after a failure only when unordered, and reports each failed item', async () => {
+  it('continues after a failure only when unordered, and reports each failed item', async () => {
     await items.insertOne({ _id: 2 });
     const docs = [{ _id: 1 }, { _id: 2 }, { _id: 3 }, { _id: 2 }];
     const ordered = await serverError(items.insertMany(docs.slice(0, 3)));
@@ -57,12 +57,12 @@ describe('insert', () => {
     expect(await ids({})).toEqual([1, 2, 3]);
   });
 
-  it('gives records in the order of insertion when nothing else is asked for', async () => {
+  it('returns unsorted records in insertion order', async () => {
     for (const _id of ['z', 'a', 'm', 'b']) await items.insertOne({ _id });
     expect((await items.find().toArray()).map(({ _id }) => _id)).toEqual(['z', 'a', 'm', 'b']);
   });
 
-  it('refuses an array as _id, and puts _id first', async () => {
+  it('rejects an array as _id and moves _id to the front', async () => {
     expect((await serverError(items.insertOne({ _id: [1] }))).code).toBe(2);
     await items.insertOne({ a: 1, _id: 7 });
     expect(Object.keys((await items.findOne({ _id: 7 }))!)).toEqual(['_id', 'a']);
@@ -139,7 +139,7 @@ describe('filters', () => {
     expect(await items.distinct('tags')).toEqual(['a', 'b']);
   });
 
-  it('sorts values of all types in the order of BSON', async () => {
+  it('sorts values of all types in BSON order', async () => {
     const values = [
       true,
       new Date(1),
@@ -211,7 +211,7 @@ describe('projection', () => {
     expect(await items.findOne({ _id: 1 }, { projection })).toEqual(expected);
   });
 
-  it('gives the matched element for the positional operator', async () => {
+  it('returns the matched element for the positional operator', async () => {
     expect(await items.findOne({ 'subs.k': 2 }, { projection: { 'subs.$': 1 } })).toEqual({
       _id: 1,
       subs: [{ k: 2, v: 'q' }],
@@ -237,7 +237,7 @@ describe('delete and replace', () => {
 });
 
 describe('findAndModify', () => {
-  it('gives the document before or after, sorted and projected', async () => {
+  it('returns the document before or after the change, sorted and projected', async () => {
     await items.insertMany([
       { _id: 1, n: 5 },
       { _id: 2, n: 7 },
@@ -276,7 +276,7 @@ describe('findAndModify', () => {
     expect(await items.countDocuments()).toBe(1);
   });
 
-  it('lets exactly one of 32 parallel inserts of a unique key through', async () => {
+  it('accepts exactly one of 32 parallel inserts of a unique key', async () => {
     await items.createIndex({ key: 1 }, { unique: true });
     const results = await Promise.allSettled(Array.from({ length: 32 }, () => items.insertOne({ key: 'k' })));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
-/** A data folder with some content, not in use. */
+/** Creates a data folder with documents, not in use. */
 async function filledFolder(): Promise<{ dataDir: string; file: string }> {
   const dataDir = temporaryFolder();
   const child = await startServerChild(compiled, dataDir);
@@ -38,7 +38,7 @@ describe('a damaged data file', () => {
     ['of garbage', /is not readable/, (file) => writeFileSync(file, Buffer.alloc(300_000, 'garbage'))],
     ['not readable', /is not readable|cut short/, (file) => writeFileSync(file, readFileSync(file).subarray(0, 6000))],
   ];
-  it.each(damages)('that is %s is refused in one sentence and left as it is', async (_what, said, damage) => {
+  it.each(damages)('that is %s is rejected with one sentence and left unchanged', async (_what, said, damage) => {
     const { dataDir, file } = await filledFolder();
     damage(file);
     const before = readFileSync(file);
@@ -50,7 +50,7 @@ describe('a damaged data file', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it('is not made anew beside data whose format file is gone', async () => {
+  it('is not recreated when data exists without a format file', async () => {
     const { dataDir, file } = await filledFolder();
     rmSync(join(dataDir, 'format'));
     const before = readFileSync(file);
@@ -61,7 +61,7 @@ describe('a damaged data file', () => {
 });
 
 describe('a full disk', () => {
-  it('refuses writes, goes on reading, loses nothing, and takes writes again when there is room', async () => {
+  it('rejects writes, serves reads, loses nothing, and accepts writes again when space is available', async () => {
     const dataDir = temporaryFolder();
     const child = await startServerChild(compiled, dataDir, ['bash', '-c', 'ulimit -S -f 3000; exec "$@"', 'bash']);
     const client = await new MongoClient(child.uri, { retryWrites: false }).connect();
@@ -77,7 +77,7 @@ describe('a full disk', () => {
     }
     expect(refusal).toMatchObject({ code: 14031, message: expect.stringContaining('the disk is full') });
     expect(await serverError(c.updateMany({}, { $set: { text: 'y'.repeat(60_000) } }))).toMatchObject({ code: 14031 });
-    // A new collection whose commit failed is not there.
+    // A collection whose first commit failed does not exist.
     await serverError(
       client
         .db('test')

@@ -15,7 +15,7 @@ afterAll(() => it_.stop());
 const decimal = (text: string) => Decimal128.fromString(text);
 
 describe('numbers of all types', () => {
-  // Neighbours that a double cannot tell apart, in their order.
+  // Neighbours that share a double, in ascending order.
   const ascending = [
     decimal('-Infinity'),
     decimal('-1E+400'),
@@ -83,7 +83,7 @@ describe('$inc and $mul', () => {
     [decimal('NaN'), { $inc: { v: 1 } }, 'NaN'],
     [decimal('1.20'), { $mul: { v: decimal('1.20') } }, '1.4400'],
     [undefined, { $mul: { v: decimal('1.20') } }, '0.00'],
-    // Halves go to the even neighbour.
+    // Halves round to even.
     [
       decimal('1000000000000000000000000000000000'),
       { $inc: { v: decimal('0.5') } },
@@ -105,7 +105,7 @@ describe('$inc and $mul', () => {
     expect(String(stored)).toBe(to);
   });
 
-  it('turn an int that overflows into a long, and refuse a long that does', async () => {
+  it('widen an int that overflows and reject a long that overflows', async () => {
     const c = it_.db.collection<Row>('overflow');
     await c.insertMany([
       { _id: 1, v: 2147483647 },
@@ -191,7 +191,7 @@ describe('$group', () => {
     ]);
   });
 
-  it('gives a missing key as null', async () => {
+  it('returns a missing key as null', async () => {
     const c = it_.db.collection<Row>('nokey');
     await c.insertMany([{ _id: 1 }, { _id: 2, k: null }]);
     expect(await c.aggregate([{ $group: { _id: '$k', n: { $count: {} } } }]).toArray()).toEqual([{ _id: null, n: 2 }]);

@@ -48,7 +48,7 @@ const piped =
   (): Promise<unknown> =>
     items.aggregate([...stages, { $count: 'n' }]).toArray();
 
-/** A collection of its own, for commands that change what they work on. */
+/** Creates a separate collection for commands that change their documents. */
 async function copies(): Promise<Collection<Item>> {
   const other = client.db('test').collection<Item>('copies');
   await other.drop().catch(() => undefined);
@@ -59,7 +59,7 @@ async function copies(): Promise<Collection<Item>> {
 const window = { documents: [-3, 0] };
 const statement = { updateOne: { filter: { text: 'none' }, update: { $set: { n: 0 } } } };
 
-/** Commands on thousands of documents without an index to help them. */
+/** Commands that process thousands of documents without an index. */
 const LONG: [name: string, run: (own: Collection<Item>) => Promise<unknown>, own?: true][] = [
   ['find', () => items.find({ text: 'none', n: { $gt: -1 } }).toArray()],
   ['sort', () => items.find().project({ n: 1 }).sort({ n: 1 }).toArray()],
@@ -116,7 +116,7 @@ const LONG: [name: string, run: (own: Collection<Item>) => Promise<unknown>, own
   ['collStats', () => client.db('test').command({ collStats: 'items' })],
 ];
 
-/** How many writes, one after the other, are answered while a command runs. */
+/** Counts sequential writes that complete while a command runs. */
 async function writesBeside(run: (own: Collection<Item>) => Promise<unknown>, own?: true) {
   const target = own ? await copies() : items;
   const written = client.db('test').collection('written');
@@ -136,9 +136,9 @@ async function writesBeside(run: (own: Collection<Item>) => Promise<unknown>, ow
   return { took, writes };
 }
 
-it.each(LONG.map(([name, run, own]) => ({ name, run, own })))('writers go on beside $name', async ({ run, own }) => {
-  // Beside a command in one piece two are answered at most: one before it begins, one when it ends. So one time with more is proof,
-  // while on a busy machine few may be answered beside any.
+it.each(LONG.map(([name, run, own]) => ({ name, run, own })))('writes complete during $name', async ({ run, own }) => {
+  // A command without yield points lets two writes complete at most: one before it starts, one when it ends. More than
+  // two in one attempt is proof, because on a busy machine other attempts may show few.
   for (let attempt = 1; ; attempt++) {
     const { took, writes } = await writesBeside(run, own);
     if (took <= ENOUGH_MS || writes > 3) return;

@@ -20,7 +20,7 @@ const run = (...args: string[]) => runCommand(compiled, args);
 const startChild = (dataDir: string) => startServerChild(compiled, dataDir);
 
 describe('the data folder', () => {
-  it('keeps data, indexes and their rules over a restart', async () => {
+  it('keeps data, indexes and their constraints across a restart', async () => {
     const it_ = await startTestServer();
     const items = it_.db.collection('items');
     await items.createIndex({ a: 1 }, { unique: true });
@@ -35,11 +35,11 @@ describe('the data folder', () => {
     await it_.stop();
   });
 
-  it('a write that an older version kept in its own way is refused, not done twice', async () => {
+  it('rejects a retried write whose reply an older version stored, instead of repeating it', async () => {
     const dataDir = temporaryFolder();
     const lsid = { id: new UUID() };
     const db = Database.open(dataDir);
-    // The reply itself, as it was kept before.
+    // The reply in the older format.
     const kept = encode({ number: 5, at: Date.now(), reply: { n: 1, ok: 1 } });
     await db.write(() => db.replies.putSync(Buffer.from(lsid.id.buffer), kept));
     await db.close();
@@ -65,7 +65,7 @@ describe('the data folder', () => {
     await second.stop();
   });
 
-  it('takes over a lock whose process is gone, or whose number has passed to another process', async () => {
+  it('takes over a lock whose process has ended, even when its id was reused', async () => {
     const dataDir = temporaryFolder();
     for (const lock of ['999999999\n1\n', `${process.pid}\n12345\n`]) {
       writeFileSync(join(dataDir, 'lock'), lock);
@@ -73,7 +73,7 @@ describe('the data folder', () => {
     }
   });
 
-  it('lets one of several processes that start at once have it', async () => {
+  it('admits one of several processes that start at the same time', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'lock'), '999999999\n1\n');
     const starts = await Promise.allSettled([startChild(dataDir), startChild(dataDir), startChild(dataDir)]);
@@ -83,7 +83,7 @@ describe('the data folder', () => {
     expect(await exited(winners[0]!.process)).toBe(0);
   });
 
-  it('of a newer format is refused', async () => {
+  it('is rejected when its format is newer', async () => {
     const dataDir = temporaryFolder();
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'format'), '99\n');
@@ -114,13 +114,13 @@ describe('the command', () => {
     await exited(child.process);
   });
 
-  it('starts by the file that the package names as its command', async () => {
+  it('starts through the bin entry of the package', async () => {
     const folder = temporaryFolder();
     const { bin } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       bin: Record<string, string>;
     };
     const file = new URL(join('..', bin['embedded-mongo']!), import.meta.url);
-    // As an installed package lies: its files, what is built of it, and the manager's link to the command.
+    // The layout of an installed package: its files, its build output, and the package manager's link to the command.
     mkdirSync(join(folder, 'bin'));
     copyFileSync(file, join(folder, 'bin/command.js'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -134,7 +134,7 @@ describe('the command', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('explains itself when called wrongly', async () => {
+  it('prints its usage when called with invalid arguments', async () => {
     for (const args of [[], ['--data', 'x', '--port', 'abc'], ['--nosuch']]) {
       const { code, err } = await run(...args).exit;
       expect(code).toBe(1);
@@ -144,7 +144,7 @@ describe('the command', () => {
 });
 
 describe('the command line', () => {
-  it('backs up, dumps and restores beside a server in another process', async () => {
+  it('backs up, dumps and restores while a server runs in another process', async () => {
     const folder = temporaryFolder();
     const { process: child, uri } = await startChild(join(folder, 'live'));
     const client = await new MongoClient(uri).connect();

@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => server.close());
 
 const visible = { writeConcern: { w: 1, j: false } };
-/** What happened, over all histories; a generator that misses a case proves nothing. */
+/** Counts of events over all histories; a generator that never produces a case proves nothing. */
 const met = {
   done: 0,
   refused: 0,
@@ -35,7 +35,7 @@ function count(reply: Doc): boolean {
   met[failed ? 'refused' : 'done']++;
   met.updated += Number(reply['nModified'] ?? 0);
   met.upserted += reply['upserted'] === undefined ? 0 : 1;
-  // What a client did wrong has one of MongoDB's codes; 1 would be a failure of the server.
+  // Client mistakes get one of MongoDB's codes; code 1 would be a server failure.
   expect(reply['code']).not.toBe(1);
   return !failed;
 }
@@ -117,7 +117,7 @@ const history = indexes.chain((made) =>
 );
 
 it(
-  'after any history every index is as built anew, and indexed answers are those of a full scan',
+  'every index equals a rebuilt one, and indexed results equal a full scan, after any history',
   async () => {
     let number = 0;
     const runs = times(50, 3_000);
@@ -126,7 +126,7 @@ it(
         const name = `h${number++}`;
         const specs = made.map((index, i) => creation(index, i, unique[i]!));
         await server.run({ insert: name, documents: docs.map((doc, _id) => ({ _id, ...doc })), ...visible });
-        // One by one: of two arrays in one document, or two equal values, an index may be refused and the others not.
+        // Separately: with two arrays in a document or two equal values, one index may be rejected and others not.
         for (const index of specs) count(await server.run({ createIndexes: name, indexes: [index], ...visible }));
         await carryOut(name, steps);
         met.entries += checkIndexes(server.db);

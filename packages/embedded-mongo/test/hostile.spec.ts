@@ -9,7 +9,7 @@ import { compileSources, connectRaw, message, type RawConnection, temporaryFolde
 
 let compiled: string;
 let child: ServerChild;
-/** Failures that were no answers: what stands before a stack. */
+/** Internal failures: log output with a stack trace. */
 const failures: string[] = [];
 beforeAll(async () => {
   compiled = compileSources();
@@ -42,7 +42,7 @@ const COMMANDS: Document[] = [
   { hello: 1 },
 ];
 
-/** A message of the protocol with some of it changed: bytes, numbers, lengths, the end, or all. */
+/** A protocol message with mutated bytes, numbers, lengths, end, or everything. */
 function mutated(): Buffer {
   const flags = random() < 0.1 ? 1 : 0;
   const bytes = message({ ...COMMANDS[below(COMMANDS.length)], $db: 'test', writeConcern: { w: 1 } }, flags);
@@ -73,7 +73,7 @@ function mutated(): Buffer {
       return copy;
     }
     case 5:
-      // Another type of value under the same name.
+      // A value of another type under the same name.
       bytes[25 + below(bytes.length - 25)] = [
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 127, 255,
       ][below(21)]!;
@@ -86,11 +86,11 @@ function mutated(): Buffer {
   return bytes;
 }
 
-/** Sends one message and does not wait for more than the server needs: its answer, or the end of the connection. */
+/** Sends one message and waits for its reply or for the connection to close. */
 async function attack(bytes: Buffer): Promise<'answered' | 'closed'> {
   const connection = await connectRaw(child.port);
   connection.socket.write(bytes);
-  // Half closed: a server that waits for the rest of a message has to give up now.
+  // Half-close: a server that waits for the rest of a message has to give up.
   connection.socket.end();
   try {
     await connection.reply();
@@ -102,7 +102,7 @@ async function attack(bytes: Buffer): Promise<'answered' | 'closed'> {
   }
 }
 
-/** Resident memory without mapped files, in MB. */
+/** Resident memory in MB, without mapped files. */
 function memory(): number {
   const status = readFileSync(`/proc/${child.process.pid}/status`, 'utf8');
   const [resident, files] = ['VmRSS', 'RssFile'].map((name) =>
@@ -117,7 +117,7 @@ async function healthy(bystander: RawConnection): Promise<void> {
 }
 
 it(
-  'mutated messages bring neither a crash nor a hang nor memory that grows; other connections go on',
+  'mutated messages cause no crash, hang or memory growth, and other connections keep working',
   async () => {
     const count = times(2_000, 100_000);
     const bystander = await connectRaw(child.port);
@@ -146,7 +146,7 @@ it(
     expect(failures).toEqual([]);
     expect(outcome.answered).toBeGreaterThan(count / 20);
     expect(outcome.closed).toBeGreaterThan(count / 20);
-    // Once warm it stays within what garbage collection leaves lying about.
+    // After warm-up, memory stays within what garbage collection leaves.
     expect(memories.at(-1)).toBeLessThan(memories[Math.floor(memories.length / 3)]! + 150);
     bystander.close();
     report('hostile input', { messages: count, ...outcome, 'MB first': memories[0]!, 'MB last': memories.at(-1)! });
@@ -154,7 +154,7 @@ it(
   times(120_000, 3_000_000),
 );
 
-it('connections that stop in the middle of a message hold up nobody', async () => {
+it('connections that stop in the middle of a message block no other connection', async () => {
   const bystander = await connectRaw(child.port);
   const stuck = await Promise.all(Array.from({ length: 50 }, () => connectRaw(child.port)));
   for (const { socket } of stuck) socket.write(message({ ping: 1, $db: 'admin' }).subarray(0, 1 + below(30)));
@@ -163,7 +163,7 @@ it('connections that stop in the middle of a message hold up nobody', async () =
   bystander.close();
 });
 
-it('a client that asks and never reads the answers gets no more of them than the system buffers', async () => {
+it('the server stops sending to a client that never reads, once the system buffers are full', async () => {
   const bystander = await connectRaw(child.port);
   const documents = [{ _id: 1, text: 'x'.repeat(1_000_000) }];
   expect(await bystander.send({ insert: 'large', documents, $db: 'test' })).toMatchObject({ ok: 1 });
@@ -177,7 +177,7 @@ it('a client that asks and never reads the answers gets no more of them than the
     await healthy(bystander);
   }
   expect(memory()).toBeLessThan(before + 150);
-  // It is served as soon as it reads.
+  // The server continues as soon as the client reads.
   greedy.socket.resume();
   for (let i = 0; i < 1000; i++) expect(await greedy.reply()).toMatchObject({ ok: 1 });
   greedy.close();

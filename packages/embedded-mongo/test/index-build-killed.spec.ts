@@ -8,7 +8,7 @@ import { compileSources, startTestServer, temporaryFolder, until } from './suppo
 
 const COUNT = 20_000;
 
-it('a build that kill -9 cuts off leaves no trace, and writes go on', async () => {
+it('a build interrupted by kill -9 leaves no trace, and writes work', async () => {
   const [compiled, dataDir] = [compileSources(), temporaryFolder()];
   const child = await startServerChild(compiled, dataDir);
   const client = await new MongoClient(child.uri).connect();
@@ -21,7 +21,7 @@ it('a build that kill -9 cuts off leaves no trace, and writes go on', async () =
   expect(await build).toBe('cut off');
   await client.close();
 
-  // What is there before anything is put in order: the index, unfinished.
+  // Before recovery, the unfinished index exists.
   const left = Database.openForReading(dataDir);
   expect(left.catalog.get('test', 'rows')!.indexes.map(({ building }) => building)).toEqual([undefined, true]);
   const { id } = left.catalog.get('test', 'rows')!.indexes[1]!;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => it_.stop());
 
-/** Runs something again and again while a promise is pending. @returns how often */
+/** Repeats an action while a promise is pending. @returns the number of runs */
 async function meanwhile(work: Promise<unknown>, run: (round: number) => Promise<unknown>): Promise<number> {
   let pending = true;
   const end = work.finally(() => (pending = false));
@@ -26,7 +26,7 @@ async function meanwhile(work: Promise<unknown>, run: (round: number) => Promise
   return rounds;
 }
 
-it('an index is built while others write, and holds what they wrote', async () => {
+it('an index build runs during writes and includes them', async () => {
   const build = rows.createIndexes([{ key: { n: 1 }, unique: true }, { key: { tags: 1 } }]);
   const rounds = await meanwhile(build, async (round) => {
     await rows.updateOne({ _id: round }, { $set: { n: -1 - round, tags: ['moved'] } });
@@ -41,12 +41,12 @@ it('an index is built while others write, and holds what they wrote', async () =
   expect(await rows.countDocuments({ tags: 'moved' })).toBe(rounds);
 });
 
-it('two builds of the same index at once make one', async () => {
+it('two simultaneous builds of the same index create one', async () => {
   await Promise.all([rows.createIndex({ n: -1, _id: 1 }), rows.createIndex({ n: -1, _id: 1 })]);
   expect((await rows.indexes()).filter(({ name }) => name === 'n_-1__id_1')).toHaveLength(1);
 });
 
-it('a build that meets a duplicate leaves nothing, not even the index made beside it', async () => {
+it('a build that finds a duplicate leaves no index, not even the others of the same command', async () => {
   const twins = it_.db.collection<Row>('twins');
   await twins.insertMany([
     { _id: 1, twin: 1 },
@@ -64,14 +64,14 @@ it('a build that meets a duplicate leaves nothing, not even the index made besid
   await twins.insertOne({ _id: 3, twin: 1 });
 });
 
-it('a build ends with an error when its collection is dropped', async () => {
+it('a build fails when its collection is dropped', async () => {
   const build = serverError(rows.createIndex({ late: 1 }));
   await rows.drop();
   expect((await build).code).toBe(276);
   expect(await it_.db.listCollections({ name: 'rows' }).toArray()).toEqual([]);
 });
 
-it('reads and writes are answered while a pipeline groups and sorts', async () => {
+it('reads and writes complete while a pipeline groups and sorts', async () => {
   const many = it_.db.collection<Row>('many');
   await many.insertMany(Array.from({ length: COUNT }, (_, _id) => ({ _id, n: (_id * 7919) % COUNT })));
   const pipelines = [
@@ -82,7 +82,7 @@ it('reads and writes are answered while a pipeline groups and sorts', async () =
   for (const pipeline of pipelines) {
     let longest = 0;
     const rounds = await meanwhile(many.aggregate(pipeline).toArray(), async () => {
-      // The server's own work, not what other processes do meanwhile.
+      // Measures the server's own CPU time, not other processes.
       const since = process.cpuUsage();
       await it_.db.collection('few').insertOne({}, { writeConcern: { w: 1 } });
       const { user, system } = process.cpuUsage(since);
@@ -93,7 +93,7 @@ it('reads and writes are answered while a pipeline groups and sorts', async () =
   }
 });
 
-it("a find's first batch is of one moment", async () => {
+it("a find's first batch reads one snapshot", async () => {
   const c = it_.db.collection<Row>('moment');
   await c.insertMany(Array.from({ length: COUNT }, (_, _id) => ({ _id, n: 0 })));
   for (const sort of [{ _id: 1 }, { n: 1, _id: 1 }] as Record<string, 1>[]) {
@@ -107,7 +107,7 @@ it("a find's first batch is of one moment", async () => {
         .then((found) => (all = found)),
       () => c.updateMany({ _id: { $in: [0, COUNT - 1] } }, { $inc: { n: 1 } }),
     );
-    // Both ends are always changed together.
+    // Every write changes both ends together.
     const n = (_id: number): unknown => all.find((row) => row._id === _id)?.['n'];
     expect(n(0)).toBe(n(COUNT - 1));
     await c.updateMany({}, { $set: { n: 0 } });

@@ -40,7 +40,7 @@ describe('index commands', () => {
     expect((await serverError(items.dropIndex('_id_'))).code).toBe(72);
   });
 
-  it('a TTL index removes what is over its time', async () => {
+  it('a TTL index deletes expired documents', async () => {
     await items.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
     const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1000);
     await items.insertMany([{ at: ago(120) }, { at: ago(10) }, { at: 'never' }, {}, { at: [ago(5), ago(300)] }]);

@@ -27,7 +27,7 @@ describe('the planner', () => {
     );
   });
 
-  it('pages by a compound index without sorting', async () => {
+  it('pages through a compound index without sorting', async () => {
     const { stages, stats } = await explain({ team: 1, at: { $lt: 200 } }, { at: -1 }, 20);
     expect(stages).toEqual(['LIMIT', 'FETCH', 'IXSCAN']);
     expect(stats).toMatchObject({ nReturned: 20, totalDocsExamined: 20 });
@@ -47,7 +47,7 @@ describe('the planner', () => {
     expect((await explain({}, { team: 1, at: 1 }, 5)).stages).toContain('SORT');
   });
 
-  it('interleaves the ranges of $in to keep the order', async () => {
+  it('merges the ranges of $in in order', async () => {
     const { stages, stats } = await explain({ team: { $in: [0, 2] } }, { at: -1 }, 4);
     expect(stages).toEqual(['LIMIT', 'FETCH', 'SORT_MERGE', 'IXSCAN']);
     expect(stats['totalDocsExamined']).toBe(4);
@@ -62,7 +62,7 @@ describe('the planner', () => {
   it.each([
     ['dates', [new Date(255), new Date(511), new Date(3)]],
     ['ids', ['ff', '00', '0f'].map((end) => new ObjectId(`0000000000000000000000${end}`))],
-  ])('interleaves the ranges of a descending field, and bounds what follows it: %s', async (_, values) => {
+  ])('merges the ranges of a descending field and bounds the next field: %s', async (_, values) => {
     const paged = it_.db.collection('paged');
     await paged.createIndex({ a: -1, b: 1 });
     await paged.insertMany(Array.from({ length: 30 }, (_, i) => ({ a: values[(i * 7) % 3], b: (i * 11) % 30 })));
@@ -78,7 +78,7 @@ describe('the planner', () => {
     }
   });
 
-  it('scans and sorts where no index helps', async () => {
+  it('scans and sorts when no index helps', async () => {
     expect((await explain({ at: 5 }, { at: 1 })).stages).toEqual(['SORT', 'COLLSCAN']);
   });
 
@@ -89,7 +89,7 @@ describe('the planner', () => {
     expect((await items.find(filter).toArray()).map(({ at }) => at).sort()).toEqual([1, 100, 4]);
   });
 
-  it('finds by _id and by the beginning of a word', async () => {
+  it('finds by _id and by the prefix of a word', async () => {
     await items.createIndex({ tags: 1 });
     expect((await explain({ _id: 5 })).stats).toMatchObject({ totalKeysExamined: 1, totalDocsExamined: 1 });
     const { stages, stats } = await explain({ tags: /^t3/ });
@@ -98,7 +98,7 @@ describe('the planner', () => {
     expect(await items.countDocuments({ tags: /^t3/ })).toBe(43);
   });
 
-  it('obeys a hint, and refuses one that names nothing', async () => {
+  it('obeys a hint and rejects one that names no index', async () => {
     const hinted = await items
       .find({ _id: 5 as never })
       .hint('team_1_at_-1')
@@ -132,7 +132,7 @@ describe('the planner', () => {
 });
 
 describe('unique indexes', () => {
-  it('refuse a second value, with pattern, value and message', async () => {
+  it('reject a second value with pattern, value and message', async () => {
     await items.createIndex({ a: 1, b: -1 }, { unique: true, name: 'ab' });
     await items.insertOne({ a: 1, b: 'x' });
     await items.insertOne({ a: 1, b: 'y' });
@@ -161,7 +161,7 @@ describe('unique indexes', () => {
     await items.insertOne({ tags: ['c'] });
   });
 
-  it('tell long values apart that share their beginning', async () => {
+  it('distinguish long values with a common prefix', async () => {
     await items.createIndex({ s: 1 }, { unique: true });
     const long = 'x'.repeat(5000);
     await items.insertOne({ s: `${long}1` });
@@ -177,7 +177,7 @@ describe('unique indexes', () => {
     expect(await items.countDocuments({ s: { $lt: `${long}2` } })).toBe(1);
   });
 
-  it('tell 64-bit integers apart that share a double', async () => {
+  it('distinguish 64-bit integers that share a double', async () => {
     await items.createIndex({ n: 1 }, { unique: true });
     await items.insertOne({ n: Long.fromString('9007199254740993') });
     await items.insertOne({ n: Long.fromString('9007199254740992') });
@@ -185,7 +185,7 @@ describe('unique indexes', () => {
     expect(await items.countDocuments({ n: Long.fromString('9007199254740993') })).toBe(1);
   });
 
-  it('cannot be built over duplicates, and then leave nothing behind', async () => {
+  it('fail to build over duplicates and leave nothing behind', async () => {
     await items.insertMany([{ a: 1 }, { a: 1 }]);
     expect((await serverError(items.createIndex({ a: 1 }, { unique: true }))).code).toBe(11000);
     expect(await items.indexes()).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('partial and sparse indexes', () => {
     expect(await items.countDocuments({ a: 1 })).toBe(3);
   });
 
-  it('follow documents in and out', async () => {
+  it('add and remove entries as documents start and stop matching', async () => {
     await items.createIndex({ a: 1 }, { unique: true, partialFilterExpression: { on: true } });
     await items.insertMany([
       { a: 1, on: true },
@@ -224,7 +224,7 @@ describe('partial and sparse indexes', () => {
     expect(await items.countDocuments({ a: 1, on: true })).toBe(1);
   });
 
-  it('a partial index is not used where a comparison with MinKey or MaxKey lets a missing field in', async () => {
+  it('do not serve comparisons with MinKey or MaxKey that match a missing field', async () => {
     await items.createIndex({ a: 1 }, { partialFilterExpression: { a: { $exists: true } } });
     await items.insertMany([{ a: 1 }, {}]);
     expect(
@@ -247,7 +247,7 @@ describe('partial and sparse indexes', () => {
     ).toHaveLength(1);
   });
 
-  it('a sparse index is not used where it could miss documents', async () => {
+  it('do not serve queries for which they could miss documents', async () => {
     await items.createIndex({ a: 1 }, { sparse: true });
     await items.insertMany([{ a: 1 }, {}]);
     expect(await items.find({}).sort({ a: 1 }).toArray()).toHaveLength(2);
@@ -273,7 +273,7 @@ describe('multikey indexes', () => {
     expect(await items.countDocuments({ s: { $elemMatch: { a: 1, b: 2 } } })).toBe(0);
   });
 
-  it('give each document once, in order behind an equality', async () => {
+  it('return each document once, in order after an equality', async () => {
     await items.createIndex({ members: 1, at: -1 });
     await items.insertMany([
       { members: ['p', 'q'], at: 1 },
@@ -286,7 +286,7 @@ describe('multikey indexes', () => {
     expect(await items.countDocuments({ members: { $in: ['p', 'q'] } })).toBe(3);
   });
 
-  it('refuse two arrays in one document', async () => {
+  it('reject two arrays in one document', async () => {
     await items.createIndex({ a: 1, b: 1 });
     expect((await serverError(items.insertOne({ a: [1], b: [2] }))).code).toBe(171);
     await items.insertMany([

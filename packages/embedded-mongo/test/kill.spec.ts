@@ -17,7 +17,7 @@ afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 const CLIENTS = 32;
 
 it(
-  'kill -9 under mixed writes of 32 clients loses nothing acknowledged and leaves no halves',
+  'kill -9 during mixed writes of 32 clients loses no acknowledged write and leaves no partial one',
   async () => {
     const rounds = times(20, 200);
     const seed = Date.now() & 0xffff;
@@ -64,7 +64,7 @@ it(
       await db.close();
     }
     expect(acknowledged).toBeGreaterThan(rounds * CLIENTS);
-    // The server has to be killed in the midst of writes.
+    // The kill has to interrupt writes.
     expect(underWay).toBeGreaterThan(rounds);
     report('kill', { rounds, acknowledged, underWay, entries, lost: 0 });
     rmSync(dataDir, { recursive: true });

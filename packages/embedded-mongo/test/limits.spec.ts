@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => it_.stop());
 
 const LARGEST = 16 * 1024 * 1024;
-// Two fields, their lengths and ends: what a document of `_id` and `text` takes beside the text.
+// The size of `_id` and `text` without the text itself.
 const AROUND = 4 + 9 + 11 + 1;
 
 describe('limits', () => {
-  it('takes a document of exactly 16 MiB and refuses one byte more', async () => {
+  it('accepts a document of exactly 16 MiB and rejects one byte more', async () => {
     const c = it_.db.collection<Row>('large');
     await c.insertOne({ _id: 1, text: 'x'.repeat(LARGEST - AROUND) });
     expect(((await c.findOne({ _id: 1 }))?.['text'] as string).length).toBe(LARGEST - AROUND);
@@ -38,7 +38,7 @@ describe('limits', () => {
     expect(await c.countDocuments({ more: { $exists: true } })).toBe(0);
   });
 
-  it('takes 100 levels of nesting and refuses 101', async () => {
+  it('accepts 100 levels of nesting and rejects 101', async () => {
     const c = it_.db.collection<Row>('deep');
     const nested = (levels: number): Document => (levels === 0 ? { v: 1 } : { a: nested(levels - 1) });
     await c.insertOne({ _id: 1, ...nested(99) });
@@ -54,13 +54,13 @@ describe('options', () => {
     [{ insert: 'c', documents: [{}], writeConcern: { w: 'rack' } }, 79, 'rack'],
     [{ create: 'd', autoIndexId: false }, 40415, 'autoIndexId'],
   ];
-  it.each(refused)('%j is refused with %d', async (command, code, named) => {
+  it.each(refused)('%j is rejected with %d', async (command, code, named) => {
     const error = await serverError(it_.db.command(command));
     expect(error.code).toBe(code);
     expect(error.message).toContain(named);
   });
 
-  it('$addToSet takes $each alone', async () => {
+  it('$addToSet accepts only $each', async () => {
     await it_.db.collection<Row>('set').insertOne({ _id: 1, list: [] });
     const update = it_.db
       .collection<Row>('set')
@@ -71,7 +71,7 @@ describe('options', () => {
 
 describe('the listener', () => {
   it.each(['0.0.0.0', '192.0.2.1', '::', 'no-such-host.invalid'])(
-    'refuses the host %s in one sentence',
+    'rejects the host %s with one sentence',
     async (host) => {
       const dataDir = temporaryFolder();
       await expect(startEmbeddedMongo({ dataDir, host })).rejects.toThrow(
@@ -80,7 +80,7 @@ describe('the listener', () => {
     },
   );
 
-  it('closes the connection of a message whose checksum is wrong, and no other', async () => {
+  it('closes only the connection that sent a wrong checksum', async () => {
     const [bad, good] = [await connectRaw(it_.server.port), await connectRaw(it_.server.port)];
     const bytes = message({ ping: 1, $db: 'admin' }, 1);
     bytes[bytes.length - 1]! ^= 1;

@@ -29,7 +29,7 @@ const byPipeline = (field: string, ...others: Document[]): Document => ({
   pipeline: [{ $match: { $expr: { $and: [{ $eq: [`$${field}`, '$$wanted'] }, ...others] } } }],
 });
 
-/** Joins the members to those that are wanted, and counts the records that are read for it. */
+/** Joins members to the wanted documents and counts the records read. */
 async function joined(how: Document): Promise<{ found: unknown[]; read: number }> {
   const read = jest.spyOn(Database.prototype, 'read');
   const pipeline = [{ $lookup: { from: 'members', as: 'members', ...how } }, { $unwind: '$members' }];
@@ -39,15 +39,15 @@ async function joined(how: Document): Promise<{ found: unknown[]; read: number }
 
 it.each<[string, Document]>([
   ['by field', byField('number')],
-  ['by a pipeline that begins with an equality', byPipeline('number')],
+  ['by a pipeline that starts with an equality', byPipeline('number')],
   ['by an equality among other conditions', byPipeline('number', { $gte: ['$number', 0] })],
-])('a join %s reads what the index leads to', async (_name, how) => {
+])('a join %s reads only what the index finds', async (_name, how) => {
   expect(await joined(how)).toEqual({ found: WANTED, read: WANTED.length * 2 });
 });
 
 it.each<[string, Document]>([
   ['field', byField('rank')],
   ['pipeline', byPipeline('rank')],
-])('without an index, a join by %s reads everything each time', async (_name, how) => {
+])('a join by %s without an index reads everything each time', async (_name, how) => {
   expect(await joined(how)).toEqual({ found: WANTED, read: WANTED.length * (1 + MEMBERS) });
 });

@@ -28,9 +28,9 @@ const comparison = fc
   .map(([operator, value]): Doc => ({ [operator]: value }));
 
 /**
- * What both mean alike. Left out, since mingo differs from MongoDB there: null across arrays (a missing field of an element),
- * `$size`, `$type` and `$elemMatch` across arrays, `$all` and `$mod` of what is no list or no number, `$type` of a list's
- * elements.
+ * Filters with the same meaning in both. Excluded, because mingo differs from MongoDB there: null across arrays (a
+ * missing field of an element), `$size`, `$type` and `$elemMatch` across arrays, `$all` and `$mod` on values that are
+ * not arrays or numbers, `$type` of array elements.
  */
 function conditionOn(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const values = fc.array(value, { minLength: 1, maxLength: 3 });
@@ -81,7 +81,7 @@ const filter = fc.oneof<fc.Arbitrary<Doc>[]>(
   fc.record({ s: fc.record({ $elemMatch: element }) }),
 );
 
-it('filters mean what they mean to mingo, where mingo agrees with MongoDB', () => {
+it('filters match the same documents as in mingo, where mingo agrees with MongoDB', () => {
   let met = 0;
   const numRuns = times(1000, 40_000);
   fc.assert(

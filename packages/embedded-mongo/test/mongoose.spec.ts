@@ -68,7 +68,7 @@ describe('mongoose', () => {
     expect(loaded.updatedAt.getTime()).toBeGreaterThanOrEqual(loaded.createdAt.getTime());
   });
 
-  it('notices a version that another has changed', async () => {
+  it('detects a version changed by another writer', async () => {
     await Thing.create({ name: 'versioned' });
     const [one, two] = await Promise.all([Thing.findOne({ name: 'versioned' }), Thing.findOne({ name: 'versioned' })]);
     one!.n = 1;
@@ -133,7 +133,7 @@ describe('mongoose', () => {
     expect(await Thing.exists({ name: 't2' })).toBeNull();
   });
 
-  it('keeps indexes in line with the schema', async () => {
+  it('synchronises indexes with the schema', async () => {
     expect(await Thing.diffIndexes()).toEqual({ toDrop: [], toCreate: [] });
     const explained = (await Thing.find({ n: 5 }).sort('-name').explain('queryPlanner')) as {
       queryPlanner?: { winningPlan: object };

@@ -29,18 +29,18 @@ describe(decodeFields, () => {
   const bytes = encode(doc);
   const whole = decodePlain(bytes);
 
-  it.each(names)('decodes %s as the whole document does', (name) => {
+  it.each(names)('decodes %s as decoding the whole document does', (name) => {
     expect(decodeFields(bytes, [name])[name]).toEqual(whole[name]);
   });
 
-  it('decodes several in any order, and leaves out what is not there', () => {
+  it('decodes several fields in any order and omits missing ones', () => {
     const { yes, inner, última } = whole;
     const some = encode({ ...doc, pattern: undefined });
     expect(decodeFields(some, ['última', 'gone', 'inner', 'yes'])).toEqual({ yes, inner, última });
     expect(decodeFields(bytes, [])).toEqual({});
   });
 
-  it('takes a field at the top only', () => {
+  it('reads top-level fields only', () => {
     expect(decodeFields(encode({ a: { b: 1 }, c: 2 }), ['b'])).toEqual({});
   });
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { Breather } from '../src/query/pause.js';
+import { YieldPolicy } from '../src/query/pause.js';
 
 const { setTimeout } = globalThis;
 let timers: (() => void)[] = [];
 
-// The one timer is the end of a rest: where it does not fire, only the end of the short commands ends it.
+// The mocked timer ends the waiting time; unless it fires, only the end of the short commands does.
 beforeEach(() => {
   timers = [];
   globalThis.setTimeout = ((run: () => void) => timers.push(run)) as never;
@@ -13,9 +13,9 @@ afterEach(() => {
   globalThis.setTimeout = setTimeout;
 });
 
-/** A command that has worked for a slice. */
-function worked(): Breather {
-  const command = new Breather();
+/** A command that has used up a slice. */
+function worked(): YieldPolicy {
+  const command = new YieldPolicy();
   command.begin();
   for (const began = performance.now(); performance.now() - began < 5;);
   return command;
@@ -30,8 +30,8 @@ async function isOver(pause: Promise<void>): Promise<boolean> {
   return over;
 }
 
-it('lets a long command wait until the short ones have ended', async () => {
-  const [first, second] = [new Breather(), new Breather()];
+it('a long command waits until the short ones have ended', async () => {
+  const [first, second] = [new YieldPolicy(), new YieldPolicy()];
   const long = worked();
   first.begin();
   second.begin();
@@ -42,8 +42,8 @@ it('lets a long command wait until the short ones have ended', async () => {
   expect(await isOver(pause)).toBe(true);
 });
 
-it('lets a long command go on after a while beside short ones without end', async () => {
-  const endless = new Breather();
+it('a long command continues after the maximum wait when short ones never end', async () => {
+  const endless = new YieldPolicy();
   const long = worked();
   endless.begin();
   const pause = long.pause();
@@ -53,14 +53,14 @@ it('lets a long command go on after a while beside short ones without end', asyn
   endless.end();
 });
 
-it('does not let long commands wait for each other', async () => {
+it('long commands do not wait for each other', async () => {
   const [one, other] = [worked(), worked()];
   const pauses = Promise.all([one.pause(), other.pause()]).then(() => undefined);
   expect(await isOver(pauses)).toBe(true);
 });
 
-it('lets a command go on before its slice is over', async () => {
-  const [one, other] = [new Breather(), new Breather()];
+it('a command continues without waiting before its slice is used up', async () => {
+  const [one, other] = [new YieldPolicy(), new YieldPolicy()];
   one.begin();
   await other.pause();
   one.end();

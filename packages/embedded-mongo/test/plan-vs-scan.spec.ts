@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileFilter } from '../src/query/filter.js';
 import { planQuery } from '../src/query/planner.js';
-import { atOnce } from '../src/query/pause.js';
+import { collectSync } from '../src/query/pause.js';
 import { searchSteps } from '../src/query/scan.js';
 import { parseSort, sortBy } from '../src/query/sort.js';
 import { Database } from '../src/storage/database.js';
@@ -25,7 +25,7 @@ type QueryCase = (ReturnType<typeof queriesFor> extends fc.Arbitrary<infer T> ? 
 
 const indexesWithQueries = indexes.chain((made) => fc.tuple(fc.constant(made), queriesFor(made)));
 
-/** How often the property met what it is about; a generator that misses it proves nothing. */
+/** Counts how often the generator produced each case; one it never produces proves nothing. */
 const met = { indexed: 0, sorted: 0, multikey: 0, merged: 0, union: 0, found: 0 };
 
 function buildIndex({ key, sparse, partial }: Indexes[number], name: string): void {
@@ -48,7 +48,7 @@ function buildIndex({ key, sparse, partial }: Indexes[number], name: string): vo
       }
     });
   } catch {
-    // Two arrays in one document: this index cannot be, the others can.
+    // With two arrays in one document this index cannot exist; the others can.
     db.catalog.put(before);
   }
 }
@@ -63,7 +63,7 @@ function checkQuery(view: View, wanted: QueryCase): void {
       { ...collection, indexes: usable },
       { filter: wanted.filter, sort, limited: part.limit > 0 },
     );
-    return atOnce(searchSteps(view, collection, { plan, matches, sort, ...part })).map(({ doc }) => doc);
+    return collectSync(searchSteps(view, collection, { plan, matches, sort, ...part })).map(({ doc }) => doc);
   };
   const everything = { skip: 0, limit: 0 };
   const indexed = run(collection.indexes, everything);
@@ -71,7 +71,7 @@ function checkQuery(view: View, wanted: QueryCase): void {
   const plan = planQuery(collection, { filter: wanted.filter, sort, limited: limit > 0 });
   if (scanned.length > 0) {
     met.found++;
-    const [{ index, ranges, merge, exact }, ...others] = plan.readings;
+    const [{ index, ranges, merge, exact }, ...others] = plan.scans;
     met.union += Number(others.length > 0);
     if (index !== undefined && others.length === 0) {
       met.indexed++;
@@ -87,12 +87,12 @@ function checkQuery(view: View, wanted: QueryCase): void {
   const ids = (docs: Doc[]): unknown[] => docs.map(({ _id }) => _id);
   const numbers = (docs: Doc[]): unknown[] => ids(docs).sort((x, y) => Number(x) - Number(y));
   expect(numbers(indexed)).toEqual(numbers(scanned));
-  // Documents that sort alike may come in any order among themselves: sorted means that sorting changes nothing.
+  // Documents with equal sort keys may come in any order: sorted means that sorting changes nothing.
   expect(ids(sortBy(indexed, (doc) => doc, sort))).toEqual(ids(indexed));
   const page = run(collection.indexes, { skip, limit });
   const scannedPage = run([], { skip, limit });
   expect(page).toHaveLength(scannedPage.length);
-  // Position by position the two pages sort alike: neither order of the pair is changed by sorting it.
+  // The pages have equal sort keys at each position: sorting changes the order of neither document of a pair.
   for (const [i, doc] of sort.length > 0 ? page.entries() : []) {
     const pair = [doc, scannedPage[i]!];
     for (const either of [pair, pair.toReversed()]) expect(sortBy(either, (it) => it, sort)).toEqual(either);
@@ -100,7 +100,7 @@ function checkQuery(view: View, wanted: QueryCase): void {
 }
 
 it(
-  'an indexed answer is that of a full scan',
+  'an indexed query returns the same documents as a full scan',
   async () => {
     const rollback = new Error('rollback');
     await fc.assert(

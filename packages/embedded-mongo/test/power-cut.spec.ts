@@ -28,12 +28,12 @@ type Snapshot = ReturnType<Writer['snapshot']>;
 interface Run {
   readonly dataDir: string;
   readonly events: readonly DiskEvent[];
-  /** What each reply that acknowledges says about its writer from then on. */
+  /** The writer's state after each acknowledging reply. */
   readonly acknowledgements: ReadonlyMap<number, { writer: number; snapshot: Snapshot }>;
   readonly last: Buffer;
 }
 
-/** Records a server under writes until some are acknowledged, and kills it. */
+/** Records a server during writes, kills it after a number of acknowledgements. */
 async function record(acknowledged: number): Promise<Run> {
   const dataDir = realpathSync(temporaryFolder());
   const dataFile = join(dataDir, 'data', 'data.mdb');
@@ -68,7 +68,7 @@ async function record(acknowledged: number): Promise<Run> {
   return { dataDir, events: readRecording(trace, dataFile), acknowledgements, last: readFileSync(dataFile) };
 }
 
-/** Opens a data file that a cut left. @returns why it does not hold what was acknowledged, and its entries */
+/** Opens a data file as a power cut left it. @returns the missing acknowledged write, if any, and the entries */
 async function lossIn(run: Run, image: Buffer, told: readonly (Snapshot | undefined)[]): Promise<string | undefined> {
   const folder = mkdtempSync(join(work, 'cut-'));
   mkdirSync(join(folder, 'data'));
@@ -86,7 +86,7 @@ async function lossIn(run: Run, image: Buffer, told: readonly (Snapshot | undefi
   }
 }
 
-/** Cuts the power right after each acknowledgement, and between the last write and each sync. */
+/** Cuts the power immediately after each acknowledgement, and between the last write and each sync. */
 async function cuts(run: Run, imagesOf: (disk: Disk) => Buffer[]) {
   const disk = new Disk();
   const told: (Snapshot | undefined)[] = Array.from({ length: WRITERS }, () => undefined);
@@ -112,7 +112,7 @@ async function cuts(run: Run, imagesOf: (disk: Disk) => Buffer[]) {
     }
     disk.apply(event, number);
   }
-  // The recording is whole: played to its end it gives the very file that the server left.
+  // The recording is complete: its replay yields exactly the file that the server left.
   const all = disk.everything();
   expect(run.last.subarray(0, all.length).equals(all)).toBe(true);
   return { ...counted, losses };
@@ -131,7 +131,7 @@ describeRecorded('a power cut', () => {
   );
 
   it(
-    'after any acknowledgement loses nothing, whatever became of what was not synced',
+    'loses no acknowledged write, whatever happened to unsynced data',
     async () => {
       const random = randomFrom(Date.now());
       const { losses, ...counted } = await cuts(run, (disk) => [
@@ -141,7 +141,7 @@ describeRecorded('a power cut', () => {
       ]);
       expect(losses).toEqual([]);
       expect(counted.acknowledgements).toBeGreaterThanOrEqual(times(48, 320));
-      // Some cuts fall between a write and its sync, or they prove nothing.
+      // Some cuts must fall between a write and its sync, or the test proves nothing.
       expect(counted.pending).toBeGreaterThan(5);
       report('power cut', { ...counted, lost: losses.length });
     },
@@ -149,7 +149,7 @@ describeRecorded('a power cut', () => {
   );
 
   it(
-    'would lose what was acknowledged if there were no syncs',
+    'would lose acknowledged writes without syncs',
     async () => {
       let prepared = false;
       const events = run.events.flatMap((event): DiskEvent[] => {

@@ -136,7 +136,7 @@ describe('refusals', () => {
     const result = it_.db.command(command);
     const [item] = (command['updates'] ?? command['deletes'] ?? []) as Document[];
     if (item?.['multi'] || item?.['q'].$or) {
-      // What an item is found to be when its turn comes is part of a reply that is itself in order.
+      // An error of a single item is part of a successful reply.
       const reply = await result;
       expect(reply).toMatchObject({ ok: 1, n: 0, writeErrors: [{ code }] });
       expect(reply['writeErrors'][0].errmsg).toContain(named);
@@ -147,23 +147,23 @@ describe('refusals', () => {
     expect(error.message).toContain(named);
   });
 
-  it('leave everything as it was', async () => {
+  it('change nothing', async () => {
     expect(await it_.db.collection('c').find().toArray()).toEqual([{ _id: 1, a: 1 }]);
     expect(await it_.db.collection('c').indexes()).toHaveLength(1);
     expect(await it_.db.listCollections({}, { nameOnly: true }).toArray()).toEqual([{ name: 'c', type: 'collection' }]);
   });
 
-  it('are not caused by options that ask for nothing', async () => {
+  it('do not apply to options with empty values', async () => {
     await it_.db.command({ find: 'c', tailable: false, comment: 'x', maxTimeMS: 1000, allowDiskUse: true });
     await it_.db.command({ create: 'y', capped: false });
   });
 });
 
 describe('administration', () => {
-  it('answers the basic commands', async () => {
+  it('replies to the basic commands', async () => {
     const admin = it_.db.admin();
     expect(await admin.ping()).toMatchObject({ ok: 1 });
-    // The driver asks in the old spelling.
+    // The driver uses the old spelling.
     for (const info of [await admin.buildInfo(), await admin.command({ buildInfo: 1 })]) {
       expect(info).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+/) });
     }

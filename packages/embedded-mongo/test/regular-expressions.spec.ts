@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** As PCRE has them: a pattern, its options, a text, and whether it is found in it. */
+/** PCRE cases: a pattern, its options, a text, and whether it matches. */
 const CASES: [pattern: string, options: string, text: string, found: boolean][] = [
   ['a.b', 's', 'a\nb', true],
   ['a.b', '', 'a\nb', false],
@@ -76,7 +76,7 @@ it.each([
   expect(error.code).toBe(code);
 });
 
-it('keeps a stored expression as it is, and finds it by itself', async () => {
+it('a stored expression stays unchanged and matches an equal filter', async () => {
   const items = running.db.collection<{ _id: number; r: BSONRegExp }>('stored');
   await items.insertOne({ _id: 1, r: new BSONRegExp('a b', 'is') });
   const [found] = await items.find({ r: new BSONRegExp('a b', 'is') }, { bsonRegExp: true }).toArray();

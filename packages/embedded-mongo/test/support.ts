@@ -8,13 +8,13 @@ import ts from 'typescript';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../src/index.js';
 import { crc32c } from '../src/server/crc32c.js';
 
-/** A server on a folder of its own, with a client. */
+/** A server on its own data folder, with a client. */
 export interface TestServer {
   readonly dataDir: string;
   server: EmbeddedMongo;
   client: MongoClient;
   db: Db;
-  /** Stops the server and starts it again on the same folder. */
+  /** Restarts the server on the same folder. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startTestServer({
   return running;
 }
 
-/** The server's error that a promise fails with. */
+/** The server error that a promise rejects with. */
 export async function serverError(promise: Promise<unknown>): Promise<MongoServerError> {
   try {
     await promise;
@@ -60,7 +60,7 @@ export async function serverError(promise: Promise<unknown>): Promise<MongoServe
     if (error instanceof MongoServerError) return error;
     throw error;
   }
-  throw new Error('expected the server to answer with an error');
+  throw new Error('expected the server to return an error');
 }
 
 /** The names of all stages of a plan, outermost first. */
@@ -73,15 +73,15 @@ export function stagesOf(plan: Document): string[] {
 export async function until(condition: () => Promise<boolean> | boolean, withinMs = 5000): Promise<void> {
   const end = Date.now() + withinMs;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`not so within ${withinMs} ms`);
+    if (Date.now() > end) throw new Error(`the condition did not hold within ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
 /**
- * Compiles the sources for child processes, which run outside of Jest.
+ * Compiles the sources for child processes, which run outside Jest.
  *
- * @returns the folder of the compiled files, inside the workspace so that packages resolve
+ * @returns the output folder, inside the workspace so that packages resolve
  */
 export function compileSources(): string {
   const source = fileURLToPath(new URL('../src', import.meta.url));
@@ -114,13 +114,13 @@ export function message(command: Document, flags = 0, id = 1): Buffer {
   return out;
 }
 
-/** A connection without a driver: what is sent is what the test says. */
+/** A raw connection without a driver. */
 export class RawConnection {
-  /** The number of the request that the last reply answered. */
+  /** The request id of the last reply. */
   lastReplyTo = 0;
   private received = Buffer.alloc(0);
   private failure: Error | undefined;
-  /** Everyone who waits for a reply: several may at once. */
+  /** Callbacks of pending `reply` calls. */
   private waiting: (() => void)[] = [];
 
   constructor(readonly socket: Socket) {
@@ -143,7 +143,7 @@ export class RawConnection {
     return this.failure !== undefined;
   }
 
-  /** Waits for the next reply document. */
+  /** Resolves with the next reply document. */
   async reply(): Promise<Document> {
     const size = (): number => (this.received.length < 4 ? Infinity : this.received.readInt32LE(0));
     while (this.received.length < size()) {

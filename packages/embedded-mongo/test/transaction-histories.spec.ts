@@ -19,7 +19,9 @@ beforeAll(() => {
 afterAll(() => server.close());
 beforeEach(() => server.run({ dropDatabase: 1 }));
 
-/** One transaction by its statements; each takes a turn of the event loop so that others come between. */
+/**
+ * Runs a transaction statement by statement; each statement yields to the event loop, so that transactions interleave.
+ */
 class Transaction {
   private readonly base: Doc = { lsid: { id: new UUID() }, txnNumber: 1, autocommit: false };
   private begun = false;
@@ -48,7 +50,7 @@ class Transaction {
   }
 }
 
-/** Runs many transactions side by side. @returns what became of each: done, taken back, or refused with a code */
+/** Runs many transactions concurrently. @returns the outcome of each: committed, aborted, or rejected with a code */
 async function sideBySide(clients: number, each: number, body: (client: number) => Promise<boolean>) {
   const outcome = { committed: 0, aborted: 0, conflicts: 0 };
   const client = async (_: unknown, number: number): Promise<void> => {
@@ -56,7 +58,7 @@ async function sideBySide(clients: number, each: number, body: (client: number) 
       try {
         outcome[(await body(number)) ? 'committed' : 'aborted']++;
       } catch (error) {
-        // A conflict, or a transaction that a conflict has ended.
+        // A conflict, or a transaction that a conflict has aborted.
         if ((error as { code?: unknown }).code !== 112) throw error;
         outcome.conflicts++;
       }
@@ -67,7 +69,7 @@ async function sideBySide(clients: number, each: number, body: (client: number) 
 }
 
 it(
-  'transfers with aborts and conflicts never change the sum, as any reader sees it',
+  'transfers with aborts and conflicts never change the sum that any reader sees',
   async () => {
     const accounts = 12;
     const documents = Array.from({ length: accounts }, (_, _id) => ({ _id, sum: 100, branch: _id % 3 }));
@@ -87,7 +89,7 @@ it(
           expect(total((cursor as { firstBatch: Doc[] }).firstBatch)).toBe(accounts * 100);
           return true;
         }
-        // Read in parts and by an index, one snapshot has one sum.
+        // One snapshot has one sum, read in parts and through an index.
         const reader = new Transaction();
         let sum = 0;
         for (const branch of [0, 1, 2]) sum += total(await reader.find('accounts', { branch }));
@@ -115,7 +117,7 @@ it(
   times(180_000, 1_200_000),
 );
 
-/** What one transaction saw and did; it appends its own number, once a key, to lists. */
+/** What one transaction read and wrote; it appends its own number once per key. */
 interface Observed {
   readonly number: number;
   readonly reads: { key: number; list: number[] }[];
@@ -162,7 +164,7 @@ it(
       for (const number of list) expect(committed.has(number)).toBe(true);
     }
     for (const { number, reads, appended, committed: done } of history) {
-      // The first committer wins: nothing lies between what was read and what was appended to it.
+      // First committer wins: no other append lies between the read list and the appended number.
       if (done) for (const [key, { after }] of appended) expect(final.get(key)!.indexOf(number)).toBe(after);
       const seen = new Map<number, number[]>();
       for (const { key, list } of reads) {
@@ -186,7 +188,7 @@ it(
 );
 
 it(
-  'no phantom: a unique key has one taker, and a range keeps its content in a transaction',
+  'a unique key has one owner, and a range has no phantoms within a transaction',
   async () => {
     await server.run({
       createIndexes: 'taken',

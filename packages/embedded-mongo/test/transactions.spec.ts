@@ -45,7 +45,7 @@ const sums = async (session?: ClientSession): Promise<unknown[]> =>
   ).map(({ sum }) => sum);
 
 describe('isolation', () => {
-  it('shows a transaction its own writes, and others none of them before the commit', async () => {
+  it('shows a transaction its own writes and hides them from others until the commit', async () => {
     await inTransaction(async (session) => {
       await accounts.updateOne({ _id: 1 }, { $inc: { sum: -50 } }, { session });
       await accounts.insertOne({ _id: 4, sum: 7 }, { session });
@@ -60,7 +60,7 @@ describe('isolation', () => {
     expect(await sums()).toEqual([50, 100, 7]);
   });
 
-  it('reads one snapshot whatever is committed meanwhile', async () => {
+  it('reads one snapshot despite concurrent commits', async () => {
     await accounts.createIndex({ sum: 1 });
     await inTransaction(async (session) => {
       expect(await sums(session)).toEqual([100, 100, 100]);
@@ -78,7 +78,7 @@ describe('isolation', () => {
     expect(await sums()).toEqual([2, 100, 9]);
   });
 
-  it('leaves nothing of an aborted transaction', async () => {
+  it('discards the writes of an aborted transaction', async () => {
     await inTransaction(async (session) => {
       await accounts.updateMany({}, { $set: { sum: 0 } }, { session });
       await accounts.insertOne({ _id: 5, email: 'e' }, { session });
@@ -90,7 +90,7 @@ describe('isolation', () => {
 });
 
 describe('conflicts', () => {
-  it('the first committer wins; the other gets WriteConflict with the transient label', async () => {
+  it('let the first committer win; the other gets WriteConflict with the transient label', async () => {
     const [one, two] = [it_.client.startSession(), it_.client.startSession()];
     one.startTransaction();
     two.startTransaction();
@@ -104,7 +104,7 @@ describe('conflicts', () => {
     await Promise.all([one.endSession(), two.endSession()]);
   });
 
-  it('conflicts at once with what was committed since the snapshot', async () => {
+  it('arise immediately for records committed since the snapshot', async () => {
     const error = await serverError(
       inTransaction(async (session) => {
         await accounts.findOne({ _id: 1 }, { session });
@@ -116,7 +116,7 @@ describe('conflicts', () => {
     expect((await sums())[0]).toBe(101);
   });
 
-  it('reports a unique key that is taken, and a conflict for one taken meanwhile', async () => {
+  it('report a duplicate key, or a conflict when the key was taken after the snapshot', async () => {
     await accounts.insertOne({ _id: 7, email: 'taken' });
     const taken = inTransaction((session) => accounts.insertOne({ _id: 8, email: 'taken' }, { session }));
     expect((await serverError(taken)).code).toBe(11000);
@@ -133,7 +133,7 @@ describe('conflicts', () => {
     expect(await accounts.countDocuments({ email: { $exists: true } })).toBe(2);
   });
 
-  it('lets unique keys change hands within a transaction', async () => {
+  it('allow a unique key to move between records within a transaction', async () => {
     await accounts.updateOne({ _id: 1 }, { $set: { email: 'a' } });
     await accounts.updateOne({ _id: 2 }, { $set: { email: 'b' } });
     await inTransaction(async (session) => {
@@ -145,7 +145,7 @@ describe('conflicts', () => {
     expect((await accounts.findOne({ email: 'a' }))!._id).toBe(2);
   });
 
-  it('tells long unique keys apart that differ where an index no longer holds them', async () => {
+  it('distinguish long unique keys that differ only beyond the truncation limit', async () => {
     const long = (end: string): string => `${'x'.repeat(3000)}${end}`;
     await inTransaction(async (session) => {
       await accounts.insertOne({ _id: 8, email: long('a') }, { session });
@@ -159,7 +159,7 @@ describe('conflicts', () => {
     expect((await serverError(twice)).code).toBe(11000);
   });
 
-  it('an insert meets nobody, though what was the last record when the server started is deleted meanwhile', async () => {
+  it('do not arise for an insert after the last record of the server start was deleted', async () => {
     await it_.restart();
     accounts = it_.db.collection<Account>('accounts');
     await inTransaction(async (session) => {
@@ -171,7 +171,7 @@ describe('conflicts', () => {
     expect(await sums()).toEqual([100, 100, 7]);
   });
 
-  it('never changes the sum of all accounts, however many transfer at once', async () => {
+  it('never change the sum of all accounts during concurrent transfers', async () => {
     let conflicts = 0;
     const transfer = async (from: number, to: number, amount: number): Promise<void> => {
       const session = it_.client.startSession();
@@ -196,7 +196,7 @@ describe('conflicts', () => {
     for (let i = 0; i < 10; i++) expect(await total()).toBe(300);
     await Promise.all(work);
     expect(await total()).toBe(300);
-    // The test means something only if transfers did meet.
+    // The test proves something only if transfers conflicted.
     expect(conflicts).toBeGreaterThan(0);
     const moved = Array.from({ length: 24 }, (_, i) => i).reduce(
       (net, i) => net + (i % 3 === 2 ? i : 0) - (i % 3 === 0 ? i : 0),
@@ -207,7 +207,7 @@ describe('conflicts', () => {
 });
 
 describe('the life of a transaction', () => {
-  it('an unknown number is no transaction', async () => {
+  it('rejects an unknown transaction number', async () => {
     const raw = await connectRaw(it_.server.port);
     const base = { lsid: { id: new UUID() }, txnNumber: 5, autocommit: false };
     const labels = { ok: 0, code: 251, errorLabels: ['TransientTransactionError'] };
@@ -217,7 +217,7 @@ describe('the life of a transaction', () => {
     raw.close();
   });
 
-  it('a failed statement ends it', async () => {
+  it('ends with a failed statement', async () => {
     await inTransaction(async (session) => {
       await accounts.updateOne({ _id: 1 }, { $set: { sum: 0 } }, { session });
       expect((await serverError(accounts.insertOne({ _id: 2 }, { session }))).code).toBe(11000);
@@ -226,7 +226,7 @@ describe('the life of a transaction', () => {
     expect(await sums()).toEqual([100, 100, 100]);
   });
 
-  it('a commit may be sent again, even after a restart', async () => {
+  it('accepts a retried commit, even after a restart', async () => {
     const base = { lsid: { id: new UUID() }, txnNumber: 3, autocommit: false };
     let raw = await connectRaw(it_.server.port);
     const begin = { insert: 'accounts', documents: [{ _id: 50 }], ...base, startTransaction: true, $db: 'test' };
@@ -243,7 +243,7 @@ describe('the life of a transaction', () => {
     expect(await accounts.countDocuments({ _id: 50 })).toBe(1);
   });
 
-  it('a commit sent twice at once is done once', async () => {
+  it('commits once when two commits arrive at the same time', async () => {
     const [one, two] = [await connectRaw(it_.server.port), await connectRaw(it_.server.port)];
     const base = { lsid: { id: new UUID() }, txnNumber: 1, autocommit: false };
     const change = { q: { _id: 1 }, u: { $inc: { sum: 1 } } };
@@ -255,19 +255,19 @@ describe('the life of a transaction', () => {
     two.close();
   });
 
-  it('refuses commands that do not belong into one', async () => {
+  it('rejects commands that cannot run in a transaction', async () => {
     const refused = inTransaction((session) => it_.db.command({ dropIndexes: 'accounts', index: '*' }, { session }));
     expect((await serverError(refused)).code).toBe(263);
   });
 
-  it('creates the collection that it writes to', async () => {
+  it('creates the collection it writes to', async () => {
     await inTransaction((session) => it_.db.collection('fresh').insertOne({ a: 1 }, { session }));
     expect(await it_.db.collection('fresh').countDocuments()).toBe(1);
   });
 });
 
 describe('retryable writes', () => {
-  it('answer a repeat by the first reply and do nothing again, even after a restart', async () => {
+  it('return the first reply to a retry and run once, even after a restart', async () => {
     let raw = await connectRaw(it_.server.port);
     const base = { lsid: { id: new UUID() }, $db: 'test' };
     const updates = [{ q: { _id: 1 }, u: { $inc: { sum: 1 } } }];
@@ -293,7 +293,7 @@ describe('retryable writes', () => {
     raw.close();
   });
 
-  it('let no refused write be kept as done', async () => {
+  it('do not store a rejected write as done', async () => {
     const raw = await connectRaw(it_.server.port);
     const base = { lsid: { id: new UUID() }, txnNumber: 1, $db: 'test' };
     const change = { findAndModify: 'accounts', query: { _id: 2 }, update: { $set: { _id: 1 } } };

@@ -36,7 +36,7 @@ const cars = [
   { number: 5, text: 'line\nbreak \u2028 "quoted" 🏁' },
 ];
 
-/** What a folder holds: every document's bytes, and the indexes. */
+/** A folder's contents: every document's bytes, and the indexes. */
 async function contentOf(dataDir: string) {
   const server = await startEmbeddedMongo({ dataDir });
   const client = await new MongoClient(server.uri, { raw: true }).connect();
@@ -61,7 +61,7 @@ const contentOfSource = async () => {
 };
 
 describe(backup, () => {
-  it('copies a folder that is being written to, as a whole of one moment', async () => {
+  it('copies one consistent snapshot of a folder during writes', async () => {
     const writing = source.db.collection('pairs');
     let going = true;
     const writer = (async () => {
@@ -91,7 +91,7 @@ describe(backup, () => {
     expect((await contentOf(copy)).documents).toEqual((await contentOfSource()).documents);
   });
 
-  it('writes into an empty folder only, and reads where data is only', async () => {
+  it('requires an empty target and a source with data', async () => {
     writeFileSync(join(folder, 'mine.txt'), 'mine');
     await expect(backup(source.dataDir, folder)).rejects.toThrow(
       `The folder ${folder} is not empty; nothing was written.`,
@@ -103,7 +103,7 @@ describe(backup, () => {
 });
 
 describe(dump, () => {
-  it('writes a line of canonical extended JSON a document, and the indexes as mongodump does', async () => {
+  it('writes one line of canonical extended JSON per document, and the indexes as mongodump does', async () => {
     expect(await dump(source.dataDir, join(folder, 'dump'))).toBe(4);
     const lines = readFileSync(join(folder, 'dump/test/cars.json'), 'utf8').trimEnd().split('\n');
     expect(lines).toHaveLength(3);
@@ -127,7 +127,7 @@ describe(dump, () => {
 });
 
 describe(restore, () => {
-  it('gives back every byte and every index', async () => {
+  it('restores every byte and every index', async () => {
     await dump(source.dataDir, join(folder, 'dump'));
     expect(await restore(join(folder, 'again'), join(folder, 'dump'))).toBe(4);
     expect(await contentOf(join(folder, 'again'))).toEqual(await contentOfSource());
@@ -146,7 +146,7 @@ describe(restore, () => {
     expect(existsSync(join(folder, 'again.restoring'))).toBe(false);
   });
 
-  it('never writes over data', async () => {
+  it('never overwrites data', async () => {
     await dump(source.dataDir, join(folder, 'dump'));
     await expect(restore(source.dataDir, join(folder, 'dump'))).rejects.toThrow('is not empty; nothing was written.');
     mkdirSync(join(folder, 'none'));

@@ -67,7 +67,7 @@ describe('operators', () => {
     expect(a.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it('keeps the type of numbers', async () => {
+  it('preserves number types', async () => {
     await items.insertOne({
       _id: 1,
       int: new Int32(2147483646),
@@ -92,13 +92,13 @@ describe('operators', () => {
     expect((await serverError(items.updateOne({ _id: 1 }, { $inc: { long: 1 } }))).code).toBe(2);
   });
 
-  it('of no fields changes nothing', async () => {
+  it('change nothing without fields', async () => {
     await items.insertOne({ _id: 1, a: 1 });
     expect(await items.updateOne({ _id: 1 }, { $set: {} })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
     expect(await items.findOne()).toEqual({ _id: 1, a: 1 });
   });
 
-  it('counts what matched and what changed', async () => {
+  it('counts matched and modified documents', async () => {
     await items.insertMany([{ a: 1 }, { a: 1 }, { a: 2 }]);
     const result = await items.updateMany({}, { $set: { a: 1 } });
     expect([result.matchedCount, result.modifiedCount]).toEqual([3, 1]);
@@ -117,7 +117,7 @@ describe('positional operators', () => {
     }),
   );
 
-  it('$ stands for the matched element', async () => {
+  it('$ resolves to the matched element', async () => {
     await items.updateOne({ g: { $gte: 85 } }, { $set: { 'g.$': 0 } });
     await items.updateOne({ 'subs.k': 'b' }, { $inc: { 'subs.$.v': 10 } });
     await items.updateOne({ subs: { $elemMatch: { k: 'a', v: 1 } } }, { $set: { 'subs.$.hit': true } });
@@ -132,7 +132,7 @@ describe('positional operators', () => {
     expect((await serverError(items.updateOne({ _id: 1 }, { $set: { 'g.$': 1 } }))).code).toBe(2);
   });
 
-  it('$[id] stands for the elements of an array filter', async () => {
+  it('$[id] resolves to the elements of an array filter', async () => {
     const options = { arrayFilters: [{ 's.k': 'b' }, { n: { $lt: 3 } }] };
     await items.updateOne({}, { $set: { 'subs.$[s].l.$[n]': 0 } }, options);
     expect((await items.findOne())!['subs']).toEqual([
@@ -145,7 +145,7 @@ describe('positional operators', () => {
 });
 
 describe('upsert', () => {
-  it('takes fields from equalities, the update and $setOnInsert', async () => {
+  it('sets fields from equalities, the update and $setOnInsert', async () => {
     const filter = { a: 1, 'b.c': { $eq: 2 }, n: { $gt: 5 }, $and: [{ d: 'x' }] };
     const result = await items.updateOne(filter, { $set: { e: 3 }, $setOnInsert: { f: 4 } }, { upsert: true });
     expect(result.upsertedCount).toBe(1);
@@ -194,7 +194,7 @@ describe('refusals', () => {
     expect(writeErrors).toMatchObject([{ code: 9 }]);
   });
 
-  it('keeps what a failed multi update did before its failure, document by document', async () => {
+  it('keep the changes that a failed multi-update made before the failure, document by document', async () => {
     await items.deleteMany({});
     await items.createIndex({ u: 1 }, { unique: true, sparse: true });
     await items.insertMany([{ _id: 1 }, { _id: 2 }, { _id: 3, other: true }]);

@@ -57,7 +57,7 @@ describe('malformed messages close their connection and no other', () => {
 });
 
 describe('messages', () => {
-  it('come in any pieces, several at once, with a checksum or without', async () => {
+  it('arrive in any chunks, several at once, with or without a checksum', async () => {
     const raw = await connectRaw(it_.server.port);
     const bytes = Buffer.concat([message(ping), message(ping, 1), message({ hello: 1, $db: 'admin' })]);
     for (const byte of bytes.subarray(0, 70)) raw.socket.write(Buffer.from([byte]));
@@ -76,7 +76,7 @@ describe('messages', () => {
     raw.close();
   });
 
-  it('the first handshake may come in the old form, and nothing else', async () => {
+  it('may use the old form for the first handshake only', async () => {
     const old = (command: Document): Buffer => {
       const body = Buffer.concat([
         Buffer.alloc(4),
@@ -119,7 +119,7 @@ describe('cursors', () => {
   const more = (cursor: Document, batchSize?: number) =>
     it_.db.command({ getMore: cursor['id'], collection: 'items', ...(batchSize === undefined ? {} : { batchSize }) });
 
-  it('give batches of the asked-for size, then the rest', async () => {
+  it('return batches of the requested size, then the rest', async () => {
     const { cursor: first } = await start({ batchSize: 10 });
     expect(first['firstBatch']).toHaveLength(10);
     const { cursor: second } = await more(first, 5);
@@ -130,7 +130,7 @@ describe('cursors', () => {
     expect((await serverError(more(first))).code).toBe(43);
   });
 
-  it('give 101 documents first by default, none for batchSize 0, and end with a single batch', async () => {
+  it('return 101 documents first by default, none for batchSize 0, and close after a single batch', async () => {
     expect((await start({})).cursor.firstBatch).toHaveLength(101);
     const empty = await start({ batchSize: 0 });
     expect(empty['cursor'].firstBatch).toHaveLength(0);
@@ -149,7 +149,7 @@ describe('cursors', () => {
     expect((await serverError(more(cursor))).code).toBe(43);
   });
 
-  it('see writes made meanwhile, each document at most once', async () => {
+  it('see concurrent writes, each document at most once', async () => {
     await items.createIndex({ i: 1 });
     const { cursor } = await start({ batchSize: 40, sort: { i: 1 }, filter: { i: { $gte: 0 } } });
     await items.deleteMany({ i: { $gte: 240 } });
@@ -168,7 +168,7 @@ describe('cursors', () => {
     expect((await serverError(more(cursor))).code).toBe(175);
   });
 
-  it('split an answer that is larger than a message may be', async () => {
+  it('split a result that exceeds the message limit', async () => {
     const text = 'x'.repeat(3_000_000);
     await it_.db.collection('big').insertMany(Array.from({ length: 6 }, (_, i) => ({ text, i })));
     const { cursor } = await it_.db.command({ find: 'big', sort: { i: 1 } });
@@ -177,7 +177,7 @@ describe('cursors', () => {
     expect(docs.map(({ i }) => i)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('let others work while a long one runs', async () => {
+  it('let other commands run during a long one', async () => {
     await items.insertMany(Array.from({ length: 20_000 }, (_, i) => ({ i, text: 'y'.repeat(50) })));
     const order: string[] = [];
     const slow = items

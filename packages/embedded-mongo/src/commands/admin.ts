@@ -1,4 +1,4 @@
-import { demand } from '../errors.js';
+import { assert } from '../errors.js';
 import type { CommandDefinition, Commands } from '../server/command.js';
 import { sessionId } from '../server/sessions.js';
 import { MAX_MESSAGE_BYTES } from '../server/wire.js';
@@ -57,7 +57,7 @@ export const adminCommands: Commands = {
     options: { any: 'featureCompatibilityVersion' },
     run({ command }) {
       const isAsked = command['getParameter'] === '*' || command['featureCompatibilityVersion'] !== undefined;
-      demand(isAsked, 'InvalidOptions', 'no option found to get');
+      assert(isAsked, 'InvalidOptions', 'no option found to get');
       return { featureCompatibilityVersion: { version: '7.0' } };
     },
   },

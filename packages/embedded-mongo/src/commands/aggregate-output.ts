@@ -1,20 +1,20 @@
-import { demand, notImplemented } from '../errors.js';
-import { allOf, PAUSE } from '../query/pause.js';
+import { assert, notImplemented } from '../errors.js';
+import { collect, PAUSE } from '../query/pause.js';
 import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/command.js';
 import { checkOptions, documentOption, optionTable } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { idsOf, reclaim } from '../storage/index-build.js';
-import { prepared } from '../update/apply.js';
+import { storageIds, reclaim } from '../storage/index-build.js';
+import { prepareInsert } from '../update/apply.js';
 import { decodeTyped, type Doc, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
-import { type Place, runWork, updateSteps, type WriteSteps } from './writing.js';
+import { type Namespace, runWriteSteps, updateSteps, type WriteSteps } from './writing.js';
 
 const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];
 const NOT_MATCHED = ['insert', 'discard', 'fail'];
 const OUT_OPTIONS = optionTable({ string: 'db coll' });
 const MERGE_OPTIONS = optionTable({ any: 'into on whenMatched whenNotMatched' });
 /** Documents that `$out` writes per transaction. */
-const STEP = 50;
+const BATCH_SIZE = 50;
 
 /** What `$merge` does with matching documents (a keyword or a pipeline) and with others. */
 interface Merge {
@@ -23,7 +23,7 @@ interface Merge {
 }
 
 /** The target of a final `$out` or `$merge`. */
-export interface Output extends Place {
+export interface Output extends Namespace {
   /** Undefined for `$out`. */
   readonly merge?: Merge;
 }
@@ -38,9 +38,9 @@ export function splitOutput(pipeline: unknown, dbName: string): { stages: unknow
   return { stages: (pipeline as unknown[]).slice(0, -1), output };
 }
 
-function placeOf(stage: string, value: unknown, dbName: string): Place {
+function namespaceOf(stage: string, value: unknown, dbName: string): Namespace {
   const { db = dbName, coll } = isDocument(value) ? value : { coll: value };
-  demand(typeof coll === 'string' && coll !== '', 'FailedToParse', `${stage} needs the name of a collection`);
+  assert(typeof coll === 'string' && coll !== '', 'FailedToParse', `${stage} needs the name of a collection`);
   checkDatabaseName(db);
   checkCollectionName(db, coll);
   return { db, name: coll };
@@ -48,7 +48,7 @@ function placeOf(stage: string, value: unknown, dbName: string): Place {
 
 function parseOut(value: unknown, dbName: string): Output {
   if (isDocument(value)) checkOptions('$out', OUT_OPTIONS, value);
-  return placeOf('$out', value, dbName);
+  return namespaceOf('$out', value, dbName);
 }
 
 function parseMerge(value: unknown, dbName: string): Output {
@@ -57,10 +57,10 @@ function parseMerge(value: unknown, dbName: string): Output {
   const { into, on = '_id', whenMatched = 'merge', whenNotMatched = 'insert' } = given;
   if (on !== '_id') throw notImplemented("$merge by other fields than '_id'");
   const isMode = Array.isArray(whenMatched) || MATCHED.includes(whenMatched as string);
-  demand(isMode, 'BadValue', `'${String(whenMatched)}' is not a valid $merge.whenMatched`);
+  assert(isMode, 'BadValue', `'${String(whenMatched)}' is not a valid $merge.whenMatched`);
   const isOtherMode = NOT_MATCHED.includes(whenNotMatched as string);
-  demand(isOtherMode, 'BadValue', `'${String(whenNotMatched)}' is not a valid $merge.whenNotMatched`);
-  return { ...placeOf('$merge', into, dbName), merge: { whenMatched, whenNotMatched } };
+  assert(isOtherMode, 'BadValue', `'${String(whenNotMatched)}' is not a valid $merge.whenNotMatched`);
+  return { ...namespaceOf('$merge', into, dbName), merge: { whenMatched, whenNotMatched } };
 }
 
 /** Writes an aggregation's results to its output; a failed `$out` leaves nothing behind. */
@@ -69,19 +69,19 @@ export async function writeOutput(
   output: Output,
   results: AsyncIterable<Buffer>,
 ): Promise<void> {
-  demand(!context.view.isolated, 'OperationNotSupportedInTransaction', 'Cannot run $out or $merge in a transaction.');
-  const { db, breather, journaled } = context;
+  assert(!context.view.isolated, 'OperationNotSupportedInTransaction', 'Cannot run $out or $merge in a transaction.');
+  const { db, yieldPolicy, journaled } = context;
   if (output.merge === undefined) await writeOut(context, output, results);
   else {
     // Collect the results first: they may come from the target collection.
-    const work = mergeSteps(context, output, output.merge, await allOf(results));
-    await runWork(db, work, breather);
+    const work = mergeSteps(context, output, output.merge, await collect(results));
+    await runWriteSteps(db, work, yieldPolicy);
   }
   if (journaled) await db.flushed();
 }
 
 /** Fills a hidden collection, then replaces the target with it atomically. */
-async function writeOut(context: CommandContext, { db: dbName, name }: Place, results: AsyncIterable<Buffer>) {
+async function writeOut(context: CommandContext, { db: dbName, name }: Namespace, results: AsyncIterable<Buffer>) {
   const { db, view } = context;
   const old = db.catalog.get(dbName, name);
   const hidden = await db.write(() => {
@@ -94,14 +94,14 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
   try {
     const waiting: Buffer[] = [];
     const store = (): void => {
-      for (const bytes of waiting.splice(0)) view.put(filled(), undefined, prepared(bytes));
+      for (const bytes of waiting.splice(0)) view.put(filled(), undefined, prepareInsert(bytes));
     };
-    for await (const bytes of results) if (waiting.push(bytes) === STEP) await db.write(store, false);
+    for await (const bytes of results) if (waiting.push(bytes) === BATCH_SIZE) await db.write(store, false);
     await db.write(store, false);
     gone = await db.write(() => {
       const current = db.catalog.get(dbName, name);
-      const isAsBefore = String(current && idsOf(current)) === String(old && idsOf(old));
-      demand(isAsBefore, 'CommandFailed', `${dbName}.${name} or its indexes changed while $out was running`);
+      const isAsBefore = String(current && storageIds(current)) === String(old && storageIds(old));
+      assert(isAsBefore, 'CommandFailed', `${dbName}.${name} or its indexes changed while $out was running`);
       const { temporary: _hidden, ...whole } = filled();
       db.catalog.remove(whole);
       db.catalog.put({ ...whole, name });
@@ -111,7 +111,7 @@ async function writeOut(context: CommandContext, { db: dbName, name }: Place, re
     await db.write(() => db.catalog.remove(hidden), false);
     throw error;
   } finally {
-    if (gone !== undefined) await reclaim(db, idsOf(gone));
+    if (gone !== undefined) await reclaim(db, storageIds(gone));
   }
 }
 
@@ -126,16 +126,16 @@ function mergeUpdate(whenMatched: unknown, fresh: Doc): unknown {
 
 function* mergeSteps(
   { view, db, command }: CommandContext,
-  place: Place,
+  namespace: Namespace,
   { whenMatched, whenNotMatched }: Merge,
   documents: readonly Buffer[],
 ): WriteSteps<void> {
-  db.catalog.ensure(place.db, place.name);
+  db.catalog.ensure(namespace.db, namespace.name);
   for (const given of documents) {
-    const { bytes, doc } = prepared(given);
-    demand(doc['_id'] !== null, 'Location51132', "$merge: an '_id' cannot be null");
+    const { bytes, doc } = prepareInsert(given);
+    assert(doc['_id'] !== null, 'Location51132', "$merge: an '_id' cannot be null");
     const fresh = decodeTyped(bytes);
-    const { n } = yield* updateSteps(view, place, {
+    const { n } = yield* updateSteps(view, namespace, {
       filter: { _id: { $eq: doc['_id'] } },
       typedFilter: {},
       update: mergeUpdate(whenMatched, fresh),
@@ -143,9 +143,9 @@ function* mergeSteps(
       multi: false,
     });
     const isMatched = n > 0 || whenNotMatched !== 'fail';
-    demand(isMatched, 'MergeStageNoMatchingDocument', '$merge found no matching document');
+    assert(isMatched, 'MergeStageNoMatchingDocument', '$merge found no matching document');
     if ((n > 0 && whenMatched === 'fail') || (n === 0 && whenNotMatched === 'insert')) {
-      view.put(db.catalog.ensure(place.db, place.name), undefined, { bytes, doc });
+      view.put(db.catalog.ensure(namespace.db, namespace.name), undefined, { bytes, doc });
     }
     yield PAUSE;
   }

@@ -1,17 +1,17 @@
 import { UUID } from 'bson';
-import { demand } from '../errors.js';
+import { assert } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
-import { gently } from '../query/pause.js';
+import { cooperatively } from '../query/pause.js';
 import { searchSteps } from '../query/scan.js';
 import type { CommandContext, Commands } from '../server/command.js';
-import { collectionName, existingCollection, filterIn, findCollection, flag } from '../server/command.js';
+import { collectionName, existingCollection, filterOf, findCollection, flag } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
-import { idsOf, reclaim } from '../storage/index-build.js';
+import { storageIds, reclaim } from '../storage/index-build.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { indexSpec, makeIndexes } from './indexes.js';
-import { answerAll, searchOf } from './reading.js';
+import { indexSpec, createIndexes } from './indexes.js';
+import { replyWithDocuments, searchOf } from './reading.js';
 
 /** Removes collections from the catalog in one step, then deletes their contents. */
 async function dropCollections(db: Database, find: () => CollectionMeta[]): Promise<CollectionMeta[]> {
@@ -20,16 +20,16 @@ async function dropCollections(db: Database, find: () => CollectionMeta[]): Prom
     for (const collection of found) db.catalog.remove(collection);
     return found;
   });
-  await reclaim(db, gone.flatMap(idsOf));
+  await reclaim(db, gone.flatMap(storageIds));
   return gone;
 }
 
 /** The record count and size in bytes of collections, for statistics. */
-async function sizesOf({ view, breather }: CommandContext, collections: readonly CollectionMeta[]) {
+async function sizesOf({ view, yieldPolicy }: CommandContext, collections: readonly CollectionMeta[]) {
   let [count, size] = [0, 0];
   for (const collection of collections) {
     const everything = searchOf({}, collection)!;
-    for await (const { bytes } of gently(searchSteps(view, collection, everything), breather)) {
+    for await (const { bytes } of cooperatively(searchSteps(view, collection, everything), yieldPolicy)) {
       count++;
       size += bytes.length;
     }
@@ -45,7 +45,7 @@ export const collectionCommands: Commands = {
       const name = collectionName(context);
       return db.write(() => {
         const isNew = findCollection(context) === undefined;
-        demand(isNew, 'NamespaceExists', `Collection ${dbName}.${name} already exists.`);
+        assert(isNew, 'NamespaceExists', `Collection ${dbName}.${name} already exists.`);
         db.catalog.ensure(dbName, name);
         return {};
       });
@@ -71,14 +71,14 @@ export const collectionCommands: Commands = {
     options: { object: 'filter cursor', bool: 'nameOnly authorizedCollections' },
     run(context) {
       const { db, dbName, command } = context;
-      const matches = compileFilter(filterIn(command));
+      const matches = compileFilter(filterOf(command));
       const docs = db.catalog.list(dbName).map(({ name, uuid, indexes }): Doc => {
         const brief = { name, type: 'collection' };
         if (flag(command, 'nameOnly')) return brief;
         const info = { readOnly: false, uuid: new UUID(uuid) };
         return { ...brief, options: {}, info, idIndex: indexSpec(indexes[0]!) };
       });
-      return answerAll(context, '$cmd.listCollections', docs.filter(matches));
+      return replyWithDocuments(context, '$cmd.listCollections', docs.filter(matches));
     },
   },
 
@@ -86,7 +86,7 @@ export const collectionCommands: Commands = {
     options: { object: 'filter', bool: 'nameOnly authorizedDatabases' },
     async run(context) {
       const { db, command } = context;
-      const matches = compileFilter(filterIn(command));
+      const matches = compileFilter(filterOf(command));
       const nameOnly = flag(command, 'nameOnly');
       const all: Doc[] = [];
       for (const name of [...new Set(db.catalog.list().map((collection) => collection.db))].sort()) {
@@ -121,10 +121,10 @@ export const collectionCommands: Commands = {
   createIndexes: {
     options: { array: 'indexes', any: 'commitQuorum' },
     run(context) {
-      const { db, dbName, command, breather } = context;
+      const { db, dbName, command, yieldPolicy } = context;
       const specs = (command['indexes'] ?? []) as unknown[];
-      demand(specs.length > 0 && specs.every(isDocument), 'BadValue', 'Must specify at least one index to create');
-      return makeIndexes(db, dbName, collectionName(context), specs, breather);
+      assert(specs.length > 0 && specs.every(isDocument), 'BadValue', 'Must specify at least one index to create');
+      return createIndexes(db, dbName, collectionName(context), specs, yieldPolicy);
     },
   },
 
@@ -139,8 +139,8 @@ export const collectionCommands: Commands = {
         const dropped = indexes.filter(({ name, key }) =>
           which === '*' ? name !== '_id_' : which === name || valuesEqual(which, Object.fromEntries(key)),
         );
-        demand(dropped.length > 0 || which === '*', 'IndexNotFound', `index not found: ${JSON.stringify(which)}`);
-        demand(dropped[0]?.name !== '_id_', 'InvalidOptions', 'cannot drop _id index');
+        assert(dropped.length > 0 || which === '*', 'IndexNotFound', `index not found: ${JSON.stringify(which)}`);
+        assert(dropped[0]?.name !== '_id_', 'InvalidOptions', 'cannot drop _id index');
         db.catalog.put({ ...collection, indexes: indexes.filter((index) => !dropped.includes(index)) });
         return { gone: dropped.map(({ id }) => id), nIndexesWas: indexes.length };
       });
@@ -153,7 +153,7 @@ export const collectionCommands: Commands = {
     options: { object: 'cursor' },
     run: (context) => {
       const { name, indexes } = existingCollection(context);
-      return answerAll(context, name, indexes.map(indexSpec));
+      return replyWithDocuments(context, name, indexes.map(indexSpec));
     },
   },
 };

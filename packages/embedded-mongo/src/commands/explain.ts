@@ -1,9 +1,9 @@
-import { demand } from '../errors.js';
+import { assert } from '../errors.js';
 import { aggregate, checkPipeline, splitPipeline } from '../query/aggregate.js';
-import { gently } from '../query/pause.js';
-import type { Reading } from '../query/planner.js';
+import { cooperatively } from '../query/pause.js';
+import type { Scan } from '../query/planner.js';
 import { type ScanStats, type Search, searchSteps } from '../query/scan.js';
-import { type CommandContext, type Commands, documentOption, filterIn, findCollection } from '../server/command.js';
+import { type CommandContext, type Commands, documentOption, filterOf, findCollection } from '../server/command.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { splitOutput } from './aggregate-output.js';
 import { aggregateSource, searchOf } from './reading.js';
@@ -19,7 +19,7 @@ interface Explained {
   readonly results: AsyncIterator<unknown>;
 }
 
-function readingStage({ index, reverse }: Reading): Doc {
+function scanStage({ index, reverse }: Scan): Doc {
   const direction = reverse ? 'backward' : 'forward';
   return index === undefined
     ? { stage: 'COLLSCAN', direction }
@@ -29,8 +29,8 @@ function readingStage({ index, reverse }: Reading): Doc {
 function winningPlan({ search, filter }: Explained): Doc {
   if (search === undefined) return { stage: 'EOF' };
   const { plan, sort, skip, limit } = search;
-  const [{ index, merge }, ...others] = plan.readings;
-  const inputStages = plan.readings.map(readingStage);
+  const [{ index, merge }, ...others] = plan.scans;
+  const inputStages = plan.scans.map(scanStage);
   const several = others.length > 0 ? 'OR' : merge ? 'SORT_MERGE' : undefined;
   const inputStage = several === undefined ? inputStages[0] : { stage: several, inputStages };
   let stage: Doc = index === undefined ? { ...inputStage, filter } : { stage: 'FETCH', filter, inputStage };
@@ -50,25 +50,25 @@ function statementOf({ command, name }: CommandContext): Doc {
   if (name !== 'update' && name !== 'delete') return command;
   const list = command[`${name}s`];
   const [item] = Array.isArray(list) ? (list as unknown[]) : [];
-  demand(isDocument(item), 'FailedToParse', `explain needs one document in '${name}s'`);
+  assert(isDocument(item), 'FailedToParse', `explain needs one document in '${name}s'`);
   return name === 'update' ? { ...item, limit: item['multi'] ? 0 : 1 } : item;
 }
 
 /** @param stats counts the examined keys and documents */
 function explained(context: CommandContext, stats: ScanStats): Explained {
-  const { view, breather, command, name, dbName } = context;
+  const { view, yieldPolicy, command, name, dbName } = context;
   if (name === 'aggregate') {
     const { stages } = splitOutput(command['pipeline'], dbName);
     checkPipeline(stages);
     const source = aggregateSource(context);
     return { ...splitPipeline(source, stages), results: aggregate(source, stages, stats) };
   }
-  demand(EXPLAINED.has(name), 'CommandNotFound', `Explain failed due to unknown command: ${name}`);
+  assert(EXPLAINED.has(name), 'CommandNotFound', `Explain failed due to unknown command: ${name}`);
   const collection = findCollection(context);
   const statement = statementOf(context);
   const search = searchOf(statement, collection);
   const found = search === undefined ? [] : searchSteps(view, collection!, search, stats);
-  return { search, filter: filterIn(statement), rest: [], results: gently(found, breather) };
+  return { search, filter: filterOf(statement), rest: [], results: cooperatively(found, yieldPolicy) };
 }
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
@@ -79,7 +79,7 @@ export const explainCommands: Commands = {
     options: { string: 'verbosity', object: 'explain' },
     async run(outer) {
       const verbosity = String(outer.command['verbosity'] ?? 'allPlansExecution');
-      demand(VERBOSITIES.includes(verbosity), 'FailedToParse', `verbosity has to be one of ${String(VERBOSITIES)}`);
+      assert(VERBOSITIES.includes(verbosity), 'FailedToParse', `verbosity has to be one of ${String(VERBOSITIES)}`);
       const command = documentOption(outer.command, 'explain');
       const [name = ''] = Object.keys(command);
       const stats: ScanStats = { keys: 0, docs: 0 };

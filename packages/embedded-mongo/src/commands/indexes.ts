@@ -1,7 +1,7 @@
-import { demand, notImplemented } from '../errors.js';
+import { assert, notImplemented } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter } from '../query/filter.js';
-import { Breather } from '../query/pause.js';
+import { YieldPolicy } from '../query/pause.js';
 import { checkOptions, documentOption, flag, numberOption, optionTable } from '../server/command.js';
 import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
@@ -27,16 +27,16 @@ type IndexRequest = Omit<IndexMeta, 'id' | 'multikey' | 'cut' | 'building'>;
 
 function parseKey(key: Doc): [string, 1 | -1][] {
   const fields = Object.entries(key);
-  demand(fields.length > 0, 'CannotCreateIndex', 'Index keys cannot be empty.');
-  demand(fields.length <= MAX_KEY_FIELDS, 'CannotCreateIndex', `Index key has more than ${MAX_KEY_FIELDS} fields`);
+  assert(fields.length > 0, 'CannotCreateIndex', 'Index keys cannot be empty.');
+  assert(fields.length <= MAX_KEY_FIELDS, 'CannotCreateIndex', `Index key has more than ${MAX_KEY_FIELDS} fields`);
   return fields.map(([path, direction]) => {
     if (typeof direction === 'string') throw notImplemented(`indexes of type '${direction}'`);
     if (path.includes('$**')) throw notImplemented('wildcard indexes');
     const number = Number(direction);
     const isDirection = Number.isFinite(number) && number !== 0;
-    demand(isDirection, 'CannotCreateIndex', `Values in the index key pattern must be 1 or -1: ${path}`);
+    assert(isDirection, 'CannotCreateIndex', `Values in the index key pattern must be 1 or -1: ${path}`);
     const isPath = path.split('.').every((part) => part !== '' && !part.startsWith('$'));
-    demand(isPath, 'CannotCreateIndex', `Index key contains an illegal field name: '${path}'.`);
+    assert(isPath, 'CannotCreateIndex', `Index key contains an illegal field name: '${path}'.`);
     return [path, number > 0 ? 1 : -1];
   });
 }
@@ -48,7 +48,7 @@ function checkPartial(expression: Doc): void {
     ({ operator, value }) => !PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && !value),
   );
   const which = refused?.operator ?? JSON.stringify(expression);
-  demand(complete && refused === undefined, 'CannotCreateIndex', `unsupported expression in partial index: ${which}`);
+  assert(complete && refused === undefined, 'CannotCreateIndex', `unsupported expression in partial index: ${which}`);
 }
 
 function parseIndex(spec: Doc): IndexRequest {
@@ -58,11 +58,11 @@ function parseIndex(spec: Doc): IndexRequest {
   const [unique, sparse] = [flag(spec, 'unique'), flag(spec, 'sparse')];
   const key = parseKey(documentOption(spec, 'key'));
   const name = String(spec['name'] ?? key.map((field) => field.join('_')).join('_'));
-  demand(name !== '', 'CannotCreateIndex', 'index name must not be empty');
+  assert(name !== '', 'CannotCreateIndex', 'index name must not be empty');
   const mayExpire = expireAfterSeconds === undefined || (key.length === 1 && expireAfterSeconds <= MAX_EXPIRE_SECONDS);
-  demand(mayExpire, 'CannotCreateIndex', `TTL: one field, and expireAfterSeconds up to ${MAX_EXPIRE_SECONDS}`);
+  assert(mayExpire, 'CannotCreateIndex', `TTL: one field, and expireAfterSeconds up to ${MAX_EXPIRE_SECONDS}`);
   if (partial !== undefined) checkPartial(partial);
-  demand(partial === undefined || !sparse, 'CannotCreateIndex', 'cannot mix partialFilterExpression and sparse');
+  assert(partial === undefined || !sparse, 'CannotCreateIndex', 'cannot mix partialFilterExpression and sparse');
   return { name, key, unique, sparse, partial, expireAfterSeconds };
 }
 
@@ -83,24 +83,24 @@ export function indexSpec(index: IndexMeta | IndexRequest): Doc {
 /**
  * Whether the collection already has this index. @throws CommandError when its name or key belongs to a different index
  */
-function alreadyThere(collection: CollectionMeta, wanted: IndexRequest): boolean {
+function indexExists(collection: CollectionMeta, wanted: IndexRequest): boolean {
   if (String(wanted.key) === '_id,1') return true;
   const { name: _name, ...want } = indexSpec(wanted);
   for (const index of collection.indexes) {
     const { name: _other, ...have } = indexSpec(index);
     const isSame = valuesEqual(have, want);
     if (index.name === wanted.name) {
-      demand(isSame, 'IndexKeySpecsConflict', `An existing index of another kind has the name ${wanted.name}`);
+      assert(isSame, 'IndexKeySpecsConflict', `An existing index of another kind has the name ${wanted.name}`);
       return true;
     }
     const isOther = !valuesEqual(index.key, wanted.key) || !valuesEqual(index.partial, wanted.partial);
-    demand(isOther, 'IndexOptionsConflict', `Index already exists with a different name: ${index.name}`);
+    assert(isOther, 'IndexOptionsConflict', `Index already exists with a different name: ${index.name}`);
   }
   return false;
 }
 
 /** Serialises index creation, so that a repeated request finds the finished index. */
-const turns = new WeakMap<Database, Promise<unknown>>();
+const pendingCreations = new WeakMap<Database, Promise<unknown>>();
 
 /**
  * Creates the missing indexes while other commands read and write.
@@ -108,12 +108,12 @@ const turns = new WeakMap<Database, Promise<unknown>>();
  * @returns index counts before and after, and whether the collection was created
  * @throws CommandError CannotCreateIndex, IndexKeySpecsConflict, DuplicateKey and others; then no index is created
  */
-export async function makeIndexes(
+export async function createIndexes(
   db: Database,
   dbName: string,
   name: string,
   specs: readonly Doc[],
-  breather = new Breather(),
+  yieldPolicy = new YieldPolicy(),
 ) {
   const wanted = specs.map(parseIndex);
   const make = async () => {
@@ -123,7 +123,7 @@ export async function makeIndexes(
       const numIndexesBefore = current.indexes.length;
       const made: number[] = [];
       for (const request of wanted) {
-        if (alreadyThere(current, request)) continue;
+        if (indexExists(current, request)) continue;
         const id = db.catalog.allocateId();
         const index = { ...request, id, multikey: request.key.map(() => false), cut: false, building: true };
         current = db.catalog.put({ ...current, indexes: [...current.indexes, index] });
@@ -132,10 +132,10 @@ export async function makeIndexes(
       const numIndexesAfter = current.indexes.length;
       return { collection: current, ids: made, numIndexesBefore, numIndexesAfter, createdCollectionAutomatically };
     });
-    await fillIndexes(db, collection, ids, breather);
+    await fillIndexes(db, collection, ids, yieldPolicy);
     return counts;
   };
-  const turn = (turns.get(db) ?? Promise.resolve()).then(make);
-  turns.set(db, Promise.allSettled([turn]));
-  return turn;
+  const creation = (pendingCreations.get(db) ?? Promise.resolve()).then(make);
+  pendingCreations.set(db, Promise.allSettled([creation]));
+  return creation;
 }

@@ -1,13 +1,13 @@
-import { demand } from '../errors.js';
+import { assert } from '../errors.js';
 import { aggregate, type AggregateSource, checkPipeline, countMatches } from '../query/aggregate.js';
 import { compileFilter } from '../query/filter.js';
-import { allOf, gently } from '../query/pause.js';
+import { collect, cooperatively } from '../query/pause.js';
 import { planQuery } from '../query/planner.js';
-import { compileProjection, fieldsKept } from '../query/projection.js';
+import { compileProjection, includedFields } from '../query/projection.js';
 import { type Search, searchSteps } from '../query/scan.js';
 import { parseSort, sortSteps } from '../query/sort.js';
 import type { CommandContext, Commands } from '../server/command.js';
-import { collectionName, documentOption, filterIn, findCollection, flag, numberOption } from '../server/command.js';
+import { collectionName, documentOption, filterOf, findCollection, flag, numberOption } from '../server/command.js';
 import type { DocumentStream } from '../server/cursors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Content } from '../storage/records.js';
@@ -23,7 +23,7 @@ import { splitOutput, writeOutput } from './aggregate-output.js';
  * @throws CommandError when the filter or sort is malformed, in either case
  */
 export function searchOf(given: Doc, collection: CollectionMeta | undefined): Search | undefined {
-  const filter = filterIn(given);
+  const filter = filterOf(given);
   const sort = parseSort(given['sort']);
   const matches = compileFilter(filter, documentOption(given, 'let'));
   if (collection === undefined) return undefined;
@@ -39,44 +39,44 @@ const onlyFields = (doc: Doc, names: readonly string[]): Doc =>
 export function projectorOf(command: Doc): (found: Content) => Buffer {
   const projection = documentOption(command, command['fields'] === undefined ? 'projection' : 'fields');
   if (Object.keys(projection).length === 0) return ({ bytes }) => bytes;
-  const kept = fieldsKept(projection);
+  const kept = includedFields(projection);
   if (kept !== undefined) return ({ bytes }) => pickFields(bytes, kept) ?? encode(onlyFields(decodeTyped(bytes), kept));
-  const project = compileProjection(projection, filterIn(command), documentOption(command, 'let'));
+  const project = compileProjection(projection, filterOf(command), documentOption(command, 'let'));
   return ({ doc }) => encode(project(doc));
 }
 
 /** Replies with a cursor; the command determines the size of its first batch. */
-async function answer(context: CommandContext, name: string, documents: DocumentStream): Promise<Pieces> {
-  const { command, cursors, dbName, breather, view } = context;
+async function replyWithCursor(context: CommandContext, name: string, documents: DocumentStream): Promise<Pieces> {
+  const { command, cursors, dbName, yieldPolicy, view } = context;
   const batchSize = numberOption(command, 'batchSize') ?? numberOption(documentOption(command, 'cursor'), 'batchSize');
   // The cursor may outlive the transaction, so read its snapshot to the end.
-  const stream = view.isolated ? (await allOf(documents)).values() : documents;
-  return cursors.open(`${dbName}.${name}`, stream, breather, batchSize, flag(command, 'singleBatch'));
+  const stream = view.isolated ? (await collect(documents)).values() : documents;
+  return cursors.open(`${dbName}.${name}`, stream, yieldPolicy, batchSize, flag(command, 'singleBatch'));
 }
 
 /** Replies with a cursor over a list of documents. */
-export function answerAll(context: CommandContext, name: string, docs: readonly Doc[]): Promise<Pieces> {
-  return answer(context, name, docs.map(encode).values());
+export function replyWithDocuments(context: CommandContext, name: string, docs: readonly Doc[]): Promise<Pieces> {
+  return replyWithCursor(context, name, docs.map(encode).values());
 }
 
 /** The source of an aggregate command. @throws CommandError InvalidNamespace */
 export function aggregateSource(context: CommandContext): AggregateSource {
-  const { command, dbName: db, view, breather } = context;
+  const { command, dbName: db, view, yieldPolicy } = context;
   const variables = documentOption(command, 'let');
-  return { view, db, collection: collectionName(context), variables, hint: command['hint'], breather };
+  return { view, db, collection: collectionName(context), variables, hint: command['hint'], yieldPolicy };
 }
 
 async function* findStream(
-  { command, view, breather }: CommandContext,
+  { command, view, yieldPolicy }: CommandContext,
   collection: CollectionMeta,
   search: Search,
 ): AsyncGenerator<Buffer> {
   const project = projectorOf(command);
-  for await (const found of gently(searchSteps(view, collection, search), breather)) yield project(found);
+  for await (const found of cooperatively(searchSteps(view, collection, search), yieldPolicy)) yield project(found);
 }
 
 /** The commands that read documents. */
-export const readingCommands: Commands = {
+export const readCommands: Commands = {
   find: {
     options: {
       object: 'filter sort projection let',
@@ -88,11 +88,11 @@ export const readingCommands: Commands = {
       const name = collectionName(context);
       const collection = findCollection(context);
       const search = searchOf(context.command, collection);
-      if (search === undefined) return answerAll(context, name, []);
+      if (search === undefined) return replyWithDocuments(context, name, []);
       const snapshot = context.view.isolated ? undefined : context.db.snapshot();
       try {
         const found = findStream(context, collection!, snapshot === undefined ? search : { ...search, snapshot });
-        return await answer(context, name, found);
+        return await replyWithCursor(context, name, found);
       } finally {
         snapshot?.release();
       }
@@ -101,10 +101,10 @@ export const readingCommands: Commands = {
 
   getMore: {
     options: { string: 'collection', whole: 'batchSize' },
-    run({ command, cursors, dbName, breather }) {
+    run({ command, cursors, dbName, yieldPolicy }) {
       const { getMore, collection } = command;
-      // The cursor's own breather accounts for its work.
-      breather.end();
+      // The cursor's own yieldPolicy accounts for its work.
+      yieldPolicy.end();
       return cursors.next(String(getMore), `${dbName}.${String(collection)}`, numberOption(command, 'batchSize'));
     },
   },
@@ -124,11 +124,11 @@ export const readingCommands: Commands = {
   count: {
     options: { object: 'query fields', whole: 'skip', any: 'limit hint' },
     async run(context) {
-      const { command, view, breather } = context;
+      const { command, view, yieldPolicy } = context;
       const collection = findCollection(context);
       const search = searchOf(command, collection);
       if (search === undefined) return { n: 0 };
-      return { n: await countMatches(view, collection!, search, breather) };
+      return { n: await countMatches(view, collection!, search, yieldPolicy) };
     },
   },
 
@@ -136,7 +136,7 @@ export const readingCommands: Commands = {
     options: { string: 'key', object: 'query', any: 'hint' },
     async run(context) {
       const path = context.command['key'];
-      demand(typeof path === 'string' && path !== '', 'TypeMismatch', "'key' must be a string");
+      assert(typeof path === 'string' && path !== '', 'TypeMismatch', "'key' must be a string");
       const collection = findCollection(context);
       const search = searchOf(context.command, collection);
       if (search === undefined) return { values: [] };
@@ -147,9 +147,9 @@ export const readingCommands: Commands = {
         if (values.has(key)) return;
         values.set(key, { value });
         bytes += key.length;
-        demand(bytes <= MAX_DOCUMENT_BYTES, 'Location17217', 'distinct too big, 16mb cap');
+        assert(bytes <= MAX_DOCUMENT_BYTES, 'Location17217', 'distinct too big, 16mb cap');
       };
-      for await (const { doc } of gently(searchSteps(context.view, collection!, search), context.breather)) {
+      for await (const { doc } of cooperatively(searchSteps(context.view, collection!, search), context.yieldPolicy)) {
         visitPath(doc, path.split('.'), (leaf) => {
           if (Array.isArray(leaf)) leaf.forEach(add);
           else if (leaf !== MISSING) add(leaf);
@@ -157,7 +157,7 @@ export const readingCommands: Commands = {
         });
       }
       const inOrder = sortSteps(values.values(), (doc) => doc, [['value', 1]]);
-      const sorted = await allOf(gently(inOrder, context.breather));
+      const sorted = await collect(cooperatively(inOrder, context.yieldPolicy));
       return { values: sorted.map(({ value }) => value) };
     },
   },
@@ -172,12 +172,12 @@ export const readingCommands: Commands = {
       const { command, dbName } = context;
       const { stages, output } = splitOutput(command['pipeline'], dbName);
       checkPipeline(stages);
-      demand(isDocument(command['cursor']), 'FailedToParse', "The 'cursor' option is required");
+      assert(isDocument(command['cursor']), 'FailedToParse', "The 'cursor' option is required");
       const name = collectionName(context);
       const results = aggregate(aggregateSource(context), stages);
-      if (output === undefined) return answer(context, name, results);
+      if (output === undefined) return replyWithCursor(context, name, results);
       await writeOutput(context, output, results);
-      return answerAll(context, name, []);
+      return replyWithDocuments(context, name, []);
     },
   },
 };

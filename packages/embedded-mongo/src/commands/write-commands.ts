@@ -1,16 +1,16 @@
 import { Long } from 'bson';
-import { CommandError, demand } from '../errors.js';
+import { CommandError, assert } from '../errors.js';
 import { PAUSE } from '../query/pause.js';
 import { parseSort } from '../query/sort.js';
 import type { CommandContext, CommandDefinition, Commands, Options } from '../server/command.js';
 import { checkCollectionName, checkDatabaseName, collectionName } from '../server/command.js';
-import { checkOptions, documentOption, filterIn, flag, optionTable } from '../server/command.js';
+import { checkOptions, documentOption, filterOf, flag, optionTable } from '../server/command.js';
 import type { Progress } from '../server/sessions.js';
 import { rawList } from '../server/wire.js';
-import { prepared } from '../update/apply.js';
+import { prepareInsert } from '../update/apply.js';
 import { decodePlain, decodeTyped, type Doc, documentIn } from '../values/bson.js';
 import { projectorOf } from './reading.js';
-import { deleteSteps, type Outcome, type Place, runWrite, updateSteps, type WriteSteps } from './writing.js';
+import { deleteSteps, type Outcome, type Namespace, runWrite, updateSteps, type WriteSteps } from './writing.js';
 
 const MAX_BULK_ITEMS = 100_000;
 
@@ -19,7 +19,7 @@ type Kind = 'insert' | 'update' | 'delete';
 /** An operation of a write command and its collection. */
 interface Operation {
   readonly kind: Kind;
-  readonly place: Place;
+  readonly namespace: Namespace;
   /** The encoded document to insert, or the statement. */
   readonly bytes: Buffer;
   /** The statement, plain. */
@@ -29,24 +29,24 @@ interface Operation {
 /** The items of a bulk command as bytes. @throws CommandError TypeMismatch, InvalidOptions */
 function itemsOf({ request }: CommandContext, field: string): readonly Buffer[] {
   const list = rawList(request, field);
-  demand(list, 'TypeMismatch', `Field '${field}' must be an array of documents`);
+  assert(list, 'TypeMismatch', `Field '${field}' must be an array of documents`);
   const isInLimits = list.length > 0 && list.length <= MAX_BULK_ITEMS;
-  demand(isInLimits, 'InvalidOptions', `Write batch sizes must be between 1 and ${MAX_BULK_ITEMS}`);
+  assert(isInLimits, 'InvalidOptions', `Write batch sizes must be between 1 and ${MAX_BULK_ITEMS}`);
   return list;
 }
 
-function* carryOut({ view, command }: CommandContext, operation: Operation): WriteSteps<Outcome> {
-  const { kind, place, bytes, item } = operation;
+function* runOperation({ view, command }: CommandContext, operation: Operation): WriteSteps<Outcome> {
+  const { kind, namespace, bytes, item } = operation;
   if (kind === 'insert') {
-    const document = prepared(bytes);
-    view.put(view.db.catalog.ensure(place.db, place.name), undefined, document);
+    const document = prepareInsert(bytes);
+    view.put(view.db.catalog.ensure(namespace.db, namespace.name), undefined, document);
     return { n: 1, modified: 0 };
   }
   const typed = decodeTyped(bytes);
-  const carry = kind === 'update' ? updateSteps : deleteSteps;
-  return yield* carry(view, place, {
-    filter: filterIn(item),
-    typedFilter: filterIn(typed),
+  const run = kind === 'update' ? updateSteps : deleteSteps;
+  return yield* run(view, namespace, {
+    filter: filterOf(item),
+    typedFilter: filterOf(typed),
     update: typed['u'] ?? typed['updateMods'] ?? typed['update'],
     arrayFilters: typed['arrayFilters'],
     variables: documentOption(command, 'let'),
@@ -62,23 +62,23 @@ const COUNT_OF = { insert: 'nInserted', update: 'nMatched', delete: 'nDeleted' }
 /**
  * Runs a command's operations. Successes stay, failures are listed; an ordered list stops at the first failure.
  *
- * @param tell builds an operation's reply entry, beside the counts
+ * @param describe builds an operation's reply entry, beside the counts
  */
 async function runOperations(
   context: CommandContext,
   operations: readonly Operation[],
-  tell: (done: Outcome, index: number, kind: Kind) => Doc | undefined,
+  describe: (done: Outcome, index: number, kind: Kind) => Doc | undefined,
 ): Promise<Progress> {
   const { command, name, session, view } = context;
   const { db, isolated } = view;
   const isMulti = operations.some(({ item }) => flag(item, 'multi') || item['limit'] === 0);
   const mayRun = !isMulti || session?.number === undefined || isolated;
-  demand(mayRun, 'InvalidOptions', 'Cannot use retryable writes with multi=true or limit=0');
+  assert(mayRun, 'InvalidOptions', 'Cannot use retryable writes with multi=true or limit=0');
   // Collections that a transaction may create are created immediately, even if it aborts.
-  for (const { kind, item, place } of isolated ? operations : []) {
-    const isThere = db.catalog.get(place.db, place.name) !== undefined;
+  for (const { kind, item, namespace } of isolated ? operations : []) {
+    const isThere = db.catalog.get(namespace.db, namespace.name) !== undefined;
     if (isThere || (kind !== 'insert' && !flag(item, 'upsert'))) continue;
-    await db.write(() => db.catalog.ensure(place.db, place.name), false);
+    await db.write(() => db.catalog.ensure(namespace.db, namespace.name), false);
   }
   // Any failure aborts a transaction; findAndModify is a single operation.
   const isFatal = isolated || name === 'findAndModify';
@@ -87,11 +87,11 @@ async function runOperations(
       const index = progress.next;
       const operation = operations[index]!;
       try {
-        const done = yield* carryOut(context, operation);
+        const done = yield* runOperation(context, operation);
         progress.counts[done.upserted === undefined ? COUNT_OF[operation.kind] : 'nUpserted'] += done.n;
         progress.counts.nModified += done.modified;
-        const told = tell(done, index, operation.kind);
-        if (told !== undefined) progress.results.push(told);
+        const entry = describe(done, index, operation.kind);
+        if (entry !== undefined) progress.results.push(entry);
         progress.next++;
       } catch (error) {
         if (isFatal || !(error instanceof CommandError)) throw error;
@@ -105,7 +105,7 @@ async function runOperations(
 
 const UPDATE: Options = { array: 'arrayFilters', bool: 'multi upsert' };
 
-const placeOf = (context: CommandContext): Place => ({ db: context.dbName, name: collectionName(context) });
+const namespaceOf = (context: CommandContext): Namespace => ({ db: context.dbName, name: collectionName(context) });
 
 /** A command that runs a list of operations of one kind. */
 function listCommand(kind: Kind, list: string, options: Options, itemOptions: Options): CommandDefinition {
@@ -113,17 +113,17 @@ function listCommand(kind: Kind, list: string, options: Options, itemOptions: Op
   return {
     options: { array: list, ...options },
     async run(context) {
-      const place = placeOf(context);
+      const namespace = namespaceOf(context);
       const operations = itemsOf(context, list).map((bytes): Operation => {
         const item = kind === 'insert' ? {} : decodePlain(bytes);
         checkOptions(`${kind}.${list}`, itemTable, item);
         const { limit } = item;
         const isLimit = kind !== 'delete' || limit === 0 || limit === 1;
-        demand(isLimit, 'FailedToParse', `The limit of a delete must be 0 or 1, not ${String(limit)}`);
-        return { kind, place, bytes, item };
+        assert(isLimit, 'FailedToParse', `The limit of a delete must be 0 or 1, not ${String(limit)}`);
+        return { kind, namespace, bytes, item };
       });
-      const tell = ({ upserted }: Outcome, index: number): Doc | undefined => upserted && { index, ...upserted };
-      const { counts, results, errors } = await runOperations(context, operations, tell);
+      const describe = ({ upserted }: Outcome, index: number): Doc | undefined => upserted && { index, ...upserted };
+      const { counts, results, errors } = await runOperations(context, operations, describe);
       const { nInserted, nMatched, nUpserted, nModified, nDeleted } = counts;
       return {
         n: nInserted + nMatched + nUpserted + nDeleted,
@@ -144,7 +144,7 @@ const NAMESPACE = optionTable({ string: 'ns' });
 
 /** The operations of a bulkWrite, all validated before any runs. */
 function bulkOperations(context: CommandContext): Operation[] {
-  const places = itemsOf(context, 'nsInfo').map((bytes): Place => {
+  const namespaces = itemsOf(context, 'nsInfo').map((bytes): Namespace => {
     const info = decodePlain(bytes);
     checkOptions('bulkWrite.nsInfo', NAMESPACE, info);
     const [, db = '', name = ''] = /^([^.]*)\.(.*)$/s.exec(String(info['ns'])) ?? [];
@@ -155,11 +155,11 @@ function bulkOperations(context: CommandContext): Operation[] {
   return itemsOf(context, 'ops').map((bytes) => {
     const item = decodePlain(bytes);
     const [kind] = Object.keys(item) as [Kind];
-    demand(Object.hasOwn(BULK_OPTIONS, kind), 'FailedToParse', `'bulkWrite.ops' has no operation: ${kind}`);
+    assert(Object.hasOwn(BULK_OPTIONS, kind), 'FailedToParse', `'bulkWrite.ops' has no operation: ${kind}`);
     checkOptions(`bulkWrite.ops.${kind}`, BULK_OPTIONS[kind], item);
-    const place = places[Number(item[kind])];
-    demand(place, 'BadValue', `bulkWrite has no nsInfo ${String(item[kind])}`);
-    return { kind, place, bytes: kind === 'insert' ? documentIn(bytes, 'document') : bytes, item };
+    const namespace = namespaces[Number(item[kind])];
+    assert(namespace, 'BadValue', `bulkWrite has no nsInfo ${String(item[kind])}`);
+    return { kind, namespace, bytes: kind === 'insert' ? documentIn(bytes, 'document') : bytes, item };
   });
 }
 
@@ -176,11 +176,11 @@ export const writeCommands: Commands = {
   bulkWrite: {
     options: { array: 'ops nsInfo', bool: 'ordered errorsOnly bypassDocumentValidation', object: 'let cursor' },
     async run(context) {
-      demand(context.dbName === 'admin', 'Unauthorized', 'bulkWrite may only be run against the admin database.');
+      assert(context.dbName === 'admin', 'Unauthorized', 'bulkWrite may only be run against the admin database.');
       const errorsOnly = flag(context.command, 'errorsOnly');
-      const tell = ({ n, modified, upserted }: Outcome, idx: number, kind: Kind): Doc | undefined =>
+      const describe = ({ n, modified, upserted }: Outcome, idx: number, kind: Kind): Doc | undefined =>
         errorsOnly ? undefined : { ok: 1, idx, n, nModified: kind === 'update' ? modified : undefined, upserted };
-      const { counts, results, errors } = await runOperations(context, bulkOperations(context), tell);
+      const { counts, results, errors } = await runOperations(context, bulkOperations(context), describe);
       const failed = errors.map(({ index, ...error }): Doc => ({ ok: 0, idx: index, n: 0, ...error }));
       const firstBatch = [...results, ...failed].sort((a, b) => Number(a['idx']) - Number(b['idx']));
       const cursor = { id: Long.ZERO, firstBatch, ns: 'admin.$cmd.bulkWrite' };
@@ -199,15 +199,15 @@ export const writeCommands: Commands = {
       const { command, request } = context;
       const [removing, upsert, wantsNew] = [flag(command, 'remove'), flag(command, 'upsert'), flag(command, 'new')];
       const isOne = removing === (command['update'] === undefined) && !(removing && (upsert || wantsNew));
-      demand(isOne, 'FailedToParse', 'findAndModify takes an update, or remove=true without new and upsert');
+      assert(isOne, 'FailedToParse', 'findAndModify takes an update, or remove=true without new and upsert');
       const kind = removing ? 'delete' : 'update';
-      const operation: Operation = { kind, place: placeOf(context), bytes: request.bytes, item: command };
+      const operation: Operation = { kind, namespace: namespaceOf(context), bytes: request.bytes, item: command };
       const project = projectorOf(command);
       const { results } = await runOperations(context, [operation], ({ n, before, after, upserted }) => {
         const document = wantsNew ? after : before;
-        const told = removing ? {} : { updatedExisting: before !== undefined, upserted: upserted?._id };
+        const entry = removing ? {} : { updatedExisting: before !== undefined, upserted: upserted?._id };
         const value = document === undefined ? null : decodeTyped(project(document));
-        return { lastErrorObject: { n, ...told }, value };
+        return { lastErrorObject: { n, ...entry }, value };
       });
       return results[0]!;
     },

@@ -1,6 +1,6 @@
-import { demand } from '../errors.js';
+import { assert } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
-import { allOf, Breather, each, gently, PAUSE, type Steps } from '../query/pause.js';
+import { collect, YieldPolicy, flatMapSteps, cooperatively, PAUSE, type Steps } from '../query/pause.js';
 import { planQuery } from '../query/planner.js';
 import { type Search, searchSteps, stillMatching } from '../query/scan.js';
 import { sortBy, type SortKeys } from '../query/sort.js';
@@ -9,7 +9,7 @@ import type { Progress } from '../server/sessions.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import type { Content } from '../storage/records.js';
-import { baseView, type Stored, type View } from '../storage/view.js';
+import { baseView, type StoredRecord, type View } from '../storage/view.js';
 import { Updater, type UpdateSpec } from '../update/apply.js';
 import { decodeTyped } from '../values/bson.js';
 
@@ -21,26 +21,26 @@ import { decodeTyped } from '../values/bson.js';
 export type WriteSteps<T> = Generator<typeof PAUSE | Steps<number>, T, readonly number[] | undefined>;
 
 /** Minimum documents per slice: a small bulk is atomic. */
-const AT_LEAST = 20;
+const MIN_SLICE_DOCUMENTS = 20;
 
 /**
  * Runs a write operation slice by slice.
  *
- * @param keep runs at the end of each slice, inside its write transaction
+ * @param onSliceEnd runs at the end of each slice, inside its write transaction
  */
-export async function runWork<T>(
+export async function runWriteSteps<T>(
   db: Database,
   steps: WriteSteps<T>,
-  breather: Breather,
-  keep?: () => void,
+  yieldPolicy: YieldPolicy,
+  onSliceEnd?: () => void,
 ): Promise<T> {
   let found: readonly number[] | undefined;
   const slice = (): ReturnType<typeof steps.next> => {
     for (let count = 1; ; count++) {
       const step = steps.next(found);
-      const isOver = count >= AT_LEAST && db.isSliceOver;
+      const isOver = count >= MIN_SLICE_DOCUMENTS && db.isSliceOver;
       if (!step.done && step.value === PAUSE && !isOver) continue;
-      keep?.();
+      onSliceEnd?.();
       return step;
     }
   };
@@ -48,8 +48,8 @@ export async function runWork<T>(
     for (;;) {
       const step = await db.write(slice, false);
       if (step.done) return step.value;
-      if (step.value !== PAUSE) found = await allOf(gently(step.value, breather));
-      await breather.pause();
+      if (step.value !== PAUSE) found = await collect(cooperatively(step.value, yieldPolicy));
+      await yieldPolicy.pause();
     }
   } finally {
     steps.return(undefined as T);
@@ -66,20 +66,25 @@ export async function runWrite(
   context: CommandContext,
   begin: (progress: Progress) => WriteSteps<void>,
 ): Promise<Progress> {
-  const { db, sessions, session, view, journaled, breather } = context;
+  const { db, sessions, session, view, journaled, yieldPolicy } = context;
   const counts = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
   const progress: Progress = { next: 0, counts, results: [], errors: [] };
   if (view.isolated) {
-    for (const _ of begin(progress)) await breather.pause();
+    for (const _ of begin(progress)) await yieldPolicy.pause();
     return progress;
   }
   const retryable = session?.number === undefined ? undefined : session;
   const once = async (): Promise<Progress> => {
     const steps = function* (): WriteSteps<void> {
-      if (retryable !== undefined) Object.assign(progress, sessions.kept(retryable));
+      if (retryable !== undefined) Object.assign(progress, sessions.storedProgress(retryable));
       yield* begin(progress);
     };
-    await runWork(db, steps(), breather, () => retryable && sessions.keep(retryable, { work: progress }));
+    await runWriteSteps(
+      db,
+      steps(),
+      yieldPolicy,
+      () => retryable && sessions.storeReply(retryable, { work: progress }),
+    );
     return progress;
   };
   const done = await (retryable === undefined ? once() : sessions.once(retryable, once));
@@ -88,7 +93,7 @@ export async function runWrite(
 }
 
 /** A collection's database and name. */
-export interface Place {
+export interface Namespace {
   readonly db: string;
   readonly name: string;
 }
@@ -129,22 +134,22 @@ function* searchOutside(
   search: Search,
 ): WriteSteps<readonly number[] | undefined> {
   const { log } = view.db;
-  const moment = {};
-  log.open(moment);
+  const snapshot = {};
+  log.open(snapshot);
   try {
-    const records = (yield each(searchSteps(view, collection, search), ({ record }) => [record]))!;
+    const records = (yield flatMapSteps(searchSteps(view, collection, search), ({ record }) => [record]))!;
     if (search.limit === 0) return records;
-    const still = (record: number): Stored[] => {
+    const still = (record: number): StoredRecord[] => {
       const stored = stillMatching(view, collection, record, search);
       return stored === undefined ? [] : [stored];
     };
     const found = records.flatMap(still);
     if (found.length < records.length) return undefined;
-    const changed = [...log.since(moment, collection.id).keys()].filter((record) => !records.includes(record));
+    const changed = [...log.since(snapshot, collection.id).keys()].filter((record) => !records.includes(record));
     const all = sortBy([...found, ...changed.flatMap(still)], ({ doc }) => doc, search.sort);
     return all.slice(0, search.limit).map(({ record }) => record);
   } finally {
-    log.close(moment);
+    log.close(snapshot);
   }
 }
 
@@ -154,11 +159,11 @@ function* searchOutside(
  */
 function* changeTargets(
   view: View,
-  place: Place,
+  namespace: Namespace,
   { filter, multi, sort = [], variables, hint }: Statement,
-  change: (collection: CollectionMeta, found: Stored) => void,
+  change: (collection: CollectionMeta, found: StoredRecord) => void,
 ): WriteSteps<void> {
-  const collection = view.db.catalog.get(place.db, place.name);
+  const collection = view.db.catalog.get(namespace.db, namespace.name);
   if (collection === undefined) return;
   const plan = planQuery(collection, { filter, sort, limited: !multi, hint });
   const search: Search = { plan, matches: compileFilter(filter, variables), sort, skip: 0, limit: multi ? 0 : 1 };
@@ -186,18 +191,18 @@ export interface Outcome {
   n: number;
   modified: number;
   upserted?: { readonly _id: unknown };
-  before?: Stored;
+  before?: StoredRecord;
   after?: Content;
 }
 
 /** Runs an update. */
-export function* updateSteps(view: View, place: Place, statement: Statement): WriteSteps<Outcome> {
+export function* updateSteps(view: View, namespace: Namespace, statement: Statement): WriteSteps<Outcome> {
   const { multi, sort = [], upsert } = statement;
   const updater = new Updater(statement);
   const mayRun = !multi || (!updater.isReplacement && sort.length === 0);
-  demand(mayRun, 'FailedToParse', 'an update with multi=true takes neither a replacement nor a sort');
+  assert(mayRun, 'FailedToParse', 'an update with multi=true takes neither a replacement nor a sort');
   const outcome: Outcome = { n: 0, modified: 0 };
-  yield* changeTargets(view, place, statement, (collection, found) => {
+  yield* changeTargets(view, namespace, statement, (collection, found) => {
     const next = updater.apply(found);
     outcome.n++;
     Object.assign(outcome, { before: found, after: next });
@@ -207,14 +212,14 @@ export function* updateSteps(view: View, place: Place, statement: Statement): Wr
   });
   if (outcome.n > 0 || !upsert) return outcome;
   const made = updater.insert();
-  view.db.atomic(() => view.put(view.db.catalog.ensure(place.db, place.name), undefined, made));
+  view.db.atomic(() => view.put(view.db.catalog.ensure(namespace.db, namespace.name), undefined, made));
   return { n: 1, modified: 0, upserted: { _id: decodeTyped(made.bytes)['_id'] }, after: made };
 }
 
 /** Runs a deletion. */
-export function* deleteSteps(view: View, place: Place, statement: Statement): WriteSteps<Outcome> {
+export function* deleteSteps(view: View, namespace: Namespace, statement: Statement): WriteSteps<Outcome> {
   const outcome: Outcome = { n: 0, modified: 0 };
-  yield* changeTargets(view, place, statement, (collection, found) => {
+  yield* changeTargets(view, namespace, statement, (collection, found) => {
     view.put(collection, found, undefined);
     outcome.n++;
     outcome.before = found;
@@ -231,7 +236,7 @@ export async function sweepExpired(db: Database, now = Date.now()): Promise<void
       // Repeats the partial expression so that the planner can use the index.
       const filter = partial === undefined ? expired : { $and: [expired, partial] };
       const statement: Statement = { filter, typedFilter: {}, multi: true };
-      await runWork(db, deleteSteps(baseView(db), collection, statement), new Breather());
+      await runWriteSteps(db, deleteSteps(baseView(db), collection, statement), new YieldPolicy());
     }
   }
 }

@@ -1,30 +1,30 @@
-import { demand } from '../errors.js';
+import { assert } from '../errors.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { View } from '../storage/view.js';
 import { type Doc, encode, isDocument } from '../values/bson.js';
 import { asCommandError, checkExpression, compileFilter } from './filter.js';
-import { refuseNotDone } from './not-done.js';
+import { rejectUnsupported } from './unsupported.js';
 import { planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
-import { type Breather, type DocSteps, each, gently } from './pause.js';
+import { type YieldPolicy, type DocSteps, flatMapSteps, cooperatively } from './pause.js';
 import { type PipelineContext, runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
 import { type ScanStats, type Search, searchSteps, storeOf } from './scan.js';
 import { parseSort } from './sort.js';
 
 /** Validates a pipeline and its nested pipelines. */
 export function checkPipeline(pipeline: unknown): asserts pipeline is Doc[] {
-  demand(Array.isArray(pipeline), 'TypeMismatch', "'pipeline' must be specified as an array");
+  assert(Array.isArray(pipeline), 'TypeMismatch', "'pipeline' must be specified as an array");
   for (const stage of pipeline) {
     const [name, ...more] = isDocument(stage) ? Object.keys(stage) : [];
     const isOne = name !== undefined && more.length === 0;
-    demand(isOne, 'FailedToParse', 'A pipeline stage specification object must contain exactly one field.');
+    assert(isOne, 'FailedToParse', 'A pipeline stage specification object must contain exactly one field.');
     const isOutput = name === '$out' || name === '$merge';
-    demand(!isOutput, 'Location40601', `${name} can only be the final stage in the pipeline`);
-    refuseNotDone(name);
-    demand(STAGE_NAMES.has(name), 'Location40324', `Unrecognized pipeline stage name: '${name}'`);
+    assert(!isOutput, 'Location40601', `${name} can only be the final stage in the pipeline`);
+    rejectUnsupported(name);
+    assert(STAGE_NAMES.has(name), 'Location40324', `Unrecognized pipeline stage name: '${name}'`);
     const argument = (stage as Doc)[name];
     if (name === '$match') {
-      demand(isDocument(argument), 'BadValue', 'the match filter must be an expression in an object');
+      assert(isDocument(argument), 'BadValue', 'the match filter must be an expression in an object');
       compileFilter(argument);
     } else if (name === '$facet' && isDocument(argument)) {
       Object.values(argument).forEach((inner) => checkPipeline(inner));
@@ -46,7 +46,7 @@ export interface AggregateSource {
   readonly collection: string;
   readonly variables: Doc;
   readonly hint?: unknown;
-  readonly breather: Breather;
+  readonly yieldPolicy: YieldPolicy;
 }
 
 /** A pipeline split into an indexed search and the stages after it. */
@@ -85,7 +85,7 @@ function* pipelineSteps(source: AggregateSource, split: SplitPipeline, stats?: S
     return pipelineSteps(there, splitPipeline(there, stages));
   };
   yield* runStages(
-    each(found, ({ doc }) => [doc]),
+    flatMapSteps(found, ({ doc }) => [doc]),
     rest,
     { variables: source.variables, read },
   );
@@ -108,18 +108,19 @@ export async function* aggregate(
   pipeline: readonly Doc[],
   stats?: ScanStats,
 ): AsyncGenerator<Buffer> {
-  const { view, breather } = source;
+  const { view, yieldPolicy } = source;
   const split = splitPipeline(source, pipeline);
   const { collection, search, rest } = split;
   const count = countGroup(rest);
   if (search !== undefined && count !== undefined) {
-    const total = await countMatches(view, collection!, search, breather, stats);
+    const total = await countMatches(view, collection!, search, yieldPolicy, stats);
     if (total > 0) yield encode({ _id: count.id, [count.field]: total });
   } else if (search !== undefined && rest.length === 0) {
-    for await (const { bytes } of gently(searchSteps(view, collection!, search, stats), breather)) yield bytes;
+    for await (const { bytes } of cooperatively(searchSteps(view, collection!, search, stats), yieldPolicy))
+      yield bytes;
   } else {
     try {
-      for await (const doc of gently(pipelineSteps(source, split, stats), breather)) yield encode(doc);
+      for await (const doc of cooperatively(pipelineSteps(source, split, stats), yieldPolicy)) yield encode(doc);
     } catch (error) {
       throw asCommandError(error);
     }
@@ -131,11 +132,11 @@ export async function countMatches(
   view: View,
   collection: CollectionMeta,
   search: Search,
-  breather: Breather,
+  yieldPolicy: YieldPolicy,
   stats: ScanStats = { keys: 0, docs: 0 },
 ): Promise<number> {
   const { plan, skip, limit } = search;
-  const [{ index, ranges, exact }, ...others] = plan.readings;
+  const [{ index, ranges, exact }, ...others] = plan.scans;
   if (exact && others.length === 0 && !view.isolated) {
     const total = ranges.reduce((sum, range) => sum + storeOf(view.db, index).getKeysCount(range), 0);
     if (index !== undefined) stats.keys += total;
@@ -143,7 +144,7 @@ export async function countMatches(
     return limit > 0 ? Math.min(limit, after) : after;
   }
   let count = 0;
-  const matches = gently(searchSteps(view, collection, { ...search, sort: [] }, stats), breather);
+  const matches = cooperatively(searchSteps(view, collection, { ...search, sort: [] }, stats), yieldPolicy);
   while (!(await matches.next()).done) count++;
   return count;
 }

@@ -3,7 +3,7 @@ import * as accumulators from 'mingo/operators/accumulator';
 import * as mingo from 'mingo/operators/expression';
 import * as windows from 'mingo/operators/window';
 import type { Options } from 'mingo/types';
-import { type CommandError, demand, type ErrorName, notImplemented } from '../errors.js';
+import { type CommandError, assert, type ErrorName, notImplemented } from '../errors.js';
 import { isDocument } from '../values/bson.js';
 import { compareValues, encodeValue, isRegex, RANK, rankOf, valuesEqual } from '../values/compare.js';
 import { patternOf, regexFrom } from '../values/pattern.js';
@@ -16,7 +16,7 @@ const inexact = (name: string): CommandError =>
   notImplemented(`${name} of Decimal128 and of 64-bit integers past 2^53`);
 
 /** Pipelines calculate with doubles. @throws CommandError NotImplemented for numbers that are not doubles */
-function refuseExact(name: string, values: readonly unknown[]): void {
+function rejectExact(name: string, values: readonly unknown[]): void {
   if (values.some((value) => isNumber(value) && typeof value !== 'number')) throw inexact(name);
 }
 
@@ -55,7 +55,7 @@ const extreme = (sign: 1 | -1): Accumulator =>
 export const ACCUMULATORS: Record<string, () => Accumulator> = {
   $sum: () =>
     folding(0, (sum, value) => {
-      refuseExact('$sum', [value]);
+      rejectExact('$sum', [value]);
       return typeof value === 'number' ? within53Bits('$sum', sum + value, sum, value) : sum;
     }),
   $count: () => folding(0, (count) => count + 1),
@@ -63,7 +63,7 @@ export const ACCUMULATORS: Record<string, () => Accumulator> = {
     folding<number[]>(
       [0, 0],
       ([sum = 0, count = 0], value) => {
-        refuseExact('$avg', [value]);
+        rejectExact('$avg', [value]);
         return typeof value === 'number' ? [sum + value, count + 1] : [sum, count];
       },
       ([sum = 0, count = 0]) => (count === 0 ? null : sum / count),
@@ -94,9 +94,9 @@ function accumulated(name: string, values: readonly unknown[]): unknown {
 }
 
 /** Accumulators that also apply to lists and windows, where mingo's differ from MongoDB's. */
-const OF_LISTS = ['$sum', '$avg', '$min', '$max'];
+const LIST_ACCUMULATORS = ['$sum', '$avg', '$min', '$max'];
 
-const overDocuments =
+const windowAccumulator =
   (name: string) =>
   (docs: unknown[], expression: unknown, options: Options): unknown =>
     accumulated(name, accumulators.$push(docs, expression, options));
@@ -104,37 +104,40 @@ const overDocuments =
 /** The accumulators as mingo calls them in windows. */
 export const accumulatorOperators = {
   ...accumulators,
-  ...Object.fromEntries(OF_LISTS.map((name) => [name, overDocuments(name)])),
+  ...Object.fromEntries(LIST_ACCUMULATORS.map((name) => [name, windowAccumulator(name)])),
 };
 
 type WindowOperator = typeof windows.$derivative;
 
 /** Window operators that calculate with doubles. */
-const OF_DOUBLES = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'] as const;
+const DOUBLE_WINDOW_OPERATORS = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'] as const;
 
 /** A mingo operator that refuses numbers it would mistake for strings or ignore. */
-const careful =
-  (name: (typeof OF_DOUBLES)[number]): WindowOperator =>
+const rejectingExact =
+  (name: (typeof DOUBLE_WINDOW_OPERATORS)[number]): WindowOperator =>
   (doc, docs, about, options) => {
     const { input = about.inputExpr } = isDocument(about.inputExpr) ? about.inputExpr : {};
-    refuseExact(name, accumulators.$push([doc], input, options));
+    rejectExact(name, accumulators.$push([doc], input, options));
     return windows[name](doc, docs, about, options);
   };
 
 /** mingo's window operators. */
-export const windowOperators = { ...windows, ...Object.fromEntries(OF_DOUBLES.map((name) => [name, careful(name)])) };
+export const windowOperators = {
+  ...windows,
+  ...Object.fromEntries(DOUBLE_WINDOW_OPERATORS.map((name) => [name, rejectingExact(name)])),
+};
 
 /** An expression operator as mingo calls it. */
 type Expression = (doc: unknown, argument: unknown, options: Options) => unknown;
 
-type Counts = readonly [least: number, most: number];
+type OperandCount = readonly [min: number, max: number];
 
 /** An operator with a fixed range of operands; a single operand need not be in an array. */
-function operator(name: string, [least, most]: Counts, run: (...operands: unknown[]) => unknown): Expression {
+function operator(name: string, [min, max]: OperandCount, run: (...operands: unknown[]) => unknown): Expression {
   return (doc, argument, options) => {
     const given = Array.isArray(argument) ? (argument as unknown[]) : [argument];
-    const isEnough = given.length >= least && given.length <= most;
-    demand(isEnough, 'Location16020', `${name} takes ${least} to ${most} arguments, not ${given.length}`);
+    const isInRange = given.length >= min && given.length <= max;
+    assert(isInRange, 'Location16020', `${name} takes ${min} to ${max} arguments, not ${given.length}`);
     return run(...given.map((operand) => evalExpr(doc, operand, options)));
   };
 }
@@ -147,12 +150,17 @@ const isDate = (value: unknown): boolean => value instanceof Date;
 const WITH_DATES = new Set(['$add', '$subtract']);
 
 /** Arithmetic with doubles: null if any operand is null, error `code` if one is not a number. */
-function arithmetic(name: string, counts: Counts, code: ErrorName, run: (...numbers: number[]) => number): Expression {
-  return operator(name, counts, (...values) => {
+function arithmetic(
+  name: string,
+  operandCount: OperandCount,
+  code: ErrorName,
+  run: (...numbers: number[]) => number,
+): Expression {
+  return operator(name, operandCount, (...values) => {
     if (values.some(isNull)) return null;
     const other = values.find((value) => !isNumber(value) && !(WITH_DATES.has(name) && isDate(value)));
-    demand(other === undefined, code, `${name} only supports numeric types, not ${typeName(other)}`);
-    refuseExact(name, values);
+    assert(other === undefined, code, `${name} only supports numeric types, not ${typeName(other)}`);
+    rejectExact(name, values);
     const result = run(...(values as number[]));
     // A date and numbers give a date; two dates give the time between them.
     return values.filter(isDate).length === 1 ? new Date(Math.round(result)) : result;
@@ -166,13 +174,13 @@ const regexOperator =
     const { input, regex, options: flags } = isDocument(argument) ? argument : {};
     const [text, pattern, given] = [input, regex, flags].map((part) => evalExpr(doc, part ?? null, options));
     if (isNull(text) || isNull(pattern)) return missing;
-    demand(typeof text === 'string', 'Location51104', "the 'input' has to be a string");
+    assert(typeof text === 'string', 'Location51104', "the 'input' has to be a string");
     const own = isRegex(pattern) && isNull(given) ? (pattern as object) : regexFrom(pattern, given ?? undefined);
     return run(doc, { input: { $literal: text }, regex: patternOf(own) }, options);
   };
 
 /** An accumulator over its operands, or over the elements of a single list. */
-const listed =
+const listAccumulator =
   (name: string): Expression =>
   (doc, argument, options) => {
     const value = evalExpr(doc, argument, options);
@@ -185,27 +193,27 @@ export const expressionOperators: Record<string, Expression> = {
   $ceil: arithmetic('$ceil', [1, 1], 'Location28765', Math.ceil),
   $floor: arithmetic('$floor', [1, 1], 'Location28765', Math.floor),
   $add: arithmetic('$add', [0, Infinity], 'TypeMismatch', (...values) => {
-    demand(values.filter(isDate).length < 2, 'Location16612', 'only one date allowed in an $add expression');
+    assert(values.filter(isDate).length < 2, 'Location16612', 'only one date allowed in an $add expression');
     return values.map(Number).reduce((a, b) => within53Bits('$add', a + b, a, b), 0);
   }),
   $subtract: arithmetic('$subtract', [2, 2], 'TypeMismatch', (a, b) => {
-    demand(isDate(a) || !isDate(b), 'TypeMismatch', "can't $subtract a date from a number");
+    assert(isDate(a) || !isDate(b), 'TypeMismatch', "can't $subtract a date from a number");
     return within53Bits('$subtract', Number(a) - Number(b), Number(a), Number(b));
   }),
   $multiply: arithmetic('$multiply', [0, Infinity], 'TypeMismatch', (...values) =>
     values.reduce((a, b) => within53Bits('$multiply', a * b, a, b), 1),
   ),
   $divide: arithmetic('$divide', [2, 2], 'Location16609', (a, b) => {
-    demand(b !== 0, 'Location16608', "can't $divide by zero");
+    assert(b !== 0, 'Location16608', "can't $divide by zero");
     return a / b;
   }),
   $mod: arithmetic('$mod', [2, 2], 'Location16611', (a, b) => {
-    demand(b !== 0, 'Location16610', "can't $mod by zero");
+    assert(b !== 0, 'Location16610', "can't $mod by zero");
     return a % b;
   }),
   $type: operator('$type', [1, 1], typeName),
   $isNumber: operator('$isNumber', [1, 1], isNumber),
-  ...Object.fromEntries(OF_LISTS.map((name) => [name, listed(name)])),
+  ...Object.fromEntries(LIST_ACCUMULATORS.map((name) => [name, listAccumulator(name)])),
   $cmp: comparison('$cmp', Math.sign),
   $eq: comparison('$eq', (order) => order === 0),
   $ne: comparison('$ne', (order) => order !== 0),
@@ -214,7 +222,7 @@ export const expressionOperators: Record<string, Expression> = {
   $lt: comparison('$lt', (order) => order < 0),
   $lte: comparison('$lte', (order) => order <= 0),
   $in: operator('$in', [2, 2], (value, list) => {
-    demand(Array.isArray(list), 'Location40081', '$in requires an array as a second argument');
+    assert(Array.isArray(list), 'Location40081', '$in requires an array as a second argument');
     return list.some((item) => valuesEqual(item, value));
   }),
   $regexMatch: regexOperator(mingo.$regexMatch as Expression, false),

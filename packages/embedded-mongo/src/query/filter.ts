@@ -4,13 +4,13 @@ import * as expressions from 'mingo/operators/expression';
 import * as stages from 'mingo/operators/pipeline';
 import * as projections from 'mingo/operators/projection';
 import type { Options } from 'mingo/types';
-import { CommandError, demand, notImplemented } from '../errors.js';
+import { CommandError, assert, notImplemented } from '../errors.js';
 import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
 import { MISSING, visitPath, visitValues } from '../values/paths.js';
 import { regexFrom } from '../values/pattern.js';
 import { accumulatorOperators, expressionOperators, windowOperators } from './expressions.js';
-import { refuseNotDone } from './not-done.js';
+import { rejectUnsupported } from './unsupported.js';
 import { listOf, VALUE_OPERATORS, type ValueTest } from './operators.js';
 
 /** A compiled condition on a document. */
@@ -36,7 +36,7 @@ function conditionsOn(path: string, demanded: unknown): Condition[] {
   if ($options !== undefined && $regex === undefined) throw new CommandError('BadValue', '$options needs a $regex');
   const operators = Object.entries(demanded).filter(([operator]) => operator !== '$options');
   return operators.map(([operator, value]) => {
-    refuseNotDone(operator);
+    rejectUnsupported(operator);
     if (LOGICAL.has(operator)) throw new CommandError('BadValue', `unknown operator: ${operator}`);
     return { path, operator, value: operator === '$regex' ? regexFrom(value, $options) : value };
   });
@@ -50,10 +50,10 @@ export function conditionsOf(filter: Doc): Condition[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     if (name === '$comment') return [];
     if (!name.startsWith('$')) return conditionsOn(name, value);
-    refuseNotDone(name);
+    rejectUnsupported(name);
     if (!LOGICAL.has(name)) throw new CommandError('BadValue', `unknown top level operator: ${name}`);
     const isList = Array.isArray(value) && value.length > 0 && value.every(isDocument);
-    demand(isList || name === '$expr', 'BadValue', `${name} must be a nonempty array of objects`);
+    assert(isList || name === '$expr', 'BadValue', `${name} must be a nonempty array of objects`);
     return [{ path: '', operator: name, value }];
   });
 }
@@ -97,19 +97,19 @@ function compileCondition({ path, operator, value }: Condition, variables: Doc |
       checkExpression(value);
       const options = mingoOptions(variables);
       return (doc) => {
-        const result = translated(() => evalExpr(doc, value, options.update({ root: doc })));
+        const result = withCommandErrors(() => evalExpr(doc, value, options.update({ root: doc })));
         return result !== undefined && result !== null && result !== false && result !== 0;
       };
     }
     case '$not':
-      demand(isRegex(value) || isOperatorDocument(value), 'BadValue', '$not needs a regex or a document');
+      assert(isRegex(value) || isOperatorDocument(value), 'BadValue', '$not needs a regex or a document');
       return negated(compileFilter({ [path]: value }));
     case '$ne':
       return negated(compileCondition({ path, operator: '$eq', value }, variables));
     case '$exists':
       return value ? onPath((leaf) => leaf !== MISSING) : negated(onPath((leaf) => leaf !== MISSING));
     case '$size':
-      demand(Number.isInteger(value) && Number(value) >= 0, 'BadValue', '$size needs a whole number');
+      assert(Number.isInteger(value) && Number(value) >= 0, 'BadValue', '$size needs a whole number');
       return onPath((leaf) => Array.isArray(leaf) && leaf.length === value);
     case '$elemMatch': {
       const test = elementTest(value, variables);
@@ -122,7 +122,7 @@ function compileCondition({ path, operator, value }: Condition, variables: Doc |
       return (doc) => tests.length > 0 && tests.every((test) => test(doc));
     }
     default: {
-      demand(Object.hasOwn(VALUE_OPERATORS, operator), 'BadValue', `unknown operator: ${operator}`);
+      assert(Object.hasOwn(VALUE_OPERATORS, operator), 'BadValue', `unknown operator: ${operator}`);
       const test = VALUE_OPERATORS[operator]!(value);
       const found: Predicate = (doc) => visitValues(doc, parts, test);
       return operator === '$nin' ? negated(found) : found;
@@ -151,7 +151,7 @@ export function checkExpression(expression: unknown): void {
   if (Array.isArray(expression)) expression.forEach(checkExpression);
   if (!isDocument(expression)) return;
   for (const [name, value] of Object.entries(expression)) {
-    refuseNotDone(name);
+    rejectUnsupported(name);
     if (name !== '$literal') checkExpression(value);
   }
 }
@@ -195,10 +195,10 @@ export function mingoOptions(variables: Doc = {}): MingoOptions {
 
 /** Applies a mingo stage that maps one document to one document. */
 export function perDocument(stage: Doc, options: MingoOptions): (doc: Doc) => Doc {
-  let handed: Doc;
-  const made = new Aggregator([stage], options).stream(() => ({ value: handed, done: false }));
+  let current: Doc;
+  const made = new Aggregator([stage], options).stream(() => ({ value: current, done: false }));
   return (doc) => {
-    handed = doc;
+    current = doc;
     return made.next().value as Doc;
   };
 }
@@ -210,7 +210,7 @@ export function asCommandError(error: unknown): CommandError {
 }
 
 /** Runs mingo code, wrapping its errors as `asCommandError` does. */
-export function translated<T>(run: () => T): T {
+export function withCommandErrors<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {

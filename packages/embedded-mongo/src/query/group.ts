@@ -1,11 +1,11 @@
 import { Aggregator } from 'mingo/aggregator';
 import { evalExpr } from 'mingo/core';
-import { demand } from '../errors.js';
+import { assert } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { type Accumulator, ACCUMULATORS, hashOf } from './expressions.js';
 import { type MingoOptions, mingoOptions } from './filter.js';
-import { type DocSteps, each, PAUSE, type Steps } from './pause.js';
+import { type DocSteps, flatMapSteps, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 
 /** A field of a group's document. */
@@ -17,20 +17,20 @@ interface GroupField {
 
 function fieldOf([name, field]: [string, unknown]): GroupField {
   const [operator = '', ...more] = isDocument(field) ? Object.keys(field) : [];
-  demand(operator.startsWith('$'), 'Location40234', `The field '${name}' must be an accumulator object`);
-  demand(more.length === 0, 'Location40238', `The field '${name}' must specify one accumulator`);
-  demand(Object.hasOwn(ACCUMULATORS, operator), 'Location15952', `unknown group operator '${operator}'`);
+  assert(operator.startsWith('$'), 'Location40234', `The field '${name}' must be an accumulator object`);
+  assert(more.length === 0, 'Location40238', `The field '${name}' must specify one accumulator`);
+  assert(Object.hasOwn(ACCUMULATORS, operator), 'Location15952', `unknown group operator '${operator}'`);
   return { name, expression: (field as Doc)[operator], begin: ACCUMULATORS[operator]! };
 }
 
 /** The `$group` stage. Keys and values compare in BSON order; it retains no documents. */
 export function* groupSteps(source: Steps<Doc>, spec: unknown, options: MingoOptions): DocSteps {
-  demand(isDocument(spec), 'Location15947', "a group's fields must be specified in an object");
-  demand(Object.hasOwn(spec, '_id'), 'Location15955', 'a group specification must include an _id');
+  assert(isDocument(spec), 'Location15947', "a group's fields must be specified in an object");
+  assert(Object.hasOwn(spec, '_id'), 'Location15955', 'a group specification must include an _id');
   const { _id: idExpression, ...rest } = spec;
   const fields = Object.entries(rest).map(fieldOf);
   const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
-  yield* each(source, (doc) => {
+  yield* flatMapSteps(source, (doc) => {
     const own = options.update({ root: doc });
     const id = evalExpr(doc, idExpression, own) ?? null;
     const hash = hashOf(id);
@@ -42,7 +42,7 @@ export function* groupSteps(source: Steps<Doc>, spec: unknown, options: MingoOpt
     for (let i = 0; i < fields.length; i++) group.accumulators[i]!.add(evalExpr(doc, fields[i]!.expression, own));
     return [];
   });
-  yield* each(groups.values(), ({ id, accumulators }) => {
+  yield* flatMapSteps(groups.values(), ({ id, accumulators }) => {
     const values = fields.map(({ name }, i) => [name, accumulators[i]!.result() ?? null] as const);
     return [{ _id: id, ...Object.fromEntries(values) }];
   });
@@ -50,11 +50,11 @@ export function* groupSteps(source: Steps<Doc>, spec: unknown, options: MingoOpt
 
 /** The `$setWindowFields` stage: mingo runs it partition by partition, with a pause after each. */
 export function* windowSteps(source: Steps<Doc>, spec: unknown, options: MingoOptions, variables: Doc): DocSteps {
-  demand(isDocument(spec) && isDocument(spec['output']), 'FailedToParse', "$setWindowFields needs 'output'");
+  assert(isDocument(spec) && isDocument(spec['output']), 'FailedToParse', "$setWindowFields needs 'output'");
   const { partitionBy = null, sortBy, output, ...others } = spec;
   const [unknown] = Object.keys(others);
-  demand(unknown === undefined, 'IDLUnknownField', `BSON field '$setWindowFields.${unknown}' is an unknown field.`);
-  const keyed = each(source, (doc) => [
+  assert(unknown === undefined, 'IDLUnknownField', `BSON field '$setWindowFields.${unknown}' is an unknown field.`);
+  const keyed = flatMapSteps(source, (doc) => [
     { key: evalExpr(doc, partitionBy, options.update({ root: doc })) ?? null, doc },
   ]);
   const order = parseSort(sortBy).map(([path, direction]) => [`doc.${path}`, direction] as const);
@@ -63,7 +63,7 @@ export function* windowSteps(source: Steps<Doc>, spec: unknown, options: MingoOp
   let partition: Doc[] = [];
   let key: unknown;
   const finished = (): Doc[] => new Aggregator([stage], own).run<Doc>(partition);
-  yield* each(
+  yield* flatMapSteps(
     sortSteps(keyed, (entry) => entry, [['key', 1], ...order]),
     function* (entry) {
       if (partition.length > 0 && !valuesEqual(key, entry.key)) {

@@ -14,7 +14,7 @@ export type DocSteps = Generator<Doc | typeof PAUSE>;
 export const PAUSE_EVERY = 50;
 
 /** Maps each item to any number of items, adding yield points. */
-export function* each<S, T>(source: Steps<S>, make: (thing: S) => Iterable<T>): Generator<T | typeof PAUSE> {
+export function* flatMapSteps<S, T>(source: Steps<S>, make: (thing: S) => Iterable<T>): Generator<T | typeof PAUSE> {
   let count = 0;
   for (const step of source) {
     if (step === PAUSE) yield PAUSE;
@@ -26,7 +26,7 @@ export function* each<S, T>(source: Steps<S>, make: (thing: S) => Iterable<T>): 
 }
 
 /** Collects the items, passing yield points on. */
-export function* gathered<T>(steps: Steps<T>): Generator<typeof PAUSE, T[]> {
+export function* collectSteps<T>(steps: Steps<T>): Generator<typeof PAUSE, T[]> {
   const all: T[] = [];
   for (const step of steps) {
     if (step === PAUSE) yield PAUSE;
@@ -36,12 +36,12 @@ export function* gathered<T>(steps: Steps<T>): Generator<typeof PAUSE, T[]> {
 }
 
 /** Collects the items without yielding. */
-export function atOnce<T>(steps: Steps<T>): T[] {
+export function collectSync<T>(steps: Steps<T>): T[] {
   return [...steps].filter((step): step is T => step !== PAUSE);
 }
 
 /** The items from `start` up to `end`, exclusive. */
-export function* partOf<T>(steps: Steps<T>, start: number, end: number): Generator<T | typeof PAUSE> {
+export function* sliceSteps<T>(steps: Steps<T>, start: number, end: number): Generator<T | typeof PAUSE> {
   let seen = 0;
   for (const step of steps) {
     if (step === PAUSE || seen++ >= start) yield step;
@@ -52,28 +52,28 @@ export function* partOf<T>(steps: Steps<T>, start: number, end: number): Generat
 /** Milliseconds of work after which a command yields. */
 const SLICE_MS = 2;
 /** Milliseconds that a long command waits at most, so that a stream of short commands cannot starve it. */
-const REST_MS = 8;
+const MAX_WAIT_MS = 8;
 
 /** Running commands that have not used up a slice yet; they run before long commands. */
-const short = new Set<Breather>();
+const shortCommands = new Set<YieldPolicy>();
 /** Long commands waiting for the short ones. */
-const resting = new Set<() => void>();
+const waiters = new Set<() => void>();
 
-/** Waits until no short command is running, for `REST_MS` at most. */
-function rested(): Promise<void> {
+/** Waits until no short command is running, for `MAX_WAIT_MS` at most. */
+function shortCommandsToEnd(): Promise<void> {
   return new Promise((resolve) => {
-    const goOn = (): void => {
+    const resume = (): void => {
       clearTimeout(timer);
-      resting.delete(goOn);
+      waiters.delete(resume);
       resolve();
     };
-    const timer = setTimeout(goOn, REST_MS);
-    resting.add(goOn);
+    const timer = setTimeout(resume, MAX_WAIT_MS);
+    waiters.add(resume);
   });
 }
 
 /** Yields to other work when a slice is used up, and ends a command after its deadline. */
-export class Breather {
+export class YieldPolicy {
   private since = performance.now();
 
   /** @param deadline in terms of `performance.now()` */
@@ -86,12 +86,12 @@ export class Breather {
 
   /** Long commands wait for this one until it has used up a slice. */
   begin(): void {
-    short.add(this);
+    shortCommands.add(this);
   }
 
   /** Long commands no longer wait for this one. */
   end(): void {
-    if (short.delete(this) && short.size === 0) for (const goOn of resting) goOn();
+    if (shortCommands.delete(this) && shortCommands.size === 0) for (const resume of waiters) resume();
   }
 
   /**
@@ -105,21 +105,21 @@ export class Breather {
     if (now - this.since < SLICE_MS) return;
     this.end();
     await new Promise((resolve) => setImmediate(resolve));
-    if (short.size > 0) await rested();
+    if (shortCommands.size > 0) await shortCommandsToEnd();
     this.since = performance.now();
   }
 }
 
 /** The items, letting other work run at yield points. */
-export async function* gently<T>(steps: Steps<T>, breather: Breather): AsyncGenerator<T> {
+export async function* cooperatively<T>(steps: Steps<T>, yieldPolicy: YieldPolicy): AsyncGenerator<T> {
   for (const step of steps) {
-    if (step === PAUSE) await breather.pause();
+    if (step === PAUSE) await yieldPolicy.pause();
     else yield step;
   }
 }
 
 /** Collects the items. */
-export async function allOf<T>(items: Iterable<T> | AsyncIterable<T>): Promise<T[]> {
+export async function collect<T>(items: Iterable<T> | AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;

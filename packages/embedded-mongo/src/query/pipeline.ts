@@ -1,11 +1,11 @@
 import { evalExpr } from 'mingo/core';
-import { demand } from '../errors.js';
+import { assert } from '../errors.js';
 import { decodePlain, type Doc, encode, isDocument, isOperatorDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { compileFilter, type MingoOptions, mingoOptions, perDocument } from './filter.js';
 import { groupSteps, windowSteps } from './group.js';
-import { type DocSteps, each, gathered, partOf, PAUSE, type Steps } from './pause.js';
+import { type DocSteps, flatMapSteps, collectSteps, sliceSteps, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 
 /** The context of a pipeline. */
@@ -16,11 +16,11 @@ export interface PipelineContext {
 }
 
 /** Copies a document with a new value at a path, sharing everything else; undefined removes. Arrays are entered. */
-function copiedWith(within: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
-  if (Array.isArray(within)) return within.map((element) => copiedWith(element, [name, ...rest], value));
+function copyWith(within: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
+  if (Array.isArray(within)) return within.map((element) => copyWith(element, [name, ...rest], value));
   const doc: Doc = isDocument(within) ? within : {};
   if (value === undefined && doc[name] === undefined) return within;
-  const changed = rest.length > 0 ? copiedWith(doc[name], rest, value) : value;
+  const changed = rest.length > 0 ? copyWith(doc[name], rest, value) : value;
   if (changed !== undefined) return { ...doc, [name]: changed };
   const { [name]: _removed, ...others } = doc;
   return others;
@@ -36,62 +36,62 @@ function pathsOf(spec: Doc, prefix: readonly string[]): [path: string[], express
   });
 }
 
-function withFields(source: Steps<Doc>, spec: unknown, options: MingoOptions): DocSteps {
+function addFieldsStage(source: Steps<Doc>, spec: unknown, options: MingoOptions): DocSteps {
   const paths = isDocument(spec) ? pathsOf(spec, []) : [];
-  demand(paths.length > 0, 'Location40177', 'invalid $addFields: a specification must have at least one field');
-  return each(source, (doc) => {
+  assert(paths.length > 0, 'Location40177', 'invalid $addFields: a specification must have at min one field');
+  return flatMapSteps(source, (doc) => {
     const own = options.update({ root: doc });
     const values = paths.map(([, expression]) => evalExpr(doc, expression, own));
-    return [paths.reduce<Doc>((whole, [path], i) => copiedWith(whole, path, values[i]) as Doc, doc)];
+    return [paths.reduce<Doc>((whole, [path], i) => copyWith(whole, path, values[i]) as Doc, doc)];
   });
 }
 
-function unwound(source: Steps<Doc>, spec: unknown): DocSteps {
+function unwindStage(source: Steps<Doc>, spec: unknown): DocSteps {
   const given: Doc = isDocument(spec) ? spec : { path: spec };
   const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keeps } = given;
   const isPath = typeof path === 'string' && /^\$[^$]/.test(path);
-  demand(isPath, 'Location28818', "path option to $unwind stage should be prefixed with a '$'");
+  assert(isPath, 'Location28818', "path option to $unwind stage should be prefixed with a '$'");
   const parts = path.slice(1).split('.');
   const numbered = (doc: unknown, position: number | null): Doc =>
-    (typeof index === 'string' ? copiedWith(doc, index.split('.'), position) : doc) as Doc;
-  return each(source, (doc) => {
+    (typeof index === 'string' ? copyWith(doc, index.split('.'), position) : doc) as Doc;
+  return flatMapSteps(source, (doc) => {
     const value = parts.reduce<unknown>((inner, name) => (isDocument(inner) ? inner[name] : undefined), doc);
     if (!Array.isArray(value)) return keeps === true || (value ?? null) !== null ? [numbered(doc, null)] : [];
-    if (value.length > 0) return value.map((item, i) => numbered(copiedWith(doc, parts, item), i));
-    return keeps === true ? [numbered(copiedWith(doc, parts, undefined), null)] : [];
+    if (value.length > 0) return value.map((item, i) => numbered(copyWith(doc, parts, item), i));
+    return keeps === true ? [numbered(copyWith(doc, parts, undefined), null)] : [];
   });
 }
 
-function matched(source: Steps<Doc>, filter: Doc, variables: Doc): DocSteps {
+function matchStage(source: Steps<Doc>, filter: Doc, variables: Doc): DocSteps {
   const matches = compileFilter(filter, variables);
-  return each(source, (doc) => (matches(doc) ? [doc] : []));
+  return flatMapSteps(source, (doc) => (matches(doc) ? [doc] : []));
 }
 
 /** The stages equivalent to `$count`. @throws CommandError */
 function countStages(field: unknown): Doc[] {
   const isName = typeof field === 'string' && field !== '_id' && /^[^$.][^.]*$/.test(field);
-  demand(isName, 'Location40156', 'the count field must be a non-empty string without $ and dots');
+  assert(isName, 'Location40156', 'the count field must be a non-empty string without $ and dots');
   return [{ $group: { _id: null, [field]: { $sum: 1 } } }, { $unset: '_id' }];
 }
 
-function* facets(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
+function* facetStage(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
   const isSpec = isDocument(spec) && Object.keys(spec).length > 0;
-  demand(isSpec, 'Location40169', 'the $facet specification must be a non-empty object');
+  assert(isSpec, 'Location40169', 'the $facet specification must be a non-empty object');
   // Stages may change what they are given: every branch has documents of its own.
-  const input = yield* gathered(each(source, (doc) => [encode(doc)]));
+  const input = yield* collectSteps(flatMapSteps(source, (doc) => [encode(doc)]));
   const result: Doc = {};
   for (const [name, pipeline] of Object.entries(spec)) {
-    const copies = each(input, (bytes) => [decodePlain(bytes)]);
-    result[name] = yield* gathered(runStages(copies, pipeline as Doc[], context));
+    const copies = flatMapSteps(input, (bytes) => [decodePlain(bytes)]);
+    result[name] = yield* collectSteps(runStages(copies, pipeline as Doc[], context));
   }
   yield result;
 }
 
-function* united(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
+function* unionWithStage(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
   const { coll, pipeline = [], ...other } = isDocument(spec) ? spec : { coll: spec };
   const unknown = Object.keys(other)[0];
-  demand(unknown === undefined, 'IDLUnknownField', `BSON field '$unionWith.${unknown}' is an unknown field.`);
-  demand(typeof coll === 'string', 'FailedToParse', "$unionWith needs 'coll'");
+  assert(unknown === undefined, 'IDLUnknownField', `BSON field '$unionWith.${unknown}' is an unknown field.`);
+  assert(typeof coll === 'string', 'FailedToParse', "$unionWith needs 'coll'");
   yield* source;
   yield* context.read(coll, pipeline as Doc[]);
 }
@@ -127,21 +127,21 @@ function knownEqualities(stage: Doc | undefined, variables: Doc): Doc[] {
 }
 
 /** The `$lookup` stage: runs a pipeline on the other collection for each document, through an index if possible. */
-function joined(source: Steps<Doc>, spec: unknown, options: MingoOptions, context: PipelineContext): DocSteps {
+function lookupStage(source: Steps<Doc>, spec: unknown, options: MingoOptions, context: PipelineContext): DocSteps {
   const { from, localField, foreignField, as, let: bindings, pipeline = [], ...others } = isDocument(spec) ? spec : {};
   const [other] = Object.keys(others);
-  demand(other === undefined, 'FailedToParse', `unknown argument to $lookup: ${other}`);
+  assert(other === undefined, 'FailedToParse', `unknown argument to $lookup: ${other}`);
   const isNamed = typeof from === 'string' && typeof as === 'string';
   const isWhole = isNamed && (bindings === undefined || isDocument(bindings));
-  demand(isWhole, 'FailedToParse', "$lookup needs 'from' as a collection's name, and 'as'; 'let' is a document");
+  assert(isWhole, 'FailedToParse', "$lookup needs 'from' as a collection's name, and 'as'; 'let' is a document");
   const isByField = typeof localField === 'string' && typeof foreignField === 'string';
   const isByPipeline = localField === undefined && foreignField === undefined && 'pipeline' in (spec as Doc);
-  demand(isByField || isByPipeline, 'FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
+  assert(isByField || isByPipeline, 'FailedToParse', '$lookup needs localField and foreignField, or a pipeline');
   const stages = pipeline as Doc[];
   // Without variables and fields, the result is the same for every document.
   const isConstant = !isByField && bindings === undefined;
   let constant: Buffer[] | undefined;
-  return each(source, function* (doc) {
+  return flatMapSteps(source, function* (doc) {
     let found = constant?.map(decodePlain);
     if (found === undefined) {
       const own = options.update({ root: doc });
@@ -151,44 +151,44 @@ function joined(source: Steps<Doc>, spec: unknown, options: MingoOptions, contex
         ? [{ [foreignField]: { $in: joinValues(doc, localField).filter((value) => !isRegex(value)) } }]
         : knownEqualities(stages[0], variables);
       const narrowed = known.length === 0 ? stages : [{ $match: { $and: known } }, ...stages];
-      found = yield* gathered(context.read(from, narrowed, variables));
+      found = yield* collectSteps(context.read(from, narrowed, variables));
     }
     if (isConstant) constant ??= found.map(encode);
-    yield copiedWith(doc, as.split('.'), found) as Doc;
+    yield copyWith(doc, as.split('.'), found) as Doc;
     yield PAUSE;
   });
 }
 
-/** @throws CommandError when the argument is not an integer of at least `least` */
-export function wholeNumber(stage: string, value: unknown, least: number): number {
-  const isEnough = Number.isInteger(value) && Number(value) >= least;
-  demand(isEnough, 'BadValue', `invalid argument to ${stage} stage: ${String(value)}`);
+/** @throws CommandError when the argument is not an integer of at least `min` */
+export function wholeNumber(stage: string, value: unknown, min: number): number {
+  const isInRange = Number.isInteger(value) && Number(value) >= min;
+  assert(isInRange, 'BadValue', `invalid argument to ${stage} stage: ${String(value)}`);
   return Number(value);
 }
 
-function sorted(source: Steps<Doc>, argument: unknown): Steps<Doc> {
+function sortStage(source: Steps<Doc>, argument: unknown): Steps<Doc> {
   const keys = parseSort(argument);
-  demand(keys.length > 0, 'BadValue', '$sort stage must have at least one sort key');
+  assert(keys.length > 0, 'BadValue', '$sort stage must have at min one sort key');
   return sortSteps(source, (doc) => doc, keys);
 }
 
 type Stage = (source: Steps<Doc>, argument: unknown, options: MingoOptions, context: PipelineContext) => Steps<Doc>;
 
 const STAGES: Record<string, Stage> = {
-  $match: (source, filter, _options, { variables }) => matched(source, filter as Doc, variables),
-  $sort: sorted,
-  $skip: (source, count) => partOf(source, wholeNumber('$skip', count, 0), Infinity),
-  $limit: (source, count) => partOf(source, 0, wholeNumber('$limit', count, 1)),
+  $match: (source, filter, _options, { variables }) => matchStage(source, filter as Doc, variables),
+  $sort: sortStage,
+  $skip: (source, count) => sliceSteps(source, wholeNumber('$skip', count, 0), Infinity),
+  $limit: (source, count) => sliceSteps(source, 0, wholeNumber('$limit', count, 1)),
   $group: groupSteps,
   $sortByCount: (source, _id, _options, context) =>
     runStages(source, [{ $group: { _id, count: { $sum: 1 } } }, { $sort: { count: -1 } }], context),
   $count: (source, field, _options, context) => runStages(source, countStages(field), context),
-  $facet: (source, spec, _options, context) => facets(source, spec, context),
-  $unionWith: (source, spec, _options, context) => united(source, spec, context),
-  $unwind: unwound,
-  $addFields: withFields,
-  $set: withFields,
-  $lookup: joined,
+  $facet: (source, spec, _options, context) => facetStage(source, spec, context),
+  $unionWith: (source, spec, _options, context) => unionWithStage(source, spec, context),
+  $unwind: unwindStage,
+  $addFields: addFieldsStage,
+  $set: addFieldsStage,
+  $lookup: lookupStage,
   $setWindowFields: (source, spec, options, { variables }) => windowSteps(source, spec, options, variables),
 };
 
@@ -206,6 +206,6 @@ export function runStages(source: Steps<Doc>, stages: readonly Doc[], context: P
     const [[name, argument]] = Object.entries(stage) as [[string, unknown]];
     if (STAGES[name] !== undefined) return STAGES[name](steps, argument, options, context);
     const made = perDocument(stage, options);
-    return each(steps, (doc) => [made(doc)]);
+    return flatMapSteps(steps, (doc) => [made(doc)]);
   }, source);
 }

@@ -15,7 +15,7 @@ export interface KeyRange {
 }
 
 /** A scan of an index or of a collection's records. */
-export interface Reading {
+export interface Scan {
   /** Undefined for a scan of records. */
   readonly index?: IndexMeta;
   /** Ascending and disjoint. */
@@ -29,13 +29,13 @@ export interface Reading {
 
 /** How to find a filter's candidates: one or more scans in sequence. */
 export interface Plan {
-  readonly readings: readonly [Reading, ...Reading[]];
+  readonly scans: readonly [Scan, ...Scan[]];
   /** Whether the scans return records in the requested order. */
   readonly sorted: boolean;
 }
 
 /** A candidate index scan. */
-interface IndexReading extends Reading {
+interface IndexScan extends Scan {
   readonly index: IndexMeta;
   readonly sorted: boolean;
   /** Bounds of the index's leading fields. */
@@ -83,10 +83,10 @@ function orderOf(index: IndexMeta, bounds: readonly FieldBounds[], sort: SortKey
 }
 
 /** All keys of an index or collection. */
-const allOf = (id: number): KeyRange => ({ ...rangeOf(id), orderFrom: 4 });
+const fullRange = (id: number): KeyRange => ({ ...rangeOf(id), orderFrom: 4 });
 
 function rangesOf(index: IndexMeta, bounds: readonly FieldBounds[], orderField: number): KeyRange[] {
-  let ranges: KeyRange[] = [allOf(index.id)];
+  let ranges: KeyRange[] = [fullRange(index.id)];
   for (const [i, field] of bounds.entries()) {
     const intervals = index.key[i]![1] === 1 ? field.intervals : descending(field);
     // All fields before this one are points, so a range's start is its complete key prefix.
@@ -102,12 +102,12 @@ function rangesOf(index: IndexMeta, bounds: readonly FieldBounds[], orderField: 
 }
 
 /** The conditions (possibly not the whole filter) and order to serve. */
-interface Demand extends Pick<Conjunction, 'conditions' | 'complete'>, Pick<PlanRequest, 'sort' | 'limited'> {
+interface ScanRequest extends Pick<Conjunction, 'conditions' | 'complete'>, Pick<PlanRequest, 'sort' | 'limited'> {
   /** Whether to use the index even if it narrows nothing. */
   readonly hinted: boolean;
 }
 
-function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted }: Demand): IndexReading | undefined {
+function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted }: ScanRequest): IndexScan | undefined {
   if (index.partial !== undefined && !implies(conditions, index.partial)) return undefined;
   const bounds = allBounds(index, conditions);
   const leavesOutNull = bounds.some((field) => field.intervals.every(({ start }) => start.compare(NOT_NULL) >= 0));
@@ -138,10 +138,10 @@ function planOf(index: IndexMeta, { conditions, complete, sort, limited, hinted 
 }
 
 /** The best scan among the indexes. */
-function bestOf(indexes: readonly IndexMeta[], demand: Demand): IndexReading | undefined {
-  let best: IndexReading | undefined;
+function bestOf(indexes: readonly IndexMeta[], scanRequest: ScanRequest): IndexScan | undefined {
+  let best: IndexScan | undefined;
   for (const index of indexes) {
-    const plan = planOf(index, demand);
+    const plan = planOf(index, scanRequest);
     if (plan === undefined) continue;
     // At most one record: no other index can do better.
     if (plan.score >= UNIQUE && plan.ranges.length === 1) return plan;
@@ -158,32 +158,32 @@ function bestOf(indexes: readonly IndexMeta[], demand: Demand): IndexReading | u
 export function planQuery(collection: CollectionMeta, { filter, sort, limited, hint }: PlanRequest): Plan {
   const sorted = sort.length === 0 || sort[0]![0] === '$natural';
   const { alternatives, ...all } = conjunctionOf(filter);
-  const scan = (direction: unknown): Plan => {
+  const collectionScan = (direction: unknown): Plan => {
     const exact = all.complete && all.conditions.length === 0;
-    const reading = { ranges: [allOf(collection.id)], reverse: Number(direction) < 0, merge: false, exact };
-    return { readings: [reading], sorted };
+    const scan = { ranges: [fullRange(collection.id)], reverse: Number(direction) < 0, merge: false, exact };
+    return { scans: [scan], sorted };
   };
-  if (sort[0]?.[0] === '$natural') return scan(sort[0][1]);
-  if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return scan(hint['$natural']);
+  if (sort[0]?.[0] === '$natural') return collectionScan(sort[0][1]);
+  if (isDocument(hint) && Object.hasOwn(hint, '$natural')) return collectionScan(hint['$natural']);
 
-  const demand = { ...all, sort, limited, hinted: false };
+  const scanRequest = { ...all, sort, limited, hinted: false };
   const indexes = collection.indexes.filter(({ building }) => !building);
   if (hint !== undefined && !valuesEqual(hint, {})) {
     const named = indexes.filter(({ name, key }) => name === hint || valuesEqual(Object.fromEntries(key), hint));
-    const reading = bestOf(named, { ...demand, hinted: true });
-    if (reading !== undefined) return { readings: [reading], sorted: reading.sorted };
+    const scan = bestOf(named, { ...scanRequest, hinted: true });
+    if (scan !== undefined) return { scans: [scan], sorted: scan.sorted };
     throw new CommandError('BadValue', 'hint provided does not correspond to an existing index that can answer this');
   }
-  const best = bestOf(indexes, demand);
-  if (best !== undefined && best.bounds.length > 0) return { readings: [best], sorted: best.sorted };
+  const best = bestOf(indexes, scanRequest);
+  if (best !== undefined && best.bounds.length > 0) return { scans: [best], sorted: best.sorted };
   for (const branches of alternatives) {
     const [first, ...others] = branches.map((branch) => {
       const conditions = [...all.conditions, ...conjunctionOf(branch).conditions];
-      return bestOf(indexes, { ...demand, conditions, complete: false, sort: [] });
+      return bestOf(indexes, { ...scanRequest, conditions, complete: false, sort: [] });
     });
-    if (first !== undefined && others.every((reading) => reading !== undefined)) {
-      return { readings: [first, ...others], sorted };
+    if (first !== undefined && others.every((scan) => scan !== undefined)) {
+      return { scans: [first, ...others], sorted };
     }
   }
-  return best === undefined ? scan(1) : { readings: [best], sorted: best.sorted };
+  return best === undefined ? collectionScan(1) : { scans: [best], sorted: best.sorted };
 }

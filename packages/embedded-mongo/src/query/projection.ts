@@ -2,7 +2,7 @@ import { evalExpr } from 'mingo/core';
 import { CommandError } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { getAt, matchedPosition, setAt } from '../update/paths.js';
-import { checkExpression, mingoOptions, perDocument, translated } from './filter.js';
+import { checkExpression, mingoOptions, perDocument, withCommandErrors } from './filter.js';
 
 type Slice = { $slice: number | [number, number] };
 
@@ -13,7 +13,7 @@ function isSlice(value: unknown): value is Slice {
 }
 
 // mingo returns fields in projection order with `_id` last; MongoDB keeps the document's order.
-function inOrderOf(source: Doc, projected: Doc): Doc {
+function reorderLike(source: Doc, projected: Doc): Doc {
   const ordered: Doc = {};
   for (const name of Object.keys(source)) if (Object.hasOwn(projected, name)) ordered[name] = projected[name];
   return Object.assign(ordered, projected);
@@ -24,7 +24,7 @@ function inOrderOf(source: Doc, projected: Doc): Doc {
  *
  * @returns undefined for any other projection
  */
-export function fieldsKept(projection: Doc): string[] | undefined {
+export function includedFields(projection: Doc): string[] | undefined {
   const { _id: id = 1, ...others } = projection;
   const names = Object.keys(others);
   const isKept = (value: unknown): boolean => value === 1 || value === true;
@@ -66,7 +66,7 @@ export function compileProjection(projection: Doc, filter: Doc, variables?: Doc)
   const options = mingoOptions(variables);
   const project = Object.keys(rest).length === 0 ? undefined : perDocument({ $project: rest }, options);
   return (found) =>
-    translated(() => {
+    withCommandErrors(() => {
       const doc = project?.(found) ?? { ...found };
       for (const [path, { $slice }] of slices) {
         const list = getAt(doc, path.split('.'));
@@ -77,6 +77,6 @@ export function compileProjection(projection: Doc, filter: Doc, variables?: Doc)
         const list = getAt(doc, path);
         if (Array.isArray(list)) setAt(doc, path, [list[matchedPosition(path, { filter, found })]]);
       }
-      return inOrderOf(found, doc);
+      return reorderLike(found, doc);
     });
 }

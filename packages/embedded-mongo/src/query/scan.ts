@@ -3,11 +3,11 @@ import { CommandError } from '../errors.js';
 import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import type { Database, Snapshot } from '../storage/database.js';
 import { recordIdOf } from '../storage/keys.js';
-import type { Stored, View } from '../storage/view.js';
+import type { StoredRecord, View } from '../storage/view.js';
 import { decodePlain, type Doc } from '../values/bson.js';
 import { decodeFields } from '../values/partial.js';
 import type { Filter } from './filter.js';
-import { gathered, partOf, PAUSE, PAUSE_EVERY, type Steps } from './pause.js';
+import { collectSteps, sliceSteps, PAUSE, PAUSE_EVERY, type Steps } from './pause.js';
 import type { KeyRange, Plan } from './planner.js';
 import { type SortKeys, sortSteps } from './sort.js';
 
@@ -74,7 +74,7 @@ function* interleaved(read: ReadKeys, ranges: readonly KeyRange[], reverse: bool
 
 /** The keys of a plan's scans. */
 function* keysOf(db: Database, collection: CollectionMeta, { plan, snapshot }: Search): Generator<Buffer> {
-  for (const { index, ranges, reverse, merge } of plan.readings) {
+  for (const { index, ranges, reverse, merge } of plan.scans) {
     const read: ReadKeys = (chunk) => {
       const there = db.catalog.get(collection.db, collection.name)?.indexes ?? [];
       if (index !== undefined && !there.some(({ id }) => id === index.id)) {
@@ -89,7 +89,7 @@ function* keysOf(db: Database, collection: CollectionMeta, { plan, snapshot }: S
 }
 
 /** A record decoded on first access: a plain find passes the bytes through. */
-class Found implements Stored {
+class LazyRecord implements StoredRecord {
   private decoded: Doc | undefined;
 
   constructor(
@@ -102,40 +102,40 @@ class Found implements Stored {
   }
 }
 
-function matchOf(matches: Filter, record: number, bytes: Buffer): Stored | undefined {
-  const found = new Found(record, bytes);
+function matchOf(matches: Filter, record: number, bytes: Buffer): StoredRecord | undefined {
+  const found = new LazyRecord(record, bytes);
   return matches(matches.fields === undefined ? found.doc : decodeFields(bytes, matches.fields)) ? found : undefined;
 }
 
 /**
  * The matching records in scan order.
  *
- * @param enough stops the scan after this many
+ * @param maxMatches stops the scan after this many
  */
 function* matching(
   view: View,
   collection: CollectionMeta,
   request: Search,
-  enough: number,
+  maxMatches: number,
   stats: ScanStats,
-): Steps<Stored> {
+): Steps<StoredRecord> {
   const { plan, matches, snapshot } = request;
   // A single range of records, or of an index without arrays, visits each record once.
-  const [{ index, ranges }, ...others] = plan.readings;
+  const [{ index, ranges }, ...others] = plan.scans;
   const isOnce = others.length === 0 && ranges.length < 2 && !index?.multikey.some(Boolean);
   const seen = view.isolated || !isOnce ? new Set<number>() : undefined;
-  let elsewhere = view.divergence(collection);
+  let overlay = view.overlay(collection);
   let count = 0;
   let looked = 0;
   for (const key of keysOf(view.db, collection, request)) {
     if (++looked % PAUSE_EVERY === 0) {
       snapshot?.hold();
       yield PAUSE;
-      elsewhere = view.divergence(collection);
+      overlay = view.overlay(collection);
     }
     if (index !== undefined) stats.keys++;
     const record = recordIdOf(key);
-    if (elsewhere.has(record) || seen?.has(record)) continue;
+    if (overlay.has(record) || seen?.has(record)) continue;
     seen?.add(record);
     const bytes = view.db.read(collection, record, snapshot);
     if (bytes === undefined) continue;
@@ -143,9 +143,9 @@ function* matching(
     const found = matchOf(matches, record, bytes);
     if (found === undefined) continue;
     yield found;
-    if (++count === enough) break;
+    if (++count === maxMatches) break;
   }
-  for (const [record, bytes] of view.divergence(collection)) {
+  for (const [record, bytes] of view.overlay(collection)) {
     const found = bytes === null || seen?.has(record) ? undefined : matchOf(matches, record, bytes);
     if (found !== undefined) yield found;
   }
@@ -160,19 +160,19 @@ export function* searchSteps(
   collection: CollectionMeta,
   request: Search,
   stats: ScanStats = { keys: 0, docs: 0 },
-): Generator<Stored | typeof PAUSE> {
+): Generator<StoredRecord | typeof PAUSE> {
   const { plan, sort, skip, limit } = request;
   const end = limit > 0 ? skip + limit : Infinity;
   let found = matching(view, collection, request, plan.sorted ? end : Infinity, stats);
   // No write runs between two yield points, but the caller may write between two records.
-  if (view.isolated) found = yield* gathered(found);
+  if (view.isolated) found = yield* collectSteps(found);
   // Sort in memory when no index provides the order, or a transaction's own records must be merged in.
   if (sort.length > 0 && (view.isolated || !plan.sorted)) {
     // Decode only the sort fields: there may be many documents.
     const roots = [...new Set(sort.map(([path]) => path.split('.', 1)[0]!))];
     found = sortSteps(found, ({ bytes }) => decodeFields(bytes, roots), sort, end);
   }
-  yield* partOf(found, skip, end);
+  yield* sliceSteps(found, skip, end);
 }
 
 /** The current version of a record, if it still matches. */
@@ -181,7 +181,7 @@ export function stillMatching(
   collection: CollectionMeta,
   record: number,
   { matches }: Search,
-): Stored | undefined {
+): StoredRecord | undefined {
   const bytes = db.read(collection, record);
   return bytes === undefined ? undefined : matchOf(matches, record, bytes);
 }

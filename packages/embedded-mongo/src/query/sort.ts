@@ -1,8 +1,8 @@
-import { CommandError, demand, notImplemented } from '../errors.js';
+import { CommandError, assert, notImplemented } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, EMPTY_ARRAY, toPlain } from '../values/compare.js';
 import { visitPath } from '../values/paths.js';
-import { atOnce, each, PAUSE, type Steps } from './pause.js';
+import { collectSync, flatMapSteps, PAUSE, type Steps } from './pause.js';
 
 /** A sort as path and direction pairs. */
 export type SortKeys = readonly (readonly [path: string, direction: 1 | -1])[];
@@ -38,7 +38,7 @@ function sortValue(doc: Doc, parts: readonly string[], direction: 1 | -1): unkno
 type Keyed<T> = readonly [entry: T, values: readonly unknown[]];
 
 /** Entries sorted without a yield point. */
-const RUN = 500;
+const RUN_LENGTH = 500;
 
 /**
  * Sorts entries by their documents, with yield points. Stable.
@@ -63,7 +63,7 @@ export function* sortSteps<T>(
     const out: Keyed<T>[] = [];
     for (let i = 0, j = 0; out.length < keep && (i < a.length || j < b.length);) {
       out.push(j === b.length || (i < a.length && compare(a[i]!, b[j]!) <= 0) ? a[i++]! : b[j++]!);
-      if (out.length % RUN === 0) yield PAUSE;
+      if (out.length % RUN_LENGTH === 0) yield PAUSE;
     }
     return out;
   };
@@ -76,21 +76,21 @@ export function* sortSteps<T>(
       runs.push(yield* merged(before!, last!));
     }
   };
-  yield* each(source, function* (entry): Generator<typeof PAUSE> {
+  yield* flatMapSteps(source, function* (entry): Generator<typeof PAUSE> {
     const doc = docOf(entry);
     const values = paths.map(({ parts, direction }) => sortValue(doc, parts, direction));
-    if (runs.at(-1)!.push([entry, values]) < RUN) return;
+    if (runs.at(-1)!.push([entry, values]) < RUN_LENGTH) return;
     yield* endRun(false);
     runs.push([]);
     yield PAUSE;
   });
   yield* endRun(true);
-  yield* each(runs[0]!.slice(0, keep), ([entry]) => [entry]);
+  yield* flatMapSteps(runs[0]!.slice(0, keep), ([entry]) => [entry]);
 }
 
 /** Sorts entries by their documents. Stable. */
 export function sortBy<T>(entries: readonly T[], docOf: (entry: T) => Doc, keys: SortKeys): T[] {
-  return atOnce(sortSteps(entries, docOf, keys));
+  return collectSync(sortSteps(entries, docOf, keys));
 }
 
 /** Sorts a list in BSON order, or by fields of its documents. */
@@ -99,6 +99,6 @@ export function sortArray(list: unknown[], sort: unknown): unknown[] {
   if (isDocument(direction)) {
     return sortBy(list, (value) => [toPlain(value)].find(isDocument) ?? {}, parseSort(direction));
   }
-  demand(direction === 1 || direction === -1, 'BadValue', 'The $sort element value must be 1 or -1');
+  assert(direction === 1 || direction === -1, 'BadValue', 'The $sort element value must be 1 or -1');
   return list.toSorted((a, b) => direction * compareValues(a, b));
 }

@@ -1,5 +1,5 @@
-import { CommandError, demand, type ErrorName, notImplemented } from '../errors.js';
-import type { Breather } from '../query/pause.js';
+import { CommandError, assert, type ErrorName, notImplemented } from '../errors.js';
+import type { YieldPolicy } from '../query/pause.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import type { View } from '../storage/view.js';
@@ -36,7 +36,7 @@ export interface CommandContext extends Pick<Services, 'db' | 'cursors' | 'sessi
   readonly journaled: boolean;
   readonly connectionId: number;
   /** Yields to other commands, and ends this one when its `maxTimeMS` has elapsed. */
-  readonly breather: Breather;
+  readonly yieldPolicy: YieldPolicy;
 }
 
 /** A command's options and implementation. */
@@ -52,7 +52,7 @@ export type Commands = Record<string, CommandDefinition>;
 export function collectionName({ command, name, dbName }: CommandContext): string {
   const collection = command[name];
   const isName = typeof collection === 'string' && collection !== '';
-  demand(isName, 'InvalidNamespace', `collection name has invalid type or is empty for ${name}`);
+  assert(isName, 'InvalidNamespace', `collection name has invalid type or is empty for ${name}`);
   checkCollectionName(dbName, collection);
   return collection;
 }
@@ -60,14 +60,14 @@ export function collectionName({ command, name, dbName }: CommandContext): strin
 /** @throws CommandError InvalidNamespace */
 export function checkCollectionName(db: string, name: string): void {
   const isName = /^(?!\.)[^\0$]{1,200}(?<!\.)$/.test(name);
-  demand(isName, 'InvalidNamespace', `Invalid collection name: ${db}.${name}`);
+  assert(isName, 'InvalidNamespace', `Invalid collection name: ${db}.${name}`);
   if (name.startsWith('system.')) throw notImplemented(`the collection ${name}`);
 }
 
 /** @throws CommandError InvalidNamespace */
 export function checkDatabaseName(name: unknown): asserts name is string {
   const isName = typeof name === 'string' && /^[^\0 "$*./:<>?\\|]{1,63}$/.test(name);
-  demand(isName, 'InvalidNamespace', `Invalid database name: '${String(name)}'`);
+  assert(isName, 'InvalidNamespace', `Invalid database name: '${String(name)}'`);
 }
 
 /** The command's collection, if it exists. @throws CommandError InvalidNamespace */
@@ -78,7 +78,7 @@ export function findCollection(context: CommandContext): CollectionMeta | undefi
 /** The command's collection. @throws CommandError InvalidNamespace, NamespaceNotFound */
 export function existingCollection(context: CommandContext): CollectionMeta {
   const collection = findCollection(context);
-  demand(collection, 'NamespaceNotFound', `ns not found ${context.dbName}.${collectionName(context)}`);
+  assert(collection, 'NamespaceNotFound', `ns not found ${context.dbName}.${collectionName(context)}`);
   return collection;
 }
 
@@ -111,7 +111,7 @@ export function optionTable(...options: readonly Options[]): OptionTable {
  * Options that MongoDB knows somewhere and this server does not implement, so that the error does not call them
  * unknown.
  */
-const NOT_DONE = optionTable({
+const UNSUPPORTED = optionTable({
   any: 'apiVersion apiStrict apiDeprecationErrors atClusterTime awaitData bits c capped changeStreamPreAndPostImages clustered clusteredIndex collation constants default_language encryptedFields exchange expireAfterSeconds explain freeStorage hidden indexOptionDefaults language_override let max min noCursorTimeout oplogReplay pipeline prepareUnique returnKey scale showRecordId size storageEngine tailable textIndexVersion 2dsphereIndexVersion timeseries validationAction validationLevel validator viewOn weights wildcardProjection',
 });
 
@@ -131,7 +131,7 @@ export function checkOptions(
   for (const [name, value] of Object.entries(given)) {
     const type = table.get(name);
     const isNothing = value === undefined || value === null;
-    if (type === undefined && NOT_DONE.has(name)) {
+    if (type === undefined && UNSUPPORTED.has(name)) {
       if (!isNothing && value !== false) throw notImplemented(`the option '${name}' of ${what}`);
     } else if (type === undefined) {
       throw new CommandError(unknown, `BSON field '${what}.${name}' is an unknown field.`);
@@ -144,7 +144,7 @@ export function checkOptions(
 }
 
 /** The filter of a command or statement; `{}` when absent. */
-export const filterIn = (given: Doc): Doc => (given['filter'] ?? given['query'] ?? given['q'] ?? {}) as Doc;
+export const filterOf = (given: Doc): Doc => (given['filter'] ?? given['query'] ?? given['q'] ?? {}) as Doc;
 
 /** A document option, `{}` when absent. */
 export const documentOption = (given: Doc, name: string): Doc => (given[name] ?? {}) as Doc;

@@ -1,6 +1,6 @@
 import { Long } from 'bson';
-import { demand } from '../errors.js';
-import type { Breather } from '../query/pause.js';
+import { assert } from '../errors.js';
+import type { YieldPolicy } from '../query/pause.js';
 import { arrayElements, documentOf, encode, type Pieces, prependElement } from '../values/bson.js';
 
 /** The documents of a reply as BSON bytes, materialised or lazy. */
@@ -11,7 +11,7 @@ interface Cursor {
   readonly namespace: string;
   readonly stream: DocumentStream;
   /** From the command that opened the cursor; its time limit covers all batches. */
-  readonly breather: Breather;
+  readonly yieldPolicy: YieldPolicy;
   /** A document that was read but did not fit into the last batch. */
   held: Buffer | undefined;
   lastUsed: number;
@@ -29,7 +29,7 @@ const MAX_IDLE_MS = 10 * 60_000;
 const FIRST_BATCH = 101;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 /** Documents concatenated at a time: concatenating a whole batch at the end would block for long. */
-const PACKED = 200;
+const CHUNK_DOCUMENTS = 200;
 
 /**
  * The open cursors, limited in number and idle time. A cursor holds its index position, or the rest of a sorted result,
@@ -49,12 +49,12 @@ export class Cursors {
   async open(
     namespace: string,
     stream: DocumentStream,
-    breather: Breather,
+    yieldPolicy: YieldPolicy,
     batchSize = FIRST_BATCH,
     single = false,
   ): Promise<Pieces> {
     const id = Long.fromBigInt(++this.nextId);
-    const cursor: Cursor = { id, namespace, stream, breather, held: undefined, lastUsed: Date.now(), busy: false };
+    const cursor: Cursor = { id, namespace, stream, yieldPolicy, held: undefined, lastUsed: Date.now(), busy: false };
     const { elements, done } = await fill(cursor, batchSize);
     if (done || single) {
       await stream.return?.();
@@ -73,10 +73,10 @@ export class Cursors {
    */
   async next(id: string, namespace: string, batchSize: number | undefined): Promise<Pieces> {
     const cursor = this.cursors.get(id);
-    demand(cursor?.namespace === namespace, 'CursorNotFound', `cursor id ${id} not found`);
-    demand(!cursor.busy, 'BadValue', `cursor id ${id} is already in use`);
+    assert(cursor?.namespace === namespace, 'CursorNotFound', `cursor id ${id} not found`);
+    assert(!cursor.busy, 'BadValue', `cursor id ${id} is already in use`);
     cursor.busy = true;
-    cursor.breather.extend(Date.now() - cursor.lastUsed);
+    cursor.yieldPolicy.extend(Date.now() - cursor.lastUsed);
     let isOver = true;
     try {
       const { elements, done } = await fill(cursor, batchSize || Infinity);
@@ -128,7 +128,7 @@ async function fill(cursor: Cursor, count: number): Promise<{ elements: Pieces; 
       break;
     }
     taken++;
-    if (documents.push(next) === PACKED) pack();
+    if (documents.push(next) === CHUNK_DOCUMENTS) pack();
   }
   pack();
   return { elements, done };

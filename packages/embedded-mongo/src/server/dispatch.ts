@@ -2,10 +2,10 @@ import { BSONError } from 'bson';
 import { adminCommands } from '../commands/admin.js';
 import { collectionCommands } from '../commands/collections.js';
 import { explainCommands } from '../commands/explain.js';
-import { readingCommands } from '../commands/reading.js';
+import { readCommands } from '../commands/reading.js';
 import { writeCommands } from '../commands/write-commands.js';
-import { CommandError, demand, notImplemented } from '../errors.js';
-import { Breather } from '../query/pause.js';
+import { CommandError, assert, notImplemented } from '../errors.js';
+import { YieldPolicy } from '../query/pause.js';
 import type { View } from '../storage/view.js';
 import { type Doc, encode, isDocument, type Pieces, prependElement } from '../values/bson.js';
 import type { Commands, Options, Services } from './command.js';
@@ -14,7 +14,7 @@ import { sessionOf, type SessionRef } from './sessions.js';
 import type { Request } from './wire.js';
 
 const COMMANDS = new Map(
-  [adminCommands, collectionCommands, writeCommands, readingCommands, explainCommands].flatMap((commands: Commands) =>
+  [adminCommands, collectionCommands, writeCommands, readCommands, explainCommands].flatMap((commands: Commands) =>
     Object.entries(commands),
   ),
 );
@@ -54,7 +54,7 @@ function checkReadConcern(command: Doc, inTransaction: boolean): void {
   checkOptions('readConcern', READ_CONCERN, concern);
   const level = String(concern['level'] ?? 'local');
   if (level === 'snapshot' && !inTransaction) throw notImplemented("the read concern 'snapshot' outside transactions");
-  demand(LEVELS.includes(level), 'FailedToParse', `the read concern level '${level}' is not known`);
+  assert(LEVELS.includes(level), 'FailedToParse', `the read concern level '${level}' is not known`);
 }
 
 /** Whether a write must be on disk before the reply: always, unless the client requests `w: 1` or less without `j`. */
@@ -63,8 +63,8 @@ function isJournaled(command: Doc): boolean {
   checkOptions('writeConcern', WRITE_CONCERN, concern);
   const { w = 'majority', j } = concern;
   const isNumber = typeof w === 'number';
-  demand(!isNumber || w <= 1, 'UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
-  demand(isNumber || w === 'majority', 'UnknownReplWriteConcern', `No write concern mode named '${String(w)}' found`);
+  assert(!isNumber || w <= 1, 'UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
+  assert(isNumber || w === 'majority', 'UnknownReplWriteConcern', `No write concern mode named '${String(w)}' found`);
   return j === true || (j !== false && w === 'majority');
 }
 
@@ -82,7 +82,7 @@ function viewOf({ sessions, base }: Services, name: string, command: Doc, sessio
   const isEnd = TRANSACTION_ENDS.has(name);
   if (autocommit === undefined && startTransaction === undefined && !isEnd) return base;
   const isWhole = autocommit === false && session?.number !== undefined;
-  demand(isWhole, 'InvalidOptions', "'autocommit' has to be false, together with 'lsid' and 'txnNumber'");
+  assert(isWhole, 'InvalidOptions', "'autocommit' has to be false, together with 'lsid' and 'txnNumber'");
   if (isEnd) return base;
   return startTransaction === true ? sessions.begin(session) : sessions.current(session).view;
 }
@@ -93,29 +93,29 @@ async function run(server: Services, request: Request, connectionId: number): Pr
   const definition = COMMANDS.get(name);
   // OP_QUERY may carry the first handshake only.
   const isKnown = definition !== undefined && (!request.legacy || definition === COMMANDS.get('hello'));
-  demand(isKnown, 'CommandNotFound', `no such command: '${name}'`);
+  assert(isKnown, 'CommandNotFound', `no such command: '${name}'`);
   server.commandCounts.set(name, (server.commandCounts.get(name) ?? 0) + 1);
   const dbName = command['$db'];
   checkDatabaseName(dbName);
   checkCommand(name, command);
-  const breather = new Breather(performance.now() + (numberOption(command, 'maxTimeMS') || Infinity));
+  const yieldPolicy = new YieldPolicy(performance.now() + (numberOption(command, 'maxTimeMS') || Infinity));
   const session = sessionOf(command);
   const journaled = isJournaled(command);
   const view = viewOf(server, name, command, session);
-  breather.begin();
+  yieldPolicy.begin();
   try {
     checkReadConcern(command, view.isolated);
     const mayRun = !view.isolated || TRANSACTIONAL.has(name);
-    demand(mayRun, 'OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
+    assert(mayRun, 'OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
     const { db, cursors, sessions } = server;
-    const about = { request, command, name, dbName, session, view, journaled, connectionId, breather };
+    const about = { request, command, name, dbName, session, view, journaled, connectionId, yieldPolicy };
     return await definition.run({ ...about, server, db, cursors, sessions });
   } catch (error) {
     // Any failure ends a transaction, as in MongoDB.
     if (view.isolated) server.sessions.abortOpen(session!.id);
     throw error;
   } finally {
-    breather.end();
+    yieldPolicy.end();
   }
 }
 

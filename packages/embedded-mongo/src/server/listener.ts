@@ -78,7 +78,7 @@ export class Listener {
       }
       // Sequentially: replies must keep the order of the requests.
       for (const request of requests) {
-        queue = queue.then(() => this.answer(socket, request, id));
+        queue = queue.then(() => this.handle(socket, request, id));
         const work = queue;
         this.busy.add(work);
         waiting++;
@@ -91,7 +91,7 @@ export class Listener {
     });
   }
 
-  private async answer(socket: Socket, request: Request, id: number): Promise<void> {
+  private async handle(socket: Socket, request: Request, id: number): Promise<void> {
     const document = await this.respond(request, id);
     if (request.unacknowledged || socket.destroyed) return;
     const taken = socket.write(encodeReply(request, document));

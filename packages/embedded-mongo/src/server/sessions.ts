@@ -1,5 +1,5 @@
 import { Binary } from 'bson';
-import { CommandError, demand, writeConflict } from '../errors.js';
+import { CommandError, assert, writeConflict } from '../errors.js';
 import type { Database } from '../storage/database.js';
 import { TransactionView } from '../storage/transaction-view.js';
 import { decodeTyped, type Doc, encode, isDocument } from '../values/bson.js';
@@ -38,7 +38,7 @@ const REPLY_LIFETIME_MS = 30 * 60_000;
 /** Parses a session id. @throws CommandError TypeMismatch */
 export function sessionId(lsid: unknown): string {
   const id = isDocument(lsid) ? lsid['id'] : undefined;
-  demand(id instanceof Binary, 'TypeMismatch', 'lsid.id must be a UUID');
+  assert(id instanceof Binary, 'TypeMismatch', 'lsid.id must be a UUID');
   return id.toString('hex');
 }
 
@@ -58,7 +58,7 @@ export class Sessions {
   /** Starts a transaction, aborting an older one of the session. @throws CommandError TransactionTooOld */
   begin({ id, number = 0 }: SessionRef): TransactionView {
     const last = this.transactions.get(id)?.number ?? -1;
-    demand(number > last, 'TransactionTooOld', `Cannot start transaction ${number}: transaction ${last} has started.`);
+    assert(number > last, 'TransactionTooOld', `Cannot start transaction ${number}: transaction ${last} has started.`);
     this.abortOpen(id);
     const view = new TransactionView(this.db);
     this.transactions.set(id, { number, view, startedAt: Date.now(), state: 'open' });
@@ -114,17 +114,17 @@ export class Sessions {
    * @throws CommandError TransactionTooOld when the session has a later write; IncompleteTransactionHistory when the
    *   stored entry is not a write, for example from an older server version
    */
-  kept(session: SessionRef): Progress | undefined {
-    const stored = this.stored(session);
+  storedProgress(session: SessionRef): Progress | undefined {
+    const stored = this.lastReply(session);
     if (stored === undefined) return undefined;
     const progress = stored['work'] as Progress | undefined;
-    demand(progress, 'IncompleteTransactionHistory', `the history of txnNumber ${session.number} is unknown`);
+    assert(progress, 'IncompleteTransactionHistory', `the history of txnNumber ${session.number} is unknown`);
     const { next, counts } = toPlain(progress) as Progress;
     return { ...progress, next, counts };
   }
 
   /** Stores a write's progress, or that a transaction has committed, within the write's own transaction. */
-  keep({ id, number }: SessionRef, content: Doc): void {
+  storeReply({ id, number }: SessionRef, content: Doc): void {
     this.db.replies.putSync(Buffer.from(id, 'hex'), encode({ number, at: Date.now(), ...content }));
   }
 
@@ -144,13 +144,13 @@ export class Sessions {
   private async commitOnce(session: SessionRef): Promise<void> {
     const last = this.transactions.get(session.id);
     if (last?.number === session.number && last?.state === 'committed') return;
-    if (last?.number !== session.number && this.stored(session)?.['committed'] === true) return;
+    if (last?.number !== session.number && this.lastReply(session)?.['committed'] === true) return;
     const transaction = this.current(session);
     const { view } = transaction;
     transaction.state = 'ended';
     const write = (): void => {
       view.commit();
-      this.keep(session, { committed: true });
+      this.storeReply(session, { committed: true });
     };
     try {
       if (view.hasWrites) await this.db.write(write, false);
@@ -163,12 +163,12 @@ export class Sessions {
     }
   }
 
-  private stored({ id, number }: SessionRef): Doc | undefined {
+  private lastReply({ id, number }: SessionRef): Doc | undefined {
     const bytes = this.db.replies.get(Buffer.from(id, 'hex'));
     if (bytes === undefined) return undefined;
     // Read the number alone first: the entry nearly always belongs to an earlier write.
     const last = Number(decodeFields(bytes, ['number'])['number']);
-    demand(last <= number!, 'TransactionTooOld', `Retryable write with txnNumber ${number} is prohibited`);
+    assert(last <= number!, 'TransactionTooOld', `Retryable write with txnNumber ${number} is prohibited`);
     return last === number ? decodeTyped(bytes) : undefined;
   }
 }

@@ -35,7 +35,7 @@ export function checkFormat(dataDir: string): void {
 }
 
 /** A process's start time from /proc. It distinguishes a process from a later one with the same id. */
-function startOf(pid: number | string): string | undefined {
+function processStartTime(pid: number | string): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // Field 22; field 2 (the name) may contain spaces, so count from its closing parenthesis.
@@ -46,7 +46,7 @@ function startOf(pid: number | string): string | undefined {
 }
 
 /** The live process that holds a lock; undefined when the file is missing or its process has ended. */
-function livingHolder(path: string): string | undefined {
+function liveLockHolder(path: string): string | undefined {
   let pid = '';
   let start: string | undefined;
   try {
@@ -56,12 +56,12 @@ function livingHolder(path: string): string | undefined {
     // EPERM: the process exists but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
   }
-  const actual = startOf(pid);
+  const actual = processStartTime(pid);
   return actual === undefined || start === '' || actual === start ? pid : undefined;
 }
 
 /** Hard-links a file, so the name and its content appear atomically. @returns false when the name is taken */
-function linked(from: string, to: string): boolean {
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
@@ -72,7 +72,7 @@ function linked(from: string, to: string): boolean {
 }
 
 /** Removes the lock of a process that has ended. */
-function removeStale(path: string, aside: string): void {
+function removeStaleLock(path: string, aside: string): void {
   try {
     // When two processes find the same stale lock, only one rename succeeds.
     renameSync(path, aside);
@@ -80,7 +80,7 @@ function removeStale(path: string, aside: string): void {
     return;
   }
   // A new process may have replaced the stale lock before the rename: restore its lock.
-  if (livingHolder(aside) !== undefined) linked(aside, path);
+  if (liveLockHolder(aside) !== undefined) tryLink(aside, path);
   rmSync(aside);
 }
 
@@ -93,15 +93,15 @@ function removeStale(path: string, aside: string): void {
 export function lockDataFolder(dataDir: string): () => void {
   const path = join(dataDir, 'lock');
   const own = `${path}.${process.pid}.${randomUUID()}`;
-  writeFileSync(own, `${process.pid}\n${startOf(process.pid) ?? ''}\n`);
+  writeFileSync(own, `${process.pid}\n${processStartTime(process.pid) ?? ''}\n`);
   try {
     for (let attempt = 0; attempt < 20; attempt++) {
-      if (linked(own, path)) return () => rmSync(path, { force: true });
-      const holder = livingHolder(path);
+      if (tryLink(own, path)) return () => rmSync(path, { force: true });
+      const holder = liveLockHolder(path);
       if (holder !== undefined) {
         throw new DataFolderError(`The data folder ${dataDir} is in use by another process (pid ${holder}).`);
       }
-      removeStale(path, `${own}.stale`);
+      removeStaleLock(path, `${own}.stale`);
     }
     throw new DataFolderError(`The data folder ${dataDir} is being opened by other processes.`);
   } finally {
@@ -113,15 +113,15 @@ const MAGIC = 0xbeefc0de;
 /** The two meta pages at lmdb's largest page size. */
 const HEAD_BYTES = 2 * 65_536;
 /** Byte offsets of lmdb's fields within a meta page. */
-const AT = { magic: 24, pageSize: 48, flags: 52, lastPage: 144, transaction: 152, systemStart: 160, end: 168 };
+const OFFSETS = { magic: 24, pageSize: 48, flags: 52, lastPage: 144, transaction: 152, bootId: 160, end: 168 };
 /** Flag: the transaction was committed but not synced when the page was written. */
 const UNSYNCED = 0x1000;
 
-interface Root {
+interface MetaPage {
   readonly lastPage: number;
   readonly transaction: bigint;
   /** Whether its data survived any power cut: it was synced, or the system has not rebooted since. */
-  readonly isWhole: boolean;
+  readonly isDurable: boolean;
 }
 
 /**
@@ -132,14 +132,14 @@ interface Root {
  */
 export function checkDataFile(path: string): void {
   if (!existsSync(path)) return;
-  const head = headOf(path);
-  const pageSize = isRootAt(head, 0) ? head.readUInt32LE(AT.pageSize) : 0;
-  if (pageSize === 0 || !isRootAt(head, pageSize)) {
+  const head = readHead(path);
+  const pageSize = isMetaPageAt(head, 0) ? head.readUInt32LE(OFFSETS.pageSize) : 0;
+  if (pageSize === 0 || !isMetaPageAt(head, pageSize)) {
     throw new DataFolderError(`The data file ${path} is not readable: it is empty, damaged or not a data file.`);
   }
   // The one at half a page describes the last synced transaction.
-  const roots = [0, pageSize / 2, pageSize].map((position) => rootAt(head, position));
-  const { lastPage } = roots.reduce(chosen);
+  const pages = [0, pageSize / 2, pageSize].map((position) => readMetaPage(head, position));
+  const { lastPage } = pages.reduce(recoveryPage);
   const { size } = statSync(path);
   const needed = (lastPage + 1) * pageSize;
   if (size < needed) {
@@ -147,7 +147,7 @@ export function checkDataFile(path: string): void {
   }
 }
 
-function headOf(path: string): Buffer {
+function readHead(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
     const head = Buffer.alloc(HEAD_BYTES);
@@ -158,28 +158,28 @@ function headOf(path: string): Buffer {
 }
 
 /** The meta page that lmdb recovers from: the later one, if it is durable. */
-function chosen(a: Root, b: Root): Root {
+function recoveryPage(a: MetaPage, b: MetaPage): MetaPage {
   if (b.transaction === 0n) return a;
   const [earlier, later] = a.transaction >= b.transaction ? [b, a] : [a, b];
-  return later.isWhole ? later : earlier;
+  return later.isDurable ? later : earlier;
 }
 
-function isRootAt(head: Buffer, position: number): boolean {
-  return head.length >= position + AT.end && head.readUInt32LE(position + AT.magic) === MAGIC;
+function isMetaPageAt(head: Buffer, position: number): boolean {
+  return head.length >= position + OFFSETS.end && head.readUInt32LE(position + OFFSETS.magic) === MAGIC;
 }
 
-function rootAt(head: Buffer, position: number): Root {
+function readMetaPage(head: Buffer, position: number): MetaPage {
   const page = head.subarray(position);
-  const writtenIn = page.readBigInt64LE(AT.systemStart);
+  const bootId = page.readBigInt64LE(OFFSETS.bootId);
   return {
-    lastPage: Number(page.readBigUInt64LE(AT.lastPage)),
-    transaction: page.readBigUInt64LE(AT.transaction),
-    isWhole: (page.readUInt16LE(AT.flags) & UNSYNCED) === 0 || (writtenIn !== 0n && writtenIn === systemStart()),
+    lastPage: Number(page.readBigUInt64LE(OFFSETS.lastPage)),
+    transaction: page.readBigUInt64LE(OFFSETS.transaction),
+    isDurable: (page.readUInt16LE(OFFSETS.flags) & UNSYNCED) === 0 || (bootId !== 0n && bootId === currentBootId()),
   };
 }
 
 /** lmdb's boot id, by which it detects a reboot; 0 when unavailable. */
-function systemStart(): bigint {
+function currentBootId(): bigint {
   try {
     return BigInt(`0x${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').split('-', 1)[0]}`);
   } catch {

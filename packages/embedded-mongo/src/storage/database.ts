@@ -53,7 +53,7 @@ export class Database {
   readonly log = new ChangeLog();
   private nextRecordId = 1;
   /** Start time of the running write. */
-  private began: number | undefined;
+  private writeStartedAt: number | undefined;
   private watching = false;
 
   private constructor(
@@ -128,13 +128,13 @@ export class Database {
     try {
       const transaction = this.env.childTransaction(() => {
         seq = this.log.begin();
-        this.began = performance.now();
+        this.writeStartedAt = performance.now();
         try {
           const value = this.undoable(run);
           ran = true;
           return value;
         } finally {
-          this.began = undefined;
+          this.writeStartedAt = undefined;
         }
       });
       this.watchCommit();
@@ -171,12 +171,12 @@ export class Database {
 
   /** Inside `write`: whether the write has held the lock long enough to let others run. */
   get isSliceOver(): boolean {
-    return performance.now() - (this.began ?? 0) > SLICE_MS;
+    return performance.now() - (this.writeStartedAt ?? 0) > SLICE_MS;
   }
 
   /** Inside `write`: runs a nested step; its failure rolls back that step alone. */
   atomic<T>(run: () => T): T {
-    if (this.began === undefined) return run();
+    if (this.writeStartedAt === undefined) return run();
     let result: { value: T } | undefined;
     // lmdb runs a child transaction synchronously; its return type cannot express that.
     void this.env.childTransaction(() => {
@@ -190,7 +190,7 @@ export class Database {
     try {
       return run();
     } catch (error) {
-      for (const takeBack of undo) takeBack();
+      for (const rollBack of undo) rollBack();
       throw error;
     }
   }

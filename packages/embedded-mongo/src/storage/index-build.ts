@@ -1,5 +1,5 @@
-import { demand } from '../errors.js';
-import { Breather } from '../query/pause.js';
+import { assert } from '../errors.js';
+import { YieldPolicy } from '../query/pause.js';
 import { decodePlain } from '../values/bson.js';
 import type { CollectionMeta, IndexMeta } from './catalog.js';
 import type { Database } from './database.js';
@@ -7,7 +7,7 @@ import { rangeOf, recordIdOf, recordsEnd } from './keys.js';
 import { changeEntries } from './records.js';
 
 /** Keys removed per write transaction. */
-const STEP_KEYS = 200;
+const BATCH_KEYS = 200;
 
 /**
  * Builds the indexes marked `building` in the catalog, in short slices. Concurrent writers maintain them too. On
@@ -19,7 +19,7 @@ export async function fillIndexes(
   db: Database,
   collection: CollectionMeta,
   ids: readonly number[],
-  breather: Breather,
+  yieldPolicy: YieldPolicy,
 ): Promise<void> {
   if (ids.length === 0) return;
   const isMade = ({ id }: IndexMeta): boolean => ids.includes(id);
@@ -32,14 +32,14 @@ export async function fillIndexes(
         const indexes = db.catalog.current(collection)?.indexes.filter(isMade) ?? [];
         const isThere = indexes.length === ids.length;
         const name = `${collection.db}.${collection.name}`;
-        demand(isThere, 'IndexBuildAborted', `Index build aborted: ${name} or its index was dropped`);
+        assert(isThere, 'IndexBuildAborted', `Index build aborted: ${name} or its index was dropped`);
         for (const { key, value } of db.records.getRange({ start: from, end })) {
           if (db.isSliceOver) return Buffer.from(key);
           changeEntries(db, collection, indexes, recordIdOf(key), undefined, decodePlain(value));
         }
         return undefined;
       }, false);
-      await breather.pause();
+      await yieldPolicy.pause();
     }
     await db.write(() =>
       db.catalog.changeIndexes(collection, (index) => (isMade(index) ? { ...index, building: false } : index)),
@@ -52,16 +52,16 @@ export async function fillIndexes(
 }
 
 /** The storage ids of a collection and its indexes. */
-export const idsOf = ({ id, indexes }: CollectionMeta): number[] => [id, ...indexes.map((index) => index.id)];
+export const storageIds = ({ id, indexes }: CollectionMeta): number[] => [id, ...indexes.map((index) => index.id)];
 
 /** Deletes the records and entries of dropped collections and indexes, in short slices. */
 export async function reclaim(db: Database, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     for (const store of [db.index, db.records]) {
       const isMore = (): boolean => {
-        const keys = [...store.getKeys({ ...rangeOf(id), limit: STEP_KEYS })];
+        const keys = [...store.getKeys({ ...rangeOf(id), limit: BATCH_KEYS })];
         for (const key of keys) store.removeSync(key);
-        return keys.length === STEP_KEYS;
+        return keys.length === BATCH_KEYS;
       };
       while (await db.write(isMore, false));
     }
@@ -69,7 +69,7 @@ export async function reclaim(db: Database, ids: readonly number[]): Promise<voi
 }
 
 /** The storage ids that occur in a store's keys. */
-function idsIn(store: Database['index']): number[] {
+function storedIds(store: Database['index']): number[] {
   const ids: number[] = [];
   for (let start: Buffer = Buffer.alloc(4); ; start = recordsEnd(ids.at(-1)!)) {
     const [key] = store.getKeys({ start, limit: 1 });
@@ -79,15 +79,15 @@ function idsIn(store: Database['index']): number[] {
 }
 
 /** Cleans up after a killed process: unfinished index builds and unfinished drops. */
-export async function tidy(db: Database): Promise<void> {
+export async function cleanUp(db: Database): Promise<void> {
   for (const collection of db.catalog.all()) {
     if (collection.temporary) await db.write(() => db.catalog.remove(collection));
     else if (collection.indexes.some(({ building }) => building)) {
       await db.write(() => db.catalog.changeIndexes(collection, (index) => (index.building ? undefined : index)));
     }
   }
-  const known = new Set(db.catalog.list().flatMap(idsOf));
-  const stored = [...idsIn(db.records), ...idsIn(db.index)];
+  const known = new Set(db.catalog.list().flatMap(storageIds));
+  const stored = [...storedIds(db.records), ...storedIds(db.index)];
   await reclaim(
     db,
     stored.filter((id) => !known.has(id)),

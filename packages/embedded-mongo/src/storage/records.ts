@@ -112,12 +112,17 @@ export function changeEntries(
   for (const { index, removed, added } of changes) {
     for (const [, values] of removed) db.index.removeSync(entryKey(index.id, values, record));
     for (const values of added.keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
-    noteTraits(db, collection, index, added);
+    updateIndexFlags(db, collection, index, added);
   }
 }
 
 /** Marks an index as multikey or truncated when new keys are the first to make it so. */
-function noteTraits({ catalog }: Database, collection: CollectionMeta, index: IndexMeta, shown: IndexEntries): void {
+function updateIndexFlags(
+  { catalog }: Database,
+  collection: CollectionMeta,
+  index: IndexMeta,
+  shown: IndexEntries,
+): void {
   if (!shown.multikey.some((is, i) => is && !index.multikey[i]) && (index.cut || !shown.cut)) return;
   catalog.changeIndexes(collection, (current) => {
     if (current.id !== index.id) return current;

@@ -4,7 +4,7 @@ import type { CollectionMeta, IndexMeta } from './catalog.js';
 import type { Database } from './database.js';
 import { entriesOf } from './index-entries.js';
 import { checkLimits, type Content, duplicateKey, findDuplicate, putRecord } from './records.js';
-import type { Stored, View } from './view.js';
+import type { StoredRecord, View } from './view.js';
 
 interface CollectionWrites {
   readonly meta: CollectionMeta;
@@ -13,7 +13,7 @@ interface CollectionWrites {
 }
 
 /** A document's full keys in an index, if the index is unique. */
-const takenKeys = (index: IndexMeta, content: { readonly doc: Doc } | undefined): string[] =>
+const uniqueKeys = (index: IndexMeta, content: { readonly doc: Doc } | undefined): string[] =>
   [...(index.unique ? entriesOf(index, content?.doc, true).keys.keys() : [])].map((key) => `${index.id}:${key}`);
 
 const contentOf = (bytes: Buffer | null | undefined) => (bytes ? { bytes, doc: decodePlain(bytes) } : undefined);
@@ -26,7 +26,7 @@ export class TransactionView implements View {
   readonly isolated = true;
   private readonly writes = new Map<number, CollectionWrites>();
   /** The written record that owns each unique key. */
-  private readonly takers = new Map<string, number>();
+  private readonly keyOwners = new Map<string, number>();
 
   constructor(readonly db: Database) {
     db.log.open(this);
@@ -37,13 +37,13 @@ export class TransactionView implements View {
     return this.writes.size > 0;
   }
 
-  divergence(collection: CollectionMeta): ReadonlyMap<number, Buffer | null> {
+  overlay(collection: CollectionMeta): ReadonlyMap<number, Buffer | null> {
     const visible = this.db.log.since(this, collection.id);
     for (const [record, bytes] of this.writes.get(collection.id)?.records ?? []) visible.set(record, bytes);
     return visible;
   }
 
-  put(collection: CollectionMeta, before: Stored | undefined, after: Content | undefined): void {
+  put(collection: CollectionMeta, before: StoredRecord | undefined, after: Content | undefined): void {
     if (before !== undefined) this.checkUnchanged(collection, before.record);
     if (after !== undefined) checkLimits(after, before === undefined);
     const record = before?.record ?? this.db.allocateRecordId();
@@ -51,9 +51,9 @@ export class TransactionView implements View {
     this.writes.set(collection.id, { meta: collection, records });
     records.set(record, after?.bytes ?? null);
     for (const index of collection.indexes) {
-      for (const key of takenKeys(index, before)) if (this.takers.get(key) === record) this.takers.delete(key);
+      for (const key of uniqueKeys(index, before)) if (this.keyOwners.get(key) === record) this.keyOwners.delete(key);
       if (after !== undefined) this.checkUnique(collection, index, after.doc, records);
-      for (const key of takenKeys(index, after)) this.takers.set(key, record);
+      for (const key of uniqueKeys(index, after)) this.keyOwners.set(key, record);
     }
   }
 
@@ -99,7 +99,7 @@ export class TransactionView implements View {
   ): void {
     const entries = entriesOf(index, doc);
     if (!index.unique) return;
-    const isTaken = takenKeys(index, { doc }).some((key) => this.takers.has(key));
+    const isTaken = uniqueKeys(index, { doc }).some((key) => this.keyOwners.has(key));
     const found = findDuplicate(this.db, collection, index, entries, doc, (id) => written.has(id));
     // The key was taken after the snapshot: a conflict, so that a retry sees it.
     if (!isTaken && found !== undefined && this.db.log.since(this, collection.id).has(found)) throw writeConflict();

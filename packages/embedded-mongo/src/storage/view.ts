@@ -3,7 +3,7 @@ import type { Database } from './database.js';
 import { type Content, putRecord } from './records.js';
 
 /** A record as a command reads it. */
-export interface Stored extends Content {
+export interface StoredRecord extends Content {
   readonly record: number;
 }
 
@@ -14,7 +14,7 @@ export interface View {
    * Records that differ from the database's indexes, with their content in this view (null: deleted or not visible).
    * Empty outside transactions.
    */
-  divergence(collection: CollectionMeta): ReadonlyMap<number, Buffer | null>;
+  overlay(collection: CollectionMeta): ReadonlyMap<number, Buffer | null>;
   /** Whether reads see one snapshot, so that a search must not return its results in batches. */
   readonly isolated: boolean;
   /**
@@ -22,17 +22,17 @@ export interface View {
    *
    * @throws CommandError DuplicateKey, WriteConflict and others
    */
-  put(collection: CollectionMeta, before: Stored | undefined, after: Content | undefined): void;
+  put(collection: CollectionMeta, before: StoredRecord | undefined, after: Content | undefined): void;
 }
 
-const NO_DIVERGENCE: ReadonlyMap<number, Buffer | null> = new Map();
+const EMPTY_OVERLAY: ReadonlyMap<number, Buffer | null> = new Map();
 
 /** The committed data; inside `Database.write`, that write's own state. */
 export function baseView(db: Database): View {
   return {
     db,
     isolated: false,
-    divergence: () => NO_DIVERGENCE,
+    overlay: () => EMPTY_OVERLAY,
     put: (collection, before, after) =>
       putRecord(db, collection, before?.record ?? db.allocateRecordId(), before, after),
   };

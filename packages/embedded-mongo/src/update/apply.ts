@@ -1,9 +1,9 @@
 import { Int32, ObjectId } from 'bson';
-import { demand, notImplemented } from '../errors.js';
+import { assert, notImplemented } from '../errors.js';
 import { checkPipeline } from '../query/aggregate.js';
-import { compileFilter, translated } from '../query/filter.js';
-import { refuseNotDone } from '../query/not-done.js';
-import { atOnce } from '../query/pause.js';
+import { compileFilter, withCommandErrors } from '../query/filter.js';
+import { rejectUnsupported } from '../query/unsupported.js';
+import { collectSync } from '../query/pause.js';
 import { runStages } from '../query/pipeline.js';
 import { sortArray } from '../query/sort.js';
 import type { Content } from '../storage/records.js';
@@ -21,20 +21,20 @@ const arithmetic =
   (operator: string, operation: (a: unknown, b: unknown) => unknown): FieldOperator =>
   (current, argument, path) => {
     const areNumbers = isNumeric(argument) && (current === MISSING || isNumeric(current));
-    demand(areNumbers, 'TypeMismatch', `Cannot apply ${operator} to '${path}': both have to be numbers`);
+    assert(areNumbers, 'TypeMismatch', `Cannot apply ${operator} to '${path}': both have to be numbers`);
     if (current !== MISSING) return operation(current, argument);
     return operator === '$inc' ? argument : operation(new Int32(0), argument);
   };
 
 function arrayAt(current: unknown, path: string): unknown[] {
   if (current === MISSING) return [];
-  demand(Array.isArray(current), 'BadValue', `The field '${path}' must be an array`);
+  assert(Array.isArray(current), 'BadValue', `The field '${path}' must be an array`);
   return current;
 }
 
 function integer(value: unknown, name: string): number {
   const number = Number(toPlain(value));
-  demand(Number.isInteger(number), 'BadValue', `The value for ${name} must be an integer value`);
+  assert(Number.isInteger(number), 'BadValue', `The value for ${name} must be an integer value`);
   return number;
 }
 
@@ -43,8 +43,8 @@ function eachOf(operator: string, argument: unknown, modifiers: readonly string[
   if (!isDocument(argument) || !Object.hasOwn(argument, '$each')) return [[argument], {}];
   const { $each, ...rest } = argument;
   const unknown = Object.keys(rest).find((name) => !modifiers.includes(name));
-  demand(unknown === undefined, 'BadValue', `Unrecognized clause in ${operator}: ${unknown}`);
-  demand(Array.isArray($each), 'TypeMismatch', `The argument to $each in ${operator} must be an array`);
+  assert(unknown === undefined, 'BadValue', `Unrecognized clause in ${operator}: ${unknown}`);
+  assert(Array.isArray($each), 'TypeMismatch', `The argument to $each in ${operator} must be an array`);
   return [$each, rest];
 }
 
@@ -73,7 +73,7 @@ function filtered(current: unknown, path: string, drop: (element: unknown) => bo
   return arrayAt(current, path).filter((element) => !drop(element));
 }
 
-function keepBetter(current: unknown, argument: unknown, sign: 1 | -1): unknown {
+function keepExtreme(current: unknown, argument: unknown, sign: 1 | -1): unknown {
   return current !== MISSING && sign * compareValues(argument, current) <= 0 ? current : argument;
 }
 
@@ -84,11 +84,11 @@ const FIELD_OPERATORS: Record<string, FieldOperator> = {
   $unset: () => undefined,
   $inc: arithmetic('$inc', add),
   $mul: arithmetic('$mul', multiply),
-  $min: (current, argument) => keepBetter(current, argument, -1),
-  $max: (current, argument) => keepBetter(current, argument, 1),
+  $min: (current, argument) => keepExtreme(current, argument, -1),
+  $max: (current, argument) => keepExtreme(current, argument, 1),
   $currentDate: (_current, argument) => {
     const isDate = argument === true || (isDocument(argument) && argument['$type'] === 'date');
-    demand(isDate, 'NotImplemented', 'embedded-mongo does not implement $currentDate of anything but a date');
+    assert(isDate, 'NotImplemented', 'embedded-mongo does not implement $currentDate of anything but a date');
     return new Date();
   },
   $push: push,
@@ -101,12 +101,12 @@ const FIELD_OPERATORS: Record<string, FieldOperator> = {
   },
   $pull: (current, argument, path) => filtered(current, path, pullTest(argument)),
   $pullAll: (current, argument, path) => {
-    demand(Array.isArray(argument), 'BadValue', '$pullAll requires an array argument');
+    assert(Array.isArray(argument), 'BadValue', '$pullAll requires an array argument');
     return filtered(current, path, (element) => argument.some((value) => valuesEqual(element, value)));
   },
   $pop: (current, argument, path) => {
     const side = Number(toPlain(argument));
-    demand(side === 1 || side === -1, 'FailedToParse', '$pop expects 1 or -1');
+    assert(side === 1 || side === -1, 'FailedToParse', '$pop expects 1 or -1');
     if (current === MISSING) return current;
     const list = arrayAt(current, path);
     return side === 1 ? list.slice(0, -1) : list.slice(1);
@@ -155,7 +155,7 @@ export class Updater {
     } else if (this.isReplacement) {
       this.change = ({ _id }) => ({ ...(_id === undefined ? {} : { _id }), ...(update as Doc) });
     } else {
-      demand(isDocument(update), 'FailedToParse', 'The update must be a document or a pipeline');
+      assert(isDocument(update), 'FailedToParse', 'The update must be a document or a pipeline');
       this.change = (typed, found, inserting) => runSteps(steps, typed, { filter, found, arrayFilters }, inserting);
     }
   }
@@ -163,8 +163,8 @@ export class Updater {
   /** Applies the update to a stored document. @throws CommandError */
   apply(found: Content): Content {
     const next = this.change(decodeTyped(found.bytes), found.doc, false);
-    checkUnchanged(next['_id'], found.doc['_id']);
-    return storable(next);
+    checkIdUnchanged(next['_id'], found.doc['_id']);
+    return toContent(next);
   }
 
   /** Builds the document that an upsert inserts. @throws CommandError */
@@ -175,8 +175,8 @@ export class Updater {
     }
     const { _id } = doc;
     const made = this.change(doc, toPlain(doc) as Doc, true);
-    if (_id !== undefined) checkUnchanged(made['_id'], _id);
-    return storable({ _id: new ObjectId(), ...made });
+    if (_id !== undefined) checkIdUnchanged(made['_id'], _id);
+    return toContent({ _id: new ObjectId(), ...made });
   }
 }
 
@@ -194,8 +194,8 @@ function runSteps(steps: readonly Step[], typed: Doc, placeholders: Placeholders
 
 function runPipeline(pipeline: readonly Doc[], variables: Doc, typed: Doc, plain: Doc): Doc {
   const context = { variables, read: () => [] };
-  const [result] = translated(() => atOnce(runStages([decodePlain(encode(plain))], pipeline, context)));
-  demand(result, 'BadValue', 'the update pipeline gave no document');
+  const [result] = withCommandErrors(() => collectSync(runStages([decodePlain(encode(plain))], pipeline, context)));
+  assert(result, 'BadValue', 'the update pipeline gave no document');
   // Unchanged fields keep their number types.
   const kept = Object.entries(result).map(([name, value]): [string, unknown] => [
     name,
@@ -205,19 +205,19 @@ function runPipeline(pipeline: readonly Doc[], variables: Doc, typed: Doc, plain
 }
 
 /** @throws CommandError when an update changes a document's id */
-function checkUnchanged(id: unknown, before: unknown): void {
+function checkIdUnchanged(id: unknown, before: unknown): void {
   const isSame = id !== undefined && valuesEqual(id, before);
-  demand(isSame, 'ImmutableField', "Performing an update on the path '_id' would modify the immutable field");
+  assert(isSame, 'ImmutableField', "Performing an update on the path '_id' would modify the immutable field");
 }
 
 /** @throws CommandError when a value cannot be an id */
 function checkId(id: unknown): void {
-  demand(!Array.isArray(id) && !isRegex(id), 'BadValue', "The '_id' value cannot be of type array or regex");
-  demand(!hasOperators(id), 'DollarPrefixedFieldName', '_id fields may not contain $-prefixed fields');
+  assert(!Array.isArray(id) && !isRegex(id), 'BadValue', "The '_id' value cannot be of type array or regex");
+  assert(!hasOperators(id), 'DollarPrefixedFieldName', '_id fields may not contain $-prefixed fields');
 }
 
 /** Encodes a typed document with `_id` first, as MongoDB does. @throws CommandError */
-function storable(typed: Doc): Content {
+function toContent(typed: Doc): Content {
   const { _id } = typed;
   checkId(_id);
   const bytes = encode({ _id, ...typed });
@@ -225,9 +225,9 @@ function storable(typed: Doc): Content {
 }
 
 /** Prepares a document for insertion: adds a missing `_id` and moves it to the front. @throws CommandError */
-export function prepared(given: Buffer): Content {
+export function prepareInsert(given: Buffer): Content {
   const doc = decodePlain(given);
-  if (Object.keys(doc)[0] !== '_id') return storable({ _id: new ObjectId(), ...decodeTyped(given) });
+  if (Object.keys(doc)[0] !== '_id') return toContent({ _id: new ObjectId(), ...decodeTyped(given) });
   checkId(doc['_id']);
   return { bytes: Buffer.from(given), doc };
 }
@@ -235,15 +235,15 @@ export function prepared(given: Buffer): Content {
 /** Parses the operators of an update. @throws CommandError */
 function stepsOf(update: Doc): Step[] {
   const steps = Object.entries(update).flatMap(([operator, fields]) => {
-    refuseNotDone(operator);
-    demand(Object.hasOwn(FIELD_OPERATORS, operator), 'FailedToParse', `Unknown modifier: ${operator}`);
-    demand(isDocument(fields), 'FailedToParse', `Modifiers operate on fields, not on the value of ${operator}`);
+    rejectUnsupported(operator);
+    assert(Object.hasOwn(FIELD_OPERATORS, operator), 'FailedToParse', `Unknown modifier: ${operator}`);
+    assert(isDocument(fields), 'FailedToParse', `Modifiers operate on fields, not on the value of ${operator}`);
     return Object.entries(fields).map(([path, argument]): Step => ({ operator, path, argument }));
   });
   for (const { path } of steps) {
-    demand(!path.startsWith('$'), 'DollarPrefixedFieldName', `The dollar ($) prefixed field '${path}' is not valid.`);
+    assert(!path.startsWith('$'), 'DollarPrefixedFieldName', `The dollar ($) prefixed field '${path}' is not valid.`);
     const rivals = steps.filter((other) => other.path === path || path.startsWith(`${other.path}.`));
-    demand(rivals.length === 1, 'ConflictingUpdateOperators', `Updating the path '${path}' would create a conflict`);
+    assert(rivals.length === 1, 'ConflictingUpdateOperators', `Updating the path '${path}' would create a conflict`);
   }
   // MongoDB adds new fields in name order, whatever their order in the update.
   return steps.sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -1,4 +1,4 @@
-import { CommandError, demand } from '../errors.js';
+import { CommandError, assert } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter, type Predicate } from '../query/filter.js';
 import { type Doc, isDocument } from '../values/bson.js';
@@ -22,7 +22,7 @@ const MAX_BACKFILL = 1_500_000;
 function putInto(container: unknown, part: string, value: unknown, path: string): void {
   if (Array.isArray(container) && isIndex(part)) {
     const isNear = Number(part) <= container.length + MAX_BACKFILL;
-    demand(isNear, 'BadValue', `can't backfill more than ${MAX_BACKFILL} elements (path '${path}')`);
+    assert(isNear, 'BadValue', `can't backfill more than ${MAX_BACKFILL} elements (path '${path}')`);
     while (container.length < Number(part)) container.push(null);
     container[Number(part)] = value;
   } else if (isDocument(container)) {
@@ -69,14 +69,14 @@ export interface Placeholders {
 export function compileArrayFilters(filters: readonly unknown[], paths: readonly string[]): Map<string, Predicate> {
   const compiled = new Map<string, Predicate>();
   for (const filter of filters) {
-    demand(isDocument(filter), 'TypeMismatch', 'each array filter has to be a document');
+    assert(isDocument(filter), 'TypeMismatch', 'each array filter has to be a document');
     const [name, ...others] = new Set(identifiersOf(filter));
     const isOne = name !== undefined && others.length === 0 && !compiled.has(name);
-    demand(isOne, 'FailedToParse', 'each array filter has to name one identifier of its own');
+    assert(isOne, 'FailedToParse', 'each array filter has to name one identifier of its own');
     const isName = /^[a-z][a-zA-Z0-9]*$/.test(name);
-    demand(isName, 'BadValue', `The array filter identifier '${name}' has to begin with a lowercase letter`);
+    assert(isName, 'BadValue', `The array filter identifier '${name}' has to begin with a lowercase letter`);
     const isUsed = paths.some((path) => path.split('.').includes(`$[${name}]`));
-    demand(isUsed, 'FailedToParse', `The array filter for identifier '${name}' was not used in the update`);
+    assert(isUsed, 'FailedToParse', `The array filter for identifier '${name}' was not used in the update`);
     compiled.set(name, compileFilter(filter));
   }
   return compiled;
@@ -116,15 +116,15 @@ export function matchedPosition(
 export function concretePaths(doc: Doc, path: string, placeholders: Placeholders): string[][] {
   let paths: string[][] = [[]];
   for (const part of path.split('.')) {
-    demand(part !== '', 'EmptyFieldName', `The update path '${path}' has an empty field name.`);
+    assert(part !== '', 'EmptyFieldName', `The update path '${path}' has an empty field name.`);
     paths = paths.flatMap((head) => {
       if (!part.startsWith('$') || (part !== '$' && !part.startsWith('$['))) return [[...head, part]];
       if (part === '$') return [[...head, String(matchedPosition(head, placeholders))]];
       const array = getAt(doc, head);
-      demand(Array.isArray(array), 'BadValue', `The path '${head.join('.')}' must be an array to apply array updates.`);
+      assert(Array.isArray(array), 'BadValue', `The path '${head.join('.')}' must be an array to apply array updates.`);
       const id = part.slice(2, -1);
       const test = placeholders.arrayFilters.get(id);
-      demand(id === '' || test, 'BadValue', `No array filter found for identifier '${id}' in path '${path}'`);
+      assert(id === '' || test, 'BadValue', `No array filter found for identifier '${id}' in path '${path}'`);
       return array.flatMap((element, i) =>
         test === undefined || test({ [id]: toPlain(element) }) ? [[...head, String(i)]] : [],
       );

@@ -32,7 +32,7 @@ function decimalOfDouble(value: number): Decimal | undefined {
 }
 
 /** Divides by a power of ten, rounding halves to even. */
-function shortened(value: bigint, by: number): bigint {
+function divideRounded(value: bigint, by: number): bigint {
   const unit = 10n ** BigInt(by);
   const quotient = value / unit;
   const twice = abs(value % unit) * 2n;
@@ -43,7 +43,7 @@ function shortened(value: bigint, by: number): bigint {
 /** The nearest Decimal128; Infinity when it is too large. */
 function toDecimal128({ coefficient, exponent }: Decimal): Decimal128 {
   const excess = Math.max(digitsOf(coefficient) - DIGITS, MIN_EXPONENT - exponent, 0);
-  const [value, power] = [shortened(coefficient, excess), exponent + excess];
+  const [value, power] = [divideRounded(coefficient, excess), exponent + excess];
   const isTooLarge = value !== 0n && digitsOf(value) + power > MAX_PLACES;
   return Decimal128.fromString(isTooLarge ? `${value < 0n ? '-' : ''}Infinity` : `${value}E${power}`);
 }

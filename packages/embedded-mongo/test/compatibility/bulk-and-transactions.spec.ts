@@ -18,7 +18,7 @@ const WRITES: AnyBulkWriteOperation<Item>[] = [
 ];
 
 describe('a bulk', () => {
-  it('ends at its first failure when ordered', async () => {
+  it('stops at the first failure when ordered', async () => {
     const items = await under.holding([]);
     const error = await items.bulkWrite(WRITES).catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(MongoBulkWriteError);
@@ -31,7 +31,7 @@ describe('a bulk', () => {
     expect(await items.find().toArray()).toEqual([{ _id: 1, a: 2 }]);
   });
 
-  it('goes on when unordered', async () => {
+  it('continues when unordered', async () => {
     const items = await under.holding([]);
     const error = await items.bulkWrite(WRITES, { ordered: false }).catch((failure: unknown) => failure);
     expect((error as MongoBulkWriteError).result).toMatchObject({
@@ -42,13 +42,13 @@ describe('a bulk', () => {
     expect(await items.find().toArray()).toEqual([{ _id: 2, c: 1 }]);
   });
 
-  it('insertMany keeps what came before a double', async () => {
+  it('insertMany keeps the documents before a duplicate', async () => {
     const items = await under.holding([]);
     await expect(items.insertMany([{ _id: 1 }, { _id: 1 }, { _id: 2 }])).rejects.toMatchObject({ code: 11000 });
     expect(await items.countDocuments()).toBe(1);
   });
 
-  it('updateMany and deleteMany count', async () => {
+  it('updateMany and deleteMany return counts', async () => {
     const items = await under.holding([{ a: 1 }, { a: 1, b: 1 }, { a: 2 }]);
     expect(await items.updateMany({ a: 1 }, { $set: { b: 1 } })).toMatchObject({ matchedCount: 2, modifiedCount: 1 });
     expect(await items.deleteMany({ b: 1 })).toMatchObject({ deletedCount: 2 });
@@ -56,7 +56,7 @@ describe('a bulk', () => {
 });
 
 describe('findOneAnd…', () => {
-  it('gives the document before, after, sorted and projected', async () => {
+  it('returns the document before, after, sorted and projected', async () => {
     const items = await under.holding([
       { _id: 1, n: 1 },
       { _id: 2, n: 2 },
@@ -78,7 +78,7 @@ describe('a transaction', () => {
     return work(session).finally(() => session.endSession());
   };
 
-  it('is seen whole after its commit, and not before', async () => {
+  it('becomes visible as a whole at its commit', async () => {
     const items = await under.holding([{ _id: 1, n: 1 }]);
     await inSession(async (session) => {
       session.startTransaction();
@@ -94,7 +94,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('leaves nothing when aborted', async () => {
+  it('changes nothing when aborted', async () => {
     const items = await under.holding([{ _id: 1, n: 1 }]);
     await inSession(async (session) => {
       session.startTransaction();
@@ -130,7 +130,7 @@ describe('a transaction', () => {
     expect(await items.findOne()).toEqual({ _id: 1, n: 2 });
   });
 
-  it('is tried again by withTransaction until it goes through', async () => {
+  it('is retried by withTransaction until it commits', async () => {
     const items = await under.holding([{ _id: 1, n: 0 }]);
     const increment = () =>
       inSession((session) =>

@@ -3,21 +3,21 @@ import { type Collection, type Db, type Document, MongoClient, type ObjectId } f
 import { startEmbeddedMongo } from '../../src/index.js';
 import { temporaryFolder } from '../support.js';
 
-/** A document; where it is not said, its `_id` is made. */
+/** A document; a missing `_id` is generated. */
 export interface Item extends Document {
   _id?: number | ObjectId;
 }
 
-/** The database that the expectations of MongoDB's documentation are held against. */
+/** The database under test. */
 export interface DatabaseUnderTest {
   readonly client: MongoClient;
   readonly db: Db;
-  /** A collection that holds these documents alone. */
+  /** Creates a collection with exactly these documents. */
   holding(documents: readonly Item[]): Promise<Collection<Item>>;
   close(): Promise<void>;
 }
 
-/** The database of `MONGODB_URI` (a replica set, for the transactions), else an embedded-mongo of its own. */
+/** The database of `MONGODB_URI` (a replica set, for transactions), otherwise a new embedded-mongo. */
 export async function openDatabaseUnderTest(): Promise<DatabaseUnderTest> {
   const { MONGODB_URI: given } = process.env;
   const server = given ? undefined : await startEmbeddedMongo({ dataDir: temporaryFolder() });

@@ -18,7 +18,7 @@ const DUPLICATES: [
 ][] = [
   ['one field', { a: 1 }, {}, [{ a: 1 }], { a: 1 }, { a: 2 }],
   ['a missing field counts as null', { a: 1 }, {}, [{}], { a: null }, { a: 0 }],
-  ['sparse leaves missing fields out', { a: 1 }, { sparse: true }, [{}, { a: 1 }], { a: 1 }, {}],
+  ['a sparse index omits missing fields', { a: 1 }, { sparse: true }, [{}, { a: 1 }], { a: 1 }, {}],
   ['several fields', { a: 1, b: -1 }, {}, [{ a: 1, b: 1 }], { a: 1, b: 1 }, { a: 1, b: 2 }],
   ['elements of lists', { a: 1 }, {}, [{ a: [1, 2] }], { a: [2, 3] }, { a: [3, 3] }],
   [
@@ -51,13 +51,13 @@ describe('a unique index', () => {
     await items.drop();
   });
 
-  it('is refused over doubles that are there', async () => {
+  it('is rejected over existing duplicates', async () => {
     const items = await under.holding([{ a: 1 }, { a: 1 }]);
     await expect(items.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({ code: 11000 });
     expect(await items.indexes()).toHaveLength(1);
   });
 
-  it('holds for updates, and lets a document keep its own key', async () => {
+  it('applies to updates, and lets a document keep its own key', async () => {
     const items = await under.holding([
       { _id: 1, a: 1 },
       { _id: 2, a: 2 },
@@ -74,7 +74,7 @@ describe('a unique index', () => {
 });
 
 describe('indexes', () => {
-  it('are made once and listed as they were asked for', async () => {
+  it('are created once and listed as requested', async () => {
     const items = await under.holding([]);
     await items.createIndex({ a: 1, b: -1 });
     await items.createIndex({ a: 1, b: -1 });
@@ -96,8 +96,8 @@ describe('indexes', () => {
       async () => (await one()).createIndex({ a: 1 }, { unique: true, name: 'u' }),
       85,
     ],
-    ['dropping what is not there', async () => (await one()).dropIndex('nosuch'), 27],
-    ['dropping that of _id', async () => (await one()).dropIndex('_id_'), 72],
+    ['dropping a missing index', async () => (await one()).dropIndex('nosuch'), 27],
+    ['dropping the _id index', async () => (await one()).dropIndex('_id_'), 72],
     [
       'two lists in one document',
       async () => {
@@ -106,19 +106,19 @@ describe('indexes', () => {
       },
       171,
     ],
-    ['a hint to no index', async () => (await one()).find({}, { hint: 'nosuch' }).toArray(), 2],
-    ['a sort that is no direction', async () => under.db.command({ find: 'items', sort: { a: 3 } }), 2],
+    ['a hint that names no index', async () => (await one()).find({}, { hint: 'nosuch' }).toArray(), 2],
+    ['an invalid sort direction', async () => under.db.command({ find: 'items', sort: { a: 3 } }), 2],
     ['an unknown operator', async () => (await one()).find({ a: { $nosuch: 1 } } as Document).toArray(), 2],
     ['an unknown stage', async () => (await one()).aggregate([{ $nosuch: {} }]).toArray(), 40324],
     ['an unknown command', async () => under.db.command({ nosuch: 1 }), 59],
-    ['a cursor that is not there', async () => under.db.command({ getMore: 5n, collection: 'items' }), 43],
+    ['a missing cursor', async () => under.db.command({ getMore: 5n, collection: 'items' }), 43],
   ];
   const one = async () => {
     const items = await under.holding([{ a: 1 }]);
     await items.createIndex({ a: 1 });
     return items;
   };
-  it.each(REFUSED)('%s is refused', async (_name, run, code) => {
+  it.each(REFUSED)('%s is rejected', async (_name, run, code) => {
     await expect(run()).rejects.toMatchObject({ code });
   });
 });

@@ -32,7 +32,7 @@ const CALCULATED: [before: unknown, update: Document, after: unknown][] = [
   [decimal('1.5'), { $mul: { a: decimal('2') } }, decimal('3.0')],
 ];
 
-describe('arithmetic keeps and widens types', () => {
+describe('arithmetic preserves and widens types', () => {
   it.each(CALCULATED)('%p %j', async (a, update, after) => {
     const items = await under.holding([{ _id: 1, a }]);
     await items.updateOne({ _id: 1 }, update);
@@ -78,7 +78,7 @@ describe('numbers compare by value, whatever their type', () => {
     });
   }
 
-  it('and are one key of a unique index', async () => {
+  it('and share a key of a unique index', async () => {
     const items = await under.holding([]);
     await items.createIndex({ a: 1 }, { unique: true });
     await items.insertOne({ a: int(1) });

@@ -65,7 +65,7 @@ it.each(CASES)('%j', async (projection, result, filter = {}) => {
   expect(await items.find(filter).project(projection).toArray()).toEqual([result]);
 });
 
-it('with and without at once is refused, by its own code', async () => {
+it('mixed inclusion and exclusion is rejected with its own code', async () => {
   const items = await under.holding([DOCUMENT]);
   await expect(items.findOne({}, { projection: { a: 1, o: 0 } })).rejects.toMatchObject({ code: 31254 });
 });

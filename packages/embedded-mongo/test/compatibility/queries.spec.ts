@@ -133,7 +133,7 @@ describe.each(INDEXES)('with the index %j', (index) => {
   });
 });
 
-it('lists distinct values, of lists their elements', async () => {
+it('lists distinct values, with array elements counted separately', async () => {
   expect(await items.distinct('docs.k')).toEqual(['x', 'y']);
   expect(await items.distinct('s', { n: { $type: 'number' } })).toEqual(['Alpha', 'Gamma', 'beta']);
 });

@@ -216,7 +216,7 @@ describe('an update', () => {
     expect(await items.findOne({ _id: 1 })).toEqual({ _id: 1, ...after });
   });
 
-  it('that changes nothing is matched and not modified', async () => {
+  it('without effect counts as matched, not modified', async () => {
     const items = await under.holding([{ _id: 1, a: 1 }]);
     expect(await items.updateOne({ _id: 1 }, { $set: { a: 1 } })).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
   });
@@ -234,18 +234,18 @@ const REFUSED: [name: string, before: Document, update: Document, code: number][
   ['an empty path', {}, { $set: { '': 1 } }, 56],
 ];
 
-it.each(REFUSED)('%s is refused and changes nothing', async (_name, before, update, code) => {
+it.each(REFUSED)('%s is rejected and changes nothing', async (_name, before, update, code) => {
   const items = await under.holding([{ _id: 1, ...before }]);
   await expect(items.updateOne({ _id: 1 }, update)).rejects.toMatchObject({ code });
   expect(await items.findOne({ _id: 1 })).toEqual({ _id: 1, ...before });
 });
 
 const UPSERTS: [name: string, filter: Document, update: Document, inserted: Document][] = [
-  ['takes the equalities of the filter', { a: 1, 'b.c': 2 }, { $set: { d: 3 } }, { a: 1, b: { c: 2 }, d: 3 }],
-  ['takes $eq and a single $in, no ranges', { a: { $eq: 1 }, b: { $gt: 5 } }, { $set: { d: 3 } }, { a: 1, d: 3 }],
-  ['takes what $and holds', { $and: [{ a: 1 }, { b: 2 }] }, { $set: { c: 3 } }, { a: 1, b: 2, c: 3 }],
-  ['takes nothing of an $or of several', { $or: [{ a: 1 }, { a: 2 }] }, { $set: { b: 1 } }, { b: 1 }],
-  ['does $setOnInsert', { a: 1 }, { $set: { b: 2 }, $setOnInsert: { c: 3 } }, { a: 1, b: 2, c: 3 }],
+  ['copies the equalities of the filter', { a: 1, 'b.c': 2 }, { $set: { d: 3 } }, { a: 1, b: { c: 2 }, d: 3 }],
+  ['copies $eq and a single $in, no ranges', { a: { $eq: 1 }, b: { $gt: 5 } }, { $set: { d: 3 } }, { a: 1, d: 3 }],
+  ['copies equalities inside $and', { $and: [{ a: 1 }, { b: 2 }] }, { $set: { c: 3 } }, { a: 1, b: 2, c: 3 }],
+  ['copies nothing from an $or with several branches', { $or: [{ a: 1 }, { a: 2 }] }, { $set: { b: 1 } }, { b: 1 }],
+  ['applies $setOnInsert', { a: 1 }, { $set: { b: 2 }, $setOnInsert: { c: 3 } }, { a: 1, b: 2, c: 3 }],
   ['$inc begins at the amount', { a: 1 }, { $inc: { n: 5 } }, { a: 1, n: 5 }],
   ['$push begins a list', { a: 1 }, { $push: { l: 5 } }, { a: 1, l: [5] }],
 ];
@@ -259,7 +259,7 @@ describe('an upsert', () => {
     expect(await items.findOne({}, { projection: { _id: 0 } })).toEqual(inserted);
   });
 
-  it('uses the _id of its filter, and finds what it made', async () => {
+  it('uses the _id of its filter, and finds the inserted document', async () => {
     const items = await under.holding([]);
     for (const upsertedCount of [1, 0]) {
       const result = await items.updateOne({ _id: 7 }, { $inc: { n: 1 } }, { upsert: true });
@@ -269,7 +269,7 @@ describe('an upsert', () => {
   });
 
   it.each([{ $set: { a: 1 } }, [{ $set: { a: 1 } }], { a: 1 }])(
-    'keeps a null _id of its filter: %j',
+    'keeps a null _id from its filter: %j',
     async (update) => {
       const items = await under.holding([]);
       const command = { update: items.collectionName, updates: [{ q: { _id: null }, u: update, upsert: true }] };
@@ -278,13 +278,13 @@ describe('an upsert', () => {
     },
   );
 
-  it('by replacement holds the replacement alone', async () => {
+  it('with a replacement inserts only the replacement', async () => {
     const items = await under.holding([]);
     await items.replaceOne({ _id: 3, a: 1 }, { b: 2 }, { upsert: true });
     expect(await items.find().toArray()).toEqual([{ _id: 3, b: 2 }]);
   });
 
-  it('by findOneAndUpdate gives null or the new document', async () => {
+  it('through findOneAndUpdate returns null or the new document', async () => {
     const items = await under.holding([]);
     const change = { $set: { b: 1 } };
     expect(await items.findOneAndUpdate({ _id: 1 }, change, { upsert: true })).toBeNull();

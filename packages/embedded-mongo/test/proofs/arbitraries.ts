@@ -17,7 +17,7 @@ const RARE = [
   'a\0b',
   { c: 1 },
 ];
-// Few values, so that filters and documents meet; among them what is encoded in a special way.
+// Few values, so that filters match documents; includes values with special encodings.
 export const scalar = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 0, max: 3 }) },
   { weight: 6, arbitrary: fc.constantFrom('', 'a', 'ab', 'b', '\uffee', '\u{1f600}') },
@@ -27,7 +27,7 @@ export const scalar = fc.oneof(
 const withLong = fc.oneof({ weight: 8, arbitrary: scalar }, fc.constantFrom(LONG, `${LONG}y`));
 const value = fc.oneof({ weight: 4, arbitrary: scalar }, { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) });
 const nested = fc.record({ c: scalar, d: scalar }, { requiredKeys: ['c'] });
-/** Collections of scalars only, and such with arrays: most rules of the planner differ between the two. */
+/** Collections of scalars only, and with arrays: most planner rules differ between the two. */
 export const documents = fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 3 })).chain(([arrays, long]) =>
   fc.array(
     fc.record(
@@ -90,7 +90,7 @@ export const indexes = fc.array(
 );
 export type Indexes = typeof indexes extends fc.Arbitrary<infer T> ? T : never;
 
-/** Queries on the paths that the indexes begin with, above all, and sorts by (a part of) an index, either way round. */
+/** Queries mainly on the leading paths of the indexes, with sorts along (a prefix of) an index in either direction. */
 export function queriesFor(made: Indexes) {
   const paths = [...made.flatMap(({ key }) => key.slice(0, 2).map(([path]) => path)), ...PATHS];
   const plainFilter = fc.dictionary(fc.constantFrom(...paths), condition, { minKeys: 1, maxKeys: 2 });
@@ -112,7 +112,7 @@ export function queriesFor(made: Indexes) {
   >;
   const limits = { skip: fc.integer({ min: 0, max: 2 }), limit: fc.integer({ min: 0, max: 6 }) };
   const any = fc.record({ filter, sort, ...limits });
-  // Several values of an index's first field in the order of its others: the ranges have to be interleaved.
+  // Several values of an index's first field, ordered by its other fields: the planner has to merge ranges.
   const spread = fc.constantFrom(...made).chain(({ key }) =>
     fc.record({
       filter: fc.uniqueArray(scalar, { minLength: 2, maxLength: 4 }).map(($in): Doc => ({ [key[0]![0]]: { $in } })),

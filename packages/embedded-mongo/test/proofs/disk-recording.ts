@@ -3,15 +3,15 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a process did to its data file, in the order in which the system saw it. */
+/** What a process did to its data file, in the order of the system calls. */
 export type DiskEvent =
   | { readonly kind: 'write'; readonly at: number; readonly bytes: Buffer; readonly synced: boolean }
-  /** Everything of `upTo` events is on the disk once this one has happened. */
+  /** The first `upTo` events are on disk once this one has happened. */
   | { readonly kind: 'sync'; readonly upTo: number }
-  /** The server answered the request with this number. */
+  /** The server replied to the request with this number. */
   | { readonly kind: 'reply'; readonly to: number };
 
-/** Whether a process can be recorded here: strace is on the PATH and may trace. */
+/** Whether recording works here: strace is on the PATH and may trace. */
 export function canRecord(): boolean {
   const out = join(mkdtempSync(join(tmpdir(), 'strace-')), 'out');
   return spawnSync('strace', ['-f', '-o', out, process.execPath, '-e', '0']).status === 0;
@@ -20,7 +20,7 @@ export function canRecord(): boolean {
 const CALLS =
   'openat,lseek,close,pwrite64,pwritev,pwritev2,write,writev,sendmsg,fdatasync,fsync,msync,sync_file_range,ftruncate';
 
-/** The program that runs a command and records it into a file. */
+/** The program that runs and records a command. */
 export const recorder = (file: string): string[] => [
   'strace',
   ...['-f', '-y', '-xx', '-s', '16777216', '-o', file, '-e', `trace=${CALLS}`],
@@ -35,26 +35,26 @@ function bytesIn(text: string): Buffer {
 
 const textIn = (hex: string | undefined): string => Buffer.from((hex ?? '').replaceAll('\\x', ''), 'hex').toString();
 
-/** What is known of file descriptors. */
+/** State of the open file descriptors. */
 interface Descriptors {
-  /** Those whose writes are on the disk when they return. */
+  /** Descriptors whose writes are synchronous. */
   readonly syncing: Set<string>;
   readonly positions: Map<string, number>;
 }
 
-/** A call's arguments, put together where strace printed it in two lines. */
+/** A call's arguments, joined when strace split them into two lines. */
 interface Call {
   readonly name: string;
   readonly args: string;
   readonly result: string;
-  /** Number of events that lay before its beginning. */
+  /** Number of events before its start. */
   readonly begun: number;
 }
 
 /**
- * Reads a recording.
+ * Parses a recording.
  *
- * @param dataFile the file whose writes and syncs are meant
+ * @param dataFile the file whose writes and syncs to extract
  * @throws Error on calls that cannot be replayed
  */
 export function readRecording(file: string, dataFile: string): DiskEvent[] {

@@ -6,10 +6,10 @@ const folder = process.env['PROOFS_TO'];
 /** Whether the proofs run at the length of `npm run bench -- embedded-mongo-proofs`. */
 const isLong = folder !== undefined;
 
-/** How often to try: few times in `npm test`, many in the bench. */
+/** The number of runs: few in `npm test`, many in the bench. */
 export const times = (few: number, many: number): number => (isLong ? many : few);
 
-/** Hands the bench what a proof came to. */
+/** Reports a proof's result to the bench. */
 export function report(what: string, figures: Record<string, number>): void {
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });

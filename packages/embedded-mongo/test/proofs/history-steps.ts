@@ -44,7 +44,7 @@ const replacement = fc.record(
 ) as fc.Arbitrary<Doc>;
 const pipeline = fc.tuple(fc.constantFrom('a', 'b'), path).map(([to, from]) => [{ $set: { [to]: `$${from}` } }]);
 
-/** Random writes: single commands above all, and transactions that commit or abort. */
+/** Random writes: mostly single commands, and transactions that commit or abort. */
 export function stepsFor(made: Indexes): fc.Arbitrary<HistoryStep[]> {
   const filter = queriesFor(made).map((queries) => queries[0]!.filter);
   const update = fc.oneof({ weight: 6, arbitrary: operators }, replacement, pipeline);

@@ -8,7 +8,7 @@ import { baseView } from '../../src/storage/view.js';
 import { type Doc } from '../../src/values/bson.js';
 import { message, temporaryFolder } from '../support.js';
 
-/** The whole server but for the sockets: a command goes through the wire's form, dispatch and storage. */
+/** The whole server without sockets: a command passes through the wire format, dispatch and storage. */
 export function openInProcess() {
   const db = Database.open(temporaryFolder());
   const services = {
@@ -24,7 +24,7 @@ export function openInProcess() {
   const internal: string[] = [];
   return {
     db,
-    /** Failures that were no answers to the client. */
+    /** Internal failures, which clients must never cause. */
     internal,
     async run(command: Doc): Promise<Doc> {
       const [request] = new MessageReader().push(message({ ...command, $db: 'test' }));

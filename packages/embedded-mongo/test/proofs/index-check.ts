@@ -4,10 +4,10 @@ import { entryKey, recordIdOf, recordsEnd, recordsStart } from '../../src/storag
 import { decodePlain } from '../../src/values/bson.js';
 
 /**
- * Compares every index with one that is built anew from the records, entry for entry as they lie in lmdb.
+ * Compares every index with a rebuilt one, entry by entry as stored in lmdb.
  *
- * @returns how many entries were compared
- * @throws Error naming the index and what differs
+ * @returns the number of entries compared
+ * @throws Error naming the index and the difference
  */
 export function checkIndexes(db: Database): number {
   const wanted = new Map<string, string>();
@@ -21,7 +21,7 @@ export function checkIndexes(db: Database): number {
         for (const values of keys.values()) {
           wanted.set(entryKey(index.id, values, recordIdOf(key)).toString('latin1'), `${where} ${index.name}`);
         }
-        // The planner relies on what the catalog says of the values.
+        // The planner relies on these catalog flags.
         if ((cut && !index.cut) || multikey.some((one, i) => one && !index.multikey[i])) {
           throw new Error(`${where} ${index.name} holds arrays or cut keys that the catalog knows nothing of`);
         }

@@ -5,14 +5,14 @@ const SECTOR = 512;
 const PAGE = 4096;
 type Write = Extract<DiskEvent, { kind: 'write' }>;
 
-/** A data file, as the disk holds it at some moment of a recording. */
+/** A data file's contents on disk at some point of a recording. */
 export class Disk {
   private content = Buffer.alloc(1 << 20);
   private size = 0;
-  /** Written and not known to be on the disk, by number of the event. */
+  /** Writes not known to be on disk, by event number. */
   private readonly pending = new Map<number, Write>();
 
-  /** Takes the next event. */
+  /** Applies the next event. */
   apply(event: DiskEvent, number: number): void {
     if (event.kind === 'write') {
       if (event.synced) this.put(event.at, event.bytes);
@@ -26,33 +26,33 @@ export class Disk {
     }
   }
 
-  /** Whether a cut now would lose writes. */
+  /** Whether a power cut now would lose writes. */
   get hasPending(): boolean {
     return this.pending.size > 0;
   }
 
-  /** What a cut leaves when nothing reached the disk but what was synced. */
+  /** The file after a cut when only synced data reached the disk. */
   synced(): Buffer {
     return Buffer.from(this.content.subarray(0, this.size));
   }
 
-  /** What is there without a cut. */
+  /** The file without a cut. */
   everything(): Buffer {
     return this.cut((versions) => versions - 1);
   }
 
-  /** What a cut leaves when the system had written out some sectors of what was not synced, in an order of its own. */
+  /** The file after a cut when the system had written some unsynced sectors, in any order. */
   torn(random: () => number): Buffer {
     const share = random();
     return this.cut((versions) => (random() < share ? Math.floor(random() * versions) : -1), random() < 0.5);
   }
 
-  /** What a cut leaves when the pages that name the latest transaction came first, and nothing that they lead to. */
+  /** The file after a cut when the meta pages of the latest transaction were written but none of its data. */
   rootsAlone(): Buffer {
     return this.cut((versions, sector) => (sector * SECTOR < 2 * PAGE ? versions - 1 : -1), false);
   }
 
-  /** @param choose of some versions of a sector the one that is on the disk, -1 for the synced one */
+  /** @param choose selects the version of a sector that is on disk, -1 for the synced one */
   private cut(choose: (versions: number, sector: number) => number, sizeKnown = true): Buffer {
     const sectors = new Map<number, Buffer[]>();
     let size = this.size;
@@ -75,7 +75,7 @@ export class Disk {
       ([sector, versions]) => [sector, versions[choose(versions.length, sector)]] as const,
     );
     const there = chosen.filter(([, version]) => version !== undefined).map(([sector]) => (sector + 1) * SECTOR);
-    // The file system may know the new size although the content is not there, or not know it.
+    // The file system may or may not have recorded the new size before the content.
     const end = sizeKnown ? size : Math.max(this.size, ...there);
     const image = Buffer.alloc(Math.ceil(end / PAGE) * PAGE);
     this.content.copy(image, 0, 0, this.size);
@@ -96,8 +96,8 @@ export class Disk {
 }
 
 /**
- * Lets an image be that of a machine that has started anew since: lmdb notes the system's start in its first pages and trusts
- * what was not synced when it is the same one.
+ * Makes an image look as if the machine had rebooted: lmdb stores the boot id in its meta pages and trusts unsynced
+ * data only within the same boot.
  */
 export function afterRestart(image: Buffer): Buffer {
   const start = Buffer.alloc(8);

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A server in a process of its own. */
+/** A server in a child process. */
 export interface ServerChild {
   readonly process: ChildProcess;
   readonly uri: string;
   readonly port: number;
 }
 
-/** Runs the command of the compiled sources; `wrapper` is a program that starts it. */
+/** Runs the compiled command; `wrapper` is an optional program to start it with. */
 export function runCommand(
   compiled: string,
   args: readonly string[],
@@ -23,7 +23,7 @@ export function runCommand(
   return { process: child, exit: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err }))) };
 }
 
-/** Starts a server on a data folder and waits until it can be reached. @throws Error with what it said instead */
+/** Starts a server on a data folder and waits until it accepts connections. @throws Error with its output otherwise */
 export async function startServerChild(
   compiled: string,
   dataDir: string,
@@ -39,7 +39,7 @@ export async function startServerChild(
   return { process: child, uri, port: Number(/:(\d+)\//.exec(uri)?.[1]) };
 }
 
-/** Waits until a child is gone. @returns its exit code */
+/** Waits until a child exits. @returns its exit code */
 export const exited = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) =>
     child.exitCode !== null || child.signalCode !== null ? resolve(child.exitCode) : child.once('exit', resolve),

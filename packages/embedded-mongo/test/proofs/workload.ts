@@ -4,7 +4,7 @@ import { recordsEnd, recordsStart } from '../../src/storage/keys.js';
 import { decodePlain, type Doc } from '../../src/values/bson.js';
 import { valuesEqual } from '../../src/values/compare.js';
 
-/** A writer's documents by id: the version of each that is there. */
+/** The current version of each document of a writer, by id. */
 type State = ReadonlyMap<string, number>;
 
 const COLLECTION = 'written';
@@ -17,7 +17,7 @@ export const WORKLOAD_INDEXES = {
   ],
 };
 
-/** Everything of a document follows from its id and version, so that a mixture of two versions is recognised. */
+/** Derives a document from its id and version, so that a mixture of two versions is detectable. */
 function contentOf(_id: string, version: number): Doc {
   return {
     _id,
@@ -29,7 +29,7 @@ function contentOf(_id: string, version: number): Doc {
   };
 }
 
-/** Numbers between 0 and 1 that follow from a seed. */
+/** A seeded random generator of numbers between 0 and 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,8 +41,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * One client that writes in every way, one write after another: insert, bulk insert, update, findAndModify, delete and
- * transactions. It knows what has to be there after each acknowledgement, and what may be there of the write under way.
+ * A client that writes sequentially in every way: insert, bulk insert, update, findAndModify, delete and transactions.
+ * It knows the expected state after each acknowledgement, and the possible state of an unacknowledged write.
  */
 export class Writer {
   private state: State = new Map();
@@ -57,7 +57,7 @@ export class Writer {
     private readonly writeConcern: Doc,
   ) {}
 
-  /** Begins the next write: the commands to send in turn; the answer to the last acknowledges it. */
+  /** Starts the next write. Returns its commands in order; the reply to the last acknowledges it. */
   begin(): Doc[] {
     const next = new Map(this.state);
     this.next = next;
@@ -98,18 +98,18 @@ export class Writer {
     ];
   }
 
-  /** The write under way is acknowledged. */
+  /** Marks the current write as acknowledged. */
   acknowledged(): void {
     this.state = this.next!;
     this.next = undefined;
   }
 
-  /** What is acknowledged, and what is under way, for a later look. */
+  /** The acknowledged and the pending state, for a later comparison. */
   snapshot(): { state: State; next: State | undefined } {
     return { state: this.state, next: this.next };
   }
 
-  /** Goes on from what is there. */
+  /** Continues from the stored documents. */
   resume(found: ReadonlyMap<string, Doc>): void {
     this.state = new Map([...found].map(([id, doc]) => [id, Number(doc['version'])]));
     this.next = undefined;
@@ -123,7 +123,7 @@ export class Writer {
   }
 }
 
-/** The workload's documents as they lie in lmdb, by owner and id. */
+/** The workload's documents as stored in lmdb, by owner and id. */
 export function writtenDocuments(db: Database): Map<string, Map<string, Doc>> {
   const owners = new Map<string, Map<string, Doc>>();
   const collection = db.catalog.get('test', COLLECTION);
@@ -138,7 +138,10 @@ export function writtenDocuments(db: Database): Map<string, Map<string, Doc>> {
   return owners;
 }
 
-/** Why what is there is neither what was acknowledged nor that and the whole write under way; undefined when it is. */
+/**
+ * Describes a deviation from both the acknowledged state and that state plus the complete pending write; undefined when
+ * there is none.
+ */
 export function deviation(
   { state, next }: { state: State; next: State | undefined },
   found: ReadonlyMap<string, Doc> = new Map(),
@@ -151,6 +154,6 @@ export function deviation(
     wanted.size === found.size && [...wanted].every(([id, version]) => found.get(id)?.['version'] === version);
   if (same(state) || (next !== undefined && same(next))) return undefined;
   const there = [...found].map(([id, doc]) => `${id}/${Number(doc['version'])}`);
-  const told = [...state].map(([id, version]) => `${id}/${version}`);
-  return `acknowledged ${told.join(' ')}; there is ${there.join(' ')}`;
+  const expected = [...state].map(([id, version]) => `${id}/${version}`);
+  return `acknowledged ${expected.join(' ')}; found ${there.join(' ')}`;
 }

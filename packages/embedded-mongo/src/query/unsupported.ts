@@ -1,7 +1,7 @@
 import { notImplemented } from '../errors.js';
 
 /** Filter, update and expression operators and stages that MongoDB has and this server does not. */
-const NOT_DONE = new Set(
+const UNSUPPORTED = new Set(
   [
     '$where $text $near $nearSphere $geoWithin $geoIntersects $within $jsonSchema',
     '$bitsAllSet $bitsAnySet $bitsAllClear $bitsAnyClear',
@@ -19,6 +19,6 @@ const NOT_DONE = new Set(
 );
 
 /** @throws CommandError NotImplemented */
-export function refuseNotDone(name: string): void {
-  if (NOT_DONE.has(name)) throw notImplemented(name);
+export function rejectUnsupported(name: string): void {
+  if (UNSUPPORTED.has(name)) throw notImplemented(name);
 }
