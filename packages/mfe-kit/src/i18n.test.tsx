@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { ApiError } from './api-error';
 import { addMessages, changeLanguage, createI18n, useErrorText, useMemberName, useText } from './i18n';
-import { TestHost, testKit } from './test-host';
+import { TestHost, testKit } from './test/test-host';
 
 const messages = { members_one: '{{count}} member', members_other: '{{count}} members' };
 

@@ -5,7 +5,7 @@ import { ToastRegion } from '@paddock/ui/toast';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { List } from './list';
 import { useCallInfinite } from './queries';
-import { testKit, TestHost } from './test-host';
+import { testKit, TestHost } from './test/test-host';
 
 const user = { id: 'u1', username: 'ann', fullname: 'Ann Lee' };
 const comment = (id: string) => ({

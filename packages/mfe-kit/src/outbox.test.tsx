@@ -3,7 +3,7 @@ import { postShout, readShouts } from '@paddock/contract/shouts';
 import { act, render, screen } from '@testing-library/react';
 import type { Self } from '@paddock/contract/users';
 import { useDraft, useOutbox } from './outbox';
-import { TestHost, testKit } from './test-host';
+import { TestHost, testKit } from './test/test-host';
 
 const ann = { id: 'ann', username: 'ann', admin: false, acl: [] } as unknown as Self;
 const bob = { ...ann, id: 'bob' };

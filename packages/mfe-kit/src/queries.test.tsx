@@ -3,7 +3,7 @@ import { readChats } from '@paddock/contract/chats';
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { useCallInfinite, useCallQueries } from './queries';
-import { TestHost, testKit } from './test-host';
+import { TestHost, testKit } from './test/test-host';
 
 let rows: string[];
 let asked: string[];

@@ -2,8 +2,8 @@ import { expect, it, jest } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { useErrorText } from './i18n';
 import { PlatformError, usePlatform } from './platform';
-import { createRecordingPlatform } from './recording-platform';
-import { TestHost, testKit } from './test-host';
+import { createRecordingPlatform } from './test/recording-platform';
+import { TestHost, testKit } from './test/test-host';
 
 it('keeps what was asked, and fails by name where the test gave no answer', async () => {
   const device = createRecordingPlatform({ share: () => Promise.resolve('shared') });

@@ -58,18 +58,10 @@ const iconIn = (file) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$
 
 /** Folders of the components that need no library beside React and icons: small enough to come together. */
 function lightComponents(shared) {
-  const ui = path.join(root, 'packages/ui/src');
-  const folders = shared
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith('@paddock/ui/'))
-    .map((name) => path.join(ui, path.basename(name)));
-  return new Set(
-    folders.filter((folder) =>
-      [...packagesOf(staticImports([path.join(folder, `${path.basename(folder)}.tsx`)]))].every((name) =>
-        /^(react|react-dom|lucide-react)$/.test(name),
-      ),
-    ),
-  );
+  const components = shared.flatMap(({ name, source }) => (name.startsWith('@paddock/ui/') ? [source] : []));
+  const isLight = (source) =>
+    [...packagesOf(staticImports([source]))].every((name) => /^(react|react-dom|lucide-react)$/.test(name));
+  return new Set(components.filter(isLight).map((source) => path.dirname(source)));
 }
 
 /** Files of Module Federation's runtime that the shell's build leaves out. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from './base-config.mjs';
@@ -19,48 +19,39 @@ export const sharedLibraries = /** @type {const} */ ({
 
 /** Our own packages are shared by subpath, so that a screen loads only the components it shows (`docs/adr/0003`). */
 const ownPackages = [
-  { name: '@paddock/mfe-kit', dir: 'packages/mfe-kit', range: '^1.0.0' },
-  { name: '@paddock/ui', dir: 'packages/ui', range: '^1.0.0' },
+  { dir: 'packages/mfe-kit', range: '^1.0.0' },
+  { dir: 'packages/ui', range: '^1.0.0' },
 ];
 
-/** Subpaths of a package of ours: a file (`src/api.tsx`) or a folder named like its file (`src/button/button.tsx`). */
-function subpaths(dir) {
-  const source = path.join(root, dir, 'src');
-  return readdirSync(source, { withFileTypes: true })
-    .filter(
-      ({ name }) => existsSync(path.join(source, name, `${name}.tsx`)) || /^(?!.*\.test\.)(?!test-).*\.tsx$/.test(name),
-    )
-    .map(({ name }) => name.replace(/\.tsx$/, ''))
-    .filter((name) => name !== 'gallery')
-    .sort();
+/** A package's exported modules, without style sheets and test helpers: name → source. */
+function exportedModules(dir) {
+  const { name, version, exports } = readJson(path.join(root, dir, 'package.json'));
+  return Object.entries(exports)
+    .filter(([, target]) => /\.tsx?$/.test(target) && !target.includes('/test/'))
+    .map(([subpath, target]) => ({
+      name: path.posix.join(name, subpath),
+      version,
+      source: path.join(root, dir, target),
+    }));
 }
 
-/** Every shared name with the version the shell provides and the range that modules ask for. */
+/** Every shared name with the version the shell provides, the range that modules ask for, and the source of our own. */
 export function sharedModules() {
   const resolve = createRequire(path.join(root, 'shell/package.json')).resolve;
-  const versionIn = (file) => JSON.parse(readFileSync(file, 'utf8')).version;
   const libraries = Object.entries(sharedLibraries).map(([name, range]) => {
     const owner = name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0];
-    return { name, range, version: versionIn(packageFile(resolve, owner)) };
+    return { name, range, version: readJson(packageFile(resolve, owner)).version, source: undefined };
   });
-  const own = ownPackages.flatMap(({ name, dir, range }) => {
-    const version = versionIn(path.join(root, dir, 'package.json'));
-    return subpaths(dir).map((subpath) => ({ name: `${name}/${subpath}`, range, version }));
-  });
+  const own = ownPackages.flatMap(({ dir, range }) => exportedModules(dir).map((shared) => ({ ...shared, range })));
   return [...libraries, ...own];
 }
 
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
 /** A package's own package.json, also where its `exports` hide it. */
 function packageFile(resolve, name) {
-  const lookup = resolve.paths(name) ?? [];
-  for (const dir of lookup) {
-    const file = path.join(dir, name, 'package.json');
-    try {
-      readFileSync(file);
-      return file;
-    } catch {
-      continue;
-    }
-  }
-  throw new Error(`${name} is shared by the shell but not installed`);
+  const files = (resolve.paths(name) ?? []).map((dir) => path.join(dir, name, 'package.json'));
+  const found = files.find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`${name} is shared by the shell but not installed`);
+  return found;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { root } from './base-config.mjs';
@@ -44,13 +44,17 @@ export function packagesOf(sources) {
   return new Set([...sources].flatMap((file) => specifiersOf(file)).filter((name) => !/^(\.|@paddock\/)/.test(name)));
 }
 
-/** The source of a relative import, or of a subpath of the contract, the kit or the design system; undefined for others. */
+/** @type {ts.CompilerOptions} */
+const resolution = {
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  module: ts.ModuleKind.ESNext,
+  jsx: ts.JsxEmit.ReactJSX,
+  customConditions: ['workspace-source'],
+};
+
+/** The source that a relative import or an export of our own packages names; undefined for other packages and assets. */
 function sourceOf(specifier, from) {
-  const [, of = '', subpath = ''] = /^@paddock\/(contract|mfe-kit|ui)\/([\w-]+)$/.exec(specifier) ?? [];
-  const bases = of
-    ? [path.join(root, 'packages', of, 'src', subpath), path.join(root, 'packages', of, 'src', subpath, subpath)]
-    : specifier.startsWith('.')
-      ? [path.resolve(path.dirname(from), specifier.replace(/\.js$/, ''))]
-      : [];
-  return bases.flatMap((base) => [`${base}.tsx`, `${base}.ts`]).find((name) => existsSync(name));
+  if (!/^(\.|@paddock\/)/.test(specifier)) return undefined;
+  const importer = specifier.startsWith('.') ? from : path.join(root, 'package.json');
+  return ts.resolveModuleName(specifier, importer, resolution, ts.sys).resolvedModule?.resolvedFileName;
 }

@@ -3,7 +3,7 @@ import type { Self } from '@paddock/contract/users';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { flags as flagsSchema } from '@paddock/contract/flags';
 import { ApiError } from '../api-error';
-import { testKit, TestHost } from '../test-host';
+import { testKit, TestHost } from '../test/test-host';
 import { DataForm, type DataFormProps } from './form';
 import type { FormSchema } from './form-data';
 

@@ -5,12 +5,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
-import { createKit } from './create-kit';
-import { addMessages, createI18n } from './i18n';
-import { KitProvider, type Kit } from './kit-context';
-import type { Platform } from './platform';
-import { createStore } from './store';
-import type { Messages } from './texts';
+import { createKit } from '../create-kit';
+import { addMessages, createI18n } from '../i18n';
+import { KitProvider, type Kit } from '../kit-context';
+import type { Platform } from '../platform';
+import { createStore } from '../store';
+import type { Messages } from '../texts';
 
 export interface TestKitOptions {
   /** The module under test and its English texts; a missing key throws. */

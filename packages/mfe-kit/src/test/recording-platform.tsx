@@ -1,4 +1,4 @@
-import type { Platform, PlatformFeature } from './platform';
+import type { Platform, PlatformFeature } from '../platform';
 
 /** A device for tests: keeps what was asked of it and answers what the test says. */
 export interface RecordingPlatform extends Platform {
