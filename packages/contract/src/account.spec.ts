@@ -23,6 +23,18 @@ describe(signUpForm, () => {
     ['email', 'ann@example', 'email_INVALID'],
     ['email', `${'a'.repeat(65)}@example.org`, 'email_INVALID'],
     ['email', `a@b.${'c'.repeat(64)}`, 'email_INVALID'],
+    ['email', 'a@-example.org', 'email_INVALID'],
+    ['email', 'a@example-.org', 'email_INVALID'],
+    ['email', 'a@exa..mple.org', 'email_INVALID'],
+    ['email', 'a@.example.org', 'email_INVALID'],
+    ['email', `a@${'b'.repeat(64)}.org`, 'email_INVALID'],
+    ['email', `a@${'bcd.'.repeat(64)}org`, 'email_INVALID'],
+    ['email', 'a@exa_mple.org', 'email_INVALID'],
+    ['email', 'a\u0000b@example.org', 'email_INVALID'],
+    ['email', 'a\u202eb@example.org', 'email_INVALID'],
+    ['email', 'a\u200bb@example.org', 'email_INVALID'],
+    ['email', 'a\u2028b@example.org', 'email_INVALID'],
+    ['email', 'a@exam\u00adple.org', 'email_INVALID'],
     ['username', '', 'username_REQUIRED'],
     ['username', 'a'.repeat(26), 'username_LENGTH_PATTERN'],
     ['username', 'ann-lee', 'username_INVALID_PATTERN'],
@@ -37,6 +49,9 @@ describe(signUpForm, () => {
 
   it.each([
     ['email', `${'a'.repeat(64)}@example.org`],
+    ['email', `a@${'b'.repeat(63)}.org`],
+    ['email', 'jörg@müller-söhne.de'],
+    ['email', 'a@xn--mller-kva.de'],
     ['username', 'a'.repeat(25)],
     ['password', 'a'.repeat(8)],
     ['password', 'a'.repeat(50)],
@@ -68,6 +83,24 @@ describe(loginForm, () => {
     [{ username_or_email: 'driver', password: 'abc' }, {}],
     [{ username_or_email: 'a@example.org', password: 'abc' }, {}],
   ])('%j gives %j', (value, expected) => expect(codes(form, value)).toEqual(expected));
+
+  it.each([
+    [{ username_pattern: '^[a-z-]+\\.[a-z]+$' }, 'ann-lee.x'],
+    [{ username_pattern: '^\\p{L}+$' }, 'Jörg'],
+    [{ username_max: 40 }, 'a'.repeat(40)],
+    [{ email_pattern: '^.+@intranet$' }, 'ann@intranet'],
+    // Members from before the pattern.
+    [{ username_pattern: '^[a-z-]+\\.[a-z]+$' }, 'ann_lee'],
+    [{ email_pattern: '^.+@intranet$' }, 'ann@example.org'],
+  ])('with %j takes %s', (own, username_or_email) => {
+    expect(codes(loginForm(flags.parse(own)), { username_or_email, password: 'abc' })).toEqual({});
+  });
+
+  it('takes every name that the sign-up takes: none with an at sign or a space', () => {
+    const own = flags.parse({ username_pattern: '^[^x]+$', email_pattern: '^.+$' });
+    for (const username of ['a@b', 'a\tb', '\u202eab'])
+      expect(codes(signUpForm(own), { ...good, username })).toMatchObject({ username: 'username_INVALID_PATTERN' });
+  });
 });
 
 describe(changePasswordForm, () => {

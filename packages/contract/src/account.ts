@@ -15,20 +15,49 @@ export const emailPattern = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)*\.[a-z]{2,63}$/i
 /** At least two non-space words. */
 export const fullnamePattern = /^\s*\S+(\s+\S+)+\s*$/;
 const usernamePattern = /^\w+$/;
+/** Control, format and bidi characters, separators, halves of a character. */
+const notInAddresses = /[\p{C}\p{Z}]/u;
+const domainLabel = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+
+/** Whether mail can reach an address, whatever pattern a deployment has: no hidden characters, and a domain that can exist. */
+function isPossibleAddress(address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return (
+    !notInAddresses.test(address) && domain.length <= 253 && domain.split('.').every((label) => domainLabel.test(label))
+  );
+}
 
 const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
 
-export const emailField = required(320).toLowerCase().regex(emailPattern, 'INVALID');
+type AddressRules = Pick<Flags, 'email_pattern'>;
 
-/** An e-mail address, lowercased, by the deployment's own pattern where it has one. `empty` is the suffix for none at all. */
-export function emailAddress({ email_pattern }: Pick<Flags, 'email_pattern'>, empty: 'REQUIRED' | 'INVALID') {
-  return z
-    .string({ error: empty })
-    .trim()
-    .min(1, empty)
-    .max(320, 'INVALID')
-    .toLowerCase()
-    .regex(email_pattern ? new RegExp(email_pattern, 'u') : emailPattern, 'INVALID');
+/** A new e-mail address, lowercased, by the deployment's own pattern where it has one. `empty` is the suffix for none at all. */
+export function emailAddress({ email_pattern }: AddressRules, empty: 'REQUIRED' | 'INVALID') {
+  return addressField(empty)
+    .regex(email_pattern ? new RegExp(email_pattern, 'u') : emailPattern, 'INVALID')
+    .refine(isPossibleAddress, 'INVALID');
+}
+
+/** The address of a member, who may have proved it before the deployment had its pattern. */
+export function knownEmailAddress(rules: AddressRules, empty: 'REQUIRED' | 'INVALID') {
+  return addressField(empty).refine(knownAddressTest(rules), 'INVALID');
+}
+
+const addressField = (empty: 'REQUIRED' | 'INVALID') =>
+  z.string({ error: empty }).trim().min(1, empty).max(320, 'INVALID').toLowerCase();
+
+function knownAddressTest({ email_pattern }: AddressRules): (address: string) => boolean {
+  const own = email_pattern ? new RegExp(email_pattern, 'u') : emailPattern;
+  return (address) => (emailPattern.test(address) || own.test(address)) && isPossibleAddress(address);
+}
+
+/**
+ * The rule of user names, but for their length. A name with an at sign would be read as an address at sign-in, and one with spaces
+ * cannot be mentioned, whatever pattern a deployment has.
+ */
+export function usernameTest({ username_pattern }: Pick<Flags, 'username_pattern'>): (name: string) => boolean {
+  const own = username_pattern ? new RegExp(username_pattern, 'u') : usernamePattern;
+  return (name) => own.test(name) && !/[\s@]/.test(name) && isSpeakable(name);
 }
 
 /** A new password within the configured bounds. Spaces count, nothing is trimmed. */
@@ -39,18 +68,29 @@ export const newPassword = (flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLe
     .min(flags.passwordMinLen, 'LENGTH_PATTERN')
     .max(flags.passwordMaxLen, 'LENGTH_PATTERN');
 
-/** The login form: an e-mail, or 1 to 25 characters of letters, digits or underscore; a password from 3 characters. */
-export function loginForm(flags: Pick<Flags, 'login_password_max' | 'username_max'>) {
+/** Least characters of a password at the login form. */
+export const loginPasswordMin = 3;
+
+/**
+ * The login form: an e-mail, or 1 to 25 characters of letters, digits or underscore; a password from 3 characters. Takes what the
+ * sign-up form of the deployment takes, too.
+ */
+export function loginForm(
+  flags: Pick<Flags, 'login_password_max' | 'username_max' | 'username_pattern' | 'email_pattern'>,
+) {
+  const isAddress = knownAddressTest(flags);
+  const isName = usernameTest(flags);
   return z.object({
     username_or_email: required(320).refine(
       (value) =>
-        emailPattern.test(value) || (usernamePattern.test(value) && value.length <= Math.max(25, flags.username_max)),
+        isAddress(value.toLowerCase()) ||
+        ((usernamePattern.test(value) || isName(value)) && value.length <= Math.max(25, flags.username_max)),
       'INVALID_PATTERN',
     ),
     password: z
       .string({ error: 'REQUIRED' })
       .min(1, 'REQUIRED')
-      .min(3, 'LENGTH_PATTERN')
+      .min(loginPasswordMin, 'LENGTH_PATTERN')
       .max(flags.login_password_max, 'LENGTH_PATTERN'),
   });
 }
@@ -120,12 +160,7 @@ export function signUpForm(
     email: emailAddress(flags, 'REQUIRED'),
     username: required(1000)
       .transform((value) => value.replaceAll(' ', '_'))
-      .pipe(
-        z
-          .string()
-          .max(flags.username_max, 'LENGTH_PATTERN')
-          .regex(flags.username_pattern ? new RegExp(flags.username_pattern, 'u') : usernamePattern, 'INVALID_PATTERN'),
-      ),
+      .pipe(z.string().max(flags.username_max, 'LENGTH_PATTERN').refine(usernameTest(flags), 'INVALID_PATTERN')),
     password: newPassword(flags),
     fullname: required(flags.fullname_max)
       .overwrite((name) => name.replace(/\s+/g, ' '))

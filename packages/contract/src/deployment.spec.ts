@@ -8,6 +8,7 @@ const minimal = {
   tabs: ['chats'],
   modules: { 'mfe-chats': 'stable' },
 };
+const third_party_auth = { title: 'Club account', issuer: 'https://id.example.org', client_id: 'x' };
 const contradictions = (change: object) =>
   deploymentContradictions(deployment.parse({ ...minimal, ...change })).map((c) => c.path);
 
@@ -49,6 +50,14 @@ describe(deploymentContradictions, () => {
     [{}, []],
     [{ flags: { default_page: 'events' } }, ['flags.default_page']],
     [{ flags: { passwordMinLen: 60 } }, ['flags.passwordMinLen']],
+    [{ flags: { passwordMaxLen: 60 } }, ['flags.passwordMaxLen']],
+    [{ flags: { passwordMaxLen: 60, login_password_max: 60 } }, []],
+    [{ flags: { passwordMinLen: 2 } }, ['flags.passwordMinLen']],
+    [{ flags: { third_party_auth, username_pattern: '^driver$' } }, ['flags.username_pattern']],
+    [{ flags: { third_party_auth, username_pattern: '^[a-c]@\\w+$' } }, ['flags.username_pattern']],
+    [{ flags: { third_party_auth, username_pattern: '^[a-z]+\\.[a-z]+$' } }, []],
+    [{ flags: { third_party_auth, username_pattern: '^[A-Z]{3}\\d{4}$' } }, []],
+    [{ flags: { third_party_auth, username_pattern: '^gt_\\w+$' } }, []],
     [{ flags: { workplaces_enabled: true } }, ['workplaces']],
     [{ tabs: ['chats', 'chats'] }, ['tabs[1]']],
     [{ tabs: ['chats', 'notices', { id: 'notices', namespace: 'partners' }] }, []],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { loginPasswordMin } from './account.js';
 import { flags, signUpBaseFields, type SignupField } from './flags.js';
 import { tabId, type TabId } from './tabs.js';
+import { hasFittingUsernames } from './usernames.js';
 
 /** Sign-in languages (specification A §9). Arabic is right to left everywhere. */
 export const languages = ['en', 'fr', 'pt_BR', 'es', 'de', 'it', 'ar', 'zh-Hans', 'zh-Hant'] as const;
@@ -100,6 +102,21 @@ export function deploymentContradictions(config: Deployment): Contradiction[] {
     found.push({ path: 'flags.default_page', hint: `'${f.default_page}' is not one of this deployment's tabs` });
   if (f.passwordMinLen > f.passwordMaxLen)
     found.push({ path: 'flags.passwordMinLen', hint: 'must not be above passwordMaxLen' });
+  if (f.passwordMaxLen > f.login_password_max)
+    found.push({
+      path: 'flags.passwordMaxLen',
+      hint: `must not be above login_password_max (${f.login_password_max}): longer passwords could not sign in`,
+    });
+  if (f.passwordMinLen < loginPasswordMin)
+    found.push({
+      path: 'flags.passwordMinLen',
+      hint: `must be at least ${loginPasswordMin}: shorter passwords could not sign in`,
+    });
+  if (f.third_party_auth && f.username_pattern && !hasFittingUsernames(f))
+    found.push({
+      path: 'flags.username_pattern',
+      hint: 'leaves no names for members who sign up by third_party_auth: it has to take a word with random digits or letters after it',
+    });
   if (f.rooms_tab.start_hour >= f.rooms_tab.end_hour)
     found.push({ path: 'flags.rooms_tab.start_hour', hint: 'must be before end_hour' });
   const kinds = f.signup_fields.map((field) => field.type);

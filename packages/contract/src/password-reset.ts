@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { emailAddress, newPassword } from './account.js';
+import { knownEmailAddress, newPassword } from './account.js';
 import { defineCall, done } from './call.js';
 import type { Flags } from './flags.js';
 import { secret } from './secret.js';
 
 /** The forgot-password form: `email_REQUIRED`, `email_INVALID` (A §5). */
 export function forgotPasswordForm(flags: Pick<Flags, 'email_pattern'>) {
-  return z.object({ email: emailAddress(flags, 'REQUIRED') });
+  return z.object({ email: knownEmailAddress(flags, 'REQUIRED') });
 }
 
 /** The reset page's one field: `password_REQUIRED`, `password_LENGTH_PATTERN` (A §5). */

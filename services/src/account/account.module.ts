@@ -3,6 +3,7 @@ import { AccountDataController } from './account-data/account-data.controller.js
 import { AccountRecords } from './account-data/account-records.js';
 import { DeletionService } from './account-data/deletion.service.js';
 import { ExportService } from './account-data/export.service.js';
+import { UnprovedAccounts } from './account-data/unproved-accounts.js';
 import { AccountController } from './account.controller.js';
 import { Admission } from './approval/admission.js';
 import { ApprovalMails } from './approval/approval-mails.js';
@@ -71,6 +72,7 @@ import { ThirdPartyService } from './third-party/third-party.service.js';
     AccountRecords,
     DeletionService,
     ExportService,
+    UnprovedAccounts,
     AddressProof,
     Admission,
     ApprovalMails,

@@ -55,12 +55,23 @@ export class DeletionService {
       const user = await this.users.delete(tenant, id, { session });
       if (!user) throw new PaddockError('USER_NOT_FOUND');
       await this.lastAdmin.checkOthersRemain(tenant, user, session);
-      await this.sessions.endAllIn(session, tenant, id);
-      await this.departures.begin(tenant, user, session);
+      await this.endWhole(tenant, user, session);
       await this.sayFarewell(tenant, user, session);
-      await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: id });
     });
     return { ok: true as const };
+  }
+
+  /** Ends an account that never proved its address, in the caller's transaction; false when there is none, or it has proved it. */
+  async endUnproved(tenant: Tenant, id: string, session: ClientSession): Promise<boolean> {
+    const user = await this.users.delete(tenant, id, { session, unproved: true });
+    if (user) await this.endWhole(tenant, user, session);
+    return user !== null;
+  }
+
+  private async endWhole(tenant: Tenant, user: UserRow, session: ClientSession): Promise<void> {
+    await this.sessions.endAllIn(session, tenant, user._id);
+    await this.departures.begin(tenant, user, session);
+    await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
   }
 
   /** With what is known of the member for the last time. An address that was never proved may be somebody else's. */

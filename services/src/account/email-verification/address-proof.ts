@@ -22,6 +22,7 @@ export class AddressProof {
    *
    * @param byLink - who opened the link is not known to be the member
    * @returns the member as they are then; null when the address is no longer theirs, or verified already: nothing was done.
+   * @throws a duplicate key error when another account has proved the address.
    */
   async prove(
     tenant: Tenant,

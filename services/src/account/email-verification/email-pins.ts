@@ -26,7 +26,7 @@ const addressTries = { by: 'account', points: 30, seconds: 24 * 3600, shared: tr
 /** Between two mails to the same address. */
 export const resendSeconds = 60;
 
-type Addressee = Pick<UserRow, '_id' | 'email' | 'held_email' | 'fullname' | 'username' | 'language'>;
+type Addressee = Pick<UserRow, '_id' | 'email' | 'fullname' | 'username' | 'language'>;
 
 /** PINs that prove an address: mailed, kept as a keyed hash, tried five times, good for ten minutes. */
 @Injectable()
@@ -43,17 +43,16 @@ export class EmailPins {
 
   /**
    * Makes a PIN and an activation link for the member's address, and queues the mail with both, in the caller's transaction. Where
-   * the address is another account's the same is written, but nobody learns PIN and link, and that `owner` gets a mail that says so.
+   * another account has proved the address the same is stored, but no mail carries PIN and link: that `owner` gets a mail that says so.
    */
   async issue(tenant: Tenant, user: Addressee, owner: UserRow | null, session: ClientSession): Promise<void> {
     const { _id, email, fullname, username } = user;
-    const isHeld = user.held_email === email;
     const pin = randomInt(1_000_000).toString().padStart(6, '0');
     const now = new Date();
     const row = {
       email,
       // Six digits that nobody knows could still be guessed.
-      pin_hash: this.hash(tenant, _id, email, isHeld ? pin : randomBytes(32).toString('hex')),
+      pin_hash: this.hash(tenant, _id, email, owner ? randomBytes(32).toString('hex') : pin),
       tries: 0,
       sent: now,
       expires: new Date(now.getTime() + minutes * 60_000),
@@ -64,16 +63,16 @@ export class EmailPins {
     const token = await this.links.make(tenant, link, { session });
     const page = (path: string) => this.address.page(tenant.community, path);
     const community = this.communities.find(tenant.community)?.title ?? '';
-    const mail = isHeld
+    const mail = owner
       ? ({
-          template: 'email_pin',
-          data: { fullname, username, community, pin, address: page(`/activation/${token}`), minutes },
-        } as const)
-      : ({
           template: 'address_in_use',
           data: { community, login: page('/login'), reset: page('/send_password') },
+        } as const)
+      : ({
+          template: 'email_pin',
+          data: { fullname, username, community, pin, address: page(`/activation/${token}`), minutes },
         } as const);
-    const { language } = isHeld ? user : (owner ?? user);
+    const { language } = owner ?? user;
     await this.mailer.queue(tenant, { key: `${mail.template}:${newId()}`, to: email, language, ...mail }, session);
   }
 

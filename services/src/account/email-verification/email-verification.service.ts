@@ -43,7 +43,8 @@ export class EmailVerificationService {
   ): Promise<CallReply<typeof sendEmailPin>> {
     const { tenant, user, flags } = caller;
     if (user.email_verified) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
-    const email = input.email === undefined ? user.email : checkedForm(editEmailForm(flags), input).email;
+    const isOwn = input.email === undefined || input.email.trim().toLowerCase() === user.email;
+    const email = isOwn ? user.email : checkedForm(editEmailForm(flags), input).email;
     if (email !== user.email && flags.disable_user_edit_email) throw new PaddockError('FEATURE_DISABLED');
     await this.checkPause(tenant, user._id, email);
     await this.limits.take('email_pin', sendLimit, tenant.community, user._id);
@@ -56,10 +57,12 @@ export class EmailVerificationService {
     const { pin } = checkedForm(pinForm, input);
     if (!user.email_verified) {
       const { email } = await this.pins.matching(tenant, user._id, pin);
-      await this.mongo.transaction((session) => this.proof.prove(tenant, user._id, email, session));
+      await this.mongo
+        .transaction((session) => this.proof.prove(tenant, user._id, email, session))
+        .catch(ignoreDuplicate);
     }
     const row = await this.users.byId(tenant, user._id);
-    // Changed to another address between the two: this PIN proves the former one.
+    // The account has another address by now, or another account has proved this one.
     if (!row?.email_verified) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
     return this.own.of(tenant, row);
   }
@@ -69,11 +72,15 @@ export class EmailVerificationService {
     const link = await this.links.read(tenant, 'activate', email_token);
     const email = link.facts['email'] ?? '';
     if (link.outcome === undefined)
-      await this.mongo.transaction(async (session) => {
-        if (!(await this.links.spend(tenant, link, 'activated', { session }))) return;
-        const isProved = await this.proof.prove(tenant, link.user, email, session, user?._id !== link.user);
-        if (!isProved && !(await this.isVerified(tenant, link.user, email))) throw new PaddockError('LINK_INVALID');
-      });
+      await this.mongo
+        .transaction(async (session) => {
+          if (!(await this.links.spend(tenant, link, 'activated', { session }))) return;
+          const isProved = await this.proof.prove(tenant, link.user, email, session, user?._id !== link.user);
+          if (!isProved && !(await this.isVerified(tenant, link.user, email))) throw new PaddockError('LINK_INVALID');
+        })
+        .catch((error: unknown) => {
+          throw isDuplicateKey(error) ? new PaddockError('LINK_INVALID') : error;
+        });
     return { ok: true };
   }
 
@@ -88,22 +95,19 @@ export class EmailVerificationService {
     if (seconds > 0) throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter: seconds });
   }
 
-  /** The address is tried again each time: who held it may have gone. Of two who want it at once one gets it. */
   private async sendTo(tenant: Tenant, user: string, email: string): Promise<void> {
-    const send = async () => {
-      const holder = await this.users.byEmail(tenant, email);
-      const isHeld = !holder || holder._id === user;
-      await this.mongo.transaction(async (session) => {
-        const row = await this.users.changeEmail(tenant, user, email, { isHeld, session });
-        if (!row) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
-        // Again: of two at once the second one comes here when the first has sent.
-        await this.checkPause(tenant, user, email, { session });
-        await this.pins.issue(tenant, row, holder, session);
-      });
-    };
-    await send().catch((error: unknown) => {
-      if (!isDuplicateKey(error)) throw error;
-      return send();
+    const owner = await this.users.byEmail(tenant, email);
+    await this.mongo.transaction(async (session) => {
+      const row = await this.users.changeEmail(tenant, user, email, { session });
+      if (!row) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
+      // Again: of two at once the second one comes here when the first has sent.
+      await this.checkPause(tenant, user, email, { session });
+      await this.pins.issue(tenant, row, owner, session);
     });
   }
+}
+
+/** Another account has proved the same address. */
+function ignoreDuplicate(error: unknown): void {
+  if (!isDuplicateKey(error)) throw error;
 }

@@ -8,7 +8,7 @@ import { UserRepository } from '../../platform/users/user.repository.js';
 const formerIndex = 'community_1_email_1';
 const step = 500;
 
-/** Gives members who were stored before addresses were held the address that they have. */
+/** Brings members who were stored by earlier rules to today's: an address is held by the account that proved it, and only by it. */
 @Injectable()
 export class HoldAddresses implements OnApplicationBootstrap {
   constructor(
@@ -22,6 +22,7 @@ export class HoldAddresses implements OnApplicationBootstrap {
     if (await users.indexExists(formerIndex)) await users.dropIndex(formerIndex);
     for (const { id } of this.communities.all()) {
       const tenant = tenantOf(id);
+      await this.users.releaseUnproved(tenant);
       for (let rows = await this.users.provedUnheld(tenant, step); rows.length > 0;) {
         for (const row of rows) await this.users.holdEmail(tenant, row);
         rows = await this.users.provedUnheld(tenant, step);

@@ -17,7 +17,6 @@ import { SessionService } from '../../platform/session/session.service.js';
 import { UserRepository } from '../../platform/users/user.repository.js';
 import type { UserRow } from '../../platform/users/user.schema.js';
 import { checkedForm } from '../checked-form.js';
-import { AddressProof } from '../email-verification/address-proof.js';
 import { AuthenticatorRepository } from '../second-factor/authenticator.repository.js';
 import { PasskeyRepository } from '../second-factor/passkey.repository.js';
 import { SignInAttempts } from '../sign-in/sign-in-attempts.js';
@@ -32,7 +31,6 @@ export class PasswordResetService {
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
     private readonly links: LinkTokens,
-    private readonly proof: AddressProof,
     private readonly passkeys: PasskeyRepository,
     private readonly authenticators: AuthenticatorRepository,
     private readonly identities: IdentityRepository,
@@ -41,10 +39,14 @@ export class PasswordResetService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Writes the same for an unknown address as for a known one; link and mail are made behind the answer. */
+  /**
+   * Writes the same for an unknown address as for a known one; link and mail are made behind the answer. An account that never
+   * proved the address gets no link: its reader did not make it, or can sign up again.
+   */
   async send({ tenant, flags }: Caller, input: CallArguments<typeof sendResetPasswordLink>) {
     const { email } = checkedForm(forgotPasswordForm(flags), input);
-    const user = await this.users.byEmail(tenant, email);
+    const [holder, unproved] = await this.users.whoMayMean(tenant, email);
+    const user = holder ?? unproved;
     await this.mongo.transaction((session) =>
       this.outbox.add(session, { kind: 'PasswordResetRequested', tenant, ...(user && { user: user._id }) }),
     );
@@ -57,7 +59,7 @@ export class PasswordResetService {
     return { ok: true as const };
   }
 
-  /** Whoever has the link reads the member's mail: the address is proved too, and a lock that guesses brought about is lifted. */
+  /** The link's reader reads the member's mail: a lock that guesses brought about is lifted. */
   async reset(caller: Caller, { password_token: token, ...input }: CallArguments<typeof resetPassword>) {
     const { tenant, flags } = caller;
     const { link, user } = await this.read(caller, token);
@@ -79,9 +81,8 @@ export class PasswordResetService {
       if (!(await this.links.spend(tenant, link, 'reset', { session }))) return false;
       await this.passwords.store(tenant, user._id, passwordHash, { session });
       await this.sessions.endAllIn(session, tenant, user._id);
-      // Up to now anybody can have set the account up with this address: its reader keeps no way in of theirs.
-      const isNew = await this.proof.prove(tenant, user._id, link.facts['email']!, session);
-      if (isNew ?? (await this.users.forgetVerifiedByLink(tenant, user._id, { session }))) {
+      // The account's maker may be another than the address' reader: the reset leaves them no way in.
+      if (await this.users.forgetVerifiedByLink(tenant, user._id, { session })) {
         await this.passkeys.forget(tenant, user._id, { session });
         await this.authenticators.forget(tenant, user._id, { session });
         await this.identities.forget(tenant, user._id, { session });

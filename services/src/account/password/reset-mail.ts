@@ -6,11 +6,13 @@ import { Mongo } from '../../platform/mongo/mongo.js';
 import type { Delivered } from '../../platform/outbox/domain-events.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { Communities } from '../../platform/tenancy/communities.js';
+import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { UserRepository } from '../../platform/users/user.repository.js';
+import type { UserRow } from '../../platform/users/user.schema.js';
 
 const lifetimeMinutes = 60;
 
-/** Mails the link for a new password, behind the answer to whoever asked for it. */
+/** Mails the link for a new password, behind the answer to the request. */
 @Injectable()
 export class ResetMail implements OnModuleInit {
   constructor(
@@ -36,8 +38,9 @@ export class ResetMail implements OnModuleInit {
   private async send({ tenant, user: userId, id: request }: Delivered<'PasswordResetRequested'>): Promise<void> {
     const user = userId === undefined ? null : await this.users.byId(tenant, userId);
     const community = this.communities.find(tenant.community);
-    const email = user?.held_email;
-    if (!user || !email || !community) return;
+    if (!user || !community) return;
+    const email = user.held_email;
+    if (!email) return this.sayUnproved(tenant, user, community.title, request);
     const { fullname, language } = user;
     await this.mongo.transaction(async (session) => {
       if (await this.links.wasMade(tenant, user._id, 'reset_password', { request }, { session })) return;
@@ -54,5 +57,18 @@ export class ResetMail implements OnModuleInit {
       const mail = { key: `reset_password:${request}`, to: email, template: 'reset_password', data, language } as const;
       await this.mailer.queue(tenant, mail, session);
     });
+  }
+
+  /** There is no account whose password the address' reader could set: the mail says how to get one. */
+  private async sayUnproved(tenant: Tenant, { email, language }: UserRow, community: string, request: string) {
+    const data = { community, signup: this.address.page(tenant.community, '/signup') };
+    const mail = {
+      key: `address_unproved:${request}`,
+      to: email,
+      template: 'address_unproved',
+      data,
+      language,
+    } as const;
+    await this.mailer.queue(tenant, mail);
   }
 }

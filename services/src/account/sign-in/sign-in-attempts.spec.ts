@@ -136,7 +136,7 @@ describe(SignInAttempts, () => {
     // As after a sign-up with an address that is another member's.
     const users = services.get(UserRepository);
     const fields = { username: `evil_${randomUUID().slice(0, 8)}`, fullname: 'Not You', client_id: randomUUID() };
-    const evil = await users.create(motorsport, { ...fields, email, email_verified: false }, { isHeld: false });
+    const evil = await users.create(motorsport, { ...fields, email, email_verified: false });
     const passwords = services.get(Passwords);
     await passwords.store(motorsport, evil._id, await passwords.hash('one of my own'));
     const address = newAddress();

@@ -9,10 +9,12 @@ import { FilesService } from '../../platform/files/files.service.js';
 import { once } from '../../platform/idempotency/once.js';
 import { isDuplicateKey, Mongo } from '../../platform/mongo/mongo.js';
 import { newId } from '../../platform/mongo/row.js';
+import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { tenantOf, type Tenant } from '../../platform/tenancy/tenant.js';
 import { UserRepository, type NewUser } from '../../platform/users/user.repository.js';
 import type { UserRow } from '../../platform/users/user.schema.js';
+import { DeletionService } from '../account-data/deletion.service.js';
 import { checkedForm } from '../checked-form.js';
 import { EmailPins } from '../email-verification/email-pins.js';
 import { Passwords } from '../password/passwords.js';
@@ -20,11 +22,16 @@ import { Entrance } from '../sessions/entrance.js';
 import { SecondFactor } from '../sign-in/second-factor.js';
 import { SignUpChoices } from './sign-up-choices.js';
 
+/** Passwords that are compared with the one of a taken name. */
+const againLimit = { by: 'account', points: 8, seconds: 3600, shared: true } as const;
+
 /** What is stored of a new account beside its record. */
 interface Extras {
   passwordHash: string;
   /** The address of a picture that was uploaded for it. */
   picture: string | undefined;
+  /** The same person's earlier account, which ends by this one. */
+  former: UserRow | null;
 }
 
 /** New members. They begin unverified, and pending where admins decide. */
@@ -39,6 +46,8 @@ export class SignUpService {
     private readonly conversations: Conversations,
     private readonly entrance: Entrance,
     private readonly secondFactor: SecondFactor,
+    private readonly deletion: DeletionService,
+    private readonly limits: RateLimits,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
@@ -61,8 +70,8 @@ export class SignUpService {
           email_verified: false,
           pending: flags.admin_approval_required,
         };
-        await this.checkNameFree(tenant, user);
-        return this.create(tenant, user, { passwordHash: await this.passwords.hash(password), picture });
+        const former = await this.formerOf(tenant, user, password);
+        return this.store(tenant, user, { passwordHash: await this.passwords.hash(password), picture, former });
       },
     );
     if (!created && !(await this.mayResend(tenant, row, password))) throw new PaddockError('CONFLICT');
@@ -76,41 +85,49 @@ export class SignUpService {
     return (await this.passwords.isRight(tenant, _id, password)) && !(await this.secondFactor.needed(tenant, _id));
   }
 
-  /**
-   * Whose address it is decides the unique index; of several at once the first one gets it, and the others are made without, so
-   * that nobody learns by a sign-up that an address is known.
-   */
-  private async create(tenant: Tenant, user: NewUser, extras: Extras): Promise<UserRow> {
-    for (;;) {
-      const owner = await this.users.byEmail(tenant, user.email);
-      try {
-        return await this.store(tenant, user, extras, owner);
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        await this.checkNameFree(tenant, user);
-        const isAddressTaken = !owner && (await this.users.byEmail(tenant, user.email)) !== null;
-        // What the same sign-up made, sent twice at once, is no clash: `once` finds it.
-        if (!isAddressTaken || (await this.users.byClientId(tenant, user.client_id))) throw error;
-      }
-    }
-  }
-
-  private store(tenant: Tenant, user: NewUser, { passwordHash, picture }: Extras, owner: UserRow | null) {
+  private async store(tenant: Tenant, user: NewUser, { passwordHash, picture, former }: Extras): Promise<UserRow> {
     const _id = newId();
-    return this.mongo.transaction(async (session) => {
+    const owner = await this.users.byEmail(tenant, user.email);
+    const made = this.mongo.transaction(async (session) => {
+      // Proved or ended meanwhile, it keeps its name: the index refuses a second one.
+      if (former) await this.deletion.endUnproved(tenant, former._id, session);
       const profile_image = picture && (await this.files.claimSignUpImage(tenant, picture, _id, { session }));
-      const whole = { ...user, _id, ...(profile_image && { profile_image }) };
-      const row = await this.users.create(tenant, whole, { session, isHeld: owner === null });
+      const row = await this.users.create(
+        tenant,
+        { ...user, _id, ...(profile_image && { profile_image }) },
+        { session },
+      );
       await this.passwords.store(tenant, _id, passwordHash, { session });
       await this.pins.issue(tenant, row, owner, session);
       await this.outbox.add(session, { kind: 'MemberSignedUp', tenant, user: _id });
       return row;
     });
+    return made.catch(async (error: unknown) => {
+      // What the same sign-up made, sent twice at once, is no clash: `once` finds it.
+      if (isDuplicateKey(error) && !(await this.users.byClientId(tenant, user.client_id))) throw nameTaken();
+      throw error;
+    });
   }
 
-  private async checkNameFree(tenant: Tenant, { username, client_id }: NewUser): Promise<void> {
-    const named = await this.users.byUsername(tenant, username);
-    if (named && named.client_id !== client_id)
-      throw new PaddockError('USERNAME_NOT_AVAILABLE', { fields: { username: 'USERNAME_NOT_AVAILABLE' } });
+  /**
+   * Somebody who lost the PIN signs up again: the account that never proved its address, with the same user name, address and
+   * password, makes room. A password is compared with every taken name, so that the time does not tell whose address it is.
+   *
+   * @throws USERNAME_NOT_AVAILABLE when the name is another's.
+   */
+  private async formerOf(tenant: Tenant, user: NewUser, password: string): Promise<UserRow | null> {
+    const named = await this.users.byUsername(tenant, user.username);
+    if (!named || named.client_id === user.client_id) return null;
+    await this.limits.take('sign_up_again', againLimit, tenant.community, named._id).catch((error: unknown) => {
+      throw error instanceof PaddockError ? nameTaken() : error;
+    });
+    const mayBeSame = !named.email_verified && named.email === user.email;
+    const isRight = await this.passwords.isRight(tenant, mayBeSame ? named._id : '', password);
+    if (!isRight || (await this.secondFactor.needed(tenant, named._id))) throw nameTaken();
+    return named;
   }
+}
+
+function nameTaken(): PaddockError {
+  return new PaddockError('USERNAME_NOT_AVAILABLE', { fields: { username: 'USERNAME_NOT_AVAILABLE' } });
 }

@@ -1,5 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
-import { fullnameFrom } from './claims.js';
+import { flags } from '@paddock/contract/flags';
+import { fullnameFrom, usernamesFrom } from './claims.js';
+
+describe(usernamesFrom, () => {
+  const said = { sub: '1', preferred_username: 'Max.Power', email: 'max@example.org', name: 'Max Power' };
+
+  it.each([
+    [undefined, 'Max_Power'],
+    ['^[a-z]{2,8}$', 'maxpower'],
+    ['^[a-z]+\\.[a-z]+$', 'max.power'],
+    ['^[A-Z]{3}\\d{4}$', /^MAX\d{4}$/],
+    ['^\\d{6}$', /^\d{6}$/],
+    ['^gt_\\w+$', /^gt_Max_Power/],
+  ])('makes names that fit %s, for the tenth with the same name too', (username_pattern, likeliest) => {
+    const given = flags.parse({ username_pattern });
+    for (const claims of [said, { sub: '2', name: '伊丽丝' }]) {
+      const names = usernamesFrom(claims, given);
+      for (const name of names) expect(name).toMatch(new RegExp(username_pattern ?? '^\\w{1,25}$', 'u'));
+      expect(new Set(names).size).toBeGreaterThanOrEqual(10);
+    }
+    expect(usernamesFrom(said, given)[0]).toMatch(likeliest);
+  });
+
+  it('has none where a pattern takes one name alone', () => {
+    expect(usernamesFrom(said, flags.parse({ username_pattern: '^x{3}y$' }))).toEqual([]);
+  });
+});
 
 describe(fullnameFrom, () => {
   const of = (name: string, max = 140) => fullnameFrom({ sub: '1', name }, 'iris', max);

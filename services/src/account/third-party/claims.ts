@@ -1,6 +1,7 @@
-import { signUpForm } from '@paddock/contract/account';
 import type { Flags } from '@paddock/contract/flags';
 import { isSpeakable } from '@paddock/contract/speakable';
+import { fittingUsernames } from '@paddock/contract/usernames';
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
 const text = z.string().trim().min(1).max(1000).optional().catch(undefined);
@@ -17,25 +18,11 @@ export const claims = z.object({
 });
 export type Claims = z.output<typeof claims>;
 
-/** User names for a new member, the likeliest first; the last ones are free for sure. */
-export function usernamesFrom({ preferred_username, email, name }: Claims, flags: Flags, random: string): string[] {
-  const { username } = signUpForm(flags).shape;
-  const { username_max: max } = flags;
-  const wishes = [preferred_username?.split('@', 1)[0], email?.split('@', 1)[0], name, 'member'].flatMap((wish) => {
-    const plain = asciiWord(wish ?? '');
-    return plain ? [plain] : [];
-  });
-  const numbered = (wish: string, tail: string) => wish.slice(0, Math.max(0, max - tail.length)) + tail;
-  const [first = 'member', ...others] = wishes.map((wish) => wish.slice(0, max));
-  const all = [
-    first,
-    ...[2, 3, 4, 5].map((number) => numbered(first, String(number))),
-    ...others,
-    numbered(`${first}_`, random),
-  ];
-  const fitting = all.filter((candidate) => username.safeParse(candidate).success);
-  // A deployment's own pattern may fit none of them.
-  return fitting.length > 0 ? fitting : [numbered('member_', random)];
+/** User names for a new member, the likeliest first; the last ones are random. */
+export function usernamesFrom({ preferred_username, email, name }: Claims, flags: Flags): string[] {
+  const wishes = [preferred_username?.split('@', 1)[0], email?.split('@', 1)[0], name];
+  const words = wishes.map((wish) => asciiWord(wish ?? '')).filter(Boolean);
+  return fittingUsernames(flags, words, (below) => randomInt(below));
 }
 
 /** The full name as the provider has it, else the user name: a profile can be mended, a missing one cannot be asked for here. */

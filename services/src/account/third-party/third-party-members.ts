@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { emailAddress } from '@paddock/contract/account';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { emailAddress, knownEmailAddress } from '@paddock/contract/account';
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../platform/calls/caller.js';
 import { Conversations } from '../../platform/conversations/conversations.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
@@ -48,10 +48,12 @@ export class ThirdPartyMembers {
       // That account is gone; whoever comes again comes anew.
       await this.identities.forget(tenant, linked);
     }
-    const email = emailAddress(flags, 'INVALID').safeParse(said.email);
+    const email = knownEmailAddress(flags, 'INVALID').safeParse(said.email);
     if (!said.email_verified || !email.success) throw new PaddockError('THIRD_PARTY_UNVERIFIED');
     const holder = await this.users.byEmail(tenant, email.data);
     if (holder?.email_verified) return this.link(caller, issuer, said.sub, holder._id);
+    // The deployment's pattern is for new addresses alone.
+    if (!emailAddress(flags, 'INVALID').safeParse(email.data).success) throw new PaddockError('THIRD_PARTY_UNVERIFIED');
     return this.create(caller, issuer, said, email.data);
   }
 
@@ -68,14 +70,13 @@ export class ThirdPartyMembers {
     return user;
   }
 
-  /** From what the provider says. An account that never proved the address loses it to who did. */
+  /** From what the provider says. Accounts that gave the address and never proved it have no claim on it. */
   private async create(caller: Caller, issuer: string, said: Claims, email: string): Promise<string> {
     const { tenant, flags, language } = caller;
     const username = await this.freeUsername(caller, said);
     const fullname = fullnameFrom(said, username, flags.fullname_max);
     const given = { username, fullname, email, language, client_id: randomUUID() };
     const id = await this.mongo.transaction(async (session) => {
-      await this.users.releaseUnproved(tenant, email, { session });
       const unproved = { ...given, email_verified: false, pending: flags.admin_approval_required };
       const { _id: user } = await this.users.create(tenant, unproved, { session });
       await this.identities.link(tenant, issuer, said.sub, user, { session });
@@ -88,7 +89,8 @@ export class ThirdPartyMembers {
   }
 
   private async freeUsername({ tenant, flags }: Caller, said: Claims): Promise<string> {
-    const wishes = usernamesFrom(said, flags, randomBytes(4).toString('hex'));
+    const wishes = usernamesFrom(said, flags);
+    if (wishes.length === 0) throw new PaddockError('THIRD_PARTY_FAILED');
     const taken = await this.users.byUsernames(tenant, wishes);
     const keys = new Set(taken.map(({ username_key }) => username_key));
     return wishes.find((wish) => !keys.has(wish.toLowerCase())) ?? wishes.at(-1)!;

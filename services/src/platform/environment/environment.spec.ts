@@ -44,6 +44,8 @@ describe(readEnvironment, () => {
       { THIRD_PARTY_SECRETS: 'hush-hush' },
       'THIRD_PARTY_SECRETS is not usable: must be JSON',
     ],
+    ['a network that is none', { KNOWN_NETWORKS: '203.0.113.0/33' }, 'KNOWN_NETWORKS is not usable: has an entry'],
+    ['a network without its bits', { KNOWN_NETWORKS: '203.0.113.0/' }, 'KNOWN_NETWORKS'],
     [
       'an empty secret',
       { THIRD_PARTY_SECRETS: '{"motorsport":""}' },
@@ -52,6 +54,18 @@ describe(readEnvironment, () => {
   ])('refuses %s in one sentence', (_, variables, sentence) => {
     expect(() => read(variables)).toThrow(StartError);
     expect(() => read(variables)).toThrow(sentence);
+  });
+
+  it.each([
+    ['203.0.113.9', true],
+    ['203.0.114.9', false],
+    ['198.51.100.7', true],
+    ['2001:db8:1:2::/64', true],
+    ['2001:db8:2:2::/64', false],
+    ['nonsense', false],
+  ])('knows whether %s is in a known network: %p', (address, known) => {
+    const { networks } = read({ KNOWN_NETWORKS: '203.0.113.0/24, 198.51.100.7, 2001:db8:1::/48' });
+    expect(networks.known(address)).toBe(known);
   });
 
   it('makes the secret once, for the owner alone', () => {

@@ -1,4 +1,5 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -16,6 +17,22 @@ const list = z
       .map((entry) => entry.trim())
       .filter(Boolean),
   );
+/** Networks like `203.0.113.0/24`, or addresses alone. */
+const networks = list.transform((entries, context) => {
+  const known = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const prefix = bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits || 'none');
+    try {
+      known.addSubnet(address, prefix, family);
+    } catch {
+      context.addIssue(`has an entry that is no network like 203.0.113.0/24: ${entry}`);
+      return z.NEVER;
+    }
+  }
+  return known;
+});
 const secrets = z
   .string()
   .default('{}')
@@ -55,12 +72,18 @@ export const variables = z.object({
   /** Signs addresses of files and links; without it one is made once and kept in DATA_DIR. */
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SESSION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** How long an account is kept that never proved its e-mail address. */
+  UNPROVED_DAYS: z.coerce.number().int().min(1).max(3650).default(7),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Paddock <paddock@localhost>'),
   /** What `GET /metrics` asks for as a bearer token; without one it answers this machine alone. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** `off` lets tests and benchmarks call as often as they like; limits always hold in production. */
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  /** Networks behind whose addresses many members are, such as a paddock behind one NAT. */
+  KNOWN_NETWORKS: networks,
+  /** How many times as much one address of a known network may do; 10 makes 300 sign-ups an hour of 30. */
+  KNOWN_NETWORK_FACTOR: z.coerce.number().int().min(1).max(1000).default(10),
   /** Fills an empty database with each community's demo content. */
   DEMO: z
     .enum(['0', '1'])
@@ -108,10 +131,20 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     deploymentsDir: values.DEPLOYMENTS_DIR,
     secret: values.SECRET ?? keptSecret(values.DATA_DIR),
     sessionDays: values.SESSION_DAYS,
+    unprovedDays: values.UNPROVED_DAYS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     metricsToken: values.METRICS_TOKEN,
     rateLimits: production || values.RATE_LIMITS === 'on',
+    networks: {
+      factor: values.KNOWN_NETWORK_FACTOR,
+      /** Takes what `networkOf` returns, too. */
+      known: (address: string) => {
+        const plain = address.replace(/\/64$/, '');
+        const family = isIP(plain);
+        return family !== 0 && values.KNOWN_NETWORKS.check(plain, family === 6 ? 'ipv6' : 'ipv4');
+      },
+    },
     demo: values.DEMO,
     outboundAllow: values.OUTBOUND_ALLOW,
     thirdPartySecrets: values.THIRD_PARTY_SECRETS,

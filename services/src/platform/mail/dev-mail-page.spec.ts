@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paddock-mail-'));
   files = new FileTransport(folder);
   app = fastify();
-  serveDevMail(app, files);
+  serveDevMail(app, files, (host) => host === 'club.localhost');
   address = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -52,6 +52,19 @@ describe(serveDevMail, () => {
     expect(page.text).toContain(`<a href="${unsubscribe}">`);
     expect(page.text).toContain('&lt;b&gt;Ann');
     expect((await get(`/dev/mail/${id}/source`)).text).toMatch(/^List-Unsubscribe: /m);
+  });
+
+  it.each([
+    ['club.localhost', 200],
+    ['club.localhost:4000', 200],
+    ['127.0.0.1:4000', 200],
+    ['[::1]:4000', 200],
+    ['localhost', 200],
+    ['evil.example', 404],
+    ['club.localhost.evil.example', 404],
+  ])('should answer the host %s with %i', async (host, status) => {
+    for (const url of ['/dev/mail', `/dev/mail/${id}/source`])
+      expect((await app.inject({ url, headers: { host } })).statusCode).toBe(status);
   });
 
   it('should run nothing, and give a mail no more than its looks', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isIP } from 'node:net';
 import { html, type Html } from '../html.js';
 import type { FileTransport, WrittenMail } from './mail-transport.js';
 
@@ -43,8 +44,25 @@ const page = (title: string, body: Html, refresh?: Html) =>
       </body>
     </html>`.text;
 
-/** `/dev/mail`: the mails that were written to files, to be read in development. */
-export function serveDevMail(fastify: FastifyInstance, mails: FileTransport) {
+/**
+ * `/dev/mail`: the mails that were written to files, to be read in development.
+ *
+ * @param isOwnName - whether a host name is one of a community's. Others get nothing: a page of another site whose name leads to this
+ * machine (DNS rebinding) would read PINs and links.
+ */
+export function serveDevMail(server: FastifyInstance, mails: FileTransport, isOwnName: (host: string) => boolean) {
+  void server.register(async (fastify) => {
+    fastify.addHook('onRequest', async ({ hostname }, reply) => {
+      if (!isThisMachine(hostname) && !isOwnName(hostname)) return missing(reply);
+    });
+    routes(fastify, mails);
+  });
+}
+
+/** By number, or by the name that no other machine has. */
+const isThisMachine = (host: string) => host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0;
+
+function routes(fastify: FastifyInstance, mails: FileTransport) {
   const send = (reply: FastifyReply, content: string) =>
     reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(content);
 

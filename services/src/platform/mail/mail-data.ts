@@ -19,8 +19,10 @@ export interface MailTemplates {
     address: string;
     minutes: number;
   };
-  /** To the owner of an address that somebody signed up with. `login` and `reset` are pages. */
+  /** To the member who proved an address, when another account gives it. `login` and `reset` are pages. */
   address_in_use: { community: string; login: string; reset: string };
+  /** In place of a link for a new password, where no account has proved the address. `signup`: the page. */
+  address_unproved: { community: string; signup: string };
   reset_password: { fullname: string; community: string; address: string; minutes: number };
   /** `reset`: the page where whoever did not do this gets their account back. */
   password_changed: { fullname: string; community: string; reset: string };

@@ -13,6 +13,7 @@ export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   welcome: limit(3, day),
   email_pin: limit(8, hour),
   address_in_use: limit(2, hour),
+  address_unproved: limit(2, hour),
   reset_password: limit(4, hour),
   password_changed: limit(10, hour),
   security_changed: limit(20, hour),

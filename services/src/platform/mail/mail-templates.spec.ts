@@ -16,6 +16,7 @@ const samples: MailTemplates = {
     minutes: 10,
   },
   address_in_use: { community: 'Meridian', login: 'https://x.example/l', reset: 'https://x.example/r' },
+  address_unproved: { community: 'Meridian', signup: 'https://x.example/s' },
   reset_password: { fullname: 'Ann Ace', community: 'Meridian', address: 'https://x.example/a', minutes: 60 },
   password_changed: { fullname: 'Ann Ace', community: 'Meridian', reset: 'https://x.example/r' },
   security_changed: {

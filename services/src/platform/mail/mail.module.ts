@@ -6,7 +6,7 @@ import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
-import { Communities } from '../tenancy/communities.js';
+import { Communities, communityOfHost } from '../tenancy/communities.js';
 import { serveDevMail } from './dev-mail-page.js';
 import { MailJobRepository } from './mail-job.repository.js';
 import { FileTransport, type MailTransport, smtpTransport } from './mail-transport.js';
@@ -52,10 +52,15 @@ export class MailModule implements OnModuleInit {
     @Inject(TRANSPORT) private readonly transport: MailTransport,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly adapter: HttpAdapterHost,
+    private readonly communities: Communities,
   ) {}
 
   onModuleInit() {
     if (this.transport instanceof FileTransport && !this.environment.production)
-      serveDevMail(this.adapter.httpAdapter.getInstance<FastifyInstance>(), this.transport);
+      serveDevMail(
+        this.adapter.httpAdapter.getInstance<FastifyInstance>(),
+        this.transport,
+        (host) => communityOfHost(host, this.communities.all(), true) !== undefined,
+      );
   }
 }

@@ -31,7 +31,7 @@ export interface DomainEventFacts {
   AccessGranted: { user: string; by: string };
   AccessDenied: { user: string; by: string };
   PasswordChanged: { user: string };
-  /** Somebody asked for a link to set a new password; without `user` nobody has the address that they gave. */
+  /** A link to set a new password was asked for; `user` is the account that the given address means, absent when there is none. */
   PasswordResetRequested: { user?: string };
   /** A member added or removed another way in, or what is asked beside the password. */
   SecurityChanged: { user: string; change: SecurityChange };

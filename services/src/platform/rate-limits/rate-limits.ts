@@ -44,7 +44,7 @@ export class RateLimits {
     const key = countedUnder(name, limit.by, community, who);
     this.refuseFull(key);
     try {
-      await this.limiterOf(name, limit).consume(key);
+      await this.limiterOf(name, this.grown(limit, who)).consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       if (limit.shared) this.full.remember(key, refusal.msBeforeNext);
@@ -71,7 +71,7 @@ export class RateLimits {
   /** Takes back what {@link take} counted, where it turned out to be nothing that the limit is for. */
   async giveBack(name: string, limit: Limit, community: string, who: string): Promise<void> {
     if (this.environment.rateLimits)
-      await this.limiterOf(name, limit).reward(countedUnder(name, limit.by, community, who));
+      await this.limiterOf(name, this.grown(limit, who)).reward(countedUnder(name, limit.by, community, who));
   }
 
   /** Forgets what was counted. */
@@ -79,7 +79,14 @@ export class RateLimits {
     if (!this.environment.rateLimits) return;
     const key = countedUnder(name, limit.by, community, who);
     this.full.forget(key);
-    await this.limiterOf(name, limit).delete(key);
+    await this.limiterOf(name, this.grown(limit, who)).delete(key);
+  }
+
+  /** Many people share one address of a known network: what is counted by the address grows there, guesses at an account do not. */
+  private grown(limit: Limit, who: string): Limit {
+    const { known, factor } = this.environment.networks;
+    const isByAddress = limit.by === 'address' || limit.by === 'member';
+    return isByAddress && known(who) ? { ...limit, points: limit.points * factor } : limit;
   }
 
   private refuseFull(key: string): void {
@@ -88,7 +95,9 @@ export class RateLimits {
   }
 
   private limiterOf(name: string, limit: Limit): RateLimiterAbstract {
-    const key = `${name} ${limit.by}`;
+    // Rows do not name the points: both limits of a name count in the same ones.
+    const prefix = `${name} ${limit.by}`;
+    const key = `${prefix} ${limit.points}`;
     const found = this.limiters.get(key);
     if (found) return found;
     const { points, seconds: duration } = limit;
@@ -96,14 +105,14 @@ export class RateLimits {
       ? new RateLimiterMongo({
           storeClient: this.mongo.connection.db,
           tableName: rateLimitCollection,
-          keyPrefix: key,
+          keyPrefix: prefix,
           points,
           duration,
           disableIndexesCreation: true,
           // A database that does not answer must not open the door to guessing.
-          insuranceLimiter: new RateLimiterMemory({ keyPrefix: key, points, duration }),
+          insuranceLimiter: new RateLimiterMemory({ keyPrefix: prefix, points, duration }),
         })
-      : new RateLimiterMemory({ keyPrefix: key, points, duration });
+      : new RateLimiterMemory({ keyPrefix: prefix, points, duration });
     this.limiters.set(key, limiter);
     return limiter;
   }

@@ -42,21 +42,21 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.find(tenant, { username_key: { $in: usernames.map((name) => name.toLowerCase()) } });
   }
 
-  /** Whose address it is, verified or not. */
+  /** The account that proved the address. */
   byEmail(tenant: Tenant, email: string): Promise<UserRow | null> {
     return this.findOne(tenant, { held_email: email.toLowerCase() });
   }
 
   /**
-   * Who may mean themselves by an address when signing in: who proved it, and of those who did not the last to sign up, for whom it
-   * may be another's. Two always, so that their number tells nothing.
+   * Accounts that an address can mean: the one that proved it, and the newest of those that did not. Runs two queries in every
+   * case, so that the time tells nothing.
    */
   async whoMayMean(tenant: Tenant, email: string): Promise<[UserRow | null, UserRow | null]> {
     const [holder, [newest = null]] = await Promise.all([
       this.byEmail(tenant, email),
       this.find(tenant, { email: email.toLowerCase(), email_verified: false }, { sort: { _id: -1 }, limit: 1 }),
     ]);
-    return [holder?.email_verified ? holder : null, newest];
+    return [holder, newest];
   }
 
   byClientId(tenant: Tenant, clientId: string): Promise<UserRow | null> {
@@ -92,15 +92,14 @@ export class UserRepository extends TenantRepository<UserRow> {
   }
 
   /**
-   * Adds a member; verified and approved unless `user` says otherwise. With `isHeld` false the address stays another account's. A
-   * taken user name or address throws MongoDB's duplicate key error.
+   * Adds a member; verified and approved unless `user` says otherwise. Only a verified one holds its address. A taken user name or
+   * held address throws MongoDB's duplicate key error.
    */
-  create(tenant: Tenant, user: NewUser, options: InSession & { isHeld?: boolean } = {}): Promise<UserRow> {
-    const { isHeld = true, ...inSession } = options;
+  create(tenant: Tenant, user: NewUser, options: InSession = {}): Promise<UserRow> {
     const email = user.email.toLowerCase();
+    const { email_verified = true } = user;
     const row = {
       _id: newId(),
-      email_verified: true,
       pending: false,
       admin: false,
       acl: [],
@@ -110,22 +109,17 @@ export class UserRepository extends TenantRepository<UserRow> {
       created: new Date(),
       ...user,
       email,
-      ...(isHeld && { held_email: email }),
+      email_verified,
+      ...(email_verified && { held_email: email }),
       ...userKeys(user),
     };
-    return this.insert(tenant, row, inSession);
+    return this.insert(tenant, row, options);
   }
 
-  /** Gives a member who has not proved an address another one. @throws a duplicate key error as {@link create} does. */
-  changeEmail(
-    tenant: Tenant,
-    id: string,
-    address: string,
-    { isHeld, ...options }: InSession & { isHeld: boolean },
-  ): Promise<UserRow | null> {
-    const email = address.toLowerCase();
-    const change = isHeld ? { $set: { email, held_email: email } } : { $set: { email }, $unset: { held_email: 1 } };
-    return this.change(tenant, { _id: id, email_verified: false }, change as object, options);
+  /** Gives an account that has not proved an address another one; null for an account that has. */
+  changeEmail(tenant: Tenant, id: string, address: string, options: InSession): Promise<UserRow | null> {
+    const change = { $set: { email: address.toLowerCase() } };
+    return this.change(tenant, { _id: id, email_verified: false }, change, options);
   }
 
   /** Members whose address is proved and, stored before there was such a thing, not held. */
@@ -137,26 +131,33 @@ export class UserRepository extends TenantRepository<UserRow> {
     await this.change(tenant, { _id }, { $set: { held_email: email } });
   }
 
-  /** Takes an address from the account that holds it without having proved it. */
-  async releaseUnproved(tenant: Tenant, email: string, options: InSession): Promise<void> {
-    const filter = { held_email: email.toLowerCase(), email_verified: false };
-    await this.change(tenant, filter, { $unset: { held_email: 1 } }, options);
+  /** Takes addresses from accounts that were stored as their holders and have not proved them. */
+  async releaseUnproved(tenant: Tenant): Promise<void> {
+    const filter = { held_email: { $exists: true }, email_verified: false };
+    await this.changeAll(tenant, filter, { $unset: { held_email: 1 } });
   }
 
-  /** Notes that an address was proved; null unless it is the one that the member holds and has not proved yet. */
+  /** Accounts older than `before` that never proved their address, the oldest first, after the one with the id `after`. */
+  async unprovedBefore(tenant: Tenant, before: Date, after: string, limit: number): Promise<string[]> {
+    const filter = { email_verified: false, created: { $lt: before }, _id: { $gt: after } };
+    const rows = await this.findParts(tenant, filter, [], { sort: { _id: 1 }, limit });
+    return rows.map(({ _id }) => _id);
+  }
+
+  /**
+   * Gives a member the address that they proved; null unless it is the one of their record, and not proved yet.
+   *
+   * @throws a duplicate key error when another account has proved it.
+   */
   verifyEmail(
     tenant: Tenant,
     id: string,
     email: string,
     { byLink = false, ...options }: InSession & { byLink?: boolean },
   ): Promise<UserRow | null> {
-    const filter = { _id: id, held_email: email, email_verified: false };
-    return this.change(
-      tenant,
-      filter,
-      { $set: { email_verified: true, ...(byLink && { verified_by_link: true }) } },
-      options,
-    );
+    const filter = { _id: id, email, email_verified: false };
+    const proved = { held_email: email, email_verified: true, ...(byLink && { verified_by_link: true }) };
+    return this.change(tenant, filter, { $set: proved }, options);
   }
 
   /** Notes that whoever has the account reads its mail; null when nothing said otherwise. */
@@ -224,9 +225,13 @@ export class UserRepository extends TenantRepository<UserRow> {
     return rows.map(({ _id }) => _id);
   }
 
-  /** Removes the record of a member whose account ends; answers it as it was. */
-  async delete(tenant: Tenant, id: string, options: InSession): Promise<UserRow | null> {
-    const row = await this.findOne(tenant, { _id: id }, options);
+  /** Removes the record of a member whose account ends, with `unproved` only one that never proved its address; returns it. */
+  async delete(
+    tenant: Tenant,
+    id: string,
+    { unproved = false, ...options }: InSession & { unproved?: boolean },
+  ): Promise<UserRow | null> {
+    const row = await this.findOne(tenant, { _id: id, ...(unproved && { email_verified: false }) }, options);
     if (row) await this.remove(tenant, { _id: id }, options);
     return row;
   }

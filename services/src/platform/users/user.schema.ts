@@ -16,9 +16,9 @@ export interface UserRow extends Row {
   /** Lower case: unique per community and the order of lists. */
   username_key: string;
   fullname: string;
-  /** Lower case, as the member gave it. It can be another account's: only {@link held_email} says whose it is. */
+  /** Lower case, as the member gave it. Others may have given it too: only {@link held_email} says whose it is. */
   email: string;
-  /** The same where no other account has it: unique per community. An account without it can never prove its address. */
+  /** The same once the account has proved it: unique per community. */
   held_email?: string;
   email_verified: boolean;
   /** It was verified by a link that was opened without being signed in: whoever made the account need not read its mail. */
@@ -88,6 +88,7 @@ userSchema.index(
   { unique: true, partialFilterExpression: { held_email: { $exists: true } } },
 );
 userSchema.index({ community: 1, email: 1, email_verified: 1 });
+userSchema.index({ community: 1, email_verified: 1, _id: 1 }, { partialFilterExpression: { email_verified: false } });
 userSchema.index({ community: 1, pending: 1, _id: 1 }, { partialFilterExpression: { pending: true } });
 userSchema.index({ community: 1, banned: 1, _id: 1 }, { partialFilterExpression: { banned: true } });
 userSchema.index({ community: 1, 'acl.resources': 1 });

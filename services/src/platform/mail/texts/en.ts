@@ -28,7 +28,7 @@ export const english: MailTexts = {
           other:
             'The link does the same: it says that the account {{username}} is yours. PIN and link work for {{minutes}} minutes.',
         },
-        'If you did not sign up, there is nothing to do: do not open the link, and the account stays without your address. Never pass the PIN on: we will not ask you for it.',
+        'If you did not sign up, there is nothing to do: do not open the link, and the account never gets your address. You can sign up with it yourself at any time. Never pass the PIN on: we will not ask you for it.',
       ],
     },
     address_in_use: {
@@ -41,6 +41,16 @@ export const english: MailTexts = {
         { title: 'Log in', link: 'login' },
         { title: 'Set a new password', link: 'reset' },
       ],
+      notes: [ignore],
+    },
+    address_unproved: {
+      subject: 'No account at {{community}} has confirmed this address',
+      lines: [
+        'Hello,',
+        'Somebody just asked for a new password at {{community}} with this e-mail address. A sign-up named it, but the address was never confirmed, so there is no account that it could open.',
+        'If it was you, sign up again: you get a new PIN for this address.',
+      ],
+      actions: [{ title: 'Sign up', link: 'signup' }],
       notes: [ignore],
     },
     reset_password: {

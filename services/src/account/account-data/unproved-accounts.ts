@@ -1,0 +1,58 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
+import { LOGGER } from '../../platform/environment/logger-token.js';
+import type { Logger } from '../../platform/logging/logger.js';
+import { Mongo } from '../../platform/mongo/mongo.js';
+import { Loop } from '../../platform/outbox/loop.js';
+import { Communities } from '../../platform/tenancy/communities.js';
+import { tenantOf, type Tenant } from '../../platform/tenancy/tenant.js';
+import { UserRepository } from '../../platform/users/user.repository.js';
+import { DeletionService } from './deletion.service.js';
+
+const everyMs = 10 * 60_000;
+const dayMs = 24 * 3_600_000;
+const step = 100;
+
+/**
+ * Ends accounts that never proved their address, `UNPROVED_DAYS` after the sign-up. What is due follows from the stored accounts, so
+ * a run that was cut off goes on in the next one; each account ends in a transaction of its own, once.
+ */
+@Injectable()
+export class UnprovedAccounts implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop = new Loop(() => this.run(), everyMs);
+
+  constructor(
+    private readonly users: UserRepository,
+    private readonly deletion: DeletionService,
+    private readonly communities: Communities,
+    private readonly mongo: Mongo,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap() {
+    this.loop.wake();
+  }
+
+  beforeApplicationShutdown() {
+    return this.loop.stop();
+  }
+
+  async run(now = new Date()): Promise<void> {
+    const before = new Date(now.getTime() - this.environment.unprovedDays * dayMs);
+    for (const { id } of this.communities.all())
+      try {
+        await this.endAll(tenantOf(id), before);
+      } catch (err) {
+        this.logger.error({ module: 'account', community: id, err }, 'unproved accounts could not be ended');
+      }
+  }
+
+  private async endAll(tenant: Tenant, before: Date): Promise<void> {
+    let ids = await this.users.unprovedBefore(tenant, before, '', step);
+    while (ids.length > 0) {
+      for (const id of ids) await this.mongo.transaction((session) => this.deletion.endUnproved(tenant, id, session));
+      ids = await this.users.unprovedBefore(tenant, before, ids.at(-1)!, step);
+    }
+  }
+}
