@@ -6,7 +6,11 @@ import { staticStages } from './stages/static-stages.mjs';
 
 /** @param {string[]} args */
 export async function run(args) {
-  readOptions(args, {}, 'npm run check    types, lint, format, boundaries, unused: what needs no build and no browser');
+  readOptions(
+    args,
+    {},
+    'npm run check    types, lint, format, boundaries, unused: what needs no build and no browser; skips files that passed before',
+  );
   await install(root);
-  return (await runStages([staticStages])).failed ? 1 : 0;
+  return (await runStages([staticStages({ cached: true })])).failed ? 1 : 0;
 }

@@ -11,8 +11,10 @@ import { browserStage } from './stages/browser-stage.mjs';
 import { findingsText } from './stages/findings.mjs';
 import { jestStages } from './stages/jest-stages.mjs';
 import { runStages, summaryLine } from './stages/run-stages.mjs';
+import { unitStages } from './stages/unit-stages.mjs';
 import { sizesStage } from './stages/sizes-stage.mjs';
 import { staticStages } from './stages/static-stages.mjs';
+import { changedUnits, units, withImporters } from './units.mjs';
 
 /** @type {import('./stages/run-stages.mjs').Stage} */
 const setUp = {
@@ -26,23 +28,45 @@ const setUp = {
 };
 
 /** A list in the list runs side by side; what measures time, or fills both cores by itself, runs alone. */
-const stages = [setUp, staticStages, ...jestStages, sizesStage, browserStage];
+const stages = [setUp, staticStages(), ...jestStages(), sizesStage, browserStage];
 const names = stages.flat().map(({ name }) => name);
 
-const usage = `npm test -- [stage …]    everything that a change must pass, or the named stages only
+const usage = `npm test                        everything that a change must pass
+npm test -- <unit …>            types, lint and tests of a unit and of the units that import it
+npm test -- --changed           the same for the units with uncommitted changes; --base REV: with changes since REV
+npm test -- <stage …>           the named stages only
+  units: ${units()
+    .map(({ name }) => name)
+    .join(', ')}
   stages: ${names.map((name) => `'${name}'`).join(', ')}`;
 
 /** @param {string[]} args */
 export async function run(args) {
   const began = performance.now();
-  const { positionals } = readOptions(args, {}, usage, true);
-  const unknown = positionals.find((name) => !names.includes(name));
-  if (unknown) throw new Failure(`There is no stage '${unknown}'; --help lists them.`);
+  const options = {
+    changed: /** @type {const} */ ({ type: 'boolean' }),
+    base: /** @type {const} */ ({ type: 'string' }),
+  };
+  const { values, positionals } = readOptions(args, options, usage, true);
+  const isUnit = (name) => units().some((unit) => unit.name === name);
+  const unknown = positionals.find((name) => !names.includes(name) && !isUnit(name));
+  if (unknown) throw new Failure(`There is no unit or stage '${unknown}'; --help lists them.`);
+  const byUnit = values.changed || values.base !== undefined || positionals.some(isUnit);
+  const chosen = byUnit
+    ? [...positionals.filter(isUnit), ...(values.changed || values.base ? changedUnits(values.base) : [])]
+    : [];
+  if (byUnit && chosen.length === 0) {
+    console.log('No unit has changed.');
+    return 0;
+  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
   await mkdir(join(varDir, 'test'), { recursive: true });
+  if (byUnit) await install(root);
   const wanted = ({ name }) => positionals.length === 0 || positionals.includes(name);
-  const sum = await runStages(stages.map((step) => [step].flat().filter(wanted)));
+  const sum = await runStages(
+    byUnit ? unitStages(withImporters(chosen)) : stages.map((step) => [step].flat().filter(wanted)),
+  );
   if (sum.notRun.length) console.log(`\nNot run:\n${sum.notRun.map((name) => `  ${name}`).join('\n')}`);
   console.log(`\n${secondsSince(began)} s in all`);
   for (const text of [

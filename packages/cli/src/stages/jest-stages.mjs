@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { varDir } from '../paths.mjs';
+import { root, varDir } from '../paths.mjs';
 import { runTool } from './run-tool.mjs';
 
 /** Files that get a second attempt at most; where more fail, it is not the machine. */
@@ -11,13 +11,14 @@ const mostAgain = 10;
  * @param {string} name
  * @param {string} project
  * @param {number} budget
+ * @param {string[]} [paths] folders below the root; without them every test of the project
  * @returns {import('./run-stages.mjs').Stage}
  */
-const jestStage = (name, project, budget) => ({
+const jestStage = (name, project, budget, paths) => ({
   name,
   budget,
   async run(signal) {
-    const first = await runJest(project, [], signal);
+    const first = await runJest(project, paths ? testsIn(paths) : [], signal);
     // Without a report Jest did not get as far as a test, and has said why.
     if (!first) return { passed: 0, failed: 1 };
     const failed = first.filter(({ status }) => status === 'failed').map((file) => file.name);
@@ -80,4 +81,13 @@ function failuresOf({ name: file, status, message, assertionResults }) {
   return failed.map(({ fullName: title, failureMessages }) => ({ title, file, error: failureMessages?.join('\n') }));
 }
 
-export const jestStages = [jestStage('unit and integration, Node', 'node', 1200), jestStage('unit, web', 'web', 600)];
+/** @param {string[]} paths */
+const testsIn = (paths) => ['--passWithNoTests', '--testPathPatterns', `^${root}/(${paths.join('|')})/`];
+
+/**
+ * @param {string[]} [paths] folders below the root; without them every test
+ */
+export const jestStages = (paths) => [
+  jestStage('unit and integration, Node', 'node', 1200, paths),
+  jestStage('unit, web', 'web', 600, paths),
+];

@@ -2,48 +2,68 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moduleDirs } from '../build-units.mjs';
 import { allAsOneTest, asOneTest, runTool } from './run-tool.mjs';
-import { root } from '../paths.mjs';
+import { root, varDir } from '../paths.mjs';
 
 /** @typedef {import('./run-stages.mjs').Stage} Stage */
 
-/** @type {Stage} */
-const types = {
+/** TypeScript programs: `tsconfig.<name>.json`. */
+export const programs = ['node', 'web', 'e2e', 'tools'];
+
+/**
+ * @param {string[]} names of programs
+ * @returns {Stage}
+ */
+export const typesStage = (names) => ({
   name: 'types',
   budget: 200,
   run: async (signal) =>
     allAsOneTest(
       await Promise.all(
-        ['node', 'web', 'e2e', 'tools'].map((config) =>
+        names.map((name) =>
           // Four programs keep the cores busy: more checkers in each of them would check shared files again.
-          runTool('tsc', ['-p', `tsconfig.${config}.json`, '--checkers', '1'], {
-            signal,
-            package: 'typescript-native',
-          }),
+          runTool('tsc', ['-p', `tsconfig.${name}.json`, '--checkers', '1'], { signal, package: 'typescript-native' }),
         ),
       ),
     ),
-};
+});
 
-const web = ['packages/mfe-kit', 'packages/ui', 'shell', ...moduleDirs()];
-
-/** @type {Stage} */
-const lint = {
+/**
+ * @param {string[][]} runs arguments of ESLint, one process each
+ * @param {boolean} cached skips files that passed before. A rule that reads types can miss a change in another file, so the
+ *   whole `npm test` lints without the cache.
+ * @returns {Stage}
+ */
+export const lintStage = (runs, cached) => ({
   name: 'lint',
   budget: 400,
   async run(signal) {
-    const halves = [web, ['.', ...web.flatMap((folder) => ['--ignore-pattern', `${folder}/`])]];
-    const runs = await Promise.all(halves.map((half) => runTool('eslint', half, { signal })));
-    for (const { ok, said } of runs) if (ok && said) console.log(said.trimEnd());
-    return allAsOneTest(runs);
+    const results = await Promise.all(
+      runs.map((args, index) => runTool('eslint', [...args, ...cacheOptions(cached, `eslint-${index}`)], { signal })),
+    );
+    for (const { ok, said } of results) if (ok && said) console.log(said.trimEnd());
+    return allAsOneTest(results);
   },
-};
+});
 
-/** @type {Stage} */
-const format = {
+/** @param {boolean} cached @param {string} name */
+const cacheOptions = (cached, name) =>
+  cached ? ['--cache', '--cache-strategy=content', `--cache-location=${join(varDir, 'cache', name)}`] : [];
+
+/**
+ * @param {string[]} paths
+ * @param {boolean} cached
+ * @returns {Stage}
+ */
+export const formatStage = (paths, cached) => ({
   name: 'format',
   budget: 200,
-  run: async (signal) => allAsOneTest([await runTool('prettier', ['--check', '--log-level=warn', '.'], { signal })]),
-};
+  run: async (signal) =>
+    allAsOneTest([
+      await runTool('prettier', ['--check', '--log-level=warn', ...cacheOptions(cached, 'prettier'), ...paths], {
+        signal,
+      }),
+    ]),
+});
 
 /** @type {Stage} */
 const boundaries = {
@@ -69,5 +89,17 @@ const unused = {
   run: async (signal) => allAsOneTest([await runTool('knip', ['--no-config-hints'], { signal })]),
 };
 
-/** What needs no build and no browser: `npm run check`. The longest first, since they run side by side. */
-export const staticStages = [lint, types, format, boundaries, unused];
+const web = ['packages/mfe-kit', 'packages/ui', 'shell', ...moduleDirs()];
+const lintHalves = [web, ['.', ...web.flatMap((folder) => ['--ignore-pattern', `${folder}/`])]];
+
+/**
+ * What needs no build and no browser. The longest first, since they run side by side.
+ * @param {{ cached?: boolean }} [options]
+ */
+export const staticStages = ({ cached = false } = {}) => [
+  lintStage(lintHalves, cached),
+  typesStage(programs),
+  formatStage(['.'], cached),
+  boundaries,
+  unused,
+];
