@@ -1,23 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { safeFileName, storedTypeOf } from './file-types.js';
-import { redrawn, thumbnail } from './image.js';
+import { type ImageType, safeFileName, storedTypeOf } from './file-types.js';
+import { Images } from './images/images.js';
 import { Incoming } from './incoming.js';
 import { rangeOf } from './serve-file.js';
 import { DiskStorage, newFileKey } from './storage.js';
 
 let folder: string;
+const images = new Images();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paddock-files-'));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => {
+  images.onApplicationShutdown();
+  return rm(folder, { recursive: true });
+});
 
 async function fileOf(content: Buffer | string): Promise<string> {
   const path = join(folder, randomBytes(8).toString('hex'));
@@ -66,62 +70,101 @@ describe(safeFileName, () => {
   ])('should make %j into %j', (given, safe) => expect(safeFileName(given)).toBe(safe));
 });
 
-describe(redrawn, () => {
-  it('should drop location and camera, and turn the picture as it was held', async () => {
+describe(Images, () => {
+  const redrawn = (path: string, type: ImageType, isStill = false) =>
+    images.redraw(path, type, { from: { member: 'ann' }, isStill }, async ({ image, thumb }) => ({
+      image: await readFile(image),
+      thumb: await readFile(thumb),
+    }));
+  const invalid = { code: 'INVALID_FILE' };
+
+  /** An animation of which no two frames in a row are the same: equal ones would become one. */
+  const animation = async (side: number, frames: number) => {
+    const pictures = Array.from({ length: frames }, (_, frame) => {
+      const background = frame % 2 === 0 ? '#ff0000' : '#0000ff';
+      return sharp({ create: { width: side, height: side, channels: 3, background } })
+        .png()
+        .toBuffer();
+    });
+    const joined = sharp(await Promise.all(pictures), { join: { animated: true } });
+    return fileOf(await joined.gif({ effort: 1 }).toBuffer());
+  };
+
+  it('drops location and camera, and turns the picture upright', async () => {
     const exif = {
       IFD0: { Make: 'Camera' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' },
     };
     const path = await fileOf(await picture(40, 20).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer());
     expect((await sharp(path).metadata()).exif).toBeDefined();
-    const after = await sharp(await redrawn(path, 'image/jpeg').toBuffer()).metadata();
+    const after = await sharp((await redrawn(path, 'image/jpeg')).image).metadata();
     expect(after).toMatchObject({ format: 'jpeg', width: 20, height: 40 });
     expect(after.exif).toBeUndefined();
     expect(after.orientation).toBeUndefined();
   });
 
-  it('should drop whatever was appended to the picture', async () => {
+  it('drops content that is appended to the picture', async () => {
     const path = await fileOf(Buffer.concat([await picture().png().toBuffer(), Buffer.from(html)]));
-    expect((await redrawn(path, 'image/png').toBuffer()).includes('script')).toBe(false);
+    expect((await redrawn(path, 'image/png')).image.includes('script')).toBe(false);
   });
 
-  it('should keep an animation, and take its first frame for the thumbnail', async () => {
-    const frames = await Promise.all(
-      ['#ff0000', '#0000ff'].map((background) =>
-        sharp({ create: { width: 8, height: 8, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
-    );
-    const path = await fileOf(
-      await sharp(frames, { join: { animated: true } })
-        .gif({ delay: [100, 100] })
-        .toBuffer(),
-    );
-    expect((await sharp(await redrawn(path, 'image/gif').toBuffer(), { animated: true }).metadata()).pages).toBe(2);
-    expect((await sharp(await thumbnail(path).toBuffer()).metadata()).pages ?? 1).toBe(1);
+  it.each<[number, number, number, number]>([
+    [4000, 2000, 1920, 960],
+    [1000, 3840, 500, 1920],
+    [1920, 40, 1920, 40],
+    [40, 20, 40, 20],
+  ])('stores a picture of %i×%i as %i×%i', async (width, height, ...[storedWidth, storedHeight]) => {
+    const path = await fileOf(await picture(width, height).jpeg().toBuffer());
+    const { image } = await redrawn(path, 'image/jpeg');
+    expect(await sharp(image).metadata()).toMatchObject({ width: storedWidth, height: storedHeight });
   });
 
-  it('should refuse a truncated picture', async () => {
+  it('stores a JPEG with quality 100', async () => {
+    const { image } = await redrawn(await fileOf(await picture().jpeg({ quality: 50 }).toBuffer()), 'image/jpeg');
+    // A quantization table: marker, length, number, 64 divisors, which are all 1 at quality 100.
+    const table = image.indexOf(Buffer.from([0xff, 0xdb])) + 5;
+    expect([...image.subarray(table, table + 64)]).toEqual(Array.from({ length: 64 }, () => 1));
+  });
+
+  it('keeps an animation, and takes its first frame for the thumbnail', async () => {
+    const { image, thumb } = await redrawn(await animation(8, 2), 'image/gif');
+    expect((await sharp(image, { animated: true }).metadata()).pages).toBe(2);
+    expect((await sharp(thumb).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('keeps the first frame alone for a still picture', async () => {
+    const { image } = await redrawn(await animation(8, 2), 'image/gif', true);
+    expect((await sharp(image, { animated: true }).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('refuses a truncated picture', async () => {
     const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } });
     const whole = await noise.jpeg().toBuffer();
     const path = await fileOf(whole.subarray(0, whole.length / 2));
-    await expect(redrawn(path, 'image/jpeg').toBuffer()).rejects.toThrow();
+    await expect(redrawn(path, 'image/jpeg')).rejects.toMatchObject(invalid);
   });
 
-  it('should refuse a decompression bomb before it is unpacked', async () => {
+  it('refuses a decompression bomb before it is unpacked', async () => {
     const path = await fileOf(await picture(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer());
-    await expect(redrawn(path, 'image/png').toBuffer()).rejects.toThrow(/pixel limit/);
-    await expect(thumbnail(path).toBuffer()).rejects.toThrow(/pixel limit/);
+    await expect(redrawn(path, 'image/png')).rejects.toMatchObject(invalid);
   });
 
-  it('should make a thumbnail of 200×200', async () => {
-    const path = await fileOf(await picture(640, 480).png().toBuffer());
-    expect(await sharp(await thumbnail(path).toBuffer()).metadata()).toMatchObject({
-      format: 'webp',
-      width: 200,
-      height: 200,
-    });
+  it.each([
+    ['20 million pixels in all frames', 1_500, 9],
+    ['500 frames', 2, 501],
+  ])('refuses an animation above %s', async (_, side, frames) => {
+    await expect(redrawn(await animation(side, frames), 'image/gif')).rejects.toMatchObject(invalid);
+  });
+
+  it('makes a thumbnail of 200×200', async () => {
+    const { thumb } = await redrawn(await fileOf(await picture(640, 480).png().toBuffer()), 'image/png');
+    expect(await sharp(thumb).metadata()).toMatchObject({ format: 'webp', width: 200, height: 200 });
+  });
+
+  it('leaves no file of its own behind', async () => {
+    const path = await fileOf(await picture().png().toBuffer());
+    await redrawn(path, 'image/png');
+    expect((await readdir(folder)).filter((name) => name.includes('.'))).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import { FileAddresses } from './file-address.js';
 import { FileRepository } from './file.repository.js';
 import { FilesController } from './files.controller.js';
 import { FILE_STORAGE, FilesService } from './files.service.js';
+import { Images } from './images/images.js';
 import { Incoming } from './incoming.js';
 import { serveFiles } from './serve-file.js';
 import { MemberFiles } from './member-files.js';
@@ -32,6 +33,7 @@ import { DiskStorage, type FileStorage } from './storage.js';
       inject: [ENVIRONMENT],
       useFactory: ({ dataDir }: Environment) => new Incoming(join(dataDir, 'incoming')),
     },
+    Images,
     FilesService,
     MemberFiles,
     SignUpImageSweep,

@@ -4,8 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { missingAccess } from '@paddock/contract/users';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import type { Sharp } from 'sharp';
 import type { IncomingFile, SignedInCaller } from '../calls/caller.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import { newId } from '../mongo/row.js';
@@ -18,7 +16,8 @@ import { type FileAddress, FileAddresses, fileOfAddress, viewerOfAddress } from 
 import { type ImageType, isImageType, safeFileName, storedTypeOf } from './file-types.js';
 import { FileRepository } from './file.repository.js';
 import type { Attachment, AttachmentKind, FileRow } from './file.schema.js';
-import { redrawn, thumbnail } from './image.js';
+import { Images } from './images/images.js';
+import type { Sender } from './images/image-queue.js';
 import { Incoming } from './incoming.js';
 import { type FileStorage, newFileKey } from './storage.js';
 
@@ -43,6 +42,7 @@ export class FilesService implements OnModuleInit {
     private readonly users: UserRepository,
     private readonly addresses: FileAddresses,
     private readonly incoming: Incoming,
+    private readonly images: Images,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
     private readonly communities: Communities,
   ) {}
@@ -203,7 +203,11 @@ export class FilesService implements OnModuleInit {
         const keys = { key: newFileKey(), ...(isImageType(type) && { thumb_key: newFileKey() }) };
         try {
           const size = isImageType(type)
-            ? await this.storeImage(path, type, keys.key, keys.thumb_key!)
+            ? await this.storeImage(path, type, keys, {
+                from: as.audience === 'sign_up' ? 'stranger' : { member: `${tenant.community} ${owner}` },
+                // A profile picture is still.
+                isStill: imagesOnly,
+              })
             : await this.storage.put(keys.key, createReadStream(path));
           const row = {
             _id: newId(),
@@ -227,23 +231,21 @@ export class FilesService implements OnModuleInit {
       });
   }
 
-  private async storeImage(path: string, type: ImageType, key: string, thumbKey: string): Promise<number> {
+  private async storeImage(
+    path: string,
+    type: ImageType,
+    { key, thumb_key }: { key: string; thumb_key?: string },
+    options: { from: Sender; isStill: boolean },
+  ): Promise<number> {
     if ((await stat(path)).size > mostImageBytes) throw new PaddockError('BODY_TOO_LARGE');
-    await this.storage.put(thumbKey, Readable.from(await drawn(thumbnail(path))));
-    return this.storage.put(key, Readable.from(await drawn(redrawn(path, type))));
+    return this.images.redraw(path, type, options, async ({ image, thumb }) => {
+      await this.storage.put(thumb_key!, createReadStream(thumb));
+      return this.storage.put(key, createReadStream(image));
+    });
   }
 }
 
 /** The disk, the quota or the largest file. */
 function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
-}
-
-/** What cannot be drawn is no image, whatever its first bytes say. */
-async function drawn(image: Sharp): Promise<Buffer[]> {
-  try {
-    return [await image.toBuffer()];
-  } catch {
-    throw new PaddockError('INVALID_FILE');
-  }
 }

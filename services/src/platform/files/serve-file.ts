@@ -5,7 +5,7 @@ import type { Communities } from '../tenancy/communities.js';
 import type { FileAddresses } from './file-address.js';
 import { downloadOnly } from './file-types.js';
 import type { FilesService } from './files.service.js';
-import { thumbType } from './image.js';
+import { thumbType } from './images/images.js';
 import type { ByteRange, FileStorage } from './storage.js';
 
 type FileRequest = FastifyRequest<{ Params: { viewer: string; file: string }; Querystring: Record<string, unknown> }>;

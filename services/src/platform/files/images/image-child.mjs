@@ -1,0 +1,92 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import process from 'node:process';
+import timers from 'node:timers';
+
+/**
+ * The process that decodes and encodes pictures, started by `image-process.ts`. A decoder that is slow, greedy or broken
+ * costs one picture and no request: it has a low priority, its own threads and its own memory.
+ *
+ * @typedef {import('./image-process.js').ImageTask} ImageTask
+ */
+
+/** A tenth of the share of a request's process; the lowest, 19, starves on a busy machine. */
+const lowPriority = 10;
+lowerPriority();
+// Threads that sharp starts inherit the priority.
+const { default: sharp } = await import('sharp');
+sharp.concurrency(1);
+sharp.cache(false);
+
+const maxMemory = 1_000_000_000;
+/** Time on a core, not on the clock: on a busy machine a good picture waits long. */
+const maxCpuMs = 30_000;
+const maxSide = 1920;
+const thumbSide = 200;
+
+// The parent decides when this process ends; a signal to the whole process group must not break off a picture.
+process.on('SIGTERM', () => {});
+process.on('SIGINT', () => {});
+process.on('disconnect', () => process.exit());
+let usedBefore = process.cpuUsage();
+process.on('message', (/** @type {ImageTask} */ task) => {
+  usedBefore = process.cpuUsage();
+  draw(task).then(
+    () => process.send?.({ drawn: true }),
+    (/** @type {Error} */ error) => process.send?.({ refused: error.message }),
+  );
+});
+// sharp works on other threads, so this timer runs while a picture is decoded.
+timers.setInterval(() => {
+  const { user, system } = process.cpuUsage(usedBefore);
+  if (process.memoryUsage.rss() > maxMemory || user + system > maxCpuMs * 1000) process.exit(1);
+}, 100);
+
+/** Linux keeps a priority for each thread, and Node has started some already. */
+function lowerPriority() {
+  setPriority(lowPriority);
+  const threads = '/proc/self/task';
+  if (existsSync(threads)) for (const id of readdirSync(threads)) setPriority(Number(id), lowPriority);
+}
+
+/** @param {ImageTask} task */
+async function draw({ path, type, isStill, limits, image, thumb }) {
+  const isAnimated = type === 'image/gif' && !isStill;
+  await checkSize(path, isAnimated, limits);
+  const options = { limitInputPixels: limits.pixels, failOn: /** @type {const} */ ('truncated') };
+  await sharp(path, options)
+    .autoOrient()
+    .resize(thumbSide, thumbSide, { fit: 'cover' })
+    .webp({ quality: 80 })
+    .toFile(thumb);
+  const whole = sharp(path, { ...options, animated: isAnimated })
+    .autoOrient()
+    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true });
+  // sharp writes no metadata unless asked to: location, camera and comments are dropped.
+  if (type === 'image/jpeg') await whole.jpeg({ quality: 100, mozjpeg: false }).toFile(image);
+  else if (type === 'image/png') await whole.png().toFile(image);
+  else await whole.gif({ effort: 3 }).toFile(image);
+}
+
+/**
+ * Reads the header alone; nothing is decoded yet.
+ *
+ * @param {string} path
+ * @param {boolean} isAnimated
+ * @param {ImageTask['limits']} limits
+ */
+async function checkSize(path, isAnimated, limits) {
+  const {
+    width,
+    height,
+    pages = 1,
+    pageHeight = height,
+  } = await sharp(path, {
+    pages: isAnimated ? -1 : 1,
+    limitInputPixels: false,
+  }).metadata();
+  const pixels = width * pageHeight * pages;
+  if (pages > limits.frames) throw new Error(`${pages} frames exceed the limit`);
+  if (pixels > (pages > 1 ? limits.animatedPixels : limits.pixels))
+    throw new Error(`${pixels} pixels exceed the pixel limit`);
+}
