@@ -59,9 +59,6 @@ test('a search of chats has an address: a reload keeps it, a chat leads back to 
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(found).toBeVisible();
   await page.goBack();
-  await page.goBack();
-  await expect(found).toBeVisible();
-  await page.goBack();
   await expect(chatRow(page, crew)).toBeVisible();
   await expect(box).toHaveValue('');
   await expect(page).toHaveURL(/#\/main\/chats$/);

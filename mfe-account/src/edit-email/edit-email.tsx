@@ -1,7 +1,7 @@
 import { editEmailForm, sendEmailPin } from '@paddock/contract/email-verification';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useNavigate } from '@paddock/mfe-kit/navigation';
+import { useBack, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
@@ -32,6 +32,7 @@ export function EditEmail() {
   const t = useText();
   const side = useEntrySide();
   const navigate = useNavigate();
+  const back = useBack('/verify_pin');
   const { user, flags, updateUser } = useSession();
   const send = useCallMutation(sendEmailPin);
   const closed = flags.disable_user_edit_email;
@@ -45,7 +46,7 @@ export function EditEmail() {
       mark={<BrandMark size={24} />}
       title={t('edit_email.title')}
       text={t('edit_email.text')}
-      back={{ label: t('back'), href: '#/verify_pin' }}
+      back={{ label: t('back'), onPress: back }}
     >
       <DataForm
         form={form}

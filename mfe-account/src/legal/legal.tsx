@@ -1,5 +1,5 @@
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useBack, useNavigate } from '@paddock/mfe-kit/navigation';
+import { useBack } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Column, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { Prose } from '@paddock/ui/prose';
@@ -40,8 +40,8 @@ export const Privacy = () => <Legal page="privacy" sections={privacySections} />
 /** Static legal text, for visitors too. The community is named by its title. */
 function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readonly Section[] }) {
   const t = useText();
-  const back = useLegalBack();
   const { community, token } = useSession();
+  const back = useBack(token === null ? '/' : undefined);
   const named = { community: community.title };
   const other = page === 'terms' ? 'privacy' : 'terms';
   return (
@@ -73,13 +73,4 @@ function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readon
       </Scroll>
     </Pane>
   );
-}
-
-/** A visitor goes back to where they were, e.g. to a form half filled in: only members' steps are known to the shell. */
-function useLegalBack(): () => void {
-  const back = useBack();
-  const navigate = useNavigate();
-  const { token } = useSession();
-  if (token !== null) return back;
-  return () => (window.history.length > 1 ? window.history.back() : navigate('/', { replace: true }));
 }

@@ -2,7 +2,7 @@ import { login, loginForm } from '@paddock/contract/account';
 import { asApiError, ApiError } from '@paddock/mfe-kit/api-error';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { Link } from '@paddock/mfe-kit/navigation';
+import { Link, useBack } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
@@ -46,6 +46,7 @@ const form = defineForm({
 /** Sign in with a user name or an e-mail address. Which of the two was wrong is never said. */
 export function Login() {
   const t = useText();
+  const back = useBack('/');
   const { signIn, flags } = useSession();
   const enter = useCallMutation(login);
   const [right, setRight] = useState<Credentials | null>(null);
@@ -63,7 +64,7 @@ export function Login() {
       mark={<BrandMark size={24} />}
       title={t('login.title')}
       text={t('login.text')}
-      back={{ label: t('back'), href: '#/' }}
+      back={{ label: t('back'), onPress: back }}
     >
       <DataForm
         form={form}

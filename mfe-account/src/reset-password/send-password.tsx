@@ -1,6 +1,7 @@
 import { forgotPasswordForm, sendResetPasswordLink } from '@paddock/contract/password-reset';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { useBack } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Button, LinkButton } from '@paddock/ui/button';
@@ -24,6 +25,7 @@ export function SendPassword() {
   const t = useText();
   const side = useEntrySide();
   const send = useCallMutation(sendResetPasswordLink);
+  const back = useBack('/login');
   const [sent, setSent] = useState(false);
   if (sent)
     return (
@@ -50,7 +52,7 @@ export function SendPassword() {
       mark={<BrandMark size={24} />}
       title={t('send_password.title')}
       text={t('send_password.text')}
-      back={{ label: t('back'), href: '#/login' }}
+      back={{ label: t('back'), onPress: back }}
     >
       <DataForm
         form={form}

@@ -2,7 +2,7 @@ import { signUp } from '@paddock/contract/account';
 import { ApiError, asApiError } from '@paddock/mfe-kit/api-error';
 import { DataForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { Link, useNavigate } from '@paddock/mfe-kit/navigation';
+import { Link, useBack, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
@@ -16,6 +16,7 @@ import { useSignUpLists } from './use-sign-up-lists';
 export function SignUp() {
   const t = useText();
   const navigate = useNavigate();
+  const back = useBack('/');
   const { signIn } = useSession();
   const lists = useSignUpLists();
   const create = useCallMutation(signUp);
@@ -24,7 +25,7 @@ export function SignUp() {
       side={useEntrySide()}
       mark={<BrandMark size={24} />}
       title={t('signup.title')}
-      back={{ label: t('back'), href: '#/' }}
+      back={{ label: t('back'), onPress: back }}
     >
       <DataForm
         form={signUpForm}

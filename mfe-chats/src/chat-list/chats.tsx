@@ -1,6 +1,6 @@
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useNavigate, useWithParts } from '@paddock/mfe-kit/navigation';
+import { useBack, useWithParts } from '@paddock/mfe-kit/navigation';
 import { Slot } from '@paddock/mfe-kit/slots';
 import { Pane, Split } from '@paddock/ui/pane';
 import { Empty } from '@paddock/ui/state';
@@ -30,8 +30,7 @@ export function Chats({ params: { id } }: ScreenProps<'id'>) {
 
 /** The piece is told of new props by identity, so they are made once a chat. */
 function Conversation({ id }: { id: string }) {
-  const navigate = useNavigate();
-  const withParts = useWithParts();
-  const props = useMemo(() => ({ id, onBack: () => navigate(withParts('/main/chats')) }), [id, navigate, withParts]);
+  const onBack = useBack(useWithParts()('/main/chats'));
+  const props = useMemo(() => ({ id, onBack }), [id, onBack]);
   return <Slot name="shouts.conversation" props={props} />;
 }

@@ -1,6 +1,7 @@
 import { type PaddockEvent, readEvent } from '@paddock/contract/events';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
+import { useBack } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { Column, Pane, ScreenHeader, Scroll, useScrolledPast } from '@paddock/ui/pane';
 import { Empty, Skeleton } from '@paddock/ui/state';
@@ -19,6 +20,7 @@ interface EventDetailProps {
 /** One event (specification B §2): when, where, who, what for, and the other sessions of its weekend. */
 export function EventDetail({ id, known }: EventDetailProps) {
   const t = useText();
+  const back = useBack('/main/events');
   const answer = useCallQuery(readEvent, { id });
   const gone = answer.error?.code === 'EVENT_NOT_FOUND';
   const event = gone ? undefined : (answer.data?.event ?? known);
@@ -30,7 +32,7 @@ export function EventDetail({ id, known }: EventDetailProps) {
       <ScreenHeader
         phoneOnly
         {...(overlay && { overlay, solid: past, title: event.title, level: 2 as const })}
-        back={{ label: t('back'), href: '#/main/events' }}
+        back={{ label: t('back'), onPress: back }}
       />
       <Scroll ref={scroller} ground>
         {event ? (

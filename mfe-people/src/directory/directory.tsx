@@ -1,5 +1,6 @@
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
+import { useBack } from '@paddock/mfe-kit/navigation';
 import { useTabTitle } from '@paddock/mfe-kit/session';
 import { Pane, ScreenHeader, Scroll, Split, Toolbar } from '@paddock/ui/pane';
 import { SearchField } from '@paddock/ui/search-field';
@@ -14,6 +15,7 @@ import { usePeopleSearch } from './use-people-search';
 export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
   const t = useText();
   const title = useTabTitle('people') ?? t('title');
+  const back = useBack('/main/people');
   const search = usePeopleSearch();
   const field = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -48,7 +50,7 @@ export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
           <Empty text={t('none_chosen')} />
         </Pane>
       ) : (
-        <ProfilePane key={uid} uid={uid} back={{ label: t('back'), href: '#/main/people' }} beside />
+        <ProfilePane key={uid} uid={uid} back={{ label: t('back'), onPress: back }} beside />
       )}
     </Split>
   );

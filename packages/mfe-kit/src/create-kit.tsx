@@ -37,7 +37,7 @@ export interface KitSettings {
 }
 
 /** The shell's services and how they depend on each other. The shell makes one; so does a {@link TestHost}. */
-export function createKit(settings: KitSettings): Kit & { navigation: ReturnType<typeof createNavigation> } {
+export function createKit(settings: KitSettings): Kit {
   const { deployment, i18n, storage, slots } = settings;
   const session = createSession(storage);
   const queryClient = createQueryClient();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import type { Boot } from '@paddock/contract/boot';
 import { createNavigation, fillPattern, linkAddress } from './navigation';
 
@@ -19,32 +20,64 @@ describe(fillPattern, () => {
 });
 
 describe(createNavigation, () => {
-  beforeEach(() => void (window.location.hash = ''));
-  const address = () => window.location.hash;
+  beforeEach(() => history.replaceState(null, '', '#/main/chats'));
+  const begin = () => createNavigation(() => '/main/chats');
+  const at = (address: string) => waitFor(() => expect(window.location.hash).toBe(`#${address}`));
+  async function back(navigation: ReturnType<typeof begin>, to: string) {
+    navigation.back();
+    await at(to);
+    // The event that says so comes after the address has changed.
+    await new Promise((passed) => setTimeout(passed, 10));
+  }
 
-  it('goes back to the page before', () => {
-    const navigation = createNavigation(() => '/main/chats');
-    for (const page of ['/main/chats', '/main/events', '/main/events/7']) {
-      navigation.go(page);
-      navigation.visited(page);
+  it('takes the browser a step back, so that its own Back goes on from there', async () => {
+    const navigation = begin();
+    for (const page of ['/main/events', '/main/events/7', '/main/people']) navigation.go(page);
+    await back(navigation, '/main/events/7');
+    history.back();
+    await at('/main/events');
+    history.forward();
+    await at('/main/events/7');
+    await back(navigation, '/main/events');
+  });
+
+  it('counts plain links, and not a page that a link opens once more', async () => {
+    const navigation = begin();
+    for (const page of ['#/main/events', '#/main/events', '#/main/people']) {
+      window.location.hash = page;
+      await new Promise((passed) => setTimeout(passed, 10));
     }
-    navigation.back();
-    expect(address()).toBe('#/main/events');
+    await back(navigation, '/main/events');
+    await back(navigation, '/main/chats');
   });
 
-  it('goes to the start page from the end of the stack', () => {
-    const navigation = createNavigation(() => '/main/chats');
-    navigation.visited('/main/settings');
+  it('goes from the first page to its parent, else to the start page, and leaves no step to it behind', () => {
+    history.replaceState(null, '', '#/main/events/7');
+    const steps = history.length;
+    const navigation = begin();
+    navigation.back('/main/events');
+    expect(window.location.hash).toBe('#/main/events');
     navigation.back();
-    expect(address()).toBe('#/main/chats');
+    expect(window.location.hash).toBe('#/main/chats');
+    expect(history.length).toBe(steps);
   });
 
-  it('remembers 10 pages', () => {
-    const navigation = createNavigation(() => '/start');
-    for (let page = 1; page <= 12; page++) navigation.visited(`/${page}`);
-    for (let step = 0; step < 9; step++) navigation.back();
-    expect(address()).toBe('#/3');
+  it('knows after a reload how many pages were before', async () => {
+    begin().go('/main/events');
+    await back(begin(), '/main/chats');
+  });
+
+  it('goes one step for two presses before the page has changed', async () => {
+    const navigation = begin();
+    for (const page of ['/main/events', '/main/people']) navigation.go(page);
     navigation.back();
-    expect(address()).toBe('#/start');
+    await back(navigation, '/main/events');
+  });
+
+  it('remembers 10 pages', async () => {
+    const navigation = begin();
+    for (let page = 1; page <= 12; page++) navigation.go(`/${page}`);
+    for (let page = 11; page >= 3; page--) await back(navigation, `/${page}`);
+    await back(navigation, '/main/chats');
   });
 });

@@ -2,7 +2,6 @@ import type { Boot } from '@paddock/contract/boot';
 import type { LinkId, Links } from '@paddock/contract/links';
 import type { ComponentProps } from 'react';
 import { useCallback } from 'react';
-import { Link as WouterLink } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { useKit } from './kit-context';
 import { useStore } from './store';
@@ -10,32 +9,64 @@ import { useStore } from './store';
 /** Addresses below the hash: `/main/chats`. The module's own are written out; other modules' come from {@link useHref}. */
 export interface Navigation {
   go(address: string, options?: { replace?: boolean }): void;
-  /** One step back in this visit's stack of at most 10 (A §2); from its end to the start page. */
-  back(): void;
+  /** One step back in this visit's stack of at most 10 (A §2); from its end to `parent`, else to the start page. */
+  back(parent?: string): void;
 }
 
-/** Not the router's own, which takes the parts of an address out of the hash, to where every later address keeps them. */
-function setAddress(address: string, put: 'pushState' | 'replaceState', state: unknown): void {
+/** The stack holds the open page and 9 before it. */
+const STEPS_BACK = 9;
+
+/**
+ * The place of a history entry in this visit's stack, and that of the stack's end. The entry's own state holds it: reloads and every
+ * way through the browser's history keep it right.
+ */
+interface Step {
+  at: number;
+  first: number;
+}
+
+const currentStep = () => (history.state as { step?: Step } | null)?.step;
+const nextStep = ({ at, first }: Step): Step => ({ at: at + 1, first: Math.max(first, at + 1 - STEPS_BACK) });
+
+/** Replaces the router's own function, which moves the query of an address out of the hash. */
+function setAddress(address: string, put: 'pushState' | 'replaceState', state: object | null): void {
   const oldURL = window.location.href;
-  history[put](state, '', `#${address}`);
+  const step = currentStep() ?? { at: 0, first: 0 };
+  history[put]({ ...state, step: put === 'pushState' ? nextStep(step) : step }, '', `#${address}`);
   dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: window.location.href }));
 }
 
-/** Keeps the stack of visited addresses; the browser's own history is left alone. */
-export function createNavigation(startPage: () => string): Navigation & { visited(address: string): void } {
-  let stack: string[] = [];
-  const go = (address: string, options?: { replace?: boolean }) => {
-    if (options?.replace) stack = stack.slice(0, -1);
-    setAddress(address.replace(/^#/, ''), options?.replace ? 'replaceState' : 'pushState', null);
+/** The stack lies in the browser's own history, so that its Back and Forward and the header's arrow agree. */
+export function createNavigation(startPage: () => string): Navigation {
+  let here = currentStep() ?? { at: 0, first: 0 };
+  let href = window.location.href;
+  let { first } = here;
+  let isLeaving = false;
+  const mark = (step: Step) => history.replaceState({ ...(history.state as object | null), step }, '');
+  if (currentStep() === undefined) mark(here);
+
+  const follow = () => {
+    isLeaving = false;
+    const known = currentStep();
+    // Plain links and typed addresses add an entry without a step; the address that is open already replaces its own entry.
+    here = known ?? (window.location.href === href ? here : nextStep(here));
+    if (known === undefined) mark(here);
+    href = window.location.href;
+    first = Math.max(first, here.first);
   };
+  window.addEventListener('popstate', follow);
+  window.addEventListener('hashchange', follow);
+
+  const go = (address: string, options?: { replace?: boolean }) =>
+    setAddress(address.replace(/^#/, ''), options?.replace ? 'replaceState' : 'pushState', null);
   return {
     go,
-    back() {
-      stack = stack.slice(0, -1);
-      go(stack.at(-1) ?? startPage(), { replace: stack.length === 0 });
-    },
-    visited(address) {
-      if (stack.at(-1) !== address) stack = [...stack, address].slice(-10);
+    back(parent = startPage()) {
+      // A second press before the page has changed would lead one step too far.
+      if (isLeaving) return;
+      if (here.at <= first) return go(parent, { replace: true });
+      isLeaving = true;
+      history.back();
     },
   };
 }
@@ -68,15 +99,18 @@ export function useNavigate(): Navigation['go'] {
   return useKit().navigation.go;
 }
 
-/** One step back, as a back arrow does. */
-export function useBack(): () => void {
+/**
+ * One step back, as the header's arrow does.
+ * @param parent where it leads when no earlier step belongs to the app, as after a link from a mail; the start page without one
+ */
+export function useBack(parent?: string): () => void {
   const { navigation } = useKit();
-  return useCallback(() => navigation.back(), [navigation]);
+  return useCallback(() => navigation.back(parent), [navigation, parent]);
 }
 
 /** A link to an own address or to what {@link useHref} answered. */
 export function Link({ href, ...rest }: { href: string } & Omit<ComponentProps<'a'>, 'href'>) {
-  return <WouterLink href={href.replace(/^#/, '')} {...rest} />;
+  return <a href={`#${href.replace(/^#/, '')}`} {...rest} />;
 }
 
 /** What an address says after its path, read as a query: `#/main/chats?search=tyre`. */
@@ -101,7 +135,7 @@ export function useAddressPart(name: string): [value: string, set: (value: strin
       const parts = partsOf(now);
       const before = parts.get(name) ?? '';
       if (value === before) return;
-      const { state } = history as { state: { opened?: string } | null };
+      const { state } = history as { state: { opened?: string; step?: Step } | null };
       if (value === '' && state?.opened === name) return history.back();
       if (value === '') parts.delete(name);
       else parts.set(name, value);

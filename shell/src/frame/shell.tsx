@@ -1,4 +1,3 @@
-import type { createKit } from '@paddock/mfe-kit/create-kit';
 import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
 import { useStore } from '@paddock/mfe-kit/store';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -20,7 +19,7 @@ import { useResume } from './use-resume';
 import { type Place, rememberWanted, takeWanted } from './wanted';
 
 export interface ShellProps {
-  kit: ReturnType<typeof createKit>;
+  kit: Kit;
   modules: Modules;
   alerts: Alerts;
 }
@@ -60,10 +59,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
 
   const to = destination.kind === 'redirect' ? destination.to : null;
   useEffect(() => {
-    if (to === null) {
-      if (admitted) kit.navigation.visited(address);
-      return;
-    }
+    if (to === null) return;
     // The address has changed since this was drawn: the newer one is led on by its own turn, and not overwritten here.
     if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
     if (!admitted && address.startsWith('/main/')) rememberWanted(address, last.current);
