@@ -74,7 +74,7 @@ describe('Applicants', () => {
     await open({ answers: { 'PUT /users/ben/grant': null } });
     await screen.findByText('Ben Okri');
     press('Grant access to Ben Okri');
-    expect(await screen.findByText('Internet disconnected')).toBeTruthy();
+    expect(await screen.findByText('This service cannot be reached right now.')).toBeTruthy();
     expect(row('Ben Okri')).toBeTruthy();
   });
 

@@ -68,7 +68,7 @@ describe('in two steps', () => {
   });
 
   it.each([
-    ['nobody answers', null, 'Internet disconnected'],
+    ['nobody answers', null, 'This service cannot be reached right now.'],
     ['the service fails', refusal(500, 'INTERNAL_ERROR'), 'INTERNAL_ERROR said'],
   ] as const)('stays with the question when %s, and can be pressed again', async (_, answer, said) => {
     let there = false;

@@ -71,7 +71,7 @@ describe('Login', () => {
     type('Username or e-mail', 'driver');
     type('Password', 'paddock-demo');
     fireEvent.click(submit());
-    expect(await screen.findByText('Internet disconnected')).toBeTruthy();
+    expect(await screen.findByText('This service cannot be reached right now.')).toBeTruthy();
     expect(input('Username or e-mail').value).toBe('driver');
   });
 

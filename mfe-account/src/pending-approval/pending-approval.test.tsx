@@ -71,7 +71,7 @@ describe('PendingApproval', () => {
     there = false;
     press('Reload');
     await pass(2000);
-    expect(screen.getByText('Internet disconnected')).toBeTruthy();
+    expect(screen.getByText('This service cannot be reached right now.')).toBeTruthy();
   });
 
   it('goes by what the service says now, not by what it said on the page before', async () => {

@@ -105,7 +105,7 @@ describe('ResetPassword', () => {
     await title('New password');
     type('New password', 'long enough');
     press('Set password');
-    await screen.findByText('Internet disconnected');
+    await screen.findByText('This service cannot be reached right now.');
     expect(input('New password').value).toBe('long enough');
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('long enough');
   });

@@ -51,7 +51,7 @@ describe('SignUp', () => {
     const { asked } = await open({ 'PUT /users': null });
     fill();
     await submit();
-    await screen.findByText('Internet disconnected');
+    await screen.findByText('This service cannot be reached right now.');
     await submit();
     await waitFor(() => expect(asked).toHaveLength(2));
     expect(asked[0]?.input).toMatchObject({ email: 'ann@example.org', fields: { company: 'Northfell' } });

@@ -89,7 +89,7 @@ describe('SubscriptionRequired', () => {
       answers: { 'GET /users/me': user, 'GET /items': () => (there ? { items: [] } : null) },
     });
     await pass(5000);
-    expect(screen.getByText('Internet disconnected')).toBeTruthy();
+    expect(screen.getByText('This service cannot be reached right now.')).toBeTruthy();
     there = true;
     press('Retry');
     await pass(100);

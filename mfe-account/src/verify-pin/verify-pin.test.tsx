@@ -85,7 +85,9 @@ describe('VerifyPin', () => {
       answers: { ...me, 'PUT /users/verify_pin': () => (there ? member() : null) },
     });
     type('PIN', '123456');
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Internet disconnected'));
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe('This service cannot be reached right now.'),
+    );
     expect(input('PIN').getAttribute('aria-invalid')).toBeNull();
     expect(input('PIN').value).toBe('123456');
     there = true;

@@ -80,7 +80,7 @@ describe('ChatList', () => {
     await open(async () =>
       up
         ? json({ filters: [entry({})], archive: false, next: null })
-        : json({ code: 'FORBIDDEN', message: 'Not here.' }, 403),
+        : json({ code: 'INTERNAL_ERROR', message: 'Not here.' }, 500),
     );
     const retry = await screen.findByRole('button', { name: 'Retry' });
     expect(screen.getByText('Not here.')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { useConnection } from '@paddock/mfe-kit/realtime';
+import { isConnected, useConnection } from '@paddock/mfe-kit/realtime';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Whether the page is in sight. */
@@ -18,7 +18,7 @@ export function useIsVisible(): boolean {
  */
 export function useAttending(ask: () => Promise<unknown>): boolean {
   const visible = useIsVisible();
-  const here = useConnection() !== 'offline' && visible;
+  const here = isConnected(useConnection()) && visible;
   const [missed, setMissed] = useState(!here);
   if (!here && !missed) setMissed(true);
   const askNow = useEffectEvent(ask);

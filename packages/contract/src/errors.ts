@@ -86,7 +86,7 @@ export interface ErrorReply {
 }
 
 /** Codes a client makes itself when no reply came: status 0, a load without a message, a module that did not load (A §8). */
-export const clientErrorCodes = ['INTERNET_DISCONNECTED', 'NOT_FETCHED'] as const;
+export const clientErrorCodes = ['INTERNET_DISCONNECTED', 'SERVICE_UNREACHABLE', 'NO_REPLY', 'NOT_FETCHED'] as const;
 export type ClientErrorCode = (typeof clientErrorCodes)[number];
 
 /** Why a tab module is not there. Shown on its tile and on the diagnostics page. */

@@ -8,7 +8,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
-    /** From the catalogue; `INTERNET_DISCONNECTED` when no answer came, `NOT_FETCHED` when it could not be read. */
+    /** From the catalogue; without a reply `INTERNET_DISCONNECTED`, `SERVICE_UNREACHABLE` or `NO_REPLY`; `NOT_FETCHED` for an unreadable one. */
     readonly code: ErrorCode | ClientErrorCode | (string & {}),
     message: string,
     /** HTTP status; 0 when no answer came. */
@@ -31,3 +31,10 @@ export class ApiError extends Error {
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('NOT_FETCHED', '', 0);
 }
+
+/** False when the device knows that it has no network; true does not mean that anything can be reached. */
+export const hasNetwork = (): boolean => globalThis.navigator?.onLine !== false;
+
+/** Why a connection failed. */
+export const whyUnreachable = (): 'INTERNET_DISCONNECTED' | 'SERVICE_UNREACHABLE' =>
+  hasNetwork() ? 'SERVICE_UNREACHABLE' : 'INTERNET_DISCONNECTED';

@@ -8,6 +8,10 @@ import { postShout, unlikeShout } from '@paddock/contract/shouts';
 import { createApi } from './api';
 import { ApiError } from './api-error';
 
+/** What the browser says of its network. */
+const setNetwork = (onLine: boolean) =>
+  Object.defineProperty(globalThis, 'navigator', { value: { onLine }, configurable: true });
+
 /** An API client whose network answers with one reply, and what it sent. */
 function client(answer: (url: string, init: RequestInit) => Response | Promise<Response>, timeout?: number) {
   const sent: { url: URL; init: RequestInit }[] = [];
@@ -69,7 +73,8 @@ describe(createApi, () => {
     ['a code outside the catalogue as received', reply({ code: 'BRAND_NEW', message: 'New' }, 418), 'BRAND_NEW', 'New'],
     ['a refusal without a message', reply({ code: 'CONFLICT' }, 409), 'CONFLICT', ''],
     ['a refusal without a code as NOT_FETCHED', reply({}, 500), 'NOT_FETCHED', ''],
-    ['a page of a proxy as NOT_FETCHED', new Response('<html>', { status: 502 }), 'NOT_FETCHED', ''],
+    ['a page of a proxy as NOT_FETCHED', new Response('<html>', { status: 404 }), 'NOT_FETCHED', ''],
+    ['that of a gateway as SERVICE_UNREACHABLE', new Response('<html>', { status: 502 }), 'SERVICE_UNREACHABLE', ''],
   ])('reports %s', async (_, response, code, message) => {
     const { api, outcomes } = client(() => response);
     expect(await codeOf(api.call(readChats, { verb: 'retrieve', prop: 'all' }))).toMatchObject({ code, message });
@@ -88,9 +93,14 @@ describe(createApi, () => {
     expect(await codeOf(api.send(postShout, {}))).toMatchObject({ retryAfter: 42 });
   });
 
-  it('reports a network that does not answer as INTERNET_DISCONNECTED with status 0', async () => {
+  it.each([
+    [false, 'INTERNET_DISCONNECTED'],
+    [true, 'SERVICE_UNREACHABLE'],
+  ])('with a network: %s, reports a call without a reply as %s with status 0', async (onLine, code) => {
+    setNetwork(onLine);
     const { api } = client(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await codeOf(api.send(postShout, {}))).toMatchObject({ code: 'INTERNET_DISCONNECTED', status: 0 });
+    expect(await codeOf(api.send(postShout, {}))).toMatchObject({ code, status: 0 });
+    setNetwork(true);
   });
 
   it('gives up after the time limit without a byte', async () => {
@@ -99,7 +109,7 @@ describe(createApi, () => {
         signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
       );
     const { api } = client(never, 20);
-    expect(await codeOf(api.send(postShout, {}))).toMatchObject({ code: 'INTERNET_DISCONNECTED', status: 0 });
+    expect(await codeOf(api.send(postShout, {}))).toMatchObject({ code: 'NO_REPLY', status: 0 });
   });
 
   it('waits as long as bytes come', async () => {

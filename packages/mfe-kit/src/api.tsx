@@ -1,6 +1,6 @@
 import type { Call, CallInput, CallReply } from '@paddock/contract/call';
 import type { CommonParameters } from '@paddock/contract/common-parameters';
-import { ApiError } from './api-error';
+import { ApiError, hasNetwork, whyUnreachable } from './api-error';
 
 /** What of a call decides how it travels; small enough to keep in storage (see `outbox`). */
 export type CallAddress = Pick<Call, 'name' | 'method' | 'path'> & Partial<Pick<Call, 'inBody'>>;
@@ -69,7 +69,10 @@ export function createApi(settings: ApiSettings): Api {
       return body;
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
-      const failure = error instanceof ApiError ? error : new ApiError('INTERNET_DISCONNECTED', '', 0);
+      const failure =
+        error instanceof ApiError
+          ? error
+          : new ApiError(silence.signal.aborted && hasNetwork() ? 'NO_REPLY' : whyUnreachable(), '', 0);
       settings.onOutcome?.(failure, address, token);
       throw failure;
     } finally {
@@ -139,8 +142,8 @@ async function readBody(response: Response, heard: () => void): Promise<unknown>
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
-    // A proxy's page instead of a reply.
-    throw new ApiError('NOT_FETCHED', '', response.status);
+    // A proxy's page instead of a reply: of a service that is down from 502 on.
+    throw new ApiError(response.status >= 502 ? 'SERVICE_UNREACHABLE' : 'NOT_FETCHED', '', response.status);
   }
 }
 

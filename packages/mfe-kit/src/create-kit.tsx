@@ -36,6 +36,9 @@ export interface KitSettings {
   entry?: Entry;
 }
 
+/** Milliseconds. */
+const HEALTH_TIMEOUT = 3000;
+
 /** The shell's services and how they depend on each other. The shell makes one; so does a {@link TestHost}. */
 export function createKit(settings: KitSettings): Kit {
   const { deployment, i18n, storage, slots } = settings;
@@ -59,7 +62,13 @@ export function createKit(settings: KitSettings): Kit {
     },
     fetch: settings.fetch,
   });
-  const realtime = createRealtime({ session, deployment, queryClient, connect: settings.connect });
+  const realtime = createRealtime({
+    session,
+    deployment,
+    queryClient,
+    connect: settings.connect,
+    probe: () => isServerUp(settings.apiBase ?? deployment.get().flags.api_base),
+  });
   const outbox = createOutbox({ api, session, queryClient, connection: realtime.connection, storage });
 
   // What one member or workplace read is never shown to the next.
@@ -99,6 +108,18 @@ export function createKit(settings: KitSettings): Kit {
       await ending?.catch(() => undefined);
     },
   };
+}
+
+/** Asks the server of the API, whichever of its services are down. A gateway that reaches none of them replies 502 to 504. */
+async function isServerUp(apiBase: string): Promise<boolean> {
+  try {
+    const address = new URL('/health', new URL(apiBase, window.location.href));
+    const signal = AbortSignal.timeout(HEALTH_TIMEOUT);
+    const { status } = await fetch(address, { cache: 'no-store', credentials: 'omit', mode: 'no-cors', signal });
+    return status < 502;
+  } catch {
+    return false;
+  }
 }
 
 /** The device's wall time with its offset, e.g. `2026-10-03T18:30:00+02:00`. */

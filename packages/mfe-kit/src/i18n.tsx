@@ -1,3 +1,4 @@
+import { clientErrorCodes } from '@paddock/contract/errors';
 import type { Flags } from '@paddock/contract/flags';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { asApiError } from './api-error';
@@ -98,7 +99,8 @@ export function useErrorText(): (error: unknown) => string {
         return t(`errors.wait_${unit}`, { count });
       }
       if (message) return message;
-      return code === 'INTERNET_DISCONNECTED' || code === 'NOT_FETCHED' ? t(`errors.${code}`) : t('errors.undefined');
+      const isOwn = (clientErrorCodes as readonly string[]).includes(code);
+      return t(`errors.${isOwn ? code : 'undefined'}`);
     },
     [t],
   );

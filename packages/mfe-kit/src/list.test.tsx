@@ -25,7 +25,7 @@ const comment = (id: string) => ({
 const page = (ids: string[], more = false) => json({ comments: ids.map(comment), more });
 const json = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-const refused = () => json({ code: 'FORBIDDEN', message: 'Not here.' }, 403);
+const failing = (code = 'INTERNAL_ERROR', status = 500) => json({ code, message: 'Not here.' }, status);
 
 /** What the browser would say of the end of the list. */
 let endSeen: () => void = () => undefined;
@@ -94,8 +94,8 @@ describe('List', () => {
   });
 
   it('tells why the first page failed, and recovers', async () => {
-    await open(refused, () => page(['1']));
-    expect((await screen.findByRole('alert')).textContent).toContain('FORBIDDEN');
+    await open(failing, () => page(['1']));
+    expect((await screen.findByRole('alert')).textContent).toContain('INTERNAL_ERROR');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Comment 1')).toBeTruthy();
   });
@@ -110,6 +110,17 @@ describe('List', () => {
     expect(await screen.findByText('Comment 1')).toBeTruthy();
   });
 
+  it.each([
+    ['FORBIDDEN', 403],
+    ['FEATURE_DISABLED', 403],
+  ])('offers the way back in place of Retry after %s', async (code, status) => {
+    await open(() => failing(code, status));
+    expect((await screen.findByRole('alert')).textContent).toBe(`Not here.${code}Back`);
+    history.replaceState(null, '', '#/elsewhere');
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(location.hash).toBe('#/'));
+  });
+
   it('offers no Retry for what is not there', async () => {
     await open(() => json({ code: 'SHOUT_NOT_FOUND', message: 'Gone.' }, 404));
     expect(await screen.findByText('This content no longer exists')).toBeTruthy();
@@ -119,7 +130,7 @@ describe('List', () => {
   it('keeps its rows when a further page fails, asks no more by itself, and goes on after Retry', async () => {
     const { fetch } = await open(
       () => page(['1'], true),
-      refused,
+      failing,
       () => page(['2']),
     );
     await screen.findByText('Comment 1');

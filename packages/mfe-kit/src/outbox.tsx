@@ -6,7 +6,7 @@ import { asApiError } from './api-error';
 import { draftKey } from './drafts';
 import { useKit, useModuleId } from './kit-context';
 import { queryKey } from './queries';
-import { POLLING_INTERVAL, type Connection } from './realtime';
+import { isConnected, POLLING_INTERVAL, type Connection } from './realtime';
 import type { SessionService } from './session';
 import { createStore, type Store, useStore } from './store';
 
@@ -135,7 +135,7 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
     known = owner();
     load();
   });
-  connection.subscribe(() => connection.get() !== 'offline' && void sendWaiting());
+  connection.subscribe(() => isConnected(connection.get()) && void sendWaiting());
 
   return {
     items,

@@ -27,7 +27,11 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-const retryPassing = (count: number, error: unknown) => count < 1 && asApiError(error).passing;
+/** A call that got no reply for 10 s says so then: a second attempt would double the wait. */
+function retryPassing(count: number, error: unknown): boolean {
+  const { code, passing } = asApiError(error);
+  return count < 1 && passing && code !== 'NO_REPLY';
+}
 
 /** The key of a call's answer: its name, then its input. The name alone stands for all of them. */
 export function queryKey<C extends Call>(call: C, input?: CallInput<C>): readonly unknown[] {

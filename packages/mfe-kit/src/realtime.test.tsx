@@ -57,13 +57,17 @@ function connect(auth: { token: string; workplace: string }) {
   return Promise.resolve(socket);
 }
 
+/** Whether the server replies to a check. */
+let isServerUp = true;
+
 function start(firstScreen = 0, connecting = connect) {
   const session = createSession(storage);
   sessions.push(session);
   const queryClient = createQueryClient();
   clients.push(queryClient);
   const deployment = createStore({ flags: { subscription_required: false } });
-  const realtime = createRealtime({ session, deployment, queryClient, connect: connecting, firstScreen });
+  const probe = () => Promise.resolve(isServerUp);
+  const realtime = createRealtime({ session, deployment, queryClient, connect: connecting, probe, firstScreen });
   return { session, deployment, queryClient, realtime };
 }
 const until = async (condition: () => boolean) => {
@@ -183,6 +187,40 @@ describe(createRealtime, () => {
     readings[1]!();
     await until(() => queryClient.getQueryData(['list']) === 2);
     stop();
+  });
+
+  it('says that the server is down only when the server does not reply to a check either', async () => {
+    const { realtime } = start();
+    realtime.heard(false);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(realtime.connection.get()).toBe('polling');
+    isServerUp = false;
+    realtime.heard(false);
+    await until(() => realtime.connection.get() === 'unreachable');
+    isServerUp = true;
+    await until(() => realtime.connection.get() === 'polling');
+  });
+
+  it('takes a reply that comes during a check as proof that the server is up', async () => {
+    const { realtime } = start();
+    isServerUp = false;
+    realtime.heard(false);
+    realtime.heard(true);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(realtime.connection.get()).toBe('polling');
+    isServerUp = true;
+  });
+
+  it('is offline without a network, and live as soon as a call gets a reply while the socket lives', async () => {
+    const { session, realtime } = start();
+    session.signIn('secret', ann);
+    await live(realtime);
+    Object.defineProperty(globalThis, 'navigator', { value: { onLine: false }, configurable: true });
+    realtime.heard(false);
+    await until(() => realtime.connection.get() === 'offline');
+    Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true });
+    realtime.heard(true);
+    expect(realtime.connection.get()).toBe('live');
   });
 
   it('ends the connection with the session', async () => {

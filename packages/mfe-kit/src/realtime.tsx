@@ -9,6 +9,7 @@ import {
 import { missingAccess } from '@paddock/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
+import { hasNetwork } from './api-error';
 import { useKit } from './kit-context';
 import type { SessionService } from './session';
 import { createStore, type Store, useStore } from './store';
@@ -19,17 +20,24 @@ export interface RealtimeSocket {
   onAny(listener: (event: string, payload: unknown) => void): unknown;
   emit(event: string, payload: unknown): unknown;
   disconnect(): unknown;
+  readonly connected: boolean;
 }
 
-/** `live`: events come. `polling`: no socket, lists ask every 6 s. `offline`: the server does not answer. */
-export type Connection = 'live' | 'polling' | 'offline';
+/**
+ * `live`: events come. `polling`: no socket, lists ask every 6 s. `offline`: the device has no network. `unreachable`: it has one, but
+ * the server does not reply.
+ */
+export type Connection = 'live' | 'polling' | 'offline' | 'unreachable';
+
+/** Whether calls can reach the server. */
+export const isConnected = (connection: Connection): boolean => connection === 'live' || connection === 'polling';
 
 export interface Realtime {
   connection: Store<Connection>;
   on<E extends ServerEvent>(event: E, listener: (payload: ServerEventPayload<E>) => void): () => void;
   /** Sent when there is a socket, else dropped: everything sent here (typing) is stale a second later. */
   emit<E extends ClientEvent>(event: E, payload: ClientEventPayload<E>): void;
-  /** Told by the API client: an answer came, or none did. */
+  /** The API client reports whether a call got a reply. */
   heard(answered: boolean): void;
   /** Told by a list that shows its rows: from here on the socket takes nothing from the first screen. */
   shown(): void;
@@ -39,7 +47,7 @@ export interface Realtime {
 export const POLLING_INTERVAL = 6000;
 /** Milliseconds after which the page's first socket no longer waits for a list. */
 const FIRST_SCREEN = 1000;
-/** Milliseconds until a lost socket counts as offline, and at most between two attempts (A §9, connection check). */
+/** Milliseconds until a lost socket leads to a check, between two checks, and at most between two attempts (A §9, connection check). */
 const CONNECTION_CHECK = 3000;
 
 export interface RealtimeSettings {
@@ -48,6 +56,8 @@ export interface RealtimeSettings {
   deployment: Pick<Store<{ flags: Pick<Flags, 'subscription_required'> }>, 'get' | 'subscribe'>;
   queryClient: QueryClient;
   connect?: (auth: { token: string; workplace: string }) => Promise<RealtimeSocket>;
+  /** Whether the server replies at all; a call without a reply may be due to one service alone. */
+  probe: () => Promise<boolean>;
   /** Milliseconds until the first connection at the latest; 1000. */
   firstScreen?: number;
 }
@@ -58,7 +68,7 @@ export interface RealtimeSettings {
  * every list is read again, so that nothing sent before it is missed.
  */
 export function createRealtime(settings: RealtimeSettings): Realtime {
-  const { session, deployment, queryClient, connect = connectSocket, firstScreen = FIRST_SCREEN } = settings;
+  const { session, deployment, queryClient, connect = connectSocket, probe, firstScreen = FIRST_SCREEN } = settings;
   const connection = createStore<Connection>('polling');
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -67,10 +77,31 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   let key = '';
   let doubt: ReturnType<typeof setTimeout> | undefined;
 
+  let replies = 0;
+  let isChecking = false;
+
+  const back = () => connection.set(socket?.connected ? 'live' : 'polling');
+  const checkLater = () => {
+    clearTimeout(doubt);
+    doubt = setTimeout(() => void check(), CONNECTION_CHECK);
+  };
+  async function check() {
+    if (isChecking) return;
+    isChecking = true;
+    const before = replies;
+    const isReached = hasNetwork() && ((await probe()) || replies !== before);
+    isChecking = false;
+    if (isReached) {
+      if (!isConnected(connection.get())) back();
+      return;
+    }
+    connection.set(hasNetwork() ? 'unreachable' : 'offline');
+    checkLater();
+  }
+
   const lost = () => {
     connection.set('polling');
-    clearTimeout(doubt);
-    doubt = setTimeout(() => connection.set('offline'), CONNECTION_CHECK);
+    checkLater();
   };
   const live = () => {
     clearTimeout(doubt);
@@ -114,7 +145,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   deployment.subscribe(() => void follow());
   void follow();
   globalThis.addEventListener?.('offline', () => connection.set('offline'));
-  globalThis.addEventListener?.('online', () => connection.get() === 'offline' && connection.set('polling'));
+  globalThis.addEventListener?.('online', () => connection.get() === 'offline' && back());
 
   return {
     connection,
@@ -125,8 +156,9 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     },
     emit: (event, payload) => void (connection.get() === 'live' && socket?.emit(event, payload)),
     heard(answered) {
-      if (!answered) connection.set('offline');
-      else if (connection.get() === 'offline') connection.set('polling');
+      if (!answered) return void check();
+      replies += 1;
+      if (!isConnected(connection.get())) back();
     },
     shown: () => void whenIdle(begin),
   };
@@ -172,7 +204,7 @@ export function useEmit(): Realtime['emit'] {
   return useCallback((event, payload) => realtime.emit(event, payload), [realtime]);
 }
 
-/** Whether events come, lists poll, or the server does not answer. */
+/** Whether events come, lists poll, the device has no network, or the server does not reply. */
 export function useConnection(): Connection {
   return useStore(useKit().realtime.connection);
 }

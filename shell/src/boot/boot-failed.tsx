@@ -1,4 +1,5 @@
 import type { Boot } from '@paddock/contract/boot';
+import { whyUnreachable } from '@paddock/mfe-kit/api-error';
 import { ErrorState } from '@paddock/ui/state';
 import type { Texts } from '@paddock/mfe-kit/texts';
 import { useState } from 'react';
@@ -11,11 +12,12 @@ export function BootFailed(props: { i18n: Texts; read: () => Promise<Boot>; onRe
     setPending(true);
     props.read().then(props.onRead, () => setPending(false));
   };
+  const code = whyUnreachable();
   return (
     <ErrorState
       level={2}
-      title={t('boot.title')}
-      code="INTERNET_DISCONNECTED"
+      title={t(`boot.${code}`)}
+      code={code}
       retryLabel={t('retry')}
       onRetry={retry}
       pending={pending}

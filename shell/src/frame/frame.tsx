@@ -1,6 +1,7 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { linkAddress } from '@paddock/mfe-kit/navigation';
+import { isConnected } from '@paddock/mfe-kit/realtime';
 import { useStore } from '@paddock/mfe-kit/store';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { BrandMark } from '@paddock/ui/brand-mark';
@@ -80,7 +81,8 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
 
 function OfflineNotice({ kit }: { kit: Kit }) {
   const t = useText();
-  return useStore(kit.realtime.connection) === 'offline' ? <OfflineStrip>{t('offline')}</OfflineStrip> : null;
+  const connection = useStore(kit.realtime.connection);
+  return isConnected(connection) ? null : <OfflineStrip>{t(`connection.${connection}`)}</OfflineStrip>;
 }
 
 /** `hideFooter` in the browser's storage hides tab bar and rail (A §3; a native shell sets it). */

@@ -1,3 +1,4 @@
+import { whyUnreachable } from '@paddock/mfe-kit/api-error';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { lazyPart, useLazyPart } from '@paddock/ui/lazy';
 import { ErrorState, Skeleton } from '@paddock/ui/state';
@@ -19,13 +20,9 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
     );
     if (Page) return <Page {...props} />;
     if (!failed) return <Skeleton shape="row" label={t('loading')} />;
+    const code = whyUnreachable();
     return (
-      <ErrorState
-        title={t('boot.title')}
-        code="INTERNET_DISCONNECTED"
-        retryLabel={t('retry')}
-        onRetry={() => setFailed(false)}
-      />
+      <ErrorState title={t(`boot.${code}`)} code={code} retryLabel={t('retry')} onRetry={() => setFailed(false)} />
     );
   };
 }

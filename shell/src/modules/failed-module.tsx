@@ -1,4 +1,5 @@
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
+import { isConnected } from '@paddock/mfe-kit/realtime';
 import { useStore } from '@paddock/mfe-kit/store';
 import { ModuleTile, ModuleTileSlim } from '@paddock/ui/module-tile';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -49,7 +50,7 @@ function useRetryOnline({ kit }: Modules, retry: (() => void) | undefined): void
   const wasOffline = useRef(false);
   const back = useEffectEvent(() => retry?.());
   useEffect(() => {
-    if (connection !== 'offline' && wasOffline.current) back();
-    wasOffline.current = connection === 'offline';
+    if (isConnected(connection) && wasOffline.current) back();
+    wasOffline.current = !isConnected(connection);
   }, [connection]);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
-import { CloudOff, RotateCw } from 'lucide-react';
+import { ArrowLeft, CloudOff, Lock, RotateCw } from 'lucide-react';
 import { Button } from '../button/button';
 import { cx } from '../cx/cx';
 import { Icon } from '../icon/icon';
@@ -49,6 +49,9 @@ export interface ErrorStateProps {
   onRetry?: (() => void) | undefined;
   /** The retry is under way. */
   pending?: boolean;
+  /** The way out, in place of Retry, of what a second attempt cannot change. */
+  backLabel?: string;
+  onBack?: (() => void) | undefined;
   icon?: LucideIcon;
   level?: 2 | 3;
 }
@@ -61,7 +64,9 @@ export function ErrorState({
   retryLabel,
   onRetry,
   pending,
-  icon = CloudOff,
+  backLabel,
+  onBack,
+  icon = onBack ? Lock : CloudOff,
   level = 2,
 }: ErrorStateProps) {
   const Title = level === 2 ? 'h2' : 'h3';
@@ -72,6 +77,13 @@ export function ErrorState({
         <Title className={cx('heading', styles.errorTitle)}>{title}</Title>
         {text && <p className="two">{text}</p>}
         {code && <span className="code three">{code}</span>}
+        {onBack && backLabel && (
+          <div className={styles.action}>
+            <Button variant="ink" icon={ArrowLeft} flip onPress={onBack}>
+              {backLabel}
+            </Button>
+          </div>
+        )}
         {onRetry && retryLabel && (
           <div className={styles.action}>
             <Button variant="ink" icon={RotateCw} onPress={onRetry} pending={pending ?? false}>
