@@ -46,7 +46,8 @@ test('everything goes by keyboard alone, and the focus is always seen', async ({
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/main\/chats$/);
 
-  // The skip link is the first stop and jumps past everything before the page.
+  // The skip link is the first stop and jumps past the tabs.
+  const tabs = page.getByRole('navigation', { name: 'Tabs' });
   await page.reload();
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Chats');
@@ -54,10 +55,12 @@ test('everything goes by keyboard alone, and the focus is always seen', async ({
   await page.keyboard.press('Tab');
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
+  await page.keyboard.press('Tab');
+  await expect(tabs.getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
-  const tabs = page.getByRole('navigation', { name: 'Tabs' });
   for (const name of ['Shouts', 'Events', 'Chats']) {
     await tabTo(page, tabs.getByRole('link', { name: new RegExp(`^${name}`) }), 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -65,7 +68,7 @@ test('everything goes by keyboard alone, and the focus is always seen', async ({
   }
 
   // A chat, found by search.
-  await tabTo(page, page.getByRole('searchbox'), 'Shift+Tab');
+  await tabTo(page, page.getByRole('searchbox'));
   await page.keyboard.type('Wolańska');
   const found = page.getByRole('link', { name: new RegExp(`^${crew}`) });
   await expect(found).toBeVisible();
@@ -99,3 +102,41 @@ test('everything goes by keyboard alone, and the focus is always seen', async ({
   await expect(log).toContainText('This was deleted');
   await expect(log).not.toContainText(text);
 });
+
+for (const [name, rows] of [
+  ['Chats', 'listitem'],
+  ['People', 'listitem'],
+  ['Events', 'listitem'],
+  ['Shouts', 'article'],
+] as const)
+  test(`arrow keys, Home and End move in the list of ${name}`, async ({ openAs }) => {
+    const page = await openAs('driver');
+    await page
+      .getByRole('navigation', { name: 'Tabs' })
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    const list = page
+      .getByRole('main')
+      .locator('[data-row]')
+      .filter({ has: page.getByRole(rows).or(page.getByRole('link')) });
+    await expect(list.nth(2)).toBeVisible();
+    const current = () =>
+      page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row']);
+    const presses = async (key: string) => {
+      await page.keyboard.press(key);
+      return current();
+    };
+    await list.nth(1).getByRole('link').first().focus();
+    await page.keyboard.press('Home');
+    const first = await current();
+    const second = await presses('ArrowDown');
+    expect(second).not.toBe(first);
+    const third = await presses('ArrowDown');
+    expect([first, second]).not.toContain(third);
+    expect(await presses('ArrowUp')).toBe(second);
+    const before = await presses('End');
+    expect([first, second, third]).not.toContain(before);
+    await expect(page.locator(':focus')).toBeInViewport();
+    expect(await presses('Home')).toBe(first);
+  });

@@ -55,13 +55,18 @@ function rowAfter({ key, index }: Focused, { keys, indexOf, heads }: Order): str
 /** What in the row takes the focus, else the row; without one what scrolls. */
 function focusRow(list: HTMLElement, key: string | undefined): void {
   const row = [...list.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset.row === key);
-  // What is out of sight, as a drawer's buttons are, does not take it.
-  for (const one of row?.querySelectorAll<HTMLElement>('a[href], button, [tabindex="0"]') ?? []) {
-    one.focus({ preventScroll: true });
-    if (document.activeElement === one) return;
-  }
+  if (row && focusFirst(row, { preventScroll: true })) return;
   const whole = row ?? list.closest<HTMLElement>('[data-scroll]');
   if (!whole) return;
   whole.tabIndex = -1;
   whole.focus({ preventScroll: true });
+}
+
+/** Focuses the first control of a row that takes the focus: what is out of sight, as a drawer's buttons are, does not. */
+export function focusFirst(row: HTMLElement, options?: FocusOptions): boolean {
+  for (const one of row.querySelectorAll<HTMLElement>('a[href], button, [tabindex="0"]')) {
+    one.focus(options);
+    if (document.activeElement === one) return true;
+  }
+  return false;
 }

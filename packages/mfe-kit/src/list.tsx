@@ -19,6 +19,7 @@ import { useErrorText, useTextsOf } from './i18n';
 import { useKit } from './kit-context';
 import { useListEnd } from './list-end';
 import { useKeptFocus } from './list-focus';
+import { useListKeys } from './list-keys';
 import { useListMemory } from './list-memory';
 import { groupsOf, type Order, orderOf } from './list-order';
 import { usePlace } from './list-place';
@@ -121,6 +122,7 @@ function OneList<Row>(props: ListProps<Row>) {
     onBelow: props.onBelow,
   });
   useKeptFocus(content, order);
+  useListKeys(content, order, (key) => place.toRow(key));
   useImperativeHandle(props.ref, () => ({ toFoot: () => place.toFoot(), toRow: (key) => place.toRow(key) }), [place]);
 
   const answered = query.data !== undefined;

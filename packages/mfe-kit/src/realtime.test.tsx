@@ -189,6 +189,22 @@ describe(createRealtime, () => {
     stop();
   });
 
+  it('does not repeat a first read that failed while the socket connected', async () => {
+    const { session, realtime, queryClient } = start();
+    const failures: (() => void)[] = [];
+    const queryFn = () => new Promise((_, reject) => failures.push(() => reject(new Error('no reply'))));
+    const list = new QueryObserver(queryClient, { queryKey: ['list'], queryFn, retry: false });
+    const stop = list.subscribe(() => undefined);
+    session.signIn('secret', ann);
+    await live(realtime);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    failures[0]!();
+    await until(() => list.getCurrentResult().isError);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(failures).toHaveLength(1);
+    stop();
+  });
+
   it('says that the server is down only when the server does not reply to a check either', async () => {
     const { realtime } = start();
     realtime.heard(false);

@@ -164,13 +164,17 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   };
 }
 
-/** Whatever was read before there was a socket; what is being read for the first time is not interrupted, but read once more. */
+/**
+ * Whatever was read before there was a socket. What is being read for the first time is not interrupted, but read once more after its
+ * reply; without one it stays failed, since a second attempt would hide that.
+ */
 async function readAgain(queryClient: QueryClient): Promise<void> {
   const first = queryClient
     .getQueryCache()
     .findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
   await queryClient.invalidateQueries();
-  if (first.length > 0) await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
+  const read = first.filter(({ state }) => state.data !== undefined);
+  if (read.length > 0) await queryClient.invalidateQueries({ predicate: (query) => read.includes(query) });
 }
 
 const whenIdle = (then: () => void) =>

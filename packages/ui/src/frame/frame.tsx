@@ -88,10 +88,6 @@ export function AppFrame(props: AppFrameProps) {
       >
         {skipLabel}
       </a>
-      <main ref={stage} id="main" className={styles.stage} tabIndex={-1}>
-        {notice}
-        <div className={styles.content}>{children}</div>
-      </main>
       <nav className={styles.frame} aria-label={navLabel}>
         <Brand {...brand} />
         <ul className={styles.tabs}>
@@ -112,6 +108,10 @@ export function AppFrame(props: AppFrameProps) {
           </a>
         )}
       </nav>
+      <main ref={stage} id="main" className={styles.stage} tabIndex={-1}>
+        {notice}
+        <div className={styles.content}>{children}</div>
+      </main>
     </div>
   );
 }

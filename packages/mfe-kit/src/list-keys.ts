@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { focusFirst } from './list-focus';
+import type { Order } from './list-order';
+
+/** Controls that use these keys themselves. */
+const ownKeys = 'input, textarea, select, [contenteditable], [role="radio"], [role="slider"]';
+/** Frames within which a row that was out of the page is drawn. */
+const DRAWING = 20;
+
+/**
+ * Arrow Up and Down lead from row to row, Home and End to the first and the last. A row without a control is passed over.
+ *
+ * @param toRow scrolls a row into sight, which draws it where the list holds only a part of its rows in the page
+ */
+export function useListKeys(content: RefObject<HTMLElement | null>, order: Order, toRow: (key: string) => void): void {
+  const rows = () => [...content.current!.querySelectorAll<HTMLElement>('[data-row]:not([data-head])')];
+
+  function focusLater(key: string, frames = DRAWING) {
+    const row = rows().find(({ dataset }) => dataset.row === key);
+    if (row) focusFirst(row);
+    else if (frames > 0) requestAnimationFrame(() => focusLater(key, frames - 1));
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!(target instanceof HTMLElement) || target.closest(ownKeys)) return;
+    if (key === 'Home' || key === 'End') {
+      const isRow = (_: string, at: number) => !order.heads[at];
+      const to = key === 'Home' ? order.keys.find(isRow) : order.keys.findLast(isRow);
+      if (to === undefined) return;
+      event.preventDefault();
+      toRow(to);
+      focusLater(to);
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const all = rows();
+      const at = all.findIndex((row) => row.contains(target));
+      if (at < 0) return;
+      event.preventDefault();
+      const others = key === 'ArrowDown' ? all.slice(at + 1) : all.slice(0, at).toReversed();
+      others.some((row) => focusFirst(row));
+    }
+  });
+
+  useEffect(() => {
+    const list = content.current!;
+    const listen = (event: KeyboardEvent) => onKey(event);
+    list.addEventListener('keydown', listen);
+    return () => list.removeEventListener('keydown', listen);
+  }, [content]);
+}
