@@ -67,7 +67,7 @@ export function createKit(settings: KitSettings): Kit {
     deployment,
     queryClient,
     connect: settings.connect,
-    probe: () => isServerUp(settings.apiBase ?? deployment.get().flags.api_base),
+    probe: () => isServerUp(settings.apiBase ?? deployment.get().flags.api_base, settings.fetch),
   });
   const outbox = createOutbox({ api, session, queryClient, connection: realtime.connection, storage });
 
@@ -111,11 +111,11 @@ export function createKit(settings: KitSettings): Kit {
 }
 
 /** Asks the server of the API, whichever of its services are down. A gateway that reaches none of them replies 502 to 504. */
-async function isServerUp(apiBase: string): Promise<boolean> {
+async function isServerUp(apiBase: string, fetcher = fetch): Promise<boolean> {
   try {
     const address = new URL('/health', new URL(apiBase, window.location.href));
     const signal = AbortSignal.timeout(HEALTH_TIMEOUT);
-    const { status } = await fetch(address, { cache: 'no-store', credentials: 'omit', mode: 'no-cors', signal });
+    const { status } = await fetcher(address, { cache: 'no-store', credentials: 'omit', mode: 'no-cors', signal });
     return status < 502;
   } catch {
     return false;
