@@ -16,10 +16,7 @@ export interface EmbeddedMongoOptions {
   readonly dataDir: string;
   /** TCP port; 0, the default, picks a free one. */
   readonly port?: number;
-  /**
-   * Loopback address to listen on, 127.0.0.1 by default. Any other address is refused because there is no
-   * authentication.
-   */
+  /** Loopback address, 127.0.0.1 by default. Others are refused, because there is no authentication. */
   readonly host?: string;
   /** Path of a unix socket to listen on instead of TCP. */
   readonly socketPath?: string;
@@ -52,9 +49,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const { host: name = 'localhost' } = options;
   const host = name === 'localhost' ? '127.0.0.1' : name;
   if (!LOOPBACK.test(host)) {
-    throw new Error(
-      `The host '${host}' is not a loopback address; the server has no authentication and listens on loopback only.`,
-    );
+    throw new Error(`The host '${host}' is not a loopback address; without authentication, no other is allowed.`);
   }
   const db = Database.open(dataDir);
   const services: Services = {

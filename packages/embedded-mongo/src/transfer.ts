@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EJSON } from 'bson';
-import { indexSpec, createIndexes } from './commands/indexes.js';
+import { createIndexes, indexSpec } from './commands/indexes.js';
 import { DataFolderError } from './storage/data-folder.js';
 import { Database } from './storage/database.js';
 import { rangeOf } from './storage/keys.js';
@@ -41,7 +41,7 @@ export async function backup(dataDir: string, to: string): Promise<void> {
 
 const METADATA = '.metadata.json';
 /** Documents stored per write transaction. */
-const BATCH_SIZE = 1000;
+const BATCH = 1000;
 
 /**
  * Dumps all collections from one snapshot, even while a server runs on the folder. Each becomes
@@ -118,35 +118,33 @@ async function restoreCollection(db: Database, file: string): Promise<number> {
   const [dbName, name] = [basename(dirname(file)), decodeURIComponent(basename(file, '.json'))];
   const metadata = file.replace(/\.json$/, METADATA);
   const view = baseView(db);
-  let location = file;
+  let where = file;
   let [line, documents] = [0, 0];
   const waiting: { from: string; bytes: Buffer }[] = [];
   const store = (): void => {
     const collection = db.catalog.ensure(dbName, name);
     for (const { from, bytes } of waiting.splice(0)) {
-      location = from;
+      where = from;
       view.put(collection, undefined, { bytes, doc: decodePlain(bytes) });
     }
   };
   try {
     for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-      location = `${file}:${++line}`;
+      where = `${file}:${++line}`;
       if (text.trim() === '') continue;
       const { _id, ...rest } = EJSON.parse(text, { relaxed: false }) as Doc;
       if (_id === undefined) throw new Error('the document has no _id');
       documents++;
-      if (waiting.push({ from: location, bytes: encode({ _id, ...rest }) }) >= BATCH_SIZE) await db.write(store, false);
+      if (waiting.push({ from: where, bytes: encode({ _id, ...rest }) }) >= BATCH) await db.write(store, false);
     }
     await db.write(store, false);
-    location = metadata;
+    where = metadata;
     if (existsSync(metadata)) {
       const { indexes = [] } = EJSON.parse(readFileSync(metadata, 'utf8')) as { indexes?: Doc[] };
       await createIndexes(db, dbName, name, indexes);
     }
     return documents;
   } catch (error) {
-    throw new DataFolderError(`${location}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new DataFolderError(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { YieldPolicy } from '../src/query/pause.js';
+import { Yielder } from '../src/query/pause.js';
 
 const { setTimeout } = globalThis;
 let timers: (() => void)[] = [];
@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 /** A command that has used up a slice. */
-function worked(): YieldPolicy {
-  const command = new YieldPolicy();
+function worked(): Yielder {
+  const command = new Yielder();
   command.begin();
   for (const began = performance.now(); performance.now() - began < 5;);
   return command;
@@ -31,7 +31,7 @@ async function isOver(pause: Promise<void>): Promise<boolean> {
 }
 
 it('a long command waits until the short ones have ended', async () => {
-  const [first, second] = [new YieldPolicy(), new YieldPolicy()];
+  const [first, second] = [new Yielder(), new Yielder()];
   const long = worked();
   first.begin();
   second.begin();
@@ -43,7 +43,7 @@ it('a long command waits until the short ones have ended', async () => {
 });
 
 it('a long command continues after the maximum wait when short ones never end', async () => {
-  const endless = new YieldPolicy();
+  const endless = new Yielder();
   const long = worked();
   endless.begin();
   const pause = long.pause();
@@ -60,7 +60,7 @@ it('long commands do not wait for each other', async () => {
 });
 
 it('a command continues without waiting before its slice is used up', async () => {
-  const [one, other] = [new YieldPolicy(), new YieldPolicy()];
+  const [one, other] = [new Yielder(), new Yielder()];
   one.begin();
   await other.pause();
   one.end();

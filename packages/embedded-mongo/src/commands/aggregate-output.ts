@@ -3,7 +3,7 @@ import { collect, PAUSE } from '../query/pause.js';
 import { checkCollectionName, checkDatabaseName, type CommandContext } from '../server/command.js';
 import { checkOptions, documentOption, optionTable } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
-import { storageIds, reclaim } from '../storage/index-build.js';
+import { reclaim, storageIds } from '../storage/index-build.js';
 import { prepareInsert } from '../update/apply.js';
 import { decodeTyped, type Doc, isDocument } from '../values/bson.js';
 import { toPlain } from '../values/compare.js';
@@ -70,12 +70,12 @@ export async function writeOutput(
   results: AsyncIterable<Buffer>,
 ): Promise<void> {
   assert(!context.view.isolated, 'OperationNotSupportedInTransaction', 'Cannot run $out or $merge in a transaction.');
-  const { db, yieldPolicy, journaled } = context;
+  const { db, yielder, journaled } = context;
   if (output.merge === undefined) await writeOut(context, output, results);
   else {
     // Collect the results first: they may come from the target collection.
     const work = mergeSteps(context, output, output.merge, await collect(results));
-    await runWriteSteps(db, work, yieldPolicy);
+    await runWriteSteps(db, work, yielder);
   }
   if (journaled) await db.flushed();
 }

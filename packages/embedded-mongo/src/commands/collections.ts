@@ -1,16 +1,16 @@
 import { UUID } from 'bson';
 import { assert } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
-import { cooperatively } from '../query/pause.js';
+import { yielding } from '../query/pause.js';
 import { searchSteps } from '../query/scan.js';
 import type { CommandContext, Commands } from '../server/command.js';
 import { collectionName, existingCollection, filterOf, findCollection, flag } from '../server/command.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
-import { storageIds, reclaim } from '../storage/index-build.js';
+import { reclaim, storageIds } from '../storage/index-build.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
-import { indexSpec, createIndexes } from './indexes.js';
+import { createIndexes, indexSpec } from './indexes.js';
 import { replyWithDocuments, searchOf } from './reading.js';
 
 /** Removes collections from the catalog in one step, then deletes their contents. */
@@ -25,11 +25,11 @@ async function dropCollections(db: Database, find: () => CollectionMeta[]): Prom
 }
 
 /** The record count and size in bytes of collections, for statistics. */
-async function sizesOf({ view, yieldPolicy }: CommandContext, collections: readonly CollectionMeta[]) {
+async function sizesOf({ view, yielder }: CommandContext, collections: readonly CollectionMeta[]) {
   let [count, size] = [0, 0];
   for (const collection of collections) {
     const everything = searchOf({}, collection)!;
-    for await (const { bytes } of cooperatively(searchSteps(view, collection, everything), yieldPolicy)) {
+    for await (const { bytes } of yielding(searchSteps(view, collection, everything), yielder)) {
       count++;
       size += bytes.length;
     }
@@ -121,10 +121,10 @@ export const collectionCommands: Commands = {
   createIndexes: {
     options: { array: 'indexes', any: 'commitQuorum' },
     run(context) {
-      const { db, dbName, command, yieldPolicy } = context;
+      const { db, dbName, command, yielder } = context;
       const specs = (command['indexes'] ?? []) as unknown[];
       assert(specs.length > 0 && specs.every(isDocument), 'BadValue', 'Must specify at least one index to create');
-      return createIndexes(db, dbName, collectionName(context), specs, yieldPolicy);
+      return createIndexes(db, dbName, collectionName(context), specs, yielder);
     },
   },
 

@@ -1,6 +1,6 @@
 import { assert } from '../errors.js';
 import { aggregate, checkPipeline, splitPipeline } from '../query/aggregate.js';
-import { cooperatively } from '../query/pause.js';
+import { yielding } from '../query/pause.js';
 import type { Scan } from '../query/planner.js';
 import { type ScanStats, type Search, searchSteps } from '../query/scan.js';
 import { type CommandContext, type Commands, documentOption, filterOf, findCollection } from '../server/command.js';
@@ -56,7 +56,7 @@ function statementOf({ command, name }: CommandContext): Doc {
 
 /** @param stats counts the examined keys and documents */
 function explained(context: CommandContext, stats: ScanStats): Explained {
-  const { view, yieldPolicy, command, name, dbName } = context;
+  const { view, yielder, command, name, dbName } = context;
   if (name === 'aggregate') {
     const { stages } = splitOutput(command['pipeline'], dbName);
     checkPipeline(stages);
@@ -68,7 +68,7 @@ function explained(context: CommandContext, stats: ScanStats): Explained {
   const statement = statementOf(context);
   const search = searchOf(statement, collection);
   const found = search === undefined ? [] : searchSteps(view, collection!, search, stats);
-  return { search, filter: filterOf(statement), rest: [], results: cooperatively(found, yieldPolicy) };
+  return { search, filter: filterOf(statement), rest: [], results: yielding(found, yielder) };
 }
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];

@@ -1,7 +1,7 @@
 import { assert, notImplemented } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter } from '../query/filter.js';
-import { YieldPolicy } from '../query/pause.js';
+import { Yielder } from '../query/pause.js';
 import { checkOptions, documentOption, flag, numberOption, optionTable } from '../server/command.js';
 import type { CollectionMeta, IndexMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
@@ -80,9 +80,7 @@ export function indexSpec(index: IndexMeta | IndexRequest): Doc {
   };
 }
 
-/**
- * Whether the collection already has this index. @throws CommandError when its name or key belongs to a different index
- */
+/** Whether the collection has this index. @throws CommandError when its name or key belongs to a different one */
 function indexExists(collection: CollectionMeta, wanted: IndexRequest): boolean {
   if (String(wanted.key) === '_id,1') return true;
   const { name: _name, ...want } = indexSpec(wanted);
@@ -113,7 +111,7 @@ export async function createIndexes(
   dbName: string,
   name: string,
   specs: readonly Doc[],
-  yieldPolicy = new YieldPolicy(),
+  yielder = new Yielder(),
 ) {
   const wanted = specs.map(parseIndex);
   const make = async () => {
@@ -132,7 +130,7 @@ export async function createIndexes(
       const numIndexesAfter = current.indexes.length;
       return { collection: current, ids: made, numIndexesBefore, numIndexesAfter, createdCollectionAutomatically };
     });
-    await fillIndexes(db, collection, ids, yieldPolicy);
+    await fillIndexes(db, collection, ids, yielder);
     return counts;
   };
   const creation = (pendingCreations.get(db) ?? Promise.resolve()).then(make);

@@ -1,7 +1,7 @@
 import { assert } from '../errors.js';
 import { aggregate, type AggregateSource, checkPipeline, countMatches } from '../query/aggregate.js';
 import { compileFilter } from '../query/filter.js';
-import { collect, cooperatively } from '../query/pause.js';
+import { collect, yielding } from '../query/pause.js';
 import { planQuery } from '../query/planner.js';
 import { compileProjection, includedFields } from '../query/projection.js';
 import { type Search, searchSteps } from '../query/scan.js';
@@ -47,11 +47,11 @@ export function projectorOf(command: Doc): (found: Content) => Buffer {
 
 /** Replies with a cursor; the command determines the size of its first batch. */
 async function replyWithCursor(context: CommandContext, name: string, documents: DocumentStream): Promise<Pieces> {
-  const { command, cursors, dbName, yieldPolicy, view } = context;
+  const { command, cursors, dbName, yielder, view } = context;
   const batchSize = numberOption(command, 'batchSize') ?? numberOption(documentOption(command, 'cursor'), 'batchSize');
   // The cursor may outlive the transaction, so read its snapshot to the end.
   const stream = view.isolated ? (await collect(documents)).values() : documents;
-  return cursors.open(`${dbName}.${name}`, stream, yieldPolicy, batchSize, flag(command, 'singleBatch'));
+  return cursors.open(`${dbName}.${name}`, stream, yielder, batchSize, flag(command, 'singleBatch'));
 }
 
 /** Replies with a cursor over a list of documents. */
@@ -61,18 +61,18 @@ export function replyWithDocuments(context: CommandContext, name: string, docs: 
 
 /** The source of an aggregate command. @throws CommandError InvalidNamespace */
 export function aggregateSource(context: CommandContext): AggregateSource {
-  const { command, dbName: db, view, yieldPolicy } = context;
+  const { command, dbName: db, view, yielder } = context;
   const variables = documentOption(command, 'let');
-  return { view, db, collection: collectionName(context), variables, hint: command['hint'], yieldPolicy };
+  return { view, db, collection: collectionName(context), variables, hint: command['hint'], yielder };
 }
 
 async function* findStream(
-  { command, view, yieldPolicy }: CommandContext,
+  { command, view, yielder }: CommandContext,
   collection: CollectionMeta,
   search: Search,
 ): AsyncGenerator<Buffer> {
   const project = projectorOf(command);
-  for await (const found of cooperatively(searchSteps(view, collection, search), yieldPolicy)) yield project(found);
+  for await (const found of yielding(searchSteps(view, collection, search), yielder)) yield project(found);
 }
 
 /** The commands that read documents. */
@@ -101,10 +101,10 @@ export const readCommands: Commands = {
 
   getMore: {
     options: { string: 'collection', whole: 'batchSize' },
-    run({ command, cursors, dbName, yieldPolicy }) {
+    run({ command, cursors, dbName, yielder }) {
       const { getMore, collection } = command;
-      // The cursor's own yieldPolicy accounts for its work.
-      yieldPolicy.end();
+      // The cursor's own yielder accounts for its work.
+      yielder.end();
       return cursors.next(String(getMore), `${dbName}.${String(collection)}`, numberOption(command, 'batchSize'));
     },
   },
@@ -124,11 +124,11 @@ export const readCommands: Commands = {
   count: {
     options: { object: 'query fields', whole: 'skip', any: 'limit hint' },
     async run(context) {
-      const { command, view, yieldPolicy } = context;
+      const { command, view, yielder } = context;
       const collection = findCollection(context);
       const search = searchOf(command, collection);
       if (search === undefined) return { n: 0 };
-      return { n: await countMatches(view, collection!, search, yieldPolicy) };
+      return { n: await countMatches(view, collection!, search, yielder) };
     },
   },
 
@@ -149,7 +149,7 @@ export const readCommands: Commands = {
         bytes += key.length;
         assert(bytes <= MAX_DOCUMENT_BYTES, 'Location17217', 'distinct too big, 16mb cap');
       };
-      for await (const { doc } of cooperatively(searchSteps(context.view, collection!, search), context.yieldPolicy)) {
+      for await (const { doc } of yielding(searchSteps(context.view, collection!, search), context.yielder)) {
         visitPath(doc, path.split('.'), (leaf) => {
           if (Array.isArray(leaf)) leaf.forEach(add);
           else if (leaf !== MISSING) add(leaf);
@@ -157,7 +157,7 @@ export const readCommands: Commands = {
         });
       }
       const inOrder = sortSteps(values.values(), (doc) => doc, [['value', 1]]);
-      const sorted = await collect(cooperatively(inOrder, context.yieldPolicy));
+      const sorted = await collect(yielding(inOrder, context.yielder));
       return { values: sorted.map(({ value }) => value) };
     },
   },

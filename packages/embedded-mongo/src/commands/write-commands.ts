@@ -1,5 +1,5 @@
 import { Long } from 'bson';
-import { CommandError, assert } from '../errors.js';
+import { assert, CommandError } from '../errors.js';
 import { PAUSE } from '../query/pause.js';
 import { parseSort } from '../query/sort.js';
 import type { CommandContext, CommandDefinition, Commands, Options } from '../server/command.js';

@@ -1,6 +1,6 @@
 import { assert } from '../errors.js';
 import { compileFilter } from '../query/filter.js';
-import { collect, YieldPolicy, flatMapSteps, cooperatively, PAUSE, type Steps } from '../query/pause.js';
+import { collect, Yielder, flatMap, yielding, PAUSE, type Steps } from '../query/pause.js';
 import { planQuery } from '../query/planner.js';
 import { type Search, searchSteps, stillMatching } from '../query/scan.js';
 import { sortBy, type SortKeys } from '../query/sort.js';
@@ -31,7 +31,7 @@ const MIN_SLICE_DOCUMENTS = 20;
 export async function runWriteSteps<T>(
   db: Database,
   steps: WriteSteps<T>,
-  yieldPolicy: YieldPolicy,
+  yielder: Yielder,
   onSliceEnd?: () => void,
 ): Promise<T> {
   let found: readonly number[] | undefined;
@@ -48,8 +48,8 @@ export async function runWriteSteps<T>(
     for (;;) {
       const step = await db.write(slice, false);
       if (step.done) return step.value;
-      if (step.value !== PAUSE) found = await collect(cooperatively(step.value, yieldPolicy));
-      await yieldPolicy.pause();
+      if (step.value !== PAUSE) found = await collect(yielding(step.value, yielder));
+      await yielder.pause();
     }
   } finally {
     steps.return(undefined as T);
@@ -66,11 +66,11 @@ export async function runWrite(
   context: CommandContext,
   begin: (progress: Progress) => WriteSteps<void>,
 ): Promise<Progress> {
-  const { db, sessions, session, view, journaled, yieldPolicy } = context;
+  const { db, sessions, session, view, journaled, yielder } = context;
   const counts = { nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
   const progress: Progress = { next: 0, counts, results: [], errors: [] };
   if (view.isolated) {
-    for (const _ of begin(progress)) await yieldPolicy.pause();
+    for (const _ of begin(progress)) await yielder.pause();
     return progress;
   }
   const retryable = session?.number === undefined ? undefined : session;
@@ -79,12 +79,7 @@ export async function runWrite(
       if (retryable !== undefined) Object.assign(progress, sessions.storedProgress(retryable));
       yield* begin(progress);
     };
-    await runWriteSteps(
-      db,
-      steps(),
-      yieldPolicy,
-      () => retryable && sessions.storeReply(retryable, { work: progress }),
-    );
+    await runWriteSteps(db, steps(), yielder, () => retryable && sessions.storeReply(retryable, { work: progress }));
     return progress;
   };
   const done = await (retryable === undefined ? once() : sessions.once(retryable, once));
@@ -137,7 +132,7 @@ function* searchOutside(
   const snapshot = {};
   log.open(snapshot);
   try {
-    const records = (yield flatMapSteps(searchSteps(view, collection, search), ({ record }) => [record]))!;
+    const records = (yield flatMap(searchSteps(view, collection, search), ({ record }) => [record]))!;
     if (search.limit === 0) return records;
     const still = (record: number): StoredRecord[] => {
       const stored = stillMatching(view, collection, record, search);
@@ -236,7 +231,7 @@ export async function sweepExpired(db: Database, now = Date.now()): Promise<void
       // Repeats the partial expression so that the planner can use the index.
       const filter = partial === undefined ? expired : { $and: [expired, partial] };
       const statement: Statement = { filter, typedFilter: {}, multi: true };
-      await runWriteSteps(db, deleteSteps(baseView(db), collection, statement), new YieldPolicy());
+      await runWriteSteps(db, deleteSteps(baseView(db), collection, statement), new Yielder());
     }
   }
 }

@@ -6,7 +6,7 @@ import { asCommandError, checkExpression, compileFilter } from './filter.js';
 import { rejectUnsupported } from './unsupported.js';
 import { planQuery } from './planner.js';
 import { checkProjection } from './projection.js';
-import { type YieldPolicy, type DocSteps, flatMapSteps, cooperatively } from './pause.js';
+import { type Yielder, type DocSteps, flatMap, yielding } from './pause.js';
 import { type PipelineContext, runStages, STAGE_NAMES, wholeNumber } from './pipeline.js';
 import { type ScanStats, type Search, searchSteps, storeOf } from './scan.js';
 import { parseSort } from './sort.js';
@@ -46,7 +46,7 @@ export interface AggregateSource {
   readonly collection: string;
   readonly variables: Doc;
   readonly hint?: unknown;
-  readonly yieldPolicy: YieldPolicy;
+  readonly yielder: Yielder;
 }
 
 /** A pipeline split into an indexed search and the stages after it. */
@@ -85,7 +85,7 @@ function* pipelineSteps(source: AggregateSource, split: SplitPipeline, stats?: S
     return pipelineSteps(there, splitPipeline(there, stages));
   };
   yield* runStages(
-    flatMapSteps(found, ({ doc }) => [doc]),
+    flatMap(found, ({ doc }) => [doc]),
     rest,
     { variables: source.variables, read },
   );
@@ -108,19 +108,18 @@ export async function* aggregate(
   pipeline: readonly Doc[],
   stats?: ScanStats,
 ): AsyncGenerator<Buffer> {
-  const { view, yieldPolicy } = source;
+  const { view, yielder } = source;
   const split = splitPipeline(source, pipeline);
   const { collection, search, rest } = split;
   const count = countGroup(rest);
   if (search !== undefined && count !== undefined) {
-    const total = await countMatches(view, collection!, search, yieldPolicy, stats);
+    const total = await countMatches(view, collection!, search, yielder, stats);
     if (total > 0) yield encode({ _id: count.id, [count.field]: total });
   } else if (search !== undefined && rest.length === 0) {
-    for await (const { bytes } of cooperatively(searchSteps(view, collection!, search, stats), yieldPolicy))
-      yield bytes;
+    for await (const { bytes } of yielding(searchSteps(view, collection!, search, stats), yielder)) yield bytes;
   } else {
     try {
-      for await (const doc of cooperatively(pipelineSteps(source, split, stats), yieldPolicy)) yield encode(doc);
+      for await (const doc of yielding(pipelineSteps(source, split, stats), yielder)) yield encode(doc);
     } catch (error) {
       throw asCommandError(error);
     }
@@ -132,7 +131,7 @@ export async function countMatches(
   view: View,
   collection: CollectionMeta,
   search: Search,
-  yieldPolicy: YieldPolicy,
+  yielder: Yielder,
   stats: ScanStats = { keys: 0, docs: 0 },
 ): Promise<number> {
   const { plan, skip, limit } = search;
@@ -144,7 +143,7 @@ export async function countMatches(
     return limit > 0 ? Math.min(limit, after) : after;
   }
   let count = 0;
-  const matches = cooperatively(searchSteps(view, collection, { ...search, sort: [] }, stats), yieldPolicy);
+  const matches = yielding(searchSteps(view, collection, { ...search, sort: [] }, stats), yielder);
   while (!(await matches.next()).done) count++;
   return count;
 }

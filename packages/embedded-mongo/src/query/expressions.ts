@@ -3,7 +3,7 @@ import * as accumulators from 'mingo/operators/accumulator';
 import * as mingo from 'mingo/operators/expression';
 import * as windows from 'mingo/operators/window';
 import type { Options } from 'mingo/types';
-import { type CommandError, assert, type ErrorName, notImplemented } from '../errors.js';
+import { assert, type CommandError, type ErrorName, notImplemented } from '../errors.js';
 import { isDocument } from '../values/bson.js';
 import { compareValues, encodeValue, isRegex, RANK, rankOf, valuesEqual } from '../values/compare.js';
 import { patternOf, regexFrom } from '../values/pattern.js';
@@ -110,11 +110,11 @@ export const accumulatorOperators = {
 type WindowOperator = typeof windows.$derivative;
 
 /** Window operators that calculate with doubles. */
-const DOUBLE_WINDOW_OPERATORS = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'] as const;
+const DOUBLES = ['$expMovingAvg', '$derivative', '$integral', '$linearFill', '$minMaxScaler'] as const;
 
 /** A mingo operator that refuses numbers it would mistake for strings or ignore. */
-const rejectingExact =
-  (name: (typeof DOUBLE_WINDOW_OPERATORS)[number]): WindowOperator =>
+const doublesOnly =
+  (name: (typeof DOUBLES)[number]): WindowOperator =>
   (doc, docs, about, options) => {
     const { input = about.inputExpr } = isDocument(about.inputExpr) ? about.inputExpr : {};
     rejectExact(name, accumulators.$push([doc], input, options));
@@ -122,18 +122,15 @@ const rejectingExact =
   };
 
 /** mingo's window operators. */
-export const windowOperators = {
-  ...windows,
-  ...Object.fromEntries(DOUBLE_WINDOW_OPERATORS.map((name) => [name, rejectingExact(name)])),
-};
+export const windowOperators = { ...windows, ...Object.fromEntries(DOUBLES.map((name) => [name, doublesOnly(name)])) };
 
 /** An expression operator as mingo calls it. */
 type Expression = (doc: unknown, argument: unknown, options: Options) => unknown;
 
-type OperandCount = readonly [min: number, max: number];
+type Arity = readonly [min: number, max: number];
 
 /** An operator with a fixed range of operands; a single operand need not be in an array. */
-function operator(name: string, [min, max]: OperandCount, run: (...operands: unknown[]) => unknown): Expression {
+function operator(name: string, [min, max]: Arity, run: (...operands: unknown[]) => unknown): Expression {
   return (doc, argument, options) => {
     const given = Array.isArray(argument) ? (argument as unknown[]) : [argument];
     const isInRange = given.length >= min && given.length <= max;
@@ -150,13 +147,8 @@ const isDate = (value: unknown): boolean => value instanceof Date;
 const WITH_DATES = new Set(['$add', '$subtract']);
 
 /** Arithmetic with doubles: null if any operand is null, error `code` if one is not a number. */
-function arithmetic(
-  name: string,
-  operandCount: OperandCount,
-  code: ErrorName,
-  run: (...numbers: number[]) => number,
-): Expression {
-  return operator(name, operandCount, (...values) => {
+function arithmetic(name: string, arity: Arity, code: ErrorName, run: (...numbers: number[]) => number): Expression {
+  return operator(name, arity, (...values) => {
     if (values.some(isNull)) return null;
     const other = values.find((value) => !isNumber(value) && !(WITH_DATES.has(name) && isDate(value)));
     assert(other === undefined, code, `${name} only supports numeric types, not ${typeName(other)}`);

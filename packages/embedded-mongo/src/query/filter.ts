@@ -4,7 +4,7 @@ import * as expressions from 'mingo/operators/expression';
 import * as stages from 'mingo/operators/pipeline';
 import * as projections from 'mingo/operators/projection';
 import type { Options } from 'mingo/types';
-import { CommandError, assert, notImplemented } from '../errors.js';
+import { assert, CommandError, notImplemented } from '../errors.js';
 import { bsonType, type Doc, isDocument, isOperatorDocument } from '../values/bson.js';
 import { isRegex } from '../values/compare.js';
 import { MISSING, visitPath, visitValues } from '../values/paths.js';
@@ -42,10 +42,7 @@ function conditionsOn(path: string, demanded: unknown): Condition[] {
   });
 }
 
-/**
- * Splits a filter into conditions, one level deep. @throws CommandError with MongoDB's code for what is unsupported or
- * malformed
- */
+/** Splits a filter into conditions, one level deep. @throws CommandError when it is unsupported or malformed */
 export function conditionsOf(filter: Doc): Condition[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     if (name === '$comment') return [];

@@ -5,7 +5,7 @@ import { type Doc, isDocument } from '../values/bson.js';
 import { valuesEqual } from '../values/compare.js';
 import { type Accumulator, ACCUMULATORS, hashOf } from './expressions.js';
 import { type MingoOptions, mingoOptions } from './filter.js';
-import { type DocSteps, flatMapSteps, PAUSE, type Steps } from './pause.js';
+import { type DocSteps, flatMap, PAUSE, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 
 /** A field of a group's document. */
@@ -30,7 +30,7 @@ export function* groupSteps(source: Steps<Doc>, spec: unknown, options: MingoOpt
   const { _id: idExpression, ...rest } = spec;
   const fields = Object.entries(rest).map(fieldOf);
   const groups = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
-  yield* flatMapSteps(source, (doc) => {
+  yield* flatMap(source, (doc) => {
     const own = options.update({ root: doc });
     const id = evalExpr(doc, idExpression, own) ?? null;
     const hash = hashOf(id);
@@ -42,7 +42,7 @@ export function* groupSteps(source: Steps<Doc>, spec: unknown, options: MingoOpt
     for (let i = 0; i < fields.length; i++) group.accumulators[i]!.add(evalExpr(doc, fields[i]!.expression, own));
     return [];
   });
-  yield* flatMapSteps(groups.values(), ({ id, accumulators }) => {
+  yield* flatMap(groups.values(), ({ id, accumulators }) => {
     const values = fields.map(({ name }, i) => [name, accumulators[i]!.result() ?? null] as const);
     return [{ _id: id, ...Object.fromEntries(values) }];
   });
@@ -54,7 +54,7 @@ export function* windowSteps(source: Steps<Doc>, spec: unknown, options: MingoOp
   const { partitionBy = null, sortBy, output, ...others } = spec;
   const [unknown] = Object.keys(others);
   assert(unknown === undefined, 'IDLUnknownField', `BSON field '$setWindowFields.${unknown}' is an unknown field.`);
-  const keyed = flatMapSteps(source, (doc) => [
+  const keyed = flatMap(source, (doc) => [
     { key: evalExpr(doc, partitionBy, options.update({ root: doc })) ?? null, doc },
   ]);
   const order = parseSort(sortBy).map(([path, direction]) => [`doc.${path}`, direction] as const);
@@ -63,7 +63,7 @@ export function* windowSteps(source: Steps<Doc>, spec: unknown, options: MingoOp
   let partition: Doc[] = [];
   let key: unknown;
   const finished = (): Doc[] => new Aggregator([stage], own).run<Doc>(partition);
-  yield* flatMapSteps(
+  yield* flatMap(
     sortSteps(keyed, (entry) => entry, [['key', 1], ...order]),
     function* (entry) {
       if (partition.length > 0 && !valuesEqual(key, entry.key)) {

@@ -46,8 +46,7 @@ function comparisonTest(bound: unknown, accepts: (order: number) => boolean): Va
 
 const isInt32 = (value: unknown): boolean => typeof value === 'number' && (value | 0) === value;
 
-// Plain documents do not distinguish 5 from 5.0: a whole number of 32 bits counts as int, a larger one as long and
-// double.
+// Plain documents do not distinguish 5 from 5.0: whole numbers of 32 bits are ints, larger ones long and double.
 /** Type tests by type name. */
 const TYPES: Record<string, ValueTest> = {
   int: isInt32,

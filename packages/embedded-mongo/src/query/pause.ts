@@ -14,7 +14,7 @@ export type DocSteps = Generator<Doc | typeof PAUSE>;
 export const PAUSE_EVERY = 50;
 
 /** Maps each item to any number of items, adding yield points. */
-export function* flatMapSteps<S, T>(source: Steps<S>, make: (thing: S) => Iterable<T>): Generator<T | typeof PAUSE> {
+export function* flatMap<S, T>(source: Steps<S>, make: (thing: S) => Iterable<T>): Generator<T | typeof PAUSE> {
   let count = 0;
   for (const step of source) {
     if (step === PAUSE) yield PAUSE;
@@ -55,12 +55,12 @@ const SLICE_MS = 2;
 const MAX_WAIT_MS = 8;
 
 /** Running commands that have not used up a slice yet; they run before long commands. */
-const shortCommands = new Set<YieldPolicy>();
+const shortCommands = new Set<Yielder>();
 /** Long commands waiting for the short ones. */
 const waiters = new Set<() => void>();
 
 /** Waits until no short command is running, for `MAX_WAIT_MS` at most. */
-function shortCommandsToEnd(): Promise<void> {
+function shortCommandsEnd(): Promise<void> {
   return new Promise((resolve) => {
     const resume = (): void => {
       clearTimeout(timer);
@@ -73,7 +73,7 @@ function shortCommandsToEnd(): Promise<void> {
 }
 
 /** Yields to other work when a slice is used up, and ends a command after its deadline. */
-export class YieldPolicy {
+export class Yielder {
   private since = performance.now();
 
   /** @param deadline in terms of `performance.now()` */
@@ -105,15 +105,15 @@ export class YieldPolicy {
     if (now - this.since < SLICE_MS) return;
     this.end();
     await new Promise((resolve) => setImmediate(resolve));
-    if (shortCommands.size > 0) await shortCommandsToEnd();
+    if (shortCommands.size > 0) await shortCommandsEnd();
     this.since = performance.now();
   }
 }
 
 /** The items, letting other work run at yield points. */
-export async function* cooperatively<T>(steps: Steps<T>, yieldPolicy: YieldPolicy): AsyncGenerator<T> {
+export async function* yielding<T>(steps: Steps<T>, yielder: Yielder): AsyncGenerator<T> {
   for (const step of steps) {
-    if (step === PAUSE) await yieldPolicy.pause();
+    if (step === PAUSE) await yielder.pause();
     else yield step;
   }
 }

@@ -5,7 +5,7 @@ import { isRegex } from '../values/compare.js';
 import { MISSING, visitPath } from '../values/paths.js';
 import { compileFilter, type MingoOptions, mingoOptions, perDocument } from './filter.js';
 import { groupSteps, windowSteps } from './group.js';
-import { type DocSteps, flatMapSteps, collectSteps, sliceSteps, PAUSE, type Steps } from './pause.js';
+import { collectSteps, type DocSteps, flatMap, PAUSE, sliceSteps, type Steps } from './pause.js';
 import { parseSort, sortSteps } from './sort.js';
 
 /** The context of a pipeline. */
@@ -39,7 +39,7 @@ function pathsOf(spec: Doc, prefix: readonly string[]): [path: string[], express
 function addFieldsStage(source: Steps<Doc>, spec: unknown, options: MingoOptions): DocSteps {
   const paths = isDocument(spec) ? pathsOf(spec, []) : [];
   assert(paths.length > 0, 'Location40177', 'invalid $addFields: a specification must have at min one field');
-  return flatMapSteps(source, (doc) => {
+  return flatMap(source, (doc) => {
     const own = options.update({ root: doc });
     const values = paths.map(([, expression]) => evalExpr(doc, expression, own));
     return [paths.reduce<Doc>((whole, [path], i) => copyWith(whole, path, values[i]) as Doc, doc)];
@@ -54,7 +54,7 @@ function unwindStage(source: Steps<Doc>, spec: unknown): DocSteps {
   const parts = path.slice(1).split('.');
   const numbered = (doc: unknown, position: number | null): Doc =>
     (typeof index === 'string' ? copyWith(doc, index.split('.'), position) : doc) as Doc;
-  return flatMapSteps(source, (doc) => {
+  return flatMap(source, (doc) => {
     const value = parts.reduce<unknown>((inner, name) => (isDocument(inner) ? inner[name] : undefined), doc);
     if (!Array.isArray(value)) return keeps === true || (value ?? null) !== null ? [numbered(doc, null)] : [];
     if (value.length > 0) return value.map((item, i) => numbered(copyWith(doc, parts, item), i));
@@ -64,7 +64,7 @@ function unwindStage(source: Steps<Doc>, spec: unknown): DocSteps {
 
 function matchStage(source: Steps<Doc>, filter: Doc, variables: Doc): DocSteps {
   const matches = compileFilter(filter, variables);
-  return flatMapSteps(source, (doc) => (matches(doc) ? [doc] : []));
+  return flatMap(source, (doc) => (matches(doc) ? [doc] : []));
 }
 
 /** The stages equivalent to `$count`. @throws CommandError */
@@ -78,10 +78,10 @@ function* facetStage(source: Steps<Doc>, spec: unknown, context: PipelineContext
   const isSpec = isDocument(spec) && Object.keys(spec).length > 0;
   assert(isSpec, 'Location40169', 'the $facet specification must be a non-empty object');
   // Stages may change what they are given: every branch has documents of its own.
-  const input = yield* collectSteps(flatMapSteps(source, (doc) => [encode(doc)]));
+  const input = yield* collectSteps(flatMap(source, (doc) => [encode(doc)]));
   const result: Doc = {};
   for (const [name, pipeline] of Object.entries(spec)) {
-    const copies = flatMapSteps(input, (bytes) => [decodePlain(bytes)]);
+    const copies = flatMap(input, (bytes) => [decodePlain(bytes)]);
     result[name] = yield* collectSteps(runStages(copies, pipeline as Doc[], context));
   }
   yield result;
@@ -141,7 +141,7 @@ function lookupStage(source: Steps<Doc>, spec: unknown, options: MingoOptions, c
   // Without variables and fields, the result is the same for every document.
   const isConstant = !isByField && bindings === undefined;
   let constant: Buffer[] | undefined;
-  return flatMapSteps(source, function* (doc) {
+  return flatMap(source, function* (doc) {
     let found = constant?.map(decodePlain);
     if (found === undefined) {
       const own = options.update({ root: doc });
@@ -206,6 +206,6 @@ export function runStages(source: Steps<Doc>, stages: readonly Doc[], context: P
     const [[name, argument]] = Object.entries(stage) as [[string, unknown]];
     if (STAGES[name] !== undefined) return STAGES[name](steps, argument, options, context);
     const made = perDocument(stage, options);
-    return flatMapSteps(steps, (doc) => [made(doc)]);
+    return flatMap(steps, (doc) => [made(doc)]);
   }, source);
 }

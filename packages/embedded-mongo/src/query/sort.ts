@@ -1,8 +1,8 @@
-import { CommandError, assert, notImplemented } from '../errors.js';
+import { assert, CommandError, notImplemented } from '../errors.js';
 import { type Doc, isDocument } from '../values/bson.js';
 import { compareValues, EMPTY_ARRAY, toPlain } from '../values/compare.js';
 import { visitPath } from '../values/paths.js';
-import { collectSync, flatMapSteps, PAUSE, type Steps } from './pause.js';
+import { collectSync, flatMap, PAUSE, type Steps } from './pause.js';
 
 /** A sort as path and direction pairs. */
 export type SortKeys = readonly (readonly [path: string, direction: 1 | -1])[];
@@ -76,7 +76,7 @@ export function* sortSteps<T>(
       runs.push(yield* merged(before!, last!));
     }
   };
-  yield* flatMapSteps(source, function* (entry): Generator<typeof PAUSE> {
+  yield* flatMap(source, function* (entry): Generator<typeof PAUSE> {
     const doc = docOf(entry);
     const values = paths.map(({ parts, direction }) => sortValue(doc, parts, direction));
     if (runs.at(-1)!.push([entry, values]) < RUN_LENGTH) return;
@@ -85,7 +85,7 @@ export function* sortSteps<T>(
     yield PAUSE;
   });
   yield* endRun(true);
-  yield* flatMapSteps(runs[0]!.slice(0, keep), ([entry]) => [entry]);
+  yield* flatMap(runs[0]!.slice(0, keep), ([entry]) => [entry]);
 }
 
 /** Sorts entries by their documents. Stable. */

@@ -1,5 +1,5 @@
-import { CommandError, assert, type ErrorName, notImplemented } from '../errors.js';
-import type { YieldPolicy } from '../query/pause.js';
+import { assert, CommandError, type ErrorName, notImplemented } from '../errors.js';
+import type { Yielder } from '../query/pause.js';
 import type { CollectionMeta } from '../storage/catalog.js';
 import type { Database } from '../storage/database.js';
 import type { View } from '../storage/view.js';
@@ -36,7 +36,7 @@ export interface CommandContext extends Pick<Services, 'db' | 'cursors' | 'sessi
   readonly journaled: boolean;
   readonly connectionId: number;
   /** Yields to other commands, and ends this one when its `maxTimeMS` has elapsed. */
-  readonly yieldPolicy: YieldPolicy;
+  readonly yielder: Yielder;
 }
 
 /** A command's options and implementation. */
@@ -107,10 +107,7 @@ export function optionTable(...options: readonly Options[]): OptionTable {
   return new Map(entries.flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)));
 }
 
-/**
- * Options that MongoDB knows somewhere and this server does not implement, so that the error does not call them
- * unknown.
- */
+/** MongoDB options that this server does not implement; the error must not call them unknown. */
 const UNSUPPORTED = optionTable({
   any: 'apiVersion apiStrict apiDeprecationErrors atClusterTime awaitData bits c capped changeStreamPreAndPostImages clustered clusteredIndex collation constants default_language encryptedFields exchange expireAfterSeconds explain freeStorage hidden indexOptionDefaults language_override let max min noCursorTimeout oplogReplay pipeline prepareUnique returnKey scale showRecordId size storageEngine tailable textIndexVersion 2dsphereIndexVersion timeseries validationAction validationLevel validator viewOn weights wildcardProjection',
 });

@@ -1,6 +1,6 @@
 import { Long } from 'bson';
 import { assert } from '../errors.js';
-import type { YieldPolicy } from '../query/pause.js';
+import type { Yielder } from '../query/pause.js';
 import { arrayElements, documentOf, encode, type Pieces, prependElement } from '../values/bson.js';
 
 /** The documents of a reply as BSON bytes, materialised or lazy. */
@@ -11,7 +11,7 @@ interface Cursor {
   readonly namespace: string;
   readonly stream: DocumentStream;
   /** From the command that opened the cursor; its time limit covers all batches. */
-  readonly yieldPolicy: YieldPolicy;
+  readonly yielder: Yielder;
   /** A document that was read but did not fit into the last batch. */
   held: Buffer | undefined;
   lastUsed: number;
@@ -49,12 +49,12 @@ export class Cursors {
   async open(
     namespace: string,
     stream: DocumentStream,
-    yieldPolicy: YieldPolicy,
+    yielder: Yielder,
     batchSize = FIRST_BATCH,
     single = false,
   ): Promise<Pieces> {
     const id = Long.fromBigInt(++this.nextId);
-    const cursor: Cursor = { id, namespace, stream, yieldPolicy, held: undefined, lastUsed: Date.now(), busy: false };
+    const cursor: Cursor = { id, namespace, stream, yielder, held: undefined, lastUsed: Date.now(), busy: false };
     const { elements, done } = await fill(cursor, batchSize);
     if (done || single) {
       await stream.return?.();
@@ -76,7 +76,7 @@ export class Cursors {
     assert(cursor?.namespace === namespace, 'CursorNotFound', `cursor id ${id} not found`);
     assert(!cursor.busy, 'BadValue', `cursor id ${id} is already in use`);
     cursor.busy = true;
-    cursor.yieldPolicy.extend(Date.now() - cursor.lastUsed);
+    cursor.yielder.extend(Date.now() - cursor.lastUsed);
     let isOver = true;
     try {
       const { elements, done } = await fill(cursor, batchSize || Infinity);

@@ -4,8 +4,8 @@ import { collectionCommands } from '../commands/collections.js';
 import { explainCommands } from '../commands/explain.js';
 import { readCommands } from '../commands/reading.js';
 import { writeCommands } from '../commands/write-commands.js';
-import { CommandError, assert, notImplemented } from '../errors.js';
-import { YieldPolicy } from '../query/pause.js';
+import { assert, CommandError, notImplemented } from '../errors.js';
+import { Yielder } from '../query/pause.js';
 import type { View } from '../storage/view.js';
 import { type Doc, encode, isDocument, type Pieces, prependElement } from '../values/bson.js';
 import type { Commands, Options, Services } from './command.js';
@@ -98,24 +98,24 @@ async function run(server: Services, request: Request, connectionId: number): Pr
   const dbName = command['$db'];
   checkDatabaseName(dbName);
   checkCommand(name, command);
-  const yieldPolicy = new YieldPolicy(performance.now() + (numberOption(command, 'maxTimeMS') || Infinity));
+  const yielder = new Yielder(performance.now() + (numberOption(command, 'maxTimeMS') || Infinity));
   const session = sessionOf(command);
   const journaled = isJournaled(command);
   const view = viewOf(server, name, command, session);
-  yieldPolicy.begin();
+  yielder.begin();
   try {
     checkReadConcern(command, view.isolated);
     const mayRun = !view.isolated || TRANSACTIONAL.has(name);
     assert(mayRun, 'OperationNotSupportedInTransaction', `'${name}' cannot run in a transaction.`);
     const { db, cursors, sessions } = server;
-    const about = { request, command, name, dbName, session, view, journaled, connectionId, yieldPolicy };
+    const about = { request, command, name, dbName, session, view, journaled, connectionId, yielder };
     return await definition.run({ ...about, server, db, cursors, sessions });
   } catch (error) {
     // Any failure ends a transaction, as in MongoDB.
     if (view.isolated) server.sessions.abortOpen(session!.id);
     throw error;
   } finally {
-    yieldPolicy.end();
+    yielder.end();
   }
 }
 

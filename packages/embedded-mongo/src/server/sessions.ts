@@ -1,5 +1,5 @@
 import { Binary } from 'bson';
-import { CommandError, assert, writeConflict } from '../errors.js';
+import { assert, CommandError, writeConflict } from '../errors.js';
 import type { Database } from '../storage/database.js';
 import { TransactionView } from '../storage/transaction-view.js';
 import { decodeTyped, type Doc, encode, isDocument } from '../values/bson.js';

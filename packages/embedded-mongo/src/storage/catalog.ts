@@ -101,10 +101,7 @@ export class Catalog {
     return this.put({ id, db, name, uuid: randomUUID(), indexes });
   }
 
-  /**
-   * Maps the indexes of an existing collection; an index mapped to undefined is removed. Inside a write transaction
-   * only.
-   */
+  /** Maps the indexes of an existing collection; undefined removes one. Inside a write transaction only. */
   changeIndexes(meta: CollectionMeta, change: (index: IndexMeta) => IndexMeta | undefined): void {
     const current = this.current(meta);
     if (current === undefined) return;
@@ -118,9 +115,7 @@ export class Catalog {
     this.store.removeSync(namespace);
   }
 
-  /**
-   * @returns a function that restores the in-memory state of this moment; the transaction itself rolls back the store
-   */
+  /** @returns a function that restores the present state in memory; the transaction rolls back the store */
   undo(): () => void {
     const { collections } = this;
     return () => {

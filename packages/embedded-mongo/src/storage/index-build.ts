@@ -1,5 +1,5 @@
 import { assert } from '../errors.js';
-import { YieldPolicy } from '../query/pause.js';
+import { Yielder } from '../query/pause.js';
 import { decodePlain } from '../values/bson.js';
 import type { CollectionMeta, IndexMeta } from './catalog.js';
 import type { Database } from './database.js';
@@ -19,7 +19,7 @@ export async function fillIndexes(
   db: Database,
   collection: CollectionMeta,
   ids: readonly number[],
-  yieldPolicy: YieldPolicy,
+  yielder: Yielder,
 ): Promise<void> {
   if (ids.length === 0) return;
   const isMade = ({ id }: IndexMeta): boolean => ids.includes(id);
@@ -39,7 +39,7 @@ export async function fillIndexes(
         }
         return undefined;
       }, false);
-      await yieldPolicy.pause();
+      await yielder.pause();
     }
     await db.write(() =>
       db.catalog.changeIndexes(collection, (index) => (isMade(index) ? { ...index, building: false } : index)),

@@ -39,11 +39,7 @@ function shareKey(index: IndexMeta, a: Doc, b: Doc): boolean {
   return [...entriesOf(index, b, true).keys.keys()].some((key) => keys.has(key));
 }
 
-/**
- * The id of another record that already has one of the keys in a unique index.
- *
- * @param own whether a record belongs to the writer
- */
+/** Another record that already has one of the keys in a unique index; `own` excludes the writer's own records. */
 export function findDuplicate(
   db: Database,
   collection: CollectionMeta,
@@ -112,17 +108,12 @@ export function changeEntries(
   for (const { index, removed, added } of changes) {
     for (const [, values] of removed) db.index.removeSync(entryKey(index.id, values, record));
     for (const values of added.keys.values()) db.index.putSync(entryKey(index.id, values, record), NOTHING);
-    updateIndexFlags(db, collection, index, added);
+    setIndexFlags(db, collection, index, added);
   }
 }
 
 /** Marks an index as multikey or truncated when new keys are the first to make it so. */
-function updateIndexFlags(
-  { catalog }: Database,
-  collection: CollectionMeta,
-  index: IndexMeta,
-  shown: IndexEntries,
-): void {
+function setIndexFlags({ catalog }: Database, collection: CollectionMeta, index: IndexMeta, shown: IndexEntries): void {
   if (!shown.multikey.some((is, i) => is && !index.multikey[i]) && (index.cut || !shown.cut)) return;
   catalog.changeIndexes(collection, (current) => {
     if (current.id !== index.id) return current;

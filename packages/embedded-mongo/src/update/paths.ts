@@ -1,4 +1,4 @@
-import { CommandError, assert } from '../errors.js';
+import { assert, CommandError } from '../errors.js';
 import { conjunctionOf } from '../query/conditions.js';
 import { compileFilter, type Predicate } from '../query/filter.js';
 import { type Doc, isDocument } from '../values/bson.js';

@@ -2,10 +2,7 @@ import type { Binary, BSONRegExp, Code, DBRef, Decimal128, Long, ObjectId, Times
 import { bsonType, decodePlain, type Doc, encode } from './bson.js';
 import { compareWithDouble, type Decimal, decimalOf, orderedBytes } from './numbers.js';
 
-/**
- * The BSON order of types, by MongoDB's names. A rank is also the first byte of a value in an index key, so no rank is
- * 0.
- */
+/** BSON's order of types, by MongoDB's names. A rank is also the first byte of an index key, so it is never 0. */
 export const RANK = {
   minKey: 1,
   null: 3,

@@ -1,5 +1,5 @@
 import { BSONRegExp } from 'bson';
-import { CommandError, assert, notImplemented } from '../errors.js';
+import { assert, CommandError, notImplemented } from '../errors.js';
 import { regexOf } from './compare.js';
 
 const ESCAPE = /\\([^])/gu;
