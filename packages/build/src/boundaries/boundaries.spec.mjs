@@ -16,7 +16,7 @@ const workspaces = {
   'mfe-shouts': { name: '@paddock/mfe-shouts', exports: { './*': './src/*.ts' } },
 };
 
-/** What every planted file may find; none of it breaks a rule. */
+/** The files that every planted file may import; none of them breaks a rule. */
 const sound = {
   'package.json': JSON.stringify({ workspaces: ['packages/*', 'services', 'shell', 'mfe-*'] }),
   'packages/contract/src/events.ts': "import 'zod';",
@@ -58,7 +58,7 @@ async function plant(files) {
   }
 }
 
-/** The findings while these files stand beside the sound ones. */
+/** The violations with these files added to the sound ones. */
 async function check(files) {
   await plant(files);
   try {
@@ -68,7 +68,7 @@ async function check(files) {
   }
 }
 
-/** Rule, the file that breaks it and the line that does, and the like of it that is allowed. */
+/** A rule, a file, an import that breaks the rule there, and a similar one that is allowed. */
 const cases = [
   ['mfe-imports-no-mfe', 'mfe-events/src/a.ts', "import '@paddock/mfe-shouts/feed';", "import './event-list';"],
   [
@@ -175,7 +175,7 @@ describe('boundaries', () => {
     expect([file, ...Object.keys(others)]).toContain(found[0].from);
   });
 
-  it('allows what stands beside each forbidden line', async () => {
+  it('allows the permitted counterpart of each forbidden import', async () => {
     const neighbours = cases.map(([, file, , allowed], index) => [
       file.replace(/(\.spec)?\.tsx?$/, `-${index}$&`),
       allowed,
@@ -183,7 +183,7 @@ describe('boundaries', () => {
     expect(await check(Object.fromEntries(neighbours))).toEqual([]);
   });
 
-  it('lets a repository, and nothing else of a service, import mongoose', async () => {
+  it('lets a repository import mongoose', async () => {
     expect(await check({ 'services/src/events/events.repository.ts': "import { Model } from 'mongoose';" })).toEqual(
       [],
     );

@@ -1,11 +1,11 @@
 /**
- * Which folder may import which, by the folders' names alone: a new tab or service is covered the moment it exists. The
- * groups in `from` carry over into `to` as `$1`. Each rule has a case in boundaries.spec.mjs.
+ * Which folder may import which, by folder name, so that a new tab or service is covered from the start. The groups in
+ * `from` are available in `to` as `$1`. Each rule has a case in boundaries.spec.mjs.
  */
 const ours = '^(packages|services|shell|e2e|mfe-[^/]+)/';
 const tests = '[.](spec|test)[.](ts|tsx|mjs)$|^services/test/|^packages/embedded-mongo/test/';
 
-/** Service folders; each folder of `content` is one. `platform` and `deployment` are where services meet. */
+/** Service folders; each folder of `content` is one. Services share `platform` and `deployment`. */
 const service = '^services/src/((?:content/)?(?!(?:platform|deployment|content|serving|demo)/)[^/]+)/';
 const models = '[.](repository|schema)[.]ts$|^services/src/platform/mongo/';
 
@@ -13,13 +13,13 @@ const models = '[.](repository|schema)[.]ts$|^services/src/platform/mongo/';
 export const boundaryRules = [
   {
     name: 'mfe-imports-no-mfe',
-    comment: 'Tabs meet through links and slots of the contract.',
+    comment: 'Tabs connect through links and slots of the contract.',
     from: { path: '^(mfe-[^/]+)/' },
     to: { path: '^mfe-', pathNot: '^$1/' },
   },
   {
     name: 'mfe-imports-contract-kit-ui-only',
-    comment: 'A tab is released on its own day, so it builds on what is promised to it.',
+    comment: 'Tabs are released separately, so they depend only on stable packages.',
     from: { path: '^mfe-' },
     to: { path: ours, pathNot: '^mfe-|^packages/(contract|mfe-kit|ui)/' },
   },
@@ -56,7 +56,7 @@ export const boundaryRules = [
   },
   {
     name: 'service-imports-no-service',
-    comment: 'Services meet in platform: it registers what one answers for another.',
+    comment: 'Services cooperate through platform, which registers what one provides to another.',
     from: { path: service },
     to: { path: service, pathNot: '^services/src/$1/' },
   },
@@ -73,25 +73,25 @@ export const boundaryRules = [
   },
   {
     name: 'only-repositories-touch-models',
-    comment: 'Every query carries its tenant, because every query stands in a repository.',
+    comment: 'Every query is in a repository, so that every query has its tenant.',
     from: { path: '^services/src/', pathNot: `${models}|${tests}` },
     to: { path: 'node_modules/mongoose/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'no-import-past-exports',
-    comment: 'A package is what its exports name.',
+    comment: 'The exports of a package are its public API.',
     from: {},
     to: { path: '^@paddock/|^embedded-mongo(/|$)', couldNotResolve: true },
   },
   {
     name: 'packages-by-name',
-    comment: 'Another package is imported by its name, so that its exports hold.',
+    comment: 'Packages are imported by name, so that their exports apply.',
     from: { path: '^(packages/[^/]+|services|shell|e2e|mfe-[^/]+)/' },
     to: { path: ours, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased-workspace'] },
   },
   {
     name: 'no-cycles',
-    comment: 'Two files that need each other are one file, or a third one is missing.',
+    comment: 'Merge two files that import each other, or extract a third.',
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },

@@ -1,4 +1,4 @@
-/** What is in each box of the diagram, in order; a file that fits none (a test, a tool's setting) is not drawn. */
+/** The boxes of the diagram in order; files that match none (tests, tool settings) are not drawn. */
 const boxes = [
   { box: 'browser', path: /^(shell|mfe-[^/]+)\// },
   { box: 'services', path: /^services\/src\/((?:content\/)?[^/]+)\// },
@@ -6,7 +6,7 @@ const boxes = [
 ];
 const tests = /[.](spec|test)[.](ts|tsx|mjs)$|\/test\/|^e2e\//;
 
-/** What no import tells: who calls whom while running. `*` stands for every tab module. */
+/** Run-time calls, which imports do not show. `*` expands to all tab modules. */
 const running = [
   'shell -. loads at run time .-> *',
   'mfe-kit -. "HTTP /api, Socket.IO" .-> platform',
@@ -14,8 +14,8 @@ const running = [
 ];
 
 /**
- * The diagram of docs/architecture.md, drawn from the imports: an arrow where a file of one unit imports a file of another.
- * Units with the same arrows share a line.
+ * The diagram of docs/architecture.md, generated from the imports: an arrow where a file of one unit imports a file of
+ * another. Units with the same arrows share a line.
  * @param {{ from: string, to: string }[]} imports
  * @returns {string} Mermaid
  */
@@ -55,7 +55,7 @@ function unitOf(path) {
   if (tests.test(path)) return undefined;
   for (const { box, path: pattern } of boxes) {
     const name = pattern.exec(path)?.[1];
-    // A slash ends the name of a box.
+    // Mermaid names must not contain a slash.
     if (name) return { box, name: name.replace('/', '-') };
   }
   return undefined;
@@ -65,7 +65,7 @@ function unitOf(path) {
  * Compares the first diagram of a page with the imports.
  * @param {string} page Markdown
  * @param {{ from: string, to: string }[]} imports
- * @returns {string | undefined} the diagram as it has to be, when it is not
+ * @returns {string | undefined} the correct diagram, if the page has another
  */
 export function staleDiagram(page, imports) {
   const drawn = /```mermaid\n([^]*?)\n```/.exec(page)?.[1];

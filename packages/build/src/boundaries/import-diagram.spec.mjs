@@ -13,7 +13,7 @@ const imports = [
 const page = (/** @type {string} */ diagram) => `# Page\n\n\`\`\`mermaid\n${diagram}\n\`\`\`\n`;
 
 describe(importDiagram, () => {
-  it('draws an arrow from unit to unit, one line for those with the same arrows, and no test', () => {
+  it('draws arrows between units, merges units with the same arrows, and ignores tests', () => {
     const lines = importDiagram(imports).split('\n');
     expect(lines.slice(0, 13)).toEqual([
       'flowchart LR',
@@ -35,10 +35,10 @@ describe(importDiagram, () => {
 });
 
 describe(staleDiagram, () => {
-  it('finds nothing where the page shows the imports', () =>
+  it('returns undefined when the page matches the imports', () =>
     expect(staleDiagram(page(importDiagram(imports)), imports)).toBeUndefined());
 
-  it('answers the diagram that is wanted when one arrow is missing', () => {
+  it('returns the correct diagram when an arrow is wrong', () => {
     const drawn = importDiagram(imports);
     expect(staleDiagram(page(drawn), imports.slice(1))).toBe(importDiagram(imports.slice(1)));
   });

@@ -3,10 +3,11 @@ import { cruise } from 'dependency-cruiser';
 import { boundaryRules } from './boundary-rules.mjs';
 
 /**
- * Reads every import below a folder laid out like this repository.
+ * Reads every import in a folder laid out like this repository.
  * @param {string} root
- * @returns {Promise<{ violations: { rule: string, from: string, to: string }[], imports: { from: string, to: string }[] }>}
- *   what breaks a rule, and every import from one file to another, as paths below the root
+ * @returns {Promise<{ violations: { rule: string, from: string, to: string }[], imports: { from: string, to: string }[]
+ *   }>}
+ * rule violations, and all imports between files, as paths below the root
  */
 export async function readImports(root) {
   const folders = readdirSync(root).filter((name) => /^(packages|services|shell|e2e|mfe-.+)$/.test(name));
@@ -28,7 +29,7 @@ export async function readImports(root) {
       extensionAlias: { '.js': ['.ts', '.js'] },
     },
   );
-  // An object, because no reporter was asked for.
+  // The output is an object, because no reporter is configured.
   const { modules, summary } = /** @type {import('dependency-cruiser').ICruiseResult} */ (output);
   return {
     violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),

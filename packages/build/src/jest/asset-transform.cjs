@@ -1,6 +1,6 @@
 const { basename } = require('node:path');
 
-/** Style sheets answer each class by its own name, other assets by their file name. */
+/** A style sheet exports each class as its own name; other assets export their file name. */
 module.exports = {
   process: (_source, file) => ({
     code: file.endsWith('.css')
@@ -8,5 +8,5 @@ module.exports = {
       : `export default ${JSON.stringify(basename(file))};`,
   }),
 };
-// Jest asks for this to keep the result as an ES module.
+// Jest needs a cache key to keep the result as an ES module.
 module.exports.getCacheKey = (_source, file) => `asset-1:${basename(file)}`;

@@ -6,9 +6,9 @@ import { SpecModules } from './spec-modules.mjs';
 const require = createRequire(import.meta.url);
 
 /**
- * Jest's own test runner, for specs of plain Node. Instead of a context of its own with every package loaded anew, each spec
- * file has its own instances of the project's modules, and the packages of node_modules are loaded once a worker, by Node itself.
- * Jest's module mocks and fake timers are not to be had; `jest.fn`, `jest.spyOn` and their like are.
+ * Jest's test runner for Node specs. Instead of running in a new context that reloads every package, each spec file
+ * gets its own instances of the project's modules, and Node loads the packages of node_modules once per worker. Jest's
+ * module mocks and fake timers are unavailable; `jest.fn`, `jest.spyOn` and similar functions work.
  */
 export default function runInMainContext(globalConfig, config, environment, runtime, testPath, sendMessageToJest) {
   const mocker = new ModuleMocker(globalThis);
@@ -28,16 +28,16 @@ export default function runInMainContext(globalConfig, config, environment, runt
     cacheDirectory: config.cacheDirectory,
   });
   const symbols = new Set();
-  const restore = keepProcess();
+  const restore = saveProcess();
   globalThis.console = environment.global.console;
-  // Not awaited: this function would stand in the stack of every test that fails.
+  // Not awaited, or this function would appear in the stack of every failing test.
   return circus
     .default(
       globalConfig,
       config,
       { global: globalThis, handleTestEvent: environment.handleTestEvent?.bind(environment) },
       {
-        requireInternalModule: (path) => requireAnew(path, symbols),
+        requireInternalModule: (path) => requireFresh(path, symbols),
         requireModule: require,
         unstable_shouldLoadAsEsm: () => true,
         unstable_importModule: (path) => modules.import(path),
@@ -58,8 +58,8 @@ export default function runInMainContext(globalConfig, config, environment, runt
     });
 }
 
-/** What a spec may change of the process and the next must not see. */
-function keepProcess() {
+/** Saves process state that a spec may change. @returns a function that restores it */
+function saveProcess() {
   const { console } = globalThis;
   const { exitCode } = process;
   const env = { ...process.env };
@@ -71,8 +71,11 @@ function keepProcess() {
   };
 }
 
-/** The framework keeps a file's tests and its own listeners in the global object, under symbols that this gathers. */
-function requireAnew(path, symbols) {
+/**
+ * Requires a fresh copy of the framework, which stores a file's tests and listeners in the global object under symbols;
+ * collects those symbols for removal.
+ */
+function requireFresh(path, symbols) {
   const before = new Set(Object.getOwnPropertySymbols(globalThis));
   delete require.cache[path];
   const framework = require(path);

@@ -7,11 +7,11 @@ const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 const shared = {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  // TypeScript writes `./x.js` for `./x.ts`.
+  // TypeScript sources import `./x.ts` as `./x.js`.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: ['<rootDir>/var/', '/dist/'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/var/', '<rootDir>/e2e/'],
-  // Workspace packages are read from their sources (the `workspace-source` condition), so no test needs a build.
+  // Workspace packages resolve to their sources (the `workspace-source` condition), so no test needs a build.
   transformIgnorePatterns: ['/node_modules/'],
 };
 

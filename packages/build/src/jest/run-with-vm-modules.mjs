@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import vm from 'node:vm';
 
 /**
- * Jest runs ES modules only when Node was started with --experimental-vm-modules. Called from the Jest config, this starts
- * the same command again with the flag, so that plain `npx jest` and every editor's test button work; workers inherit it.
+ * Jest runs ES modules only under --experimental-vm-modules. The Jest config calls this to restart the same command
+ * with the flag, so that plain `npx jest` and editor test buttons work; workers inherit it.
  */
 export function runWithVmModules() {
   if (vm.SourceTextModule) return;

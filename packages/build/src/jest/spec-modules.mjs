@@ -7,15 +7,15 @@ import vm from 'node:vm';
 import { transformSync } from '@swc/core';
 import { swcOptions } from '../swc/swc-options.mjs';
 
-/** Workspace packages are read from their sources, so no test needs a build. */
+/** Workspace packages resolve to their sources, so no test needs a build. */
 const conditions = ['workspace-source', 'node', 'import', 'default'];
 const inNodeModules = `${sep}node_modules${sep}`;
 
-/** What a worker keeps for all its specs: compiled sources, and the packages of node_modules. */
+/** Shared by all specs of a worker: compiled sources, and the packages of node_modules. */
 const sources = new Map();
 const packages = new Map();
 
-/** The modules of one spec file: those of the project are its own instances, all others the process's. */
+/** The modules of one spec file. Project modules are its own instances; packages are shared by the process. */
 export class SpecModules {
   #modules = new Map();
   #options;
@@ -41,31 +41,31 @@ export class SpecModules {
     const given = this.#options.given[specifier];
     if (given) return this.#once(specifier, () => synthetic(given(), specifier));
     const path = isBuiltin(specifier) ? undefined : this.#pathOf(specifier, parent);
-    if (path === undefined) return foreign(specifier, parent);
+    if (path === undefined) return loadWithNode(specifier, parent);
     return /\.(cjs|json|node)$/.test(path) || path.includes(inNodeModules)
-      ? foreign(pathToFileURL(path).href, parent)
+      ? loadWithNode(pathToFileURL(path).href, parent)
       : this.#project(path);
   }
 
-  /** The file of the project that an import means, or undefined when Node is to find it. */
+  /** The project file of an import; undefined when Node resolves it. */
   #pathOf(specifier, parent) {
     if (specifier.startsWith('file:')) return fileURLToPath(specifier);
     if (/^(\.{1,2}\/|\/)/.test(specifier)) {
       const path = resolve(dirname(parent), specifier);
-      // TypeScript writes `./x.js` for `./x.ts`.
+      // TypeScript sources import `./x.ts` as `./x.js`.
       return path.endsWith('.js') && !existsSync(path) ? path.replace(/js$/, 'ts') : path;
     }
     const [, name, rest] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier);
     const folder = join(this.#options.rootDir, 'node_modules', name);
     if (!existsSync(folder) || realpathSync(folder).includes(inNodeModules)) return undefined;
-    return inWorkspace(realpathSync(folder), `.${rest}`);
+    return resolveInWorkspace(realpathSync(folder), `.${rest}`);
   }
 
   #project(path) {
     return this.#once(path, () => {
       const { code, map } = sourceOf(path, this.#options.cacheDirectory);
       if (map) this.#options.sourceMaps.set(path, map);
-      // Compiled anew: with a code cache Node forgets who answers `import()` in it.
+      // Not cached: with a code cache, Node loses the handler of `import()` in the module.
       return new vm.SourceTextModule(code, {
         identifier: path,
         initializeImportMeta: (meta) => {
@@ -96,18 +96,18 @@ function sourceOf(path, cacheDirectory) {
   const known = sources.get(path);
   if (known?.mtimeMs === mtimeMs) return known;
   const source = readFileSync(path, 'utf8');
-  const made = { mtimeMs, code: source, map: undefined };
+  const compiled = { mtimeMs, code: source, map: undefined };
   if (path.endsWith('.ts')) {
     const { code, map } = transformSync(source, { ...swcOptions({ decorators: true }), filename: path });
-    made.code = code;
-    made.map = keepMap(cacheDirectory, map);
+    compiled.code = code;
+    compiled.map = storeMap(cacheDirectory, map);
   }
-  sources.set(path, made);
-  return made;
+  sources.set(path, compiled);
+  return compiled;
 }
 
-/** Jest reads the maps of files in a stack. */
-function keepMap(cacheDirectory, map) {
+/** Stores a source map for Jest's stack traces. */
+function storeMap(cacheDirectory, map) {
   const folder = join(cacheDirectory, 'source-maps');
   const file = join(folder, `${createHash('sha256').update(map).digest('hex')}.map`);
   mkdirSync(folder, { recursive: true });
@@ -115,8 +115,8 @@ function keepMap(cacheDirectory, map) {
   return file;
 }
 
-/** Asks a workspace package's `exports` for a file. */
-function inWorkspace(folder, subpath) {
+/** Resolves a subpath through a workspace package's `exports`. */
+function resolveInWorkspace(folder, subpath) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   for (const [pattern, target] of Object.entries(exports ?? {})) {
     const [before, after] = pattern.split('*');
@@ -128,8 +128,8 @@ function inWorkspace(folder, subpath) {
   throw new Error(`${folder} exports no ${subpath}`);
 }
 
-/** A module that Node finds and loads by itself, as the parent would import it. */
-async function foreign(specifier, parent) {
+/** A module that Node resolves and loads, as if the parent had imported it. */
+async function loadWithNode(specifier, parent) {
   const importFrom = vm.runInThisContext('(specifier) => import(specifier)', {
     filename: parent,
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,

@@ -1,6 +1,6 @@
 import { TestEnvironment as JsdomEnvironment } from 'jest-environment-jsdom';
 
-/** What browsers have and jsdom lacks: taken from Node where Node has it, else the least that a component asks for. */
+/** Browser features that jsdom lacks: Node's implementation if there is one, otherwise a minimal stub. */
 export default class WebEnvironment extends JsdomEnvironment {
   async setup() {
     await super.setup();

@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/dom';
 
 /**
- * How long a `findBy…` or `waitFor` waits for what has to come: what a busy machine, with nothing transformed yet, stays well
- * below. A second, the library's own limit, is soon gone when a first overlay is fetched.
+ * Timeout of `findBy…` and `waitFor`, generous for a busy machine with a cold transform cache. The library's default of
+ * one second is too short when a first overlay loads.
  */
 configure({ asyncUtilTimeout: 30_000 });

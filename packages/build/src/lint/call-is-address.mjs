@@ -1,12 +1,13 @@
-const left = new Set(['input', 'reply', 'summary', 'permission', 'errors', 'aliases', 'status']);
+const removed = new Set(['input', 'reply', 'summary', 'permission', 'errors', 'aliases', 'status']);
 
-/** In a browser a call of the contract is its address alone: the build leaves the rest out (`call-addresses-loader`). */
+/** In a browser, a contract call is only its address: the build removes the rest (`call-addresses-loader`). */
 export const callIsAddress = {
   meta: {
     type: 'problem',
     schema: [],
     messages: {
-      left: "'{{call}}.{{part}}' is not there in a browser: a call is its address. Export the schema and import it.",
+      removed:
+        "'{{call}}.{{part}}' does not exist in a browser, where a call is its address. Export the schema and import it.",
     },
   },
   create(context) {
@@ -16,10 +17,10 @@ export const callIsAddress = {
         if (node.parent.source.value.startsWith('@paddock/contract/')) imported.add(node.local.name);
       },
       MemberExpression(node) {
-        if (node.object.type !== 'Identifier' || node.computed || !left.has(node.property.name)) return;
+        if (node.object.type !== 'Identifier' || node.computed || !removed.has(node.property.name)) return;
         if (!imported.has(node.object.name)) return;
         const data = { call: node.object.name, part: node.property.name };
-        context.report({ node, messageId: 'left', data });
+        context.report({ node, messageId: 'removed', data });
       },
     };
   },

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** Files are found by name, and named for what is in them: `event-list.tsx`, `event.schema.ts`, `boundaries.spec.mjs`. */
+/** File names are kebab-case and describe the content: `event-list.tsx`, `event.schema.ts`, `boundaries.spec.mjs`. */
 export const kebabCaseFilename = {
   meta: {
     type: 'suggestion',

@@ -26,13 +26,13 @@ tester.run('kebab-case-filename', kebabCaseFilename, {
 tester.run('call-is-address', callIsAddress, {
   valid: [
     { name: 'a call as it is sent', code: "import { post } from '@paddock/contract/x'; send(post, post.name);" },
-    { name: 'a schema by itself', code: "import { form } from '@paddock/contract/x'; form.parse({});" },
-    { name: 'something else with an input', code: 'const item = queue[0]; item.input;' },
+    { name: 'a separate schema', code: "import { form } from '@paddock/contract/x'; form.parse({});" },
+    { name: 'an unrelated object with an input', code: 'const item = queue[0]; item.input;' },
   ],
   invalid: ['input', 'reply', 'errors'].map((part) => ({
     name: `the ${part} of a call`,
     code: `import { post } from '@paddock/contract/x'; post.${part};`,
-    errors: [{ messageId: 'left', data: { call: 'post', part } }],
+    errors: [{ messageId: 'removed', data: { call: 'post', part } }],
   })),
 });
 
@@ -41,7 +41,7 @@ tester.run('no-untranslated-text', noUntranslatedText, {
   valid: [
     { name: 'a key', code: "<p>{t('feed.empty')}</p>" },
     { name: 'punctuation', code: '<p>{count} · {name}</p>' },
-    { name: 'an attribute nobody reads', code: '<a className="row" href={`#/main/${id}`} role="link" />' },
+    { name: 'an attribute that is not displayed', code: '<a className="row" href={`#/main/${id}`} role="link" />' },
     { name: 'a translated label', code: "<button aria-label={t('close')} />" },
   ],
   invalid: [

@@ -1,4 +1,4 @@
-/** Attributes whose text a person sees or hears. */
+/** Attributes with visible or spoken text. */
 const spoken = new Set([
   'alt',
   'aria-description',
@@ -11,12 +11,12 @@ const spoken = new Set([
 ]);
 const hasLetters = /\p{L}/u;
 
-/** Every visible text comes from i18n by a key: no words between tags, and none in an attribute that is read out. */
+/** Every visible text comes from i18n: no words between tags or in spoken attributes. */
 export const noUntranslatedText = {
   meta: {
     type: 'problem',
     schema: [],
-    messages: { text: "'{{text}}' is shown to people: take it from i18n by a key of this module." },
+    messages: { text: "'{{text}}' is visible to users: take it from i18n with a key of this module." },
   },
   create(context) {
     const check = (node, value) => {

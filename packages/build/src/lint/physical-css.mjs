@@ -1,7 +1,7 @@
-/** Declarations that do not mirror in a right-to-left language, each with what to write instead. */
+/** Declarations that do not mirror in right-to-left languages, each with its replacement. */
 const physical = [
   [/^(margin|padding|border|scroll-margin|scroll-padding)-(left|right)(-|$)/, 'inline-start or inline-end'],
-  [/^border-(top|bottom)-(left|right)-radius$/, 'border-start-start-radius and its like'],
+  [/^border-(top|bottom)-(left|right)-radius$/, 'border-start-start-radius and similar'],
   [/^(left|right)$/, 'inset-inline-start or inset-inline-end'],
 ];
 const physicalValues = [

@@ -33,12 +33,12 @@ describe('physicalDeclarations', () => {
     (declaration) => expect(physicalDeclarations(`a { ${declaration}; }`)).toEqual([]),
   );
 
-  it('does not read comments or selectors', () =>
+  it('ignores comments and selectors', () =>
     expect(physicalDeclarations('/* left: 0; */ a:hover { color: red } .left { color: red }')).toEqual([]));
 });
 
 describe('the style sheets of this repository', () => {
-  it('are there', () => expect(styles.length).toBeGreaterThan(5));
+  it('exist', () => expect(styles.length).toBeGreaterThan(5));
   it.each(styles)('%s mirrors', (file) =>
     expect(physicalDeclarations(readFileSync(join(root, file), 'utf8'))).toEqual([]),
   );

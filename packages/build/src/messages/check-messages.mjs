@@ -2,19 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** The kit's toast hands on the key of its callers, which are read themselves. */
-const handsOn = 'packages/mfe-kit/src/toasts.tsx';
+/** The kit's toast forwards its callers' keys, which are checked there. */
+const forwarding = 'packages/mfe-kit/src/toasts.tsx';
 const categories = /^(.+)_(zero|one|two|few|many|other)$/;
 const anything = '.+';
-/** The kit's words in forms stand by themselves: they come with the first form. */
+/** The kit's form texts are separate: they load with the first form. */
 const kitForms = 'packages/mfe-kit/src/form';
 const orElse = [ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken];
 
 /**
- * Compares the texts of every web module with the keys that its sources use, and its languages with its English.
+ * Compares the texts of every web module with the keys in its sources, and its languages with English.
  *
- * @param {string} root folder of the workspaces
- * @returns {string[]} one line for each fault, with its place; none when all is well
+ * @param {string} root the workspace root
+ * @returns {string[]} one line per fault with its location; empty when there are none
  */
 export function checkMessages(root) {
   const modules = webModules(root);
@@ -26,7 +26,7 @@ export function checkMessages(root) {
       .filter(({ path }) => moduleOf(path, modules) === module)
       .flatMap(({ source, path }) => usesIn(source, path, program.getTypeChecker())),
   }));
-  // A tab's title is among the shell's texts.
+  // Tab titles are texts of the shell.
   const titles = read.flatMap(({ uses }) => uses.filter(({ by }) => by === 'title_key'));
   return read.flatMap(({ module, uses }) => {
     const own = uses.filter(({ by }) => by !== 'title_key');
@@ -42,7 +42,7 @@ function webModules(root) {
 
 const moduleOf = (path, modules) => modules.find((module) => path.startsWith(`${module}/`));
 
-/** The modules' own files alone: what they import from elsewhere counts as `any`, which takes a tenth of the time. */
+/** Only the modules' own files: imports from elsewhere have type `any`, which cuts the time to a tenth. */
 function createProgram(root, modules) {
   const include = modules.flatMap((module) => [`${module}/src/**/*`, `${module}/manifest.ts`]);
   const files = ts.sys.readDirectory(root, ['.ts', '.tsx'], ['**/node_modules', '**/dist', '**/*.test.*'], include);
@@ -60,7 +60,7 @@ function createProgram(root, modules) {
   });
 }
 
-/** The keys that a file uses, as regular expressions over whole keys, and the message files that it names. */
+/** The keys a file uses, as regular expressions over whole keys, and the message files it loads. */
 function usesIn(source, path, checker) {
   const uses = [];
   const add = (by, node, keys) => {
@@ -71,7 +71,7 @@ function usesIn(source, path, checker) {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
       const [key] = node.arguments;
       const takesKey = ['t', 'toast'].includes(node.expression.text) && key && !ts.isObjectLiteralExpression(key);
-      if (takesKey && path !== handsOn) add('call', key, keysOf(key, checker));
+      if (takesKey && path !== forwarding) add('call', key, keysOf(key, checker));
     }
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'title_key')
       add('title_key', node.initializer, keysOf(node.initializer, checker));
@@ -88,7 +88,7 @@ function keysOf(expression, checker) {
   if (ts.isConditionalExpression(expression)) return [...keys(expression.whenTrue), ...keys(expression.whenFalse)];
   if (ts.isBinaryExpression(expression) && orElse.includes(expression.operatorToken.kind))
     return [...keys(expression.left), ...keys(expression.right)];
-  // The manifests' keys are read where they are written.
+  // Manifest keys are checked where they are written.
   if (ts.isPropertyAccessExpression(expression) && expression.name.text === 'title_key') return [];
   if (ts.isTemplateExpression(expression)) {
     const { head, templateSpans } = expression;
@@ -107,7 +107,7 @@ function keysOfType(type) {
   return type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null) ? [] : [anything];
 }
 
-/** Every way to put one of each gap's keys between the texts. */
+/** All combinations of one key per gap between the texts. */
 const joined = (texts, gaps) =>
   gaps.reduce(
     (starts, gap, index) =>
@@ -126,7 +126,7 @@ function checkModule(root, module, uses) {
 
   const found = [];
   for (const { key, text, place } of calls) {
-    if (key === anything) found.push(`${place}: ${text} does not say which keys it can be`);
+    if (key === anything) found.push(`${place}: ${text} can be any key`);
     else if (![...bases].some((base) => matches(key, base))) found.push(`${place}: no text for ${text}`);
   }
   const named = calls.map(({ key }) => key).filter((key) => key !== anything);
@@ -151,7 +151,7 @@ function flat(messages, prefix = '') {
   );
 }
 
-/** `members` for `members_one` where English counts with that key. */
+/** `members` for `members_one` when English has plural forms of the key. */
 function baseOf(key, english) {
   const base = categories.exec(key)?.[1];
   return base !== undefined && english.has(`${base}_other`) ? base : key;
@@ -162,7 +162,7 @@ function compare(texts, english, language) {
   const wanted = new Set();
   for (const key of english.keys()) {
     const base = baseOf(key, english);
-    // i18next takes `_zero` for none in every language, so where English has it the others do.
+    // i18next uses `_zero` in every language, so other languages need it when English has it.
     if (base === key || key.endsWith('_zero')) wanted.add(key);
     else for (const category of pluralCategories) wanted.add(`${base}_${category}`);
   }
@@ -176,7 +176,7 @@ function compare(texts, english, language) {
     const base = baseOf(key, english);
     const values = valuesIn(text);
     const own = valuesIn(english.get(base === key ? key : `${base}_other`));
-    // 'One message', 'two messages': only the general form has to say the figure.
+    // 'One message', 'two messages': only the general form must contain the number.
     const needed = base === key || key.endsWith('_other') ? own : own.filter((value) => value !== 'count');
     if (needed.some((value) => !values.includes(value)) || values.some((value) => !own.includes(value)))
       faults.push(`'${key}' has the values {${values}}, English {${own}}`);

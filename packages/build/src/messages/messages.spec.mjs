@@ -7,7 +7,7 @@ import { checkMessages } from './check-messages.mjs';
 
 const loading = `export const messages = { en: './messages/en.json', ar: () => import('./messages/ar.json') };`;
 
-/** Each line: a module's source, its English and its Arabic texts, and what must be found in it. */
+/** Per case: a module's source, its English and Arabic texts, and the expected findings. */
 const cases = {
   'reads literals, conditions, defaults, templates, types, counts and toasts': {
     source: `
@@ -51,7 +51,7 @@ const cases = {
   'a key that could be any': {
     source: 'export const f = (x: string) => t(x);',
     en: {},
-    found: [/x does not say which keys it can be$/],
+    found: [/x can be any key$/],
   },
   'a text that nothing uses': {
     source: `t('a.b');`,
@@ -75,7 +75,7 @@ const cases = {
     ar: { a: 'أ', b: 'ب' },
     found: [/ar\.json: 'b' is not a key of English$/],
   },
-  "a plural form of the language's own that is missing": {
+  'a missing plural form of another language': {
     source: `t('n');`,
     en: { n_one: '1', n_other: '{{count}}' },
     ar: { n_zero: '', n_one: '', n_two: '', n_many: '{{count}}', n_other: '{{count}}' },
@@ -87,7 +87,7 @@ const cases = {
     ar: { hello: 'أهلًا' },
     found: [/ar\.json: 'hello' has the values \{\}, English \{name\}$/],
   },
-  'a figure that the general form drops': {
+  'a number that the general form drops': {
     source: `t('n');`,
     en: { n_one: '1', n_other: '{{count}}' },
     ar: { n_zero: '', n_one: '', n_two: '', n_few: '{{count}}', n_many: '{{count}}', n_other: '' },
@@ -107,7 +107,7 @@ const cases = {
     found: [/ar\.json: nothing loads it$/],
   },
 };
-// Two to three seconds of compiling on a quiet machine.
+// Compiling takes two to three seconds on a quiet machine.
 const compiling = 60_000;
 const folders = Object.fromEntries(Object.keys(cases).map((name, index) => [name, `mfe-${index}`]));
 
@@ -139,7 +139,7 @@ describe(checkMessages, () => {
     expect(here).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
   });
 
-  it('looks for the title of a tab among the texts of the shell', () => {
+  it('finds tab titles in the texts of the shell', () => {
     expect(findings).toContain(`mfe-titled/manifest.ts:1: no text for 'tabs.nowhere'`);
   });
 

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
 
-/** The project's root folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 
 /**
- * Before the compiler, which then sees calls without the schemas that only services read.
+ * Runs before the compiler and removes the schemas that only services read.
  * @type {import('@rspack/core').RuleSetRule}
  */
 const addressesOnly = {
@@ -17,7 +16,8 @@ const addressesOnly = {
   loader: fileURLToPath(new URL('call-addresses-loader.mjs', import.meta.url)),
 };
 
-// Module Federation finds parts of its runtime as CommonJS, which cannot be shaken and would stand beside the ES modules.
+// Module Federation resolves parts of its runtime to CommonJS, which would be bundled in addition to the ES modules and
+// cannot be tree-shaken.
 const resolve = createRequire(import.meta.url).resolve;
 const modulesOfFederation = Object.fromEntries(
   ['runtime', 'runtime-core', 'webpack-bundler-runtime', 'inject-external-runtime-core-plugin'].map((name) => {
@@ -26,15 +26,16 @@ const modulesOfFederation = Object.fromEntries(
   }),
 );
 
-/** What Module Federation does for servers, and its snapshot, which preloads by manifests of its own, are left out. */
+/** Omits Module Federation's server support and its snapshot, which preloads by manifests of its own. */
 export const federationOptimization = { target: /** @type {const} */ ('web'), disableSnapshot: true };
 
 /**
- * What shell and modules have in common. The settings were measured together (Module Federation, CSP, Trusted Types and
- * integrity); a released module cannot be mended later, so change them only with the resilience tests at hand.
+ * The common configuration of shell and modules. The settings were measured together (Module Federation, CSP, Trusted
+ * Types and integrity), and released modules cannot be changed, so run the resilience tests after any change.
  *
- * @param {{ dir: string, outDir: string, mode: 'production' | 'development', uniqueName: string, publicPath: string, refresh?: boolean, wholeCalls?: boolean }} options
- *   `wholeCalls` keeps the schemas of the contract's calls, for code that does not go to a browser
+ * @param {{ dir: string, outDir: string, mode: 'production' | 'development', uniqueName: string, publicPath: string,
+ *   refresh?: boolean, wholeCalls?: boolean }} options
+ * `wholeCalls` keeps the schemas of the contract's calls, for code that does not run in a browser
  * @returns {import('@rspack/core').Configuration & { plugins: import('@rspack/core').Plugin[] }}
  */
 export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh = false, wholeCalls = false }) {
@@ -49,7 +50,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       path: outDir,
       publicPath,
       uniqueName,
-      // Known to the shell, which clears it before it loads a version again.
+      // The shell clears it before it reloads a version.
       chunkLoadingGlobal: uniqueName,
       filename: `${named}.js`,
       chunkFilename: `${named}.js`,
@@ -62,9 +63,9 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'],
-      // Node-style relative imports of the contract name the file that tsc would emit.
+      // The contract's relative imports name the files that tsc would emit.
       extensionAlias: { '.js': ['.ts', '.tsx', '.js'] },
-      // Not by the condition 'source': packages of others name sources there that they do not ship.
+      // An alias instead of the condition 'source', because other packages name sources under it that they do not ship.
       alias: {
         '@paddock/contract': path.join(root, 'packages/contract/src'),
         '@module-federation/enhanced/runtime': '@module-federation/runtime-tools/runtime',
@@ -72,7 +73,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
       },
     },
     module: {
-      // Custom properties keep their names: tokens are shared between modules.
+      // Keep the names of custom properties: modules share the tokens.
       parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       rules: [
         {
@@ -94,7 +95,7 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
     },
     plugins: [
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: production, htmlPlugin: false }),
-      // Shared modules cannot be shaken: without this every language of zod's messages would reach the browser.
+      // Shared modules are not tree-shaken: without this, all of zod's locales would reach the browser.
       new rspack.NormalModuleReplacementPlugin(/locales\/index\.js$/, (resource) => {
         if (/[\\/]zod[\\/]/.test(resource.context ?? ''))
           resource.request = resource.request.replace('index.js', 'en.js');
@@ -103,8 +104,8 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
     optimization: {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin(),
-        // The engines of tokens.css: for older ones light-dark() and logical properties would be rewritten, and a subtree
-        // could no longer have the other colour scheme.
+        // The engines of tokens.css. For older ones, light-dark() and logical properties would be rewritten, and a
+        // subtree could not use the other colour scheme.
         new rspack.LightningCssMinimizerRspackPlugin({
           minimizerOptions: { targets: ['chrome 125', 'safari 18', 'firefox 128'] },
         }),
@@ -112,13 +113,13 @@ export function baseConfig({ dir, outDir, mode, uniqueName, publicPath, refresh 
     },
     performance: false,
     stats: 'errors-warnings',
-    // Warnings would be about a host that consumes types by another origin's manifest; ours reads the boot table.
+    // Warnings concern hosts that consume types through another origin's manifest; ours uses the boot table.
     infrastructureLogging: { level: 'error' },
   };
 }
 
 /**
- * Runs one build and answers its stats; errors are thrown with the compiler's text.
+ * Runs one build and returns its stats; throws errors with the compiler's text.
  * @param {import('@rspack/core').Configuration} config
  */
 export async function runBuild(config) {

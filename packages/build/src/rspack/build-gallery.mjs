@@ -3,7 +3,7 @@ import path from 'node:path';
 import { baseConfig, root, runBuild } from './base-config.mjs';
 
 /**
- * The page with every component in its states. For looking and for tests; nothing that is released holds it.
+ * The page with every component in all its states, for development and tests; it is never released.
  * @param {{ outDir: string, publicPath?: string, refresh?: boolean }} options
  * @returns {import('@rspack/core').Configuration & { plugins: import('@rspack/core').Plugin[] }}
  */
@@ -19,7 +19,7 @@ export const galleryConfig = ({ outDir, publicPath = 'auto', refresh = false }) 
   entry: { gallery: './src/gallery/test/page.tsx' },
 });
 
-/** Its page, from the shell's; `base` is where its files lie. */
+/** The gallery's HTML, based on the shell's; `base` is the address of its files. */
 export async function galleryPage(base) {
   const template = await readFile(path.join(root, 'shell/index.html'), 'utf8');
   return template

@@ -22,17 +22,17 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
     mode,
     refresh,
     publicPath: 'auto',
-    // Two versions of one module can stand in one page (fall-back), so nothing global may carry the bare name.
+    // Two versions of a module can run in one page (fall-back), so global names must include the version.
     uniqueName: `${id}@${version}`,
   });
   return {
     ...config,
-    // The container is the only way in: an entry of its own would run beside it.
+    // The container is the only entry point; another entry would run in addition.
     entry: {},
     plugins: [
       ...config.plugins,
       new ModuleFederationPlugin({
-        // Each version is a container of its own, so that falling back in the page mixes nothing up.
+        // Each version is a separate container, so that a fall-back in the page mixes nothing up.
         name: `${id}@${version}`.replace(/\W/g, '_'),
         filename: mode === 'production' ? 'assets/remote-entry.[contenthash:12].js' : 'assets/remote-entry.js',
         exposes: { './lifecycles': './src/index.ts' },
@@ -45,7 +45,7 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
         dts: false,
         manifest: true,
         shareStrategy: 'loaded-first',
-        // A module loads no other: slots are the shell's.
+        // Modules load no other modules; the shell implements slots.
         experiments: { externalRuntime: true, optimization: { ...federationOptimization, disableRemote: true } },
       }),
     ],
@@ -54,10 +54,11 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
 
 /**
  * Builds one module for the registry: the bundle, `manifest.json`, `integrity.json`. Fails when the manifest names
- * something that does not exist or the size budget is exceeded.
+ * something that does not exist, or the bundle exceeds its budget.
  *
  * @param {{ dir: string, outDir: string, version: string }} options `dir` and `outDir` absolute
- * @returns {Promise<{ manifest: import('@paddock/contract/manifest').Manifest, firstLoadBytes: number }>} bytes are gzip
+ * @returns {Promise<{ manifest: import('@paddock/contract/manifest').Manifest, firstLoadBytes: number }>} bytes are
+ *   gzip
  */
 export async function buildModule({ dir, outDir, version }) {
   const manifest = await readManifest({ dir, version });
@@ -66,7 +67,7 @@ export async function buildModule({ dir, outDir, version }) {
   const container = JSON.parse(await readFile(containerFile, 'utf8'));
   await writeFile(containerFile, JSON.stringify({ ...container, firstShared: firstShared(compilation) }));
   const firstLoadBytes = await checkBudget({ outDir, budgetKb: manifest.budget_kb, id: manifest.id });
-  // The bundler's own report is not for a browser, and names folders of this machine.
+  // The bundler's report must not be published: it names local folders.
   await rm(path.join(outDir, 'mf-stats.json'), { force: true });
   await writeFile(path.join(outDir, 'manifest.json'), JSON.stringify(manifest, null, 2));
   const integrity = await integrityOf(outDir);

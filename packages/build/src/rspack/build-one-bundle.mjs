@@ -6,11 +6,11 @@ import { baseConfig, root, runBuild } from './base-config.mjs';
 import { shellDir, writeIndex } from './build-shell.mjs';
 
 /**
- * Shell and modules as one build without Module Federation, from the same sources: what federation is measured against,
- * and never released.
+ * Builds shell and modules from the same sources without Module Federation, as the baseline for measurements; never
+ * released.
  *
  * @param {{ outDir: string, modules: readonly string[], split: boolean }} options `modules` are folders (`mfe-chats`);
- *   `split` loads each module's code when its tab is opened, as an application of one team would
+ *   `split` loads each module's code when its tab opens, like an application of one team
  * @returns {Promise<{ firstLoadBytes: number }>} gzip bytes
  */
 export async function buildOneBundle({ outDir, modules, split }) {

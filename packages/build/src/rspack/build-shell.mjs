@@ -15,26 +15,29 @@ import { packagesOf, staticImports } from './static-imports.mjs';
 
 export const shellDir = path.join(root, 'shell');
 
-/** Libraries that every first screen needs: one file instead of one for each shared module. */
+/** Libraries that every first screen needs: one file instead of one per shared module. */
 const libraries =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|mitt|use-sync-external-store|@tanstack[\\/](react-query|query-core)|single-spa|single-spa-react)[\\/]/;
-/** What the shell starts with, and what nearly every screen of a module starts with: of the kit, only this loads first. */
+/** What the shell and nearly every module screen start with: the only part of the kit that loads first. */
 const starts = [
   'shell/src/boot/start.tsx',
   ...['define-mfe', 'queries', 'list', 'navigation', 'slots', 'toasts', 'typing'].map(
     (name) => `packages/mfe-kit/src/${name}.tsx`,
   ),
 ];
-/** Of contract, kit and design system; a file that only some modules use is a chunk of its own, loaded with the first of them. */
+/**
+ * First sources of contract, kit and design system. A file that only some modules use is a separate chunk, loaded with
+ * the first of them.
+ */
 function firstSources() {
   const sources = staticImports(starts.map((name) => path.join(root, name)));
   return new Set([...sources].filter((file) => /[\\/]packages[\\/](contract|mfe-kit|ui)[\\/]/.test(file)));
 }
 
-/** The components that the frame or most first screens show; what floats (`sheet-modal` …) stays apart. */
+/** Components of the frame or of most first screens; floating ones (`sheet-modal` …) stay separate. */
 const frame =
   /[\\/]packages[\\/]ui[\\/]src[\\/]((avatar|badge|banner|button|card|cx|frame|group-icon|icon|lazy|module-tile|pane|pull-to-reload|row|search-field|segmented|spinner|state|tag|toast)[\\/]|(menu|sheet)[\\/](menu|sheet)\.)/;
-/** Icons, by file name, that only components outside the frame show; what is not found here comes with the frame. */
+/** File names of icons that only components outside the frame show; icons not found here belong to the frame. */
 function laterIcons(sources) {
   const ui = path.join(root, 'packages/ui/src');
   const components = readdirSync(ui, { recursive: true, encoding: 'utf8' })
@@ -56,7 +59,7 @@ function iconsOf(files) {
 /** @param {string} file */
 const iconIn = (file) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(file)?.[1];
 
-/** Folders of the components that need no library beside React and icons: small enough to come together. */
+/** Folders of components that need only React and icons: small enough for one chunk. */
 function lightComponents(shared) {
   const components = shared.flatMap(({ name, source }) => (name.startsWith('@paddock/ui/') ? [source] : []));
   const isLight = (source) =>
@@ -67,13 +70,13 @@ function lightComponents(shared) {
 /** Files of Module Federation's runtime that the shell's build leaves out. */
 const unusedFederation = /\/(SnapshotHandler|preload|consumes|installInitialConsumes|remotes)\.js$/;
 
-/** In the shell's folder: what loads first, and which files bring each shared module. */
+/** In the shell's folder: lists the first files, and the files of each shared module. */
 export const firstLoadFile = 'first-load.json';
-/** Chunks that every first screen needs, fetched beside the entry instead of after it. */
+/** Chunks that every first screen needs, fetched in parallel with the entry instead of after it. */
 const first = ['core', 'frame', 'start'];
 
 /**
- * The file a module was made from; '' for what has none.
+ * The source file of a module; '' if it has none.
  * @param {import('@rspack/core').Module & { resource?: string }} module
  */
 const resourceOf = ({ resource = '' }) => resource;
@@ -126,7 +129,7 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
             enforce: true,
             priority: 2,
           },
-          // Each chunk has its integrity in the entry: many small ones would weigh there more than they save.
+          // The entry contains each chunk's integrity: many small chunks would cost more there than they save.
           light: {
             test: (module) =>
               light.has(path.dirname(resourceOf(module))) || later.has(iconIn(resourceOf(module)) ?? ''),
@@ -134,7 +137,7 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
             enforce: true,
             priority: 1,
           },
-          // Likewise: controls of forms, what floats, and what of the kit comes neither first nor with forms.
+          // Likewise: form controls, floating components, and kit files needed neither first nor by forms.
           controls: {
             test: /[\\/]mfe-kit[\\/]src[\\/]form[\\/]((?!field-)[\w-]+-control|wall-time)\.tsx?$/,
             name: 'controls',
@@ -161,13 +164,13 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
         if (/[\\/]@module-federation[\\/](runtime-core|webpack-bundler-runtime)[\\/]/.test(resource.context ?? ''))
           resource.request = fileURLToPath(new URL('unused-federation.mjs', import.meta.url));
       }),
-      // A shared module is in the scope only when the shell imports it: each one, lazily, straight from the list.
+      // A shared module enters the share scope only when the shell imports it: import each lazily from the list.
       new rspack.experiments.VirtualModulesPlugin({
         'src/boot/shared-modules.js': `export const sharedModules = [\n${shared
           .map(({ name }) => `  () => import(${JSON.stringify(name)}),`)
           .join('\n')}\n];`,
       }),
-      // Provided, and not consumed: of its own imports the shell need not ask the share scope, as each module does.
+      // Provided but not consumed: the shell's own imports bypass the share scope, which modules use.
       new rspack.sharing.ProvideSharedPlugin({
         provides: Object.fromEntries(
           shared.map(({ name, version }) => [
@@ -190,10 +193,10 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
 }
 
 /**
- * Builds the host into a folder: `index.html` and `assets/` under content-hashed names.
+ * Builds the shell into a folder: `index.html`, and `assets/` with content-hashed names.
  * @param {{ outDir: string, mode?: 'production' | 'development' }} options `outDir` absolute
- * @returns {Promise<{ firstLoadBytes: number, firstScripts: number }>} gzip bytes of what the first screen loads of the
- *   shell, and of the scripts among them
+ * @returns {Promise<{ firstLoadBytes: number, firstScripts: number }>} gzip bytes that the first screen loads of the
+ *   shell, and those of its scripts
  */
 export async function buildShell({ outDir, mode = 'production' }) {
   const stats = await runBuild(shellConfig({ outDir, mode }));
@@ -212,7 +215,7 @@ export async function buildShell({ outDir, mode = 'production' }) {
   return { firstLoadBytes, firstScripts };
 }
 
-/** Builds what runs before all else, without Module Federation's runtime, into a folder that holds the shell's build. */
+/** Builds the script that runs first, without Module Federation's runtime, into the folder of the shell's build. */
 async function buildEarly(outDir) {
   const config = baseConfig({ dir: shellDir, outDir, mode: 'production', uniqueName: 'early', publicPath: '/' });
   const stats = await runBuild({
@@ -224,7 +227,7 @@ async function buildEarly(outDir) {
 }
 
 /**
- * Writes the page: entry files as tags, the first screen's others as preloads, each with its integrity.
+ * Writes the page: entry files as tags, other files of the first screen as preloads, each with its integrity.
  * @param {string} outDir
  * @param {import('@rspack/core').Stats} stats
  * @param {readonly string[]} names of the chunks to preload
@@ -234,7 +237,7 @@ export async function writeIndex(outDir, stats, names) {
   const { entrypoints, chunks = [] } = stats.toJson({ all: false, entrypoints: true, chunks: true, ids: true });
   const entry = (entrypoints?.['shell']?.assets ?? []).map(({ name }) => name);
   const early = await buildEarly(outDir);
-  // A browser has six connections to one origin, and takes them in this order.
+  // Browsers open six connections per origin and fetch in this order.
   const preload = names
     .flatMap((name) => chunks.filter((chunk) => chunk.names?.includes(name)))
     .flatMap(({ files = [] }) => files)

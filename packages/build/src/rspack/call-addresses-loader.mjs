@@ -3,13 +3,13 @@ import ts from 'typescript';
 
 const zodWhenUsed = fileURLToPath(new URL('zod-when-used.mjs', import.meta.url));
 
-/** What of a call's declaration a browser needs: where it goes, and how. */
+/** The parts of a call's declaration that a browser needs to send it. */
 const sent = new Set(['name', 'method', 'path', 'inBody', 'files', 'idempotent']);
 
 /**
- * A loader for the contract's sources in what browsers load. A declared call becomes its address, without the schemas that
- * only the service reads; whatever else is made when a file loads is marked pure. What nobody imports then falls away, zod
- * with it, and the declaration stays the only one (`docs/adr/0004`, `0008`).
+ * A loader for the contract's sources in browser bundles. It reduces a declared call to its address, without the
+ * schemas that only the service reads, and marks other values created at load time as pure. Unimported ones are then
+ * removed, zod with them, and there is still only one declaration (`docs/adr/0004`, `0008`).
  * @this {{ resourcePath: string }}
  * @param {string} source
  */
@@ -24,7 +24,7 @@ export function addressesOnly(source, fileName = 'contract.ts') {
     .filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations)
     .map(({ initializer }) => initializer)
-    .filter((value) => value !== undefined && makesSomething(value))
+    .filter((value) => value !== undefined && hasLoadTimeCall(value))
     .map((value) => ({
       start: value.getStart(file),
       end: value.end,
@@ -35,11 +35,11 @@ export function addressesOnly(source, fileName = 'contract.ts') {
   return text;
 }
 
-/** True when something is called or constructed while the file loads, not only inside a function. */
-function makesSomething(node) {
+/** Whether loading the file calls or constructs something, outside functions. */
+function hasLoadTimeCall(node) {
   if (ts.isFunctionLike(node)) return false;
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return true;
-  return ts.forEachChild(node, makesSomething) ?? false;
+  return ts.forEachChild(node, hasLoadTimeCall) ?? false;
 }
 
 const pure = (value, file) => `/*#__PURE__*/ (() => (${value.getText(file)}))()`;
@@ -50,11 +50,11 @@ function addressOf(value, file) {
   const [declaration] = value.arguments;
   if (!declaration || !ts.isObjectLiteralExpression(declaration))
     throw new Error(`${file.fileName}: defineCall takes its declaration as an object literal`);
-  const kept = declaration.properties.filter((property) => {
-    // A spread or a computed name could hide a part that travels.
+  const parts = declaration.properties.filter((property) => {
+    // A spread or a computed name could hide a needed part.
     if (!property.name || !ts.isIdentifier(property.name))
-      throw new Error(`${file.fileName}: '${property.getText(file)}' has no plain name in defineCall`);
+      throw new Error(`${file.fileName}: '${property.getText(file)}' needs a plain name in defineCall`);
     return sent.has(property.name.text);
   });
-  return `{ ${kept.map((property) => property.getText(file)).join(', ')} }`;
+  return `{ ${parts.map((property) => property.getText(file)).join(', ')} }`;
 }

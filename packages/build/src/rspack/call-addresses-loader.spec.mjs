@@ -7,7 +7,7 @@ import { baseConfig, root, runBuild } from './base-config.mjs';
 import { addressesOnly } from './call-addresses-loader.mjs';
 
 describe(addressesOnly.name, () => {
-  it('keeps of a call what travels', () =>
+  it('keeps the parts of a call that a browser sends', () =>
     expect(
       addressesOnly(
         `export const post = defineCall({ name: 'x.post', method: 'POST', path: '/x/{id}', summary: 's', input: { id }, reply: done, permission: 'x', errors: ['A'], idempotent: true, inBody: ['password'], files: { field: 'file', maxBytes: 1 } });`,
@@ -16,7 +16,7 @@ describe(addressesOnly.name, () => {
       `export const post = { name: 'x.post', method: 'POST', path: '/x/{id}', idempotent: true, inBody: ['password'], files: { field: 'file', maxBytes: 1 } };`,
     ));
 
-  it('marks pure what is made at load, and leaves functions and data', () =>
+  it('marks load-time values pure and leaves functions and data unchanged', () =>
     expect(
       addressesOnly('const a = z.object({ b: z.string() });\nconst f = () => z.string();\nconst d = [1, 2] as const;'),
     ).toBe(
@@ -24,7 +24,7 @@ describe(addressesOnly.name, () => {
     ));
 
   it.each(['defineCall(declaration)', 'defineCall({ ...common })', "defineCall({ ['path']: '/x' })"])(
-    'refuses %s, where it cannot tell what travels',
+    'rejects %s, whose parts it cannot determine',
     (code) => expect(() => addressesOnly(`const call = ${code};`)).toThrow('defineCall'),
   );
 });
@@ -46,7 +46,7 @@ describe('the contract in a bundle', () => {
   }
   const from = (file) => JSON.stringify(path.join(contract, file));
 
-  it('has every call without zod', async () => {
+  it('contains every call without zod', async () => {
     const files = [...readFileSync(path.join(contract, 'contract-calls.ts'), 'utf8').matchAll(/from '\.\/(.+)\.js'/g)];
     const calls = files.map(([, name]) => name).filter((name) => name !== 'call');
     expect(calls.length).toBeGreaterThan(5);
@@ -64,7 +64,7 @@ describe('the contract in a bundle', () => {
     expect(text.length / names.length).toBeLessThan(150);
   });
 
-  it('still has a schema that a form imports, with zod', async () => {
+  it('contains a schema that a form imports, with zod', async () => {
     const text = await bundled(`import { loginForm } from ${from('account.ts')}; globalThis.form = loginForm;`);
     expect(text).toContain('invalid_type');
     expect(text).not.toContain('/users/logout');

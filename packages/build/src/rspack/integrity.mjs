@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The `integrity` attribute's value for these bytes. */
+/** The value of the `integrity` attribute for these bytes. */
 export const sha384 = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 /**
- * Integrity of every file below a folder, keyed by its path with forward slashes. `integrity.json` cannot list itself.
+ * The integrity of every file below a folder, keyed by its path with forward slashes. `integrity.json` cannot contain
+ * itself.
  * @param {string} dir
  * @returns {Promise<Record<string, string>>}
  */

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The files a module needs before its first screen: its entry, and the exposed chunk with what that loads at once. */
+/**
+ * The files a module loads before its first screen: its entry, the exposed chunk, and that chunk's synchronous files.
+ */
 export async function firstLoadFiles(outDir) {
   const { metaData, exposes } = JSON.parse(await readFile(path.join(outDir, 'mf-manifest.json'), 'utf8'));
   const { path: folder, name } = metaData.remoteEntry;
@@ -11,7 +13,7 @@ export async function firstLoadFiles(outDir) {
 }
 
 /**
- * A module stays within its size budget. Counts gzip bytes of {@link firstLoadFiles}.
+ * Throws when a module exceeds its size budget, measured as gzip bytes of {@link firstLoadFiles}.
  * @param {{ outDir: string, budgetKb: number, id: string }} options
  * @returns {Promise<number>} the bytes received
  */
@@ -26,8 +28,8 @@ export async function checkBudget({ outDir, budgetKb, id }) {
   if (received > budgetKb * 1024) {
     const largest = sizes.sort((a, b) => b.bytes - a.bytes).map(({ file, bytes }) => `  ${kb(bytes)}  ${file}`);
     throw new Error(
-      `${id} is over its size budget (gzip, first load).\nMaximum: ${budgetKb} KB\nReceived: ${kb(received)}\n${largest.join('\n')}\n` +
-        `Load a part of it later (import()), or raise budget_kb in ${id}/manifest.ts.`,
+      `${id} exceeds its size budget (gzip, first load).\nMaximum: ${budgetKb} KB\nReceived: ${kb(received)}\n${largest.join('\n')}\n` +
+        `Load part of it later (import()), or raise budget_kb in ${id}/manifest.ts.`,
     );
   }
   return received;

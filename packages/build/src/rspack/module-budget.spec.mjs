@@ -16,7 +16,7 @@ beforeEach(async () => {
       exposes: [{ assets: { js: { sync: ['assets/screen.js'], async: ['assets/later.js'] }, css: { sync: [] } } }],
     }),
   );
-  // Random bytes do not compress: what is written is what is counted.
+  // Random bytes do not compress, so the written size is the counted size.
   await writeFile(path.join(outDir, 'assets/entry.js'), randomBytes(3 * 1024));
   await writeFile(path.join(outDir, 'assets/screen.js'), randomBytes(6 * 1024));
   await writeFile(path.join(outDir, 'assets/later.js'), randomBytes(50 * 1024));
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => rm(outDir, { recursive: true, force: true }));
 
 describe(checkBudget.name, () => {
-  it('counts what the first screen loads, not what comes later', async () => {
+  it('counts the files of the first screen only', async () => {
     const bytes = await checkBudget({ outDir, budgetKb: 10, id: 'mfe-x' });
     expect(Math.round(bytes / 1024)).toBe(9);
   });

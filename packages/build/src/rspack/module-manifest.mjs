@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { baseConfig, root, runBuild } from './base-config.mjs';
 
 /**
- * A module's manifest as data, checked against what is really there. All that is wrong is said at once.
+ * Evaluates and validates a module's manifest; throws all faults at once.
  * @param {{ dir: string, version: string }} options
  * @returns {Promise<import('@paddock/contract/manifest').Manifest>}
  */
@@ -30,7 +30,7 @@ export async function readManifest({ dir, version }) {
 }
 
 /**
- * What the manifest names and nobody has, and what the module defines and the manifest does not name.
+ * Names in the manifest that do not exist, and parts of the module that the manifest does not name.
  * @returns {string[]}
  */
 export function manifestFaults({ manifest, id, offered, permissions, linkIds, slotIds, contractVersion }) {
@@ -45,13 +45,14 @@ export function manifestFaults({ manifest, id, offered, permissions, linkIds, sl
   else if (!semver.satisfies(contractVersion, manifest.contract))
     fault('contract', manifest.contract, `does not include the contract it is built with, ${contractVersion}`);
   for (const address of claimed)
-    if (!offered.screens.includes(address)) fault('tabs, routes', address, 'no screen of that address in src/index.ts');
+    if (!offered.screens.includes(address))
+      fault('tabs, routes', address, 'src/index.ts has no screen with that address');
   for (const address of offered.screens)
-    if (!within(address)) fault('screens', address, 'is claimed by no tab and no route of the manifest');
+    if (!within(address)) fault('screens', address, 'no tab or route of the manifest claims it');
   for (const slot of manifest.slots.offers)
-    if (!offered.slots.includes(slot)) fault('slots.offers', slot, 'no component of that name in src/index.ts');
+    if (!offered.slots.includes(slot)) fault('slots.offers', slot, 'src/index.ts has no component with that name');
   for (const slot of offered.slots)
-    if (!manifest.slots.offers.includes(slot)) fault('slots', slot, 'is not named in slots.offers of the manifest');
+    if (!manifest.slots.offers.includes(slot)) fault('slots', slot, 'is missing in slots.offers of the manifest');
   for (const slot of [...manifest.slots.offers, ...manifest.slots.uses])
     if (!slotIds.includes(slot)) fault('slots', slot, 'is not declared in packages/contract/src/links.ts');
   for (const [link, address] of Object.entries(manifest.links)) {
@@ -63,7 +64,7 @@ export function manifestFaults({ manifest, id, offered, permissions, linkIds, sl
   return faults;
 }
 
-/** Evaluates manifest.ts with the contract it is built with; both are TypeScript, so they are bundled first. */
+/** Evaluates manifest.ts with its contract; both are TypeScript, so they are bundled first. */
 async function evaluate(dir) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'paddock-manifest-'));
   try {
@@ -119,7 +120,7 @@ export function definedParts(source) {
   return parts;
 }
 
-/** The ids that the contract declares in an interface of links.ts (`Links`, `Slots`). */
+/** The ids declared in an interface of the contract's links.ts (`Links`, `Slots`). */
 async function interfaceKeys(name) {
   const text = await readFile(path.join(root, 'packages/contract/src/links.ts'), 'utf8');
   const file = ts.createSourceFile('links.ts', text, ts.ScriptTarget.Latest, true);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { definedParts, manifestFaults } from './module-manifest.mjs';
 
-/** A manifest without a fault; a case changes what it is about. */
-const sound = () => ({
+/** A valid manifest; each case breaks one part. */
+const valid = () => ({
   manifest: {
     id: 'mfe-talk',
     contract: '^1.0.0',
@@ -21,12 +21,12 @@ const sound = () => ({
 });
 
 describe(manifestFaults.name, () => {
-  it('finds nothing wrong with a sound manifest', () => expect(manifestFaults(sound())).toEqual([]));
+  it('accepts a valid manifest', () => expect(manifestFaults(valid())).toEqual([]));
 
   it.each([
     ['an id that is not the folder', (c) => (c.manifest.id = 'mfe-other'), "id 'mfe-other'"],
-    ['a contract range that leaves this contract out', (c) => (c.manifest.contract = '^2.0.0'), "contract '^2.0.0'"],
-    ['a contract range that is none', (c) => (c.manifest.contract = 'new'), "contract 'new'"],
+    ['a contract range that excludes this contract', (c) => (c.manifest.contract = '^2.0.0'), "contract '^2.0.0'"],
+    ['an invalid contract range', (c) => (c.manifest.contract = 'new'), "contract 'new'"],
     ['a tab without a screen', (c) => c.manifest.tabs.push({ id: 'events' }), "'/main/events'"],
     ['a route without a screen', (c) => c.manifest.routes.push({ path: '/bye' }), "'/bye'"],
     ['a screen that nothing claims', (c) => c.offered.screens.push('/main/rooms'), "screens '/main/rooms'"],
@@ -40,17 +40,17 @@ describe(manifestFaults.name, () => {
       'no screen at /main/x',
     ],
     ['a permission that does not exist', (c) => (c.permissions = []), "permissions 'chats.read'"],
-  ])('names %s', (_, spoil, expected) => {
-    const spoilt = sound();
-    spoil(spoilt);
-    expect(manifestFaults(spoilt)).toEqual([expect.stringContaining(expected)]);
+  ])('names %s', (_, mutate, expected) => {
+    const broken = valid();
+    mutate(broken);
+    expect(manifestFaults(broken)).toEqual([expect.stringContaining(expected)]);
   });
 
-  it('says everything at once', () => {
-    const spoilt = sound();
-    spoilt.permissions = [];
-    spoilt.linkIds = [];
-    expect(manifestFaults(spoilt)).toHaveLength(2);
+  it('reports all faults at once', () => {
+    const broken = valid();
+    broken.permissions = [];
+    broken.linkIds = [];
+    expect(manifestFaults(broken)).toHaveLength(2);
   });
 });
 

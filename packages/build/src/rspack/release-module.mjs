@@ -5,8 +5,8 @@ import { root } from './base-config.mjs';
 import { buildModule } from './build-module.mjs';
 
 /**
- * Builds a module and puts it into the registry as a version that never changes, then moves the channel to it.
- * The same inputs give the same version: releasing again builds nothing.
+ * Builds a module, adds it to the registry as an immutable version, and moves the channel to it. Equal inputs give an
+ * equal version, so releasing again builds nothing.
  *
  * @param {{ dir: string, registryDir: string, channel?: string }} options `dir` is the module's folder
  * @returns {Promise<{ id: string, version: string, built: boolean, firstLoadBytes?: number }>}
@@ -19,7 +19,7 @@ export async function releaseModule({ dir, registryDir, channel = 'stable' }) {
     await moveChannel({ moduleDir: path.join(registryDir, id), channel, version });
     return { id, version, built: false };
   }
-  // Inside the registry, so that the last step is a rename within one file system.
+  // Inside the registry, so that publishing is a rename within one file system.
   const building = path.join(registryDir, '.building', randomUUID());
   try {
     const { firstLoadBytes } = await buildModule({ dir, outDir: building, version });
@@ -31,20 +31,20 @@ export async function releaseModule({ dir, registryDir, channel = 'stable' }) {
   }
 }
 
-/** Moves a finished build to its place. A version that is there already stays as it is. */
+/** Moves a finished build to its target. An existing version stays unchanged. */
 export async function publish(built, target) {
   await mkdir(path.dirname(target), { recursive: true });
   try {
     await rename(built, target);
   } catch (error) {
-    // Another release of the same inputs was first; its bytes are the same.
+    // A concurrent release of the same inputs was faster; its bytes are the same.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   }
 }
 
 /**
- * Points a channel at a version, in one step: a reader sees the old table or the new one. The version it pointed at
- * before is kept under `previous`, for the fall-back in the page and for rollback.
+ * Points a channel at a version atomically: readers see the old or the new table. The channel's former version is
+ * stored under `previous`, for the fall-back in the page and for rollback.
  *
  * @param {{ moduleDir: string, channel: string, version: string }} options
  */
@@ -61,7 +61,7 @@ export async function moveChannel({ moduleDir, channel, version }) {
   await rename(draft, file);
 }
 
-/** The package's version and the first 8 hex digits of a hash over everything that decides the build. */
+/** The package version plus the first 8 hex digits of a hash over all inputs of the build. */
 export async function versionOf(dir) {
   const { version } = JSON.parse(await readFile(path.join(dir, 'package.json'), 'utf8'));
   const hash = createHash('sha256');

@@ -32,7 +32,7 @@ describe(publish.name, () => {
 });
 
 describe(moveChannel.name, () => {
-  it('points the channel at a version and keeps the one before', async () => {
+  it('points the channel at a version and stores the previous one', async () => {
     const moduleDir = path.dirname(await folder('mfe-x/1.0.0', ''));
     await folder('mfe-x/1.1.0', '');
     await moveChannel({ moduleDir, channel: 'stable', version: '1.0.0' });
@@ -40,14 +40,14 @@ describe(moveChannel.name, () => {
     expect(await channels(moduleDir)).toEqual({ stable: '1.1.0', previous: { stable: '1.0.0' } });
   });
 
-  it('keeps the version before when the same one is released again', async () => {
+  it('keeps the previous version when the same one is released again', async () => {
     const moduleDir = path.dirname(await folder('mfe-x/1.0.0', ''));
     await folder('mfe-x/1.1.0', '');
     for (const version of ['1.0.0', '1.1.0', '1.1.0']) await moveChannel({ moduleDir, channel: 'stable', version });
     expect((await channels(moduleDir)).previous).toEqual({ stable: '1.0.0' });
   });
 
-  it('leaves other channels where they are', async () => {
+  it('does not change other channels', async () => {
     const moduleDir = path.dirname(await folder('mfe-x/1.0.0', ''));
     await folder('mfe-x/2.0.0', '');
     await moveChannel({ moduleDir, channel: 'stable', version: '1.0.0' });
@@ -55,7 +55,7 @@ describe(moveChannel.name, () => {
     expect(await channels(moduleDir)).toMatchObject({ stable: '1.0.0', next: '2.0.0' });
   });
 
-  it('refuses a version that is not there and leaves no draft behind', async () => {
+  it('rejects a missing version and leaves no draft behind', async () => {
     const moduleDir = path.dirname(await folder('mfe-x/1.0.0', ''));
     await expect(moveChannel({ moduleDir, channel: 'stable', version: '9.0.0' })).rejects.toThrow(
       '9.0.0 is not in the',
@@ -63,7 +63,7 @@ describe(moveChannel.name, () => {
     expect(await readdir(moduleDir)).toEqual(['1.0.0']);
   });
 
-  it('shows a reader a whole table at any moment', async () => {
+  it('always shows readers a complete table', async () => {
     const moduleDir = path.dirname(await folder('mfe-x/1.0.0', ''));
     await folder('mfe-x/1.1.0', '');
     await moveChannel({ moduleDir, channel: 'stable', version: '1.0.0' });
@@ -81,7 +81,7 @@ describe(moveChannel.name, () => {
 });
 
 describe(versionOf.name, () => {
-  it('changes with the source and not with a test', async () => {
+  it('changes with a source but not with a test', async () => {
     const made = await folder('mfe-x', 'one');
     await writeFile(path.join(made, 'package.json'), '{ "version": "3.2.1" }');
     const first = await versionOf(made);

@@ -1,6 +1,6 @@
 /** @typedef {import('@rspack/core').Compilation} Compilation */
 
-/** Names of the shared modules that these chunks have before they run. */
+/** Names of the shared modules that these chunks need before they run. */
 function consumedBy(compilation, chunks) {
   const names = new Set();
   for (const chunk of chunks)
@@ -12,9 +12,9 @@ function consumedBy(compilation, chunks) {
 }
 
 /**
- * What a module's first screen needs of the shell: known once the module is built, wanted before its code runs.
+ * The shared modules of a module's first screen, known at build time and needed before its code runs.
  * @param {Compilation} compilation a module's
- * @returns {string[]} names as they are shared
+ * @returns {string[]} shared names
  */
 export const firstShared = (compilation) =>
   consumedBy(
@@ -23,7 +23,7 @@ export const firstShared = (compilation) =>
   );
 
 /**
- * The files that bring each shared module, with those of what it shares in itself.
+ * The files of each shared module, including those of the shared modules it needs.
  * @param {Compilation} compilation the shell's
  * @returns {Record<string, string[]>}
  */

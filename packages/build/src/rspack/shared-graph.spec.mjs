@@ -12,7 +12,7 @@ const compilation = (chunks, chunkGroups = []) =>
   /** @type {any} */ ({ chunks, chunkGroups, chunkGraph: { getChunkModulesIterable: ({ modules }) => modules } });
 
 describe(firstShared, () => {
-  it('names what the exposed chunk needs, not what is loaded later', () => {
+  it('returns what the exposed chunk needs, not what loads later', () => {
     const exposed = chunk(
       '__federation_expose_lifecycles',
       [],
@@ -26,7 +26,7 @@ describe(firstShared, () => {
 });
 
 describe(sharedFiles, () => {
-  it('gives the files of a shared module and of those that it needs itself, also when they need each other', () => {
+  it('returns the files of a shared module and its dependencies, even in a cycle', () => {
     const list = chunk(undefined, ['list.js'], [consume('@paddock/ui/row')]);
     const row = chunk('frame', ['frame.js', 'frame.css'], [consume('@paddock/mfe-kit/list')]);
     expect(

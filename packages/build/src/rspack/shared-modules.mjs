@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from './base-config.mjs';
 
 /**
- * What the shell shares with every module, one instance each: the name as it is imported → the range that a module built
+ * The libraries that the shell shares with every module, one instance each: import name → the range that a module built
  * today accepts. Ranges are checked before a module is loaded (`CONTRACT_MISMATCH`).
  */
 export const sharedLibraries = /** @type {const} */ ({
@@ -17,7 +17,7 @@ export const sharedLibraries = /** @type {const} */ ({
   zod: '^4.0.0',
 });
 
-/** Our own packages are shared by subpath, so that a screen loads only the components it shows (`docs/adr/0003`). */
+/** Our own packages are shared by subpath, so that a screen loads only the components it uses (`docs/adr/0003`). */
 const ownPackages = [
   { dir: 'packages/mfe-kit', range: '^1.0.0' },
   { dir: 'packages/ui', range: '^1.0.0' },
@@ -35,7 +35,10 @@ function exportedModules(dir) {
     }));
 }
 
-/** Every shared name with the version the shell provides, the range that modules ask for, and the source of our own. */
+/**
+ * All shared names, with the version that the shell provides, the range that modules request, and the source of our
+ * own.
+ */
 export function sharedModules() {
   const resolve = createRequire(path.join(root, 'shell/package.json')).resolve;
   const libraries = Object.entries(sharedLibraries).map(([name, range]) => {
@@ -48,7 +51,7 @@ export function sharedModules() {
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** A package's own package.json, also where its `exports` hide it. */
+/** A package's package.json, even when its `exports` hide it. */
 function packageFile(resolve, name) {
   const files = (resolve.paths(name) ?? []).map((dir) => path.join(dir, name, 'package.json'));
   const found = files.find((file) => existsSync(file));

@@ -1,4 +1,4 @@
-/** Most gzip KB of what the first screen loads of the shell: what was reached, and 5 %. */
+/** Maximum gzip KB that the first screen loads of the shell: the reached size plus 5 %. */
 export const shellBudget = {
   /** Style sheets included. */
   all: 184,
@@ -7,10 +7,10 @@ export const shellBudget = {
 
 /** @param {{ firstLoadBytes: number, firstScripts: number }} received gzip bytes */
 export function checkShellBudget({ firstLoadBytes, firstScripts }) {
-  const over = (what, received, most) =>
-    received > most * 1024
+  const over = (what, received, max) =>
+    received > max * 1024
       ? [
-          `The shell's ${what} are over their size budget (gzip, first load).\nMaximum: ${most} KB\nReceived: ${(received / 1024).toFixed(1)} KB`,
+          `The shell's ${what} exceed their size budget (gzip, first load).\nMaximum: ${max} KB\nReceived: ${(received / 1024).toFixed(1)} KB`,
         ]
       : [];
   const faults = [

@@ -12,10 +12,11 @@ import { sha384 } from './integrity.mjs';
 import { readManifest } from './module-manifest.mjs';
 
 /**
- * Serves shell and, when named, one module from their sources with hot reload; all else comes from the running services.
+ * Serves the shell and optionally one module from source with hot reload; everything else comes from the running
+ * services.
  *
  * @param {{ target: string, port?: number, module?: string }} options
- *   `target` is the services' origin (`http://127.0.0.1:4100`), `module` a folder's name (`mfe-chats`)
+ * `target` is the services' origin (`http://127.0.0.1:4100`), `module` a folder name (`mfe-chats`)
  * @returns {Promise<{ port: number, close(): Promise<void> }>}
  */
 export async function startDev({ target, port = 0, module }) {
@@ -90,7 +91,7 @@ async function serveModule(id) {
     {
       port: 'auto',
       devMiddleware: { publicPath: base },
-      // Its own socket, through the page's origin: on the shell's it would hear of the shell's builds.
+      // A separate socket through the page's origin: the shell's socket reports builds of the shell.
       webSocketServer: { type: 'ws', options: { path: `${base}ws` } },
       client: { ...quiet, webSocketURL: { hostname: '0.0.0.0', port: 0, pathname: `${base}ws` } },
     },
@@ -98,7 +99,7 @@ async function serveModule(id) {
   return { id, base, dir, server, origin: `http://127.0.0.1:${portOf(server)}`, assets: () => stats };
 }
 
-/** The page of the components, which is compiled when it is asked for the first time. */
+/** Serves the component gallery, compiled at the first request. */
 function sendGallery(gallery) {
   let starting;
   const start = async () => {
@@ -124,7 +125,7 @@ function sendGallery(gallery) {
   };
 }
 
-/** The page without a policy, and with the hook that lets a module's refresh runtime meet the shell's React. */
+/** Sends the page without a policy, and with the hook that connects a module's refresh runtime to the shell's React. */
 async function sendPage(req, res, next) {
   const wanted =
     req.method === 'GET' &&
@@ -143,7 +144,7 @@ async function sendPage(req, res, next) {
   );
 }
 
-/** The services' boot answer with one module's release replaced by what the compiler has just made. */
+/** The services' boot reply, with one module's release replaced by the current build. */
 function bootWith({ id, base, dir, origin, assets }, target) {
   return async (req, res, next) => {
     if (new URL(req.url, target).pathname !== '/api/boot') return next();
@@ -166,7 +167,7 @@ function bootWith({ id, base, dir, origin, assets }, target) {
   };
 }
 
-/** Like fetch, with the Host header that tells the community. */
+/** Like fetch, with the Host header that selects the community. */
 const get = (url, { host, authorization }) =>
   new Promise((resolve, reject) => {
     request(url, { headers: { host, ...(authorization && { authorization }) } }, async (response) => {

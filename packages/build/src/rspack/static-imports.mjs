@@ -4,9 +4,9 @@ import ts from 'typescript';
 import { root } from './base-config.mjs';
 
 /**
- * Our own sources that a file needs before it runs: what it imports, and what that imports, types and `import()` left out.
+ * Our own sources that files need before they run: their transitive imports, without types and `import()`.
  * @param {readonly string[]} entries absolute paths
- * @returns {Set<string>} absolute paths, the entries among them
+ * @returns {Set<string>} absolute paths, including the entries
  */
 export function staticImports(entries) {
   const found = new Set();
@@ -39,7 +39,7 @@ function onlyTypes({ importClause }) {
   return !importClause.name && named && ts.isNamedImports(named) && named.elements.every((one) => one.isTypeOnly);
 }
 
-/** The packages of others that some of these sources import by themselves. */
+/** The third-party packages that these sources import directly. */
 export function packagesOf(sources) {
   return new Set([...sources].flatMap((file) => specifiersOf(file)).filter((name) => !/^(\.|@paddock\/)/.test(name)));
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-it('finds what is needed at once, through files and own packages, and neither types nor what comes later', () => {
+it('finds static imports through files and own packages, without types and dynamic imports', () => {
   expect([...staticImports([path.join(dir, 'entry.ts')])].sort()).toEqual(
     [
       ...['entry', 'first', 'second'].map((name) => path.join(dir, `${name}.ts`)),
@@ -28,5 +28,5 @@ it('finds what is needed at once, through files and own packages, and neither ty
   );
 });
 
-it('names the packages of others among them', () =>
+it('returns the third-party packages among them', () =>
   expect([...packagesOf(staticImports([path.join(dir, 'entry.ts')]))].sort()).toEqual(['react']));

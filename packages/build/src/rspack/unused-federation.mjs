@@ -1,6 +1,6 @@
-// What Module Federation's runtime names and the shell never uses. Snapshots of deployments, and preloading by them: the
-// boot answer says what there is. Remotes and shared modules that a build imports: the shell registers modules as it
-// runs, and consumes nothing of what it shares.
+// Replaces parts of Module Federation's runtime that the shell never uses: deployment snapshots and preloading from
+// them, because the boot reply lists everything; and remotes and shared modules imported by a build, because the shell
+// registers modules at run time and consumes nothing that it shares.
 import { DisabledSnapshotHandler } from 'federation-runtime-core/plugins/snapshot/disabled.js';
 
 export { DisabledSnapshotHandler as SnapshotHandler };

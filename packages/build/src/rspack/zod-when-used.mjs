@@ -1,3 +1,3 @@
-// Between the contract and zod in a browser's bundle: a shared module is loaded by whoever names it, used or not, and this
-// one, free of side effects, falls away together with the last schema.
+// Sits between the contract and zod in browser bundles. Importing a shared module loads it even if unused; this file
+// has no side effects, so it is removed together with the last schema.
 export { z } from 'zod';

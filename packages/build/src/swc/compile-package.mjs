@@ -4,8 +4,8 @@ import { transform } from '@swc/core';
 import { swcOptions } from './swc-options.mjs';
 
 /**
- * Compiles `src/` of a Node package to `dist/`, with source maps; files that are not TypeScript are copied as they are. What
- * `dist/` holds of sources that are gone is removed. Types are not checked here: that is `npm run check`.
+ * Compiles `src/` of a Node package to `dist/`, with source maps; copies files that are not TypeScript; deletes the
+ * output of removed sources. `npm run check` checks types, not this.
  */
 export async function compilePackage(packageDir) {
   const source = join(packageDir, 'src');
@@ -14,7 +14,7 @@ export async function compilePackage(packageDir) {
     .filter((entry) => entry.isFile() && !/\.(spec|test)\.ts$|\.d\.ts$/.test(entry.name))
     .map((entry) => relative(source, join(entry.parentPath, entry.name)));
   const written = (await Promise.all(names.map((name) => compileFile(source, target, name)))).flat();
-  await removeOthers(target, new Set(written));
+  await removeStale(target, new Set(written));
 }
 
 async function compileFile(source, target, name) {
@@ -35,7 +35,7 @@ async function compileFile(source, target, name) {
   return [to, `${to}.map`];
 }
 
-async function removeOthers(target, written) {
+async function removeStale(target, written) {
   const entries = await readdir(target, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   await Promise.all(files.filter((file) => !written.has(file)).map((file) => rm(file)));

@@ -1,6 +1,6 @@
 /**
- * How TypeScript becomes JavaScript, in tests and builds alike: modules stay ES modules, and with `decorators` (services)
- * constructor types are emitted, which Nest's injection reads at run time.
+ * How TypeScript is compiled, in tests and builds: modules stay ES modules, and `decorators` (services) emits the
+ * constructor types that Nest's injection reads at run time.
  *
  * @returns {import('@swc/core').Options}
  */
@@ -11,7 +11,7 @@ export function swcOptions({ decorators = false, jsx = false } = {}) {
     sourceMaps: true,
     jsc: {
       target: 'es2022',
-      // What is imported with a type stays told apart, as Node and Jest ask for of JSON.
+      // Keep import attributes: Node and Jest require them for JSON.
       experimental: { keepImportAttributes: true },
       parser: { syntax: 'typescript', tsx: jsx, decorators },
       transform: {
