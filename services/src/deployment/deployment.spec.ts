@@ -48,8 +48,23 @@ describe(readDeployments, () => {
     ],
     [
       'a flag of the wrong type',
-      (file) => (file.flags['rsvp'] = 'yes'),
-      'motorsport.json: flags.rsvp: Invalid input: expected boolean',
+      (file) => (file.flags['passkeys'] = 'yes'),
+      'motorsport.json: flags.passkeys: Invalid input: expected boolean',
+    ],
+    [
+      'a flag of a feature that does not exist yet',
+      (file) => (file.flags['rsvp'] = true),
+      'motorsport.json: flags.rsvp: not available yet: replies to event invitations',
+    ],
+    [
+      'a group of flags of a tab that does not exist yet',
+      (file) => (file.flags['rooms_tab'] = { start_hour: 9 }),
+      'motorsport.json: flags.rooms_tab: not available yet: rooms',
+    ],
+    [
+      'a view that does not exist yet',
+      (file) => (file.flags['events_tab'] = { view: 'month' }),
+      "motorsport.json: flags.events_tab.view: 'month' is not available yet: the month view of events",
     ],
     [
       'a contradiction',
@@ -93,6 +108,13 @@ describe(readDeployments, () => {
     const problems = await problemsOf((file) => (file.flags['time_format'] = '25h'), 'base.json');
     expect(problems.every((text) => text.startsWith('base.json: flags.time_format: '))).toBe(true);
     expect(problems.length).toBeGreaterThan(0);
+  });
+
+  it('names the file in which a flag of a feature that does not exist yet stands', async () => {
+    const problems = await problemsOf((file) => (file.flags['miles'] = true), 'base.json');
+    expect(new Set(problems)).toEqual(
+      new Set(['base.json: flags.miles: not available yet: distances between members']),
+    );
   });
 
   it('refuses a key named __proto__ as any other, and lets it change nothing', async () => {

@@ -7,6 +7,7 @@ import {
   type Language,
 } from '@paddock/contract/deployment';
 import { flags } from '@paddock/contract/flags';
+import { unavailableIn } from '@paddock/contract/unavailable-flags';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -32,8 +33,9 @@ const baseFile = 'base.json';
 const knownKeys = [...Object.keys(deployment.shape), ...Object.keys(flags.def.innerType.shape)];
 
 /**
- * Reads every community's file over `base.json` and checks them as a whole: each key, contradictions, module versions, tabs
- * that a listed module serves, and that hosts and ids are told apart. Answers all mistakes, not the first alone.
+ * Reads every community's file over `base.json` and checks them as a whole: each key, flags of features that do not exist yet,
+ * contradictions, module versions, tabs that a listed module serves, and that hosts and ids are told apart. Returns all mistakes, not
+ * the first alone.
  */
 export function readDeployments(
   dir: string,
@@ -64,6 +66,10 @@ export function readDeployments(
     if (!own || !base) continue;
     const file = merged(base, own);
     const whose = (path: readonly PropertyKey[]) => (has(own, path) || !has(base, path) ? name : baseFile);
+    for (const { path, hint } of unavailableIn(file['flags'])) {
+      const place = ['flags', ...path];
+      report(whose(place), pathText(place), hint);
+    }
     const spoken = languagesOf(file);
     const missing = missingTranslations(file, spoken);
     for (const { path, language } of missing) report(whose(path), pathText(path), `has no text in '${language}'`);

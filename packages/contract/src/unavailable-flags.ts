@@ -1,0 +1,52 @@
+/**
+ * Flags whose feature does not exist yet, with the feature's name: a group of flags, one flag of a group as `group.flag`, one value of a
+ * flag as `flag=value`. A deployment file that names one is refused. When a feature is built, its line goes.
+ */
+export const unavailableFlags: Readonly<Record<string, string>> = {
+  in_app_subscriptions: 'in-app subscriptions',
+  disable_admin_can_edit_profiles: 'editing of profiles by admins',
+  everybody_can_create_groups: 'creation of groups by members',
+  users_can_join_groups_automatically: 'automatic joining of groups',
+  group_visibility_fixed: 'visibility settings of groups',
+  group_autojoin_fixed: 'automatic joining of groups',
+  per_user_read_only: 'read-only members of groups',
+  deep_linking: 'links to groups',
+  disable_sharing: 'sharing of shouts',
+  only_admins_can_share: 'sharing of shouts',
+  disable_upload_modification: 'editing of pictures before upload',
+  distances: 'distances between members',
+  miles: 'distances between members',
+  'people_tab.long_press': 'a long press on a person',
+  disable_invite_button_for_users: 'invitations',
+  enable_invite_button_on_all_tabs: 'invitations',
+  rsvp: 'replies to event invitations',
+  event_ratings: 'ratings of events',
+  'events_tab.view=month': 'the month view of events',
+  'events_tab.view=day': 'the day view of events',
+  'events_tab.public_add_event': 'adding of events by members',
+  'events_tab.hide_attendees': 'attendees of events',
+  'events_tab.users_cannot_comment': 'comments on events',
+  'events_tab.calendar_fetch_offset': 'calendar views of events',
+  'sponsors_tab.sort_by': 'sorting of notices pages',
+  classifieds_tab: 'classifieds',
+  links_tab: 'links',
+  files_tab: 'the files tab',
+  rooms_tab: 'rooms',
+  webview_tab: 'web pages in a tab',
+  click_debounce_local_time: 'the debounce of clicks',
+  card_public_key: 'payment by card',
+};
+
+/** Finds the flags in a deployment file's `flags`, as written, whose feature does not exist yet. */
+export function unavailableIn(flags: unknown): { path: string[]; hint: string }[] {
+  return Object.entries(unavailableFlags).flatMap(([name, feature]) => {
+    const [place = '', value] = name.split('=');
+    const path = place.split('.');
+    const given = path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), flags);
+    const isAsked = value === undefined ? given !== undefined : given === value;
+    return isAsked ? [{ path, hint: `${value ? `'${value}' is ` : ''}not available yet: ${feature}` }] : [];
+  });
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

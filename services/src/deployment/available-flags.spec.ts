@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { flags } from '@paddock/contract/flags';
+import { unavailableFlags, unavailableIn } from '@paddock/contract/unavailable-flags';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { flagReads } from '../../test/flag-reads.js';
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
+const shapeOf = (schema: z.core.$ZodType): Shape => {
+  const { innerType, shape = {} } = schema._zod.def as { innerType?: z.core.$ZodType; shape?: Shape };
+  return innerType ? shapeOf(innerType) : shape;
+};
+const valuesOf = (schema: z.core.$ZodType): string[] => {
+  const { innerType, entries = {} } = schema._zod.def as {
+    innerType?: z.core.$ZodType;
+    entries?: Readonly<Record<string, string>>;
+  };
+  return innerType ? valuesOf(innerType) : Object.values(entries);
+};
+
+const own = shapeOf(flags);
+/** A group has flags of its own and a default for each; another object flag is read as one. */
+const groups = new Set(Object.keys(own).filter((name) => name.endsWith('_tab')));
+/** Every flag, those of a group as `group.flag`, with its schema. */
+const all = new Map(
+  Object.entries(own).flatMap(([name, schema]) =>
+    groups.has(name)
+      ? Object.entries(shapeOf(schema)).map(([inner, of]) => [`${name}.${inner}`, of] as const)
+      : [[name, schema] as const],
+  ),
+);
+const isUnavailable = (name: string) => name in unavailableFlags || name.split('.', 1)[0]! in unavailableFlags;
+/** One whose other values are all unavailable decides nothing. */
+const hasOneValue = (name: string) => {
+  const values = valuesOf(all.get(name)!);
+  return values.length > 1 && values.filter((value) => !(`${name}=${value}` in unavailableFlags)).length === 1;
+};
+const reads = flagReads(join(import.meta.dirname, '../../..'), groups);
+
+describe('every flag', () => {
+  it('that is available is read by the product', () => {
+    const unread = [...all.keys()].filter((name) => !isUnavailable(name) && !hasOneValue(name) && !reads.has(name));
+    expect(unread).toEqual([]);
+  });
+
+  it('that the product reads is available', () => {
+    expect([...all.keys()].filter((name) => reads.has(name) && (isUnavailable(name) || hasOneValue(name)))).toEqual([]);
+  });
+
+  it('that is listed as unavailable exists, and each of the listed values', () => {
+    const unknown = Object.keys(unavailableFlags).filter((listed) => {
+      const [name = '', value] = listed.split('=');
+      if (value !== undefined) return !all.has(name) || !valuesOf(all.get(name)!).includes(value);
+      return !all.has(name) && !groups.has(name);
+    });
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe(unavailableIn, () => {
+  it.each([
+    [{ miles: true }, 'miles', 'not available yet: distances between members'],
+    [{ rooms_tab: { rows: [] } }, 'rooms_tab', 'not available yet: rooms'],
+    [{ events_tab: { hide_attendees: true } }, 'events_tab.hide_attendees', 'not available yet: attendees of events'],
+    [{ events_tab: { view: 'month' } }, 'events_tab.view', "'month' is not available yet: the month view of events"],
+  ])('names the feature that %j asks for', (given, path, hint) => {
+    expect(unavailableIn(given).map((found) => [found.path.join('.'), found.hint])).toEqual([[path, hint]]);
+  });
+
+  it('finds nothing in flags that are read, and in what is no object', () => {
+    expect(unavailableIn({ disable_likes: true, events_tab: { view: 'list', months_after: 3 } })).toEqual([]);
+    expect([unavailableIn(undefined), unavailableIn({ events_tab: 'month' })]).toEqual([[], []]);
+  });
+});
