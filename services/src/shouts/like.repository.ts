@@ -44,13 +44,21 @@ export class LikeRepository extends TenantRepository<LikeRow> {
       for await (const row of this.each(place, { user }, '_id')) yield [place, row];
   }
 
-  /** A second like of the same user meets the unique index. */
-  async add(tenant: Tenant, shout: string, user: string, options: InSession): Promise<void> {
-    await this.insert(tenant, { _id: newId(), shout, user }, options);
+  /** Which of these users like a shout. */
+  async among(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<Set<string>> {
+    const rows = await this.findParts(tenant, { shout, user: { $in: [...users] } }, ['user'], options);
+    return new Set(rows.map(({ user }) => user));
   }
 
-  /** False when there was none. */
-  async takeBack(tenant: Tenant, shout: string, user: string, options: InSession): Promise<boolean> {
-    return (await this.remove(tenant, { shout, user }, options)) > 0;
+  /** In this order. A second like of the same user meets the unique index. */
+  async addAll(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<void> {
+    if (users.length === 0) return;
+    const rows = users.map((user) => ({ _id: newId(), shout, user }));
+    await this.insertAll(tenant, rows, options);
+  }
+
+  /** Returns how many there were. */
+  async takeBack(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<number> {
+    return users.length === 0 ? 0 : this.remove(tenant, { shout, user: { $in: [...users] } }, options);
   }
 }

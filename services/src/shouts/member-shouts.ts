@@ -66,9 +66,9 @@ export class MemberShouts implements OnModuleInit {
   private async takeBack(place: Tenant, { shout, user }: LikeRow): Promise<void> {
     const row = await this.shouts.byId(place, shout);
     await this.inTurn.transaction(row?.in_reply_to ?? shout, async (session) => {
-      if (!(await this.likes.takeBack(place, shout, user, { session })) || !row) return;
+      if ((await this.likes.takeBack(place, shout, [user], { session })) === 0 || !row) return;
       const first = await this.likes.first(place, shout, 3, { session });
-      await this.shouts.uncountLike(place, shout, first, { session });
+      await this.shouts.countLikes(place, shout, -1, first, { session });
       const facts = { conversation: row.conversation, shout, actor: user };
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant: place, ...facts });
     });

@@ -3,6 +3,7 @@ import { Conversations } from '../platform/conversations/conversations.js';
 import type { Reach } from '../platform/conversations/reach.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { FilesService } from '../platform/files/files.service.js';
+import { RowCache } from '../platform/mongo/row-cache.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';
 import type { UserRow } from '../platform/users/user.schema.js';
 import { ShoutRepository } from './shout.repository.js';
@@ -17,6 +18,8 @@ export interface ReachedShout {
 /** The one way to a shout by its id: every call that takes one comes through here. */
 @Injectable()
 export class ShoutReach implements OnModuleInit {
+  private readonly kept = new RowCache<ShoutRow>(500);
+
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly conversations: Conversations,
@@ -29,20 +32,33 @@ export class ShoutReach implements OnModuleInit {
 
   /** @throws SHOUT_NOT_FOUND for an unknown shout and for one that the caller may not read, alike. */
   async find(tenant: Tenant, user: UserRow, id: string): Promise<ReachedShout> {
-    const row = await this.shouts.byId(tenant, id);
-    if (!row) throw new PaddockError('SHOUT_NOT_FOUND');
-    try {
-      return { row, reach: await this.conversations.findById(tenant, user, row.conversation) };
-    } catch (error) {
-      throw error instanceof PaddockError && error.status < 500 ? new PaddockError('SHOUT_NOT_FOUND') : error;
-    }
+    return this.reached(tenant, user, await this.shouts.byId(tenant, id));
   }
 
   /** As {@link find}, for calls that a deleted shout takes no part in. @throws SHOUT_NOT_FOUND */
   async findPresent(tenant: Tenant, user: UserRow, id: string): Promise<ReachedShout> {
-    const found = await this.find(tenant, user, id);
-    if (isDeleted(found.row)) throw new PaddockError('SHOUT_NOT_FOUND');
-    return found;
+    return present(await this.find(tenant, user, id));
+  }
+
+  /** As {@link findPresent}, with rows that may be a moment old: for a call that reads the shout again in its transaction. */
+  async findForChange(tenant: Tenant, user: UserRow, id: string): Promise<ReachedShout> {
+    const key = `${tenant.community} ${tenant.workplace} ${id}`;
+    const row = await this.kept.get(key, () => this.shouts.byId(tenant, id));
+    return present(await this.reached(tenant, user, row, 'may_be_old'));
+  }
+
+  private async reached(
+    tenant: Tenant,
+    user: UserRow,
+    row: ShoutRow | null,
+    counters?: 'may_be_old',
+  ): Promise<ReachedShout> {
+    if (!row) throw new PaddockError('SHOUT_NOT_FOUND');
+    try {
+      return { row, reach: await this.conversations.findById(tenant, user, row.conversation, counters) };
+    } catch (error) {
+      throw error instanceof PaddockError && error.status < 500 ? new PaddockError('SHOUT_NOT_FOUND') : error;
+    }
   }
 
   /** Whether a member may still see a shout's files. */
@@ -55,6 +71,11 @@ export class ShoutReach implements OnModuleInit {
       throw error;
     }
   }
+}
+
+function present(found: ReachedShout): ReachedShout {
+  if (isDeleted(found.row)) throw new PaddockError('SHOUT_NOT_FOUND');
+  return found;
 }
 
 export function isDeleted(row: Pick<ShoutRow, 'deleted' | 'admin_deleted'>): boolean {

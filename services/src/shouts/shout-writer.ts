@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientSession, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { Conversations } from '../platform/conversations/conversations.js';
 import { FilesService } from '../platform/files/files.service.js';
 import { Mongo } from '../platform/mongo/mongo.js';
@@ -9,6 +9,7 @@ import type { Tenant } from '../platform/tenancy/tenant.js';
 import { previewOf } from './shout-text.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
+import { WrittenTogether } from './written-together.js';
 
 /** A shout for which every rule was checked; position and files follow when it is written. */
 export interface NewShout {
@@ -18,21 +19,27 @@ export interface NewShout {
   files: readonly string[];
 }
 
-interface Waiting extends NewShout {
-  done: (row: ShoutRow) => void;
-  failed: (error: unknown) => void;
+interface Written {
+  tenant: Tenant;
+  shout: NewShout;
 }
 
 const mostAtOnce = 50;
 
-/**
- * Writes the shouts of a tenant that arrive while another write is under way together, in one transaction: a commit costs the
- * same for one shout as for many, and two transactions on one conversation would conflict and be tried again. What cannot
- * be written together is written one by one, so that nobody's shout fails for another's reason.
- */
+/** Writes the shouts of a tenant, those that arrive at the same time in one transaction ({@link WrittenTogether}). */
 @Injectable()
 export class ShoutWriter {
-  private readonly queues = new Map<string, Waiting[]>();
+  private readonly together = new WrittenTogether<Written, ShoutRow>(
+    (written) =>
+      this.mongo.transaction((session) =>
+        this.store(
+          written[0]!.tenant,
+          written.map(({ shout }) => shout),
+          session,
+        ),
+      ),
+    (before) => before.length < mostAtOnce,
+  );
 
   constructor(
     private readonly mongo: Mongo,
@@ -44,37 +51,7 @@ export class ShoutWriter {
 
   /** Settles when the shout is durable, with its event. @throws FILE_NOT_FOUND, GROUP_NOT_FOUND, a duplicate key for a resend. */
   write(tenant: Tenant, shout: NewShout): Promise<ShoutRow> {
-    const key = `${tenant.community} ${tenant.workplace}`;
-    return new Promise((done, failed) => {
-      const queue = this.queues.get(key);
-      if (queue) queue.push({ ...shout, done, failed });
-      else {
-        const started = [{ ...shout, done, failed }];
-        this.queues.set(key, started);
-        void this.work(tenant, key, started);
-      }
-    });
-  }
-
-  private async work(tenant: Tenant, key: string, queue: Waiting[]): Promise<void> {
-    while (queue.length > 0) {
-      const together = queue.splice(0, mostAtOnce);
-      if (!(await this.tried(tenant, together))) for (const one of together) await this.tried(tenant, [one]);
-    }
-    this.queues.delete(key);
-  }
-
-  /** False when several failed together, which says nothing of each, unless the database is away: that is everybody's reason. */
-  private async tried(tenant: Tenant, shouts: readonly Waiting[]): Promise<boolean> {
-    try {
-      const rows = await this.mongo.transaction((session) => this.store(tenant, shouts, session));
-      shouts.forEach(({ done }, index) => done(rows[index]!));
-    } catch (error) {
-      const isAway = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError;
-      if (shouts.length > 1 && !isAway) return false;
-      shouts.forEach(({ failed }) => failed(error));
-    }
-    return true;
+    return this.together.add(`${tenant.community} ${tenant.workplace}`, { tenant, shout });
   }
 
   private async store(tenant: Tenant, shouts: readonly NewShout[], session: ClientSession): Promise<ShoutRow[]> {

@@ -188,25 +188,22 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     );
   }
 
-  /** Counts a like; null when the shout is gone or deleted. */
-  countLike(tenant: Tenant, id: string, user: string, options: InSession): Promise<ShoutRow | null> {
-    return this.revise(
-      tenant,
-      { _id: id, deleted: false, admin_deleted: false },
-      { $inc: { likes_count: 1 }, $push: { first_likes: { $each: [user], $slice: 3 } } },
-      options,
-    );
-  }
-
-  uncountLike(tenant: Tenant, id: string, first: string[], options: InSession): Promise<ShoutRow | null> {
-    return this.revise(tenant, { _id: id }, { $inc: { likes_count: -1 }, $set: { first_likes: first } }, options);
+  /** Adds to the number of likes, and states who liked first. */
+  countLikes(
+    tenant: Tenant,
+    id: string,
+    likes_count: number,
+    first_likes: string[],
+    options: InSession,
+  ): Promise<ShoutRow | null> {
+    return this.revise(tenant, { _id: id }, { $inc: { likes_count }, $set: { first_likes } }, options);
   }
 
   /** Changes what a shout or comment shows, and raises the version of the thread that shows it. */
   private async revise(
     tenant: Tenant,
     filter: TenantFilter<ShoutRow>,
-    update: { $set?: Partial<ShoutRow>; $inc?: { likes_count: number }; $push?: Record<string, unknown> },
+    update: { $set?: Partial<ShoutRow>; $inc?: { likes_count: number } },
     options: InSession,
   ): Promise<ShoutRow | null> {
     const raised = { ...update, $inc: { ...update.$inc, thread_version: 1 } };

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ShoutBroadcast } from './shout-broadcast.js';
 import { InTurn } from './in-turn.js';
 import { LikeRepository } from './like.repository.js';
+import { LikeWriter } from './like-writer.js';
 import { LikesService } from './likes.service.js';
 import { MentionsService } from './mentions.service.js';
 import { PostingService } from './posting.service.js';
@@ -34,6 +35,7 @@ import { MemberShouts } from './member-shouts.js';
     MentionsService,
     RevisingService,
     LikesService,
+    LikeWriter,
     ShoutSearch,
     ShoutBroadcast,
     MemberShouts,

@@ -95,8 +95,8 @@ describe(Threads, () => {
       });
     const top = async () => (await list()).shouts[0]!;
     await update(async (session) => {
-      await likes.add(tenant, comment, ann.id, { session });
-      await shouts.countLike(tenant, comment, ann.id, { session });
+      await likes.addAll(tenant, comment, [ann.id], { session });
+      await shouts.countLikes(tenant, comment, 1, [ann.id], { session });
     });
     expect((await top()).comments[0]).toMatchObject({ liked: true, likes_count: 1 });
     const text = { text: 'Red flag', words: ['red', 'flag'], mentions: [], updated: new Date() };

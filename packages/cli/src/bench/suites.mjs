@@ -30,6 +30,7 @@ export const suites = {
   api: () => import('./api-suite.mjs'),
   'sign-in': () => import('./sign-in-suite.mjs'),
   'fan-out': () => import('./fan-out-suite.mjs'),
+  likes: () => import('./likes-suite.mjs'),
   'embedded-mongo': () => import('./embedded-mongo-suite.mjs'),
   'embedded-mongo-proofs': () => import('./embedded-mongo-proofs-suite.mjs'),
   start: () => import('./start-suite.mjs'),

@@ -1,0 +1,140 @@
+import { fork } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { MongoClient, ObjectId } from 'mongodb';
+import { community } from './content.mjs';
+import { judged, medians, quantile, rounded } from './figures.mjs';
+import { host, startLoaded } from './loaded-paddock.mjs';
+
+const likers = 1000;
+const readers = 10;
+const about =
+  'one shout liked by 1,000 members at once, each over a connection of its own, while ten readers read feeds of 20 shouts; ' +
+  'the load generators are two other processes on the same cores';
+
+/** @typedef {Awaited<ReturnType<typeof startLoaded>>} Loaded */
+
+/** @param {import('./suites.mjs').BenchOptions} options */
+export async function run({ runs, folder, profile }) {
+  const loaded = await startLoaded({ folder, profile });
+  const [liking, reading] = [startGenerator(loaded), startGenerator(loaded)];
+  try {
+    const tokens = await addMembers(loaded, likers);
+    const feeds = loaded.members.flatMap(({ token }, index) => ({
+      method: 'GET',
+      path: `/api/shouts?filter=${loaded.groups[index % loaded.groups.length]}&count=20`,
+      token,
+    }));
+    const read = (requests) => reading.measure({ asks: feeds, requests, concurrency: readers });
+    /** @type {Record<string, number>[]} */
+    const figures = [];
+    // The first run warms up code, caches and connections.
+    for (let count = 0; count <= runs; count++) {
+      const rest = await read(1000);
+      const id = await post(loaded);
+      const asks = tokens.map((token) => ({ method: 'PUT', path: `/api/shouts/${id}/like`, token, body: {} }));
+      loaded.profile();
+      const burst = liking.measure({ asks, requests: likers, concurrency: likers });
+      const meanwhile = await readWhile(burst, read);
+      loaded.profile();
+      const { seconds, times } = await burst;
+      const { shout } = await loaded.call('GET', `/shouts/${id}`, undefined, loaded.memberAt(0).token);
+      if (shout.likes_count !== likers) throw new Error(`${likers} likes were counted as ${shout.likes_count}.`);
+      const quiet = quantile(rest.times, 0.99);
+      const busy = quantile(meanwhile, 0.99);
+      if (count > 0)
+        figures.push({
+          seconds: rounded(seconds),
+          'like p99 ms': quantile(times, 0.99),
+          'feed p99 ms at rest': quantile(rest.times, 0.99),
+          'feed p99 ms meanwhile': busy,
+          'times rest': busy / quiet,
+        });
+      // What the likes leave behind, such as notices, must not slow down the next run's rest.
+      await wait(5000);
+    }
+    const aims = { seconds: { most: 3 }, 'times rest': { most: 2 } };
+    return { about, rows: [judged({ what: '1,000 likes of one shout', figures: medians(figures), aims })] };
+  } finally {
+    liking.stop();
+    reading.stop();
+    await loaded.stop();
+  }
+}
+
+/** @param {Loaded} loaded */
+function startGenerator({ port }) {
+  const generator = fork(fileURLToPath(new URL('./generator.mjs', import.meta.url)));
+  return {
+    measure: async (job) => {
+      generator.send({ port, host, ...job });
+      const [answer] = await once(generator, 'message');
+      if (answer.failed) throw new Error(answer.failed);
+      return answer;
+    },
+    stop: () => generator.disconnect(),
+  };
+}
+
+/** Milliseconds of the feeds that were read while `burst` lasted, in rounds. */
+async function readWhile(burst, read) {
+  /** @type {number[]} */
+  const times = [];
+  let isOver = false;
+  const over = burst.finally(() => (isOver = true));
+  while (!isOver) times.push(...(await read(20 * readers)).times);
+  await over;
+  return times;
+}
+
+/** @param {Loaded} loaded */
+async function post({ call, memberAt, groups }) {
+  const body = { client_id: crypto.randomUUID(), group: groups[0], shout: 'Pole position' };
+  return (await call('POST', '/shouts', body, memberAt(0).token)).id;
+}
+
+/**
+ * Members like those of the content, and a session of each: stored directly, since signing in costs a password hash.
+ * @param {Loaded} loaded
+ * @param {number} count
+ */
+async function addMembers({ paddock, members }, count) {
+  const client = await new MongoClient(paddock.databaseUri).connect();
+  try {
+    const database = client.db(process.env.MONGODB_DB ?? 'paddock');
+    const [first] = members;
+    const model = await database.collection('users').findOne({ _id: /** @type {any} */ (first?.id) });
+    const session = await database.collection('sessions').findOne({ community, user: first?.id });
+    const memberships = await database.collection('memberships').find({ community, user: first?.id }).toArray();
+    const added = Array.from({ length: count }, (_, index) => {
+      const [_id, name, token] = [new ObjectId().toHexString(), `fan_${index}`, randomBytes(32).toString('base64url')];
+      const email = `${name}@example.org`;
+      const names = { username: name, username_key: name, email, held_email: email, client_id: crypto.randomUUID() };
+      const digest = createHash('sha256').update(token).digest('hex');
+      return {
+        token,
+        user: { ...model, ...names, _id },
+        session: { ...session, _id: digest, user: _id },
+        memberships: memberships.map((row) => ({ ...row, _id: new ObjectId().toHexString(), user: _id })),
+      };
+    });
+    const insert = (collection, rows) => database.collection(collection).insertMany(/** @type {any} */ (rows));
+    await insert(
+      'users',
+      added.map(({ user }) => user),
+    );
+    await insert(
+      'sessions',
+      added.map((one) => one.session),
+    );
+    await insert(
+      'memberships',
+      added.flatMap((one) => one.memberships),
+    );
+    return added.map(({ token }) => token);
+  } finally {
+    await client.close();
+  }
+}
