@@ -7,8 +7,8 @@ export function sampleInput(schema: z.ZodObject): Record<string, unknown> {
 }
 
 const candidates: unknown[] = [
-  '00000000-0000-4000-8000-000000000000',
   '0123456789abcdef01234567',
+  '00000000-0000-4000-8000-000000000000',
   '2026-05-01T10:00:00Z',
   'some text',
   'true',

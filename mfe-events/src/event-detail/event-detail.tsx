@@ -22,7 +22,7 @@ export function EventDetail({ id, known }: EventDetailProps) {
   const t = useText();
   const back = useBack('/main/events');
   const answer = useCallQuery(readEvent, { id });
-  const gone = answer.error?.code === 'EVENT_NOT_FOUND';
+  const gone = answer.error?.status === 404;
   const event = gone ? undefined : (answer.data?.event ?? known);
   const scroller = useRef<HTMLDivElement>(null);
   const past = useScrolledPast(scroller, PAST_COVER);

@@ -24,7 +24,7 @@ export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
   const settings = useHref('account.settings', {});
   const answer = useCallQuery(readProfile, { id: uid }, { live: true });
   const own = uid === user?.id;
-  const gone = answer.error?.code === 'USER_NOT_FOUND';
+  const gone = answer.error?.status === 404;
   const profile = gone ? undefined : answer.data;
   const title = own ? t('profile.own') : t('profile.title');
   return (

@@ -64,6 +64,7 @@ export const commonErrors = [
   'MALFORMED_REQUEST',
   'INVALID_INPUT',
   'ID_MISMATCH',
+  'NOT_FOUND',
   'BODY_TOO_LARGE',
   'DEPRECATED_CLIENT',
   'TOO_MANY_REQUESTS',

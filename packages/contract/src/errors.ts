@@ -72,9 +72,17 @@ export const errorCatalogue = {
 /** A code of the catalogue. Callers decide by code, never by text. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** `{field}_REQUIRED`, `{field}_INVALID` (e-mail), `{field}_LENGTH_PATTERN`, `{field}_INVALID_PATTERN` (A §5) or a catalogue code. */
+/**
+ * `{field}_REQUIRED`, `{field}_INVALID` (e-mail), `{field}_LENGTH_PATTERN`, `{field}_INVALID_PATTERN` (A §5), `{field}_UNKNOWN` for a
+ * field that the call does not take, or a catalogue code.
+ */
 export type FieldCode =
-  `${string}_REQUIRED` | `${string}_INVALID` | `${string}_LENGTH_PATTERN` | `${string}_INVALID_PATTERN` | ErrorCode;
+  | `${string}_REQUIRED`
+  | `${string}_INVALID`
+  | `${string}_LENGTH_PATTERN`
+  | `${string}_INVALID_PATTERN`
+  | `${string}_UNKNOWN`
+  | ErrorCode;
 
 /** The body of every error reply. `message` is readable text in the caller's language; `fields` names each faulty field. */
 export interface ErrorReply {

@@ -19,6 +19,7 @@ export function fieldCodes(error: z.core.$ZodError): Record<string, FieldCode> {
 }
 
 function codeOf(field: string, issue: z.core.$ZodIssue): FieldCode {
+  if (issue.code === 'unrecognized_keys') return `${field}_UNKNOWN`;
   if (suffixes.includes(issue.message)) return `${field}_${issue.message}` as FieldCode;
   if (issue.message in errorCatalogue || suffixes.some((suffix) => issue.message.endsWith(`_${suffix}`)))
     return issue.message as FieldCode;

@@ -21,7 +21,7 @@ export function LoadFailed({ error, pending, onRetry }: LoadFailedProps) {
   const t = useTextsOf('kit');
   const errorText = useErrorText();
   const back = useBack();
-  if (/_NOT_FOUND$/.test(error.code)) return <Empty title={t('list.gone')} />;
+  if (/(^|_)NOT_FOUND$/.test(error.code)) return <Empty title={t('list.gone')} />;
   return (
     <ErrorState
       title={error.code === 'NOT_FETCHED' && error.message === '' ? t('list.not_loaded') : errorText(error)}

@@ -66,9 +66,11 @@ const workplaceAdmins = (own: Cell): Cells => ({
 const superAdmins = (own: Cell): Cells => ({ ...workplaceAdmins(own), 'workplace admin': 'FORBIDDEN' });
 
 type Input = (caller: TestMember | undefined) => object | Promise<object>;
+/** An id that nothing has. */
+const noOne = '0123456789abcdef01234567';
 const own =
   (input: object): Input =>
-  (caller) => ({ id: caller?.id ?? 'nobody', ...input });
+  (caller) => ({ id: caller?.id ?? noOne, ...input });
 const others =
   (input: object): Input =>
   async () => ({ id: (await services.member({ community, workplace })).id, ...input });
@@ -129,7 +131,7 @@ const rows: [string, Call, Input, Cells][] = [
   [
     'of nobody',
     approval.grantAccess,
-    fixed({ id: 'nobody' }),
+    fixed({ id: noOne }),
     { ...workplaceAdmins('USER_NOT_FOUND'), 'admin of another workplace': 'USER_NOT_FOUND' },
   ],
   ['by link', approval.grantAccess, byLink, everyone(200)],
@@ -147,7 +149,7 @@ const rows: [string, Call, Input, Cells][] = [
   ],
 
   ['', sessions.readSessions, fixed({}), withSession(200)],
-  ['of another', sessions.endSession, fixed({ id: 'nothing' }), withSession('NOT_FOUND')],
+  ['of another', sessions.endSession, fixed({ id: noOne }), withSession('NOT_FOUND')],
   [
     '',
     sessions.exchangeToken,
@@ -165,11 +167,11 @@ const rows: [string, Call, Input, Cells][] = [
   // They have none: authenticator.spec.ts lifts one.
   ['of another', secondFactor.liftTotp, others({}), superAdmins('NOT_FOUND')],
   ['of another', secondFactor.readMemberTotp, others({}), superAdmins(200)],
-  ['of nobody', secondFactor.readMemberTotp, fixed({ id: 'nobody' }), superAdmins('USER_NOT_FOUND')],
+  ['of nobody', secondFactor.readMemberTotp, fixed({ id: noOne }), superAdmins('USER_NOT_FOUND')],
   ['of one’s own', secondFactor.liftTotp, own({}), { ...superAdmins('FORBIDDEN') }],
   ['', secondFactor.startPasskey, wrong, withSession('WRONG_PASSWORD')],
   ['', secondFactor.addPasskey, fixed({ name: 'Key', response: {} }), withSession('PASSKEY_FAILED')],
-  ['', secondFactor.removePasskey, fixed({ id: 'nothing' }), withSession('NOT_FOUND')],
+  ['', secondFactor.removePasskey, fixed({ id: noOne }), withSession('NOT_FOUND')],
   ['', secondFactor.startPasskeyLogin, fixed({}), everyone(200)],
   ['', secondFactor.passkeyLogin, fixed({ challenge_id: 'nothing', response: {} }), everyone('PASSKEY_FAILED')],
 
@@ -198,8 +200,8 @@ const rows: [string, Call, Input, Cells][] = [
   ['of home pages', items.readItems, fixed({ type: 'home' }), members(200)],
   ['of a list', items.createItem, entry, workplaceAdmins(200)],
   ['of a plan', items.createItem, plan, superAdmins(200)],
-  ['of nothing', items.updateItem, fixed({ id: 'nothing', title: 'Pumps' }), workplaceAdmins('NOT_FOUND')],
-  ['of nothing', items.deleteItem, fixed({ id: 'nothing' }), workplaceAdmins('NOT_FOUND')],
+  ['of nothing', items.updateItem, fixed({ id: noOne, title: 'Pumps' }), workplaceAdmins('NOT_FOUND')],
+  ['of nothing', items.deleteItem, fixed({ id: noOne }), workplaceAdmins('NOT_FOUND')],
   ['', items.setSubscription, others({ subscription: '' }), superAdmins(200)],
 ];
 

@@ -123,3 +123,22 @@ describe('a feed of another process', () => {
     expect(await kept()).toEqual([]);
   });
 });
+
+describe('likes in two processes at once', () => {
+  it('are counted once for each member, also where both processes get the same like', async () => {
+    const members = await Promise.all(Array.from({ length: 40 }, () => there.member()));
+    const author = members[0]!;
+    const shout = { client_id: randomUUID(), group: '0', shout: 'Pole' };
+    const { id } = (await there.call(postShout, shout, { as: author })).body;
+    const replies = await Promise.all(
+      members.flatMap((as) => [here, there].map((process) => process.call(likeShout, { id }, { as }))),
+    );
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.liked}`))).toEqual(new Set(['200 true']));
+    const count = async () => (await there.call(readShout, { id }, { as: author })).body.shout.likes_count;
+    expect(await count()).toBe(40);
+    const rows = there.get(Mongo).connection.collection('likes');
+    expect(await rows.countDocuments({ shout: id })).toBe(40);
+    await Promise.all(members.flatMap((as) => [here, there].map((one) => one.call(unlikeShout, { id }, { as }))));
+    expect([await count(), await rows.countDocuments({ shout: id })]).toEqual([0, 0]);
+  });
+});

@@ -8,6 +8,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
+import { Mongo } from '../platform/mongo/mongo.js';
 import { LikeRepository } from './like.repository.js';
 import { LikesService } from './likes.service.js';
 
@@ -26,7 +27,7 @@ async function shout(): Promise<string> {
 const like = (id: string, as: TestMember) => services.call(likeShout, { id }, { as });
 const unlike = (id: string, as: TestMember) => services.call(unlikeShout, { id }, { as });
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => services.member()));
-const rows = async (id: string) => services.get(LikeRepository).first(tenantOfMember(author), id, 100);
+const rows = async (id: string, limit = 100) => services.get(LikeRepository).first(tenantOfMember(author), id, limit);
 const seen = async (id: string, as = author) => (await services.call(readShout, { id }, { as })).body.shout;
 
 describe(LikesService, () => {
@@ -50,7 +51,6 @@ describe(LikesService, () => {
     await Promise.all(everyone.map((member) => like(id, member)));
     const { likes_count, first_likes } = await seen(id);
     expect([likes_count, first_likes.length, (await rows(id)).length]).toEqual([30, 3, 30]);
-    // Thirty transactions on one counter: 13 s on two cores that others keep busy.
   });
 
   it('ends with as many as there are rows when likes and their taking back cross', async () => {
@@ -60,6 +60,29 @@ describe(LikesService, () => {
     const left = await rows(id);
     expect(likes_count).toBe(left.length);
     expect(first_likes).toHaveLength(Math.min(3, left.length));
+  });
+
+  it('writes likes that arrive together in a few transactions, with one update for the windows each', async () => {
+    const [id, everyone] = [await shout(), await members(120)];
+    const replies = await Promise.all(everyone.map((member) => like(id, member)));
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.liked}`))).toEqual(new Set(['200 true']));
+    expect(await seen(id)).toMatchObject({ likes_count: 120 });
+    expect(await rows(id, 200)).toHaveLength(120);
+    const events = services.get(Mongo).connection.collection('outbox');
+    expect(await events.countDocuments({ kind: 'ShoutUpdated', 'facts.shout': id })).toBeLessThan(20);
+  });
+
+  it('answers each like of a burst by itself when the shout is deleted meanwhile', async () => {
+    const [id, everyone] = [await shout(), await members(40)];
+    const likes = everyone.map((member) => like(id, member));
+    const deleted = await services.call(deleteShout, { id }, { as: author });
+    const replies = await Promise.all(likes);
+    expect(deleted.status).toBe(200);
+    const written = replies.filter(({ status }) => status === 200);
+    expect(await rows(id)).toHaveLength(written.length);
+    expect(new Set(replies.flatMap(({ body }) => body.code ?? []))).toEqual(
+      new Set(written.length < 40 ? ['SHOUT_NOT_FOUND'] : []),
+    );
   });
 
   it('takes a like back once; the next member is named instead', async () => {

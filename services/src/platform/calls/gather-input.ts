@@ -4,6 +4,7 @@ import { commonParameters } from '@paddock/contract/common-parameters';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PaddockError } from '../errors/paddock-error.js';
+import { isIdForm } from '../mongo/row.js';
 import type { IncomingFile } from './caller.js';
 import { fromText } from './from-text.js';
 
@@ -18,7 +19,7 @@ export interface GatheredInput {
  * value. Aliases become the field they stand for; a field that comes twice must say the same twice; a secret in the query counts
  * as none. Of calls that share the route each one's fields are known.
  *
- * @throws ID_MISMATCH, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT without the file of a multipart call.
+ * @throws NOT_FOUND for a path with something else than an id in an id's place, ID_MISMATCH, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT without the file of a multipart call.
  */
 export async function gatherInput(calls: readonly [Call, ...Call[]], request: FastifyRequest): Promise<GatheredInput> {
   const [call] = calls;
@@ -35,6 +36,7 @@ export async function gatherInput(calls: readonly [Call, ...Call[]], request: Fa
 
   // The path first: what it says stands.
   const path = request.params as Record<string, string>;
+  if (path['id'] !== undefined && !isIdForm(path['id'])) throw new PaddockError('NOT_FOUND');
   add(Object.fromEntries(pathParameters(call.path).map((name) => [name, path[name]])), true);
   // The session's token has its place in the query of what is read or deleted alone (A §7).
   const hasBody = call.method === 'POST' || call.method === 'PUT';

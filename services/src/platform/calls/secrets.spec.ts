@@ -32,7 +32,7 @@ describe('the session’s token', () => {
       const headers = { 'content-type': sent.headers.get('content-type')! };
       const body = await sent.text();
       const ask = async (query: string) => {
-        const reply = await services.request(method, `/api${path.replace(/\{\w+\}/g, 'x')}${query}`, { headers, body });
+        const reply = await services.request(method, `/api${path.replace(/\{\w+\}/g, '0')}${query}`, { headers, body });
         return [reply.status, reply.text];
       };
       const refused = await ask(`?token=${member.token}`);

@@ -51,7 +51,9 @@ describe('the message of a refusal', () => {
 
   it("is in the member's own language", async () => {
     const ann = await services.member({ community: 'workplace', language: 'ar' });
-    const { message } = await refusal(workplace, '/api/users/nobody', { authorization: `Bearer ${ann.token}` });
+    const { message } = await refusal(workplace, '/api/users/0123456789abcdef01234567', {
+      authorization: `Bearer ${ann.token}`,
+    });
     expect(message).toMatch(inArabic);
   });
 

@@ -1,3 +1,4 @@
+import { EVERYBODY } from '@paddock/contract/groups';
 import { ObjectId } from 'mongodb';
 
 /** What every stored record has. Ids are strings everywhere. */
@@ -14,4 +15,9 @@ export interface WorkplaceRow extends Row {
 /** A new id; ids made later sort after it. */
 export function newId(): string {
   return new ObjectId().toHexString();
+}
+
+/** Whether a text looks like an id of the API: one of {@link newId}, one derived in the same form, or the everybody group's. */
+export function isIdForm(text: string): boolean {
+  return text === EVERYBODY || /^[0-9a-f]{24}$/.test(text);
 }

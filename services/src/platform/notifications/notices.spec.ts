@@ -11,6 +11,7 @@ import {
 } from '../../../test/start-test-services.js';
 import { ServiceAnswers } from '../answers/service-answers.js';
 import { Mongo } from '../mongo/mongo.js';
+import { newId } from '../mongo/row.js';
 import { Outbox } from '../outbox/outbox.js';
 import { TestWindows, until } from '../realtime/test-windows.js';
 import { NoticeRepository } from './notice.repository.js';
@@ -173,7 +174,7 @@ describe(PreferencesService, () => {
     expect((await boot()).tabs[0]!.title).toBe('News');
     expect((await change('ar')).body.language).toBe('ar');
     expect((await boot()).tabs[0]!.title).toBe('الأخبار');
-    expect((await services.call(updatePreferences, { id: 'x', language: 'ar' }, { as: ann })).body.message).toMatch(
+    expect((await services.call(updatePreferences, { id: newId(), language: 'ar' }, { as: ann })).body.message).toMatch(
       /[\u0600-\u06FF]/,
     );
     const { status, body } = await change('fr');
