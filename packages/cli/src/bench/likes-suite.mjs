@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -91,7 +91,7 @@ async function readWhile(burst, read) {
 
 /** @param {Loaded} loaded */
 async function post({ call, memberAt, groups }) {
-  const body = { client_id: crypto.randomUUID(), group: groups[0], shout: 'Pole position' };
+  const body = { client_id: randomUUID(), group: groups[0], shout: 'Pole position' };
   return (await call('POST', '/shouts', body, memberAt(0).token)).id;
 }
 
@@ -111,7 +111,7 @@ async function addMembers({ paddock, members }, count) {
     const added = Array.from({ length: count }, (_, index) => {
       const [_id, name, token] = [new ObjectId().toHexString(), `fan_${index}`, randomBytes(32).toString('base64url')];
       const email = `${name}@example.org`;
-      const names = { username: name, username_key: name, email, held_email: email, client_id: crypto.randomUUID() };
+      const names = { username: name, username_key: name, email, held_email: email, client_id: randomUUID() };
       const digest = createHash('sha256').update(token).digest('hex');
       return {
         token,
