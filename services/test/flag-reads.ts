@@ -60,11 +60,20 @@ function placeOfPattern(pattern: ts.ObjectBindingPattern, groups: ReadonlySet<st
     const from = (parent.propertyName ?? parent.name).getText();
     return from === 'flags' ? '' : groups.has(from) ? from : undefined;
   }
-  const type = parent.type?.getText() ?? '';
+  const type = typeTextOf(parent.type);
   const group = /^Flags\['(\w+)'\]$/.exec(type)?.[1];
   if (group !== undefined) return group;
   if (/^(Flags|Pick<Flags,.*|Partial<Flags>)$/s.test(type)) return '';
   return parent.initializer && placeOf(parent.initializer, groups);
+}
+
+/** A type's text; of a name that the same file gives to a type, that type's. */
+function typeTextOf(type: ts.TypeNode | undefined): string {
+  const text = type?.getText() ?? '';
+  const alias = type
+    ?.getSourceFile()
+    .statements.find((each) => ts.isTypeAliasDeclaration(each) && each.name.text === text);
+  return alias && ts.isTypeAliasDeclaration(alias) ? alias.type.getText() : text;
 }
 
 function notePattern(
