@@ -71,7 +71,7 @@ export function useChats(mode: Mode, openId: string | undefined) {
   useRealtime('updating_shout', ({ workplace: place, conversation, shout }) => {
     if (place !== workplace) return;
     change(conversation, (chat) =>
-      chat.last_shout?.id === shout.id ? { ...chat, last_shout: { ...chat.last_shout, text: shout.shout } } : chat,
+      chat.last_shout?.id === shout.id ? { ...chat, last_shout: lastAfter(chat.last_shout, shout) } : chat,
     );
   });
 
@@ -108,6 +108,14 @@ export function useChats(mode: Mode, openId: string | undefined) {
 
 /** Mutes and archives, or the way back. */
 export type PutChat = ReturnType<typeof useChats>['put'];
+
+type LastShout = NonNullable<ChatEntry['last_shout']>;
+
+/** The last line after an edit. An older edit that arrives late, or one of a deleted shout, changes nothing (A §4). */
+function lastAfter(last: LastShout, { shout: text, updated }: ShoutCard): LastShout {
+  if (last.deleted || (updated ?? '') < (last.updated ?? '')) return last;
+  return { ...last, text, ...(updated !== undefined && { updated }) };
+}
 
 /** An entry after a new shout. */
 function withShout(chat: ChatEntry, shout: ShoutCard, unread: boolean): ChatEntry {

@@ -1,10 +1,14 @@
 import type { GroupCard } from '@paddock/contract/groups';
+import { readProfile } from '@paddock/contract/people';
 import type { ShoutCard } from '@paddock/contract/shouts';
 import type { UserCard } from '@paddock/contract/users';
 import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
-import { useHref, useWithParts } from '@paddock/mfe-kit/navigation';
+import { useHref, useNavigate, useWithParts } from '@paddock/mfe-kit/navigation';
+import { useCallMutation } from '@paddock/mfe-kit/queries';
+import { useSession } from '@paddock/mfe-kit/session';
 import { useSlotAvailable } from '@paddock/mfe-kit/slots';
+import { useToast } from '@paddock/mfe-kit/toasts';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Button } from '@paddock/ui/button';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
@@ -112,12 +116,29 @@ function GroupRow({ group }: { group: GroupCard }) {
   );
 }
 
+/** Opens the chat, or the profile where direct messages with this member are not allowed (A §6). */
 function UserRow({ user }: { user: UserCard }) {
   const opens = useSlotAvailable('shouts.conversation');
   const withParts = useWithParts();
+  const go = useNavigate();
+  const toast = useToast();
+  const profile = useHref('people.profile', { uid: user.id });
+  const { flags } = useSession();
+  const chat = opens ? `#${withParts(`/main/chats/${user.id}`)}` : null;
+  const ask = useCallMutation(readProfile, {
+    onSuccess({ can_message, blocked_you }) {
+      if (blocked_you) toast('blocked_you');
+      else if (can_message && chat !== null) go(chat);
+      else if (profile !== null) go(profile);
+    },
+    onError: toast.error,
+  });
+  const { direct_messages_enabled: allowed } = flags;
+  const href = allowed === true ? chat : profile;
   return (
     <ListRow
-      {...(opens && { href: `#${withParts(`/main/chats/${user.id}`)}` })}
+      // Under restrictions the server says which of the two it is.
+      {...(typeof allowed === 'object' ? { onPress: () => ask.mutate({ id: user.id }) } : href !== null && { href })}
       start={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" online={user.online} />}
       title={user.fullname}
       sub={[user.username, user.company].filter(Boolean).join(' · ')}

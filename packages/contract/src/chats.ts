@@ -19,7 +19,17 @@ export const chatEntry = z.object({
   image_url: z.string().optional(),
   /** Unread shouts; 0 shows no badge, above 99 the list shows ':D'. */
   badge_number: z.number().int().min(0),
-  last_shout: z.object({ id, user: userCard, text: z.string(), created: instant, deleted: z.boolean() }).optional(),
+  last_shout: z
+    .object({
+      id,
+      user: userCard,
+      text: z.string(),
+      created: instant,
+      /** Of the last edit. A client ignores older edits that arrive late. */
+      updated: instant.optional(),
+      deleted: z.boolean(),
+    })
+    .optional(),
   /** Orders the list: the last shout's instant, else the group's creation. */
   last_activity: instant,
   invisible: z.boolean(),

@@ -117,8 +117,9 @@ export const readComments = defineCall({
 
 const writing = {
   shout: z.string().max(40_000).optional(),
-  image_urls: z.array(z.string().max(500)).max(7).optional(),
-  files: z.array(z.string().max(500)).max(7).optional(),
+  /** Addresses of uploaded pictures. Pictures and files count together: above the flag `max_files` they are TOO_MANY_FILES. */
+  image_urls: z.array(z.string().max(500)).max(100).optional(),
+  files: z.array(z.string().max(500)).max(100).optional(),
 };
 
 export const postShout = defineCall({
@@ -146,6 +147,7 @@ export const postShout = defineCall({
     'BLOCKED',
     'FEATURE_DISABLED',
     'TOO_MANY_FILES',
+    'INVALID_FILE',
     'FILE_NOT_FOUND',
   ],
   idempotent: true,

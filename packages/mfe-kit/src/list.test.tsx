@@ -127,6 +127,20 @@ describe('List', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
+  it('reads from the first page again when the cursor’s shout is gone', async () => {
+    const { fetch } = await open(
+      () => page(['1'], true),
+      () => json({ code: 'SHOUT_NOT_FOUND', message: 'Gone.' }, 404),
+      () => page(['2']),
+    );
+    await screen.findByText('Comment 1');
+    act(() => endSeen());
+    await screen.findByText('Comment 2');
+    expect(items()).toEqual(['Comment 2']);
+    expect(fetch).toHaveBeenCalledTimes(3);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('keeps its rows when a further page fails, asks no more by itself, and goes on after Retry', async () => {
     const { fetch } = await open(
       () => page(['1'], true),

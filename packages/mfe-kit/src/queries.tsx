@@ -103,6 +103,13 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
     refetchOnMount: !live,
     enabled,
   });
+  const client = useQueryClient();
+  const reset = useEffectEvent(() => void client.resetQueries({ queryKey: queryKey(call, input), exact: true }));
+  // The shout that the cursor names is gone: the pages are read from the first one again (A §8).
+  const isCursorLost = query.isFetchNextPageError && query.error.code === 'SHOUT_NOT_FOUND';
+  useEffect(() => {
+    if (isCursorLost) reset();
+  }, [isCursorLost]);
   useFirstPage(call, input, live && enabled);
   return query;
 }

@@ -49,6 +49,7 @@ export class ChatEntries {
           user: cardOf(last.user),
           text: last.text,
           created: last.created.toISOString(),
+          ...(last.updated && { updated: last.updated.toISOString() }),
           deleted: last.deleted,
         },
       }),

@@ -105,9 +105,9 @@ export class PostingService {
       // First in the transaction: the counter is the lock that keeps positions without gaps.
       const position = await this.shouts.advanceThread(tenant, shout, _id, { session });
       if (position === null) throw new PaddockError('SHOUT_NOT_FOUND');
-      const attach = (addresses: readonly string[]) =>
-        this.files.attach(tenant, author, addresses, { kind: 'shout', id: _id }, { session });
-      const images = await attach(attached.images);
+      const attach = (addresses: readonly string[], imagesOnly = false) =>
+        this.files.attach(tenant, author, addresses, { kind: 'shout', id: _id }, { session, imagesOnly });
+      const images = await attach(attached.images, true);
       const files = await attach(attached.files);
       const added = await this.shouts.add(
         tenant,

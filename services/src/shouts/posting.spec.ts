@@ -227,9 +227,9 @@ describe(PostingService, () => {
   });
 
   describe('files', () => {
-    async function uploaded(as: TestMember, name = 'trace.csv'): Promise<string> {
+    async function uploaded(as: TestMember, name = 'trace.csv', content = 'lap,time\n1,98.2\n'): Promise<string> {
       const form = new FormData();
-      form.append('file', new Blob(['lap,time\n1,98.2\n']), name);
+      form.append('file', new Blob([content]), name);
       const encoded = new Response(form);
       const reply = await services.request('POST', '/api/files', {
         headers: { authorization: `Bearer ${as.token}`, 'content-type': encoded.headers.get('content-type')! },
@@ -274,6 +274,22 @@ describe(PostingService, () => {
       const group = await services.group(ann);
       await post(ann, { group: group._id, files: ['/api/files/a/b?x'] });
       expect((await post(ann, { group: group._id })).body.seq).toBe(1);
+    });
+
+    it.each(['rules.pdf', 'car.bmp'])('are no pictures when %s is one of image_urls', async (name) => {
+      const ann = await services.member();
+      const { body: shout } = await post(ann, { group: '0' });
+      const content = name.endsWith('pdf') ? '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%%EOF\n' : 'BM';
+      const image_urls = [await uploaded(ann, name, content)];
+      expect(await codeOf(post(ann, { group: '0', image_urls }))).toBe('INVALID_FILE');
+      expect(await codeOf(post(ann, { in_reply_to: shout.id, image_urls }))).toBe('INVALID_FILE');
+      expect(await codeOf(post(ann, { group: '0', files: image_urls }))).toBe('ok');
+    });
+
+    it.each(['image_urls', 'files'])('are too many when there are 8 %s', async (field) => {
+      const ann = await services.member();
+      const addresses = Array.from({ length: 8 }, (_, index) => `/api/files/a/${index}`);
+      expect(await codeOf(post(ann, { group: '0', [field]: addresses }))).toBe('TOO_MANY_FILES');
     });
 
     it('count together, up to max_files', () =>

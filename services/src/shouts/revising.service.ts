@@ -41,7 +41,7 @@ export class RevisingService {
       const change = { text, words: searchWords(text), mentions, updated: now };
       const changed = await this.shouts.setText(tenant, id, change, { session });
       if (!changed) throw new PaddockError('SHOUT_NOT_FOUND');
-      const preview = { id, text: previewOf(text), deleted: false };
+      const preview = { id, text: previewOf(text), updated: now, deleted: false };
       await this.conversations.reviseLastShout(tenant, row.conversation, preview, { session });
       const facts = { conversation: row.conversation, shout: id, actor: user._id };
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...facts });

@@ -62,9 +62,9 @@ export class ShoutWriter {
     const positions = await this.conversations.advance(tenant, heads, { session });
     const rows: ShoutRow[] = [];
     for (const [index, { row, ...attached }] of shouts.entries()) {
-      const attach = (addresses: readonly string[]) =>
-        this.files.attach(tenant, row.author, addresses, { kind: 'shout', id: row._id }, { session });
-      const images = await attach(attached.images);
+      const attach = (addresses: readonly string[], imagesOnly = false) =>
+        this.files.attach(tenant, row.author, addresses, { kind: 'shout', id: row._id }, { session, imagesOnly });
+      const images = await attach(attached.images, true);
       const files = await attach(attached.files);
       rows.push({ ...row, ...ownerOf(tenant), images, files, created, position: positions[index]! });
     }

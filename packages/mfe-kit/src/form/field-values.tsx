@@ -11,6 +11,8 @@ export interface UploadItem {
   percent: number;
   /** Why it is not there. */
   code?: string;
+  /** The server's message. */
+  said?: string;
   /** Once loaded: its id, and a small picture of it. */
   id?: string;
   thumb?: string;

@@ -132,7 +132,7 @@ describe('upload-secure-file', () => {
   });
 
   it.each([
-    ['what the service refuses', 400, /Files of this kind are not taken here/],
+    ['the message of a service that refuses', 400, /No\./],
     ['a service that cannot', 500, /Unable to upload/],
   ])('shows %s', async (_, code, text) => {
     status = code;

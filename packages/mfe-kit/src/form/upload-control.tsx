@@ -49,11 +49,13 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
       const id = 'id' in reply ? reply.id : reply.profile_image;
       update(key, { state: 'loaded', id, ...(thumb_path !== undefined && { thumb: thumb_path }) });
     } catch (error) {
-      const { code } = asApiError(error);
+      const { code, message, status } = asApiError(error);
       if (!stop.signal.aborted)
         update(key, {
           state: 'error',
           code: code === 'INVALID_FILE' || code === 'TOO_MANY_FILES' ? code : 'UPLOAD_FAILED',
+          // Without a reply there is no message of the server (A §8).
+          ...(status > 0 && message !== '' && { said: message }),
         });
     } finally {
       underWay.current.delete(key);
@@ -80,11 +82,11 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
       {...looksOf(props)}
       // Each refused file says why by itself.
       error={items.some(({ state }) => state === 'error') ? undefined : props.error}
-      value={items.map(({ key, thumb, code, name, state, percent }) => ({
+      value={items.map(({ key, thumb, code, said, name, state, percent }) => ({
         id: key,
         ...{ name, state, percent },
         ...(thumb !== undefined && { src: thumb }),
-        ...(code !== undefined && { error: codeText(data, { code }) }),
+        ...(code !== undefined && { error: said ?? codeText(data, { code }) }),
       }))}
       max={max}
       rows={!data.images}

@@ -143,10 +143,14 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   async reviseLastShout(
     tenant: Tenant,
     id: string,
-    shout: { id: string; text: string; deleted: boolean },
+    shout: Pick<LastShout, 'id' | 'text' | 'updated' | 'deleted'>,
     options: InSession = {},
   ): Promise<void> {
-    const change = { 'last_shout.text': shout.text, 'last_shout.deleted': shout.deleted };
+    const change = {
+      'last_shout.text': shout.text,
+      'last_shout.deleted': shout.deleted,
+      ...(shout.updated && { 'last_shout.updated': shout.updated }),
+    };
     await this.change(tenant, { _id: id, 'last_shout.id': shout.id }, { $set: change }, options);
   }
 

@@ -6,6 +6,7 @@ export interface LastShout {
   user: string;
   text: string;
   created: Date;
+  updated?: Date;
   deleted: boolean;
 }
 

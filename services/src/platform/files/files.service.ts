@@ -121,13 +121,14 @@ export class FilesService implements OnModuleInit {
     owner: string,
     addresses: readonly string[],
     to: Attachment,
-    options: InSession = {},
+    { imagesOnly = false, ...options }: InSession & { imagesOnly?: boolean } = {},
   ): Promise<string[]> {
     const ids: string[] = [];
     for (const address of addresses) {
       const id = fileOfAddress(address);
       const row = id === undefined ? null : await this.files.attach(tenant, id, owner, to, options);
       if (!row) throw new PaddockError('FILE_NOT_FOUND');
+      if (imagesOnly && !isImageType(row.type)) throw new PaddockError('INVALID_FILE');
       ids.push(row._id);
     }
     return ids;
