@@ -96,8 +96,8 @@ describe('ProfilePage', () => {
   });
 
   it('tells an error with its code and loads after Retry', async () => {
-    await open({ refusals: ['FORBIDDEN'] });
-    expect((await screen.findByRole('alert')).textContent).toContain('FORBIDDEN');
+    await open({ refusals: ['INTERNAL_ERROR'] });
+    expect((await screen.findByRole('alert')).textContent).toContain('INTERNAL_ERROR');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await shown()).toBeTruthy();
   });
