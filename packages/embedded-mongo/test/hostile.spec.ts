@@ -87,14 +87,14 @@ function mutated(): Buffer {
 }
 
 /** Sends one message and waits for its reply or for the connection to close. */
-async function attack(bytes: Buffer): Promise<'answered' | 'closed'> {
+async function attack(bytes: Buffer): Promise<'replied' | 'closed'> {
   const connection = await connectRaw(child.port);
   connection.socket.write(bytes);
   // Half-close: a server that waits for the rest of a message has to give up.
   connection.socket.end();
   try {
     await connection.reply();
-    return 'answered';
+    return 'replied';
   } catch {
     return 'closed';
   } finally {
@@ -121,7 +121,7 @@ it(
   async () => {
     const count = times(2_000, 100_000);
     const bystander = await connectRaw(child.port);
-    const outcome = { answered: 0, closed: 0 };
+    const outcome = { replied: 0, closed: 0 };
     let done = 0;
     const memories: number[] = [];
     const began = Date.now();
@@ -144,7 +144,7 @@ it(
     await Promise.all(Array.from({ length: 8 }, attacker));
     await healthy(bystander);
     expect(failures).toEqual([]);
-    expect(outcome.answered).toBeGreaterThan(count / 20);
+    expect(outcome.replied).toBeGreaterThan(count / 20);
     expect(outcome.closed).toBeGreaterThan(count / 20);
     // After warm-up, memory stays within what garbage collection leaves.
     expect(memories.at(-1)).toBeLessThan(memories[Math.floor(memories.length / 3)]! + 150);

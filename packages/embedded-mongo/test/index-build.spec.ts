@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => it_.stop());
 
 /** Repeats an action while a promise is pending. @returns the number of runs */
-async function meanwhile(work: Promise<unknown>, run: (round: number) => Promise<unknown>): Promise<number> {
+async function repeatWhile(work: Promise<unknown>, run: (round: number) => Promise<unknown>): Promise<number> {
   let pending = true;
   const end = work.finally(() => (pending = false));
   let rounds = 0;
@@ -28,7 +28,7 @@ async function meanwhile(work: Promise<unknown>, run: (round: number) => Promise
 
 it('an index build runs during writes and includes them', async () => {
   const build = rows.createIndexes([{ key: { n: 1 }, unique: true }, { key: { tags: 1 } }]);
-  const rounds = await meanwhile(build, async (round) => {
+  const rounds = await repeatWhile(build, async (round) => {
     await rows.updateOne({ _id: round }, { $set: { n: -1 - round, tags: ['moved'] } });
     await rows.deleteOne({ _id: COUNT - 1 - round });
     await rows.insertOne({ _id: COUNT + round, n: COUNT + round, tags: ['new'] });
@@ -81,7 +81,7 @@ it('reads and writes complete while a pipeline groups and sorts', async () => {
   ];
   for (const pipeline of pipelines) {
     let longest = 0;
-    const rounds = await meanwhile(many.aggregate(pipeline).toArray(), async () => {
+    const rounds = await repeatWhile(many.aggregate(pipeline).toArray(), async () => {
       // Measures the server's own CPU time, not other processes.
       const since = process.cpuUsage();
       await it_.db.collection('few').insertOne({}, { writeConcern: { w: 1 } });
@@ -98,7 +98,7 @@ it("a find's first batch reads one snapshot", async () => {
   await c.insertMany(Array.from({ length: COUNT }, (_, _id) => ({ _id, n: 0 })));
   for (const sort of [{ _id: 1 }, { n: 1, _id: 1 }] as Record<string, 1>[]) {
     let all: Row[] = [];
-    await meanwhile(
+    await repeatWhile(
       c
         .find()
         .sort(sort)

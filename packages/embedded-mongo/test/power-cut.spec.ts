@@ -69,7 +69,11 @@ async function record(acknowledged: number): Promise<Run> {
 }
 
 /** Opens a data file as a power cut left it. @returns the missing acknowledged write, if any, and the entries */
-async function lossIn(run: Run, image: Buffer, told: readonly (Snapshot | undefined)[]): Promise<string | undefined> {
+async function lossIn(
+  run: Run,
+  image: Buffer,
+  acknowledged: readonly (Snapshot | undefined)[],
+): Promise<string | undefined> {
   const folder = mkdtempSync(join(work, 'cut-'));
   mkdirSync(join(folder, 'data'));
   copyFileSync(join(run.dataDir, 'format'), join(folder, 'format'));
@@ -78,7 +82,7 @@ async function lossIn(run: Run, image: Buffer, told: readonly (Snapshot | undefi
   try {
     checkIndexes(db);
     const found = writtenDocuments(db);
-    const losses = told.map((snapshot, i) => snapshot && deviation(snapshot, found.get(`w${i}`)));
+    const losses = acknowledged.map((snapshot, i) => snapshot && deviation(snapshot, found.get(`w${i}`)));
     return losses.find((loss) => loss !== undefined);
   } finally {
     await db.close();
@@ -89,7 +93,7 @@ async function lossIn(run: Run, image: Buffer, told: readonly (Snapshot | undefi
 /** Cuts the power immediately after each acknowledgement, and between the last write and each sync. */
 async function cuts(run: Run, imagesOf: (disk: Disk) => Buffer[]) {
   const disk = new Disk();
-  const told: (Snapshot | undefined)[] = Array.from({ length: WRITERS }, () => undefined);
+  const acknowledged: (Snapshot | undefined)[] = Array.from({ length: WRITERS }, () => undefined);
   const losses: string[] = [];
   let prepared = false;
   const counted = { acknowledgements: 0, cuts: 0, images: 0, pending: 0 };
@@ -98,7 +102,7 @@ async function cuts(run: Run, imagesOf: (disk: Disk) => Buffer[]) {
     const isCut = prepared && (event.kind === 'sync' || acknowledgement !== undefined);
     prepared ||= event.kind === 'reply' && event.to === PREPARED;
     if (acknowledgement !== undefined) {
-      told[acknowledgement.writer] = acknowledgement.snapshot;
+      acknowledged[acknowledgement.writer] = acknowledgement.snapshot;
       counted.acknowledgements++;
     }
     if (isCut) {
@@ -106,7 +110,7 @@ async function cuts(run: Run, imagesOf: (disk: Disk) => Buffer[]) {
       counted.pending += Number(disk.hasPending);
       for (const image of imagesOf(disk)) {
         counted.images++;
-        const loss = await lossIn(run, image, told);
+        const loss = await lossIn(run, image, acknowledged);
         if (loss !== undefined) losses.push(loss);
       }
     }

@@ -77,7 +77,7 @@ function countStages(field: unknown): Doc[] {
 function* facetStage(source: Steps<Doc>, spec: unknown, context: PipelineContext): DocSteps {
   const isSpec = isDocument(spec) && Object.keys(spec).length > 0;
   assert(isSpec, 'Location40169', 'the $facet specification must be a non-empty object');
-  // Stages may change what they are given: every branch has documents of its own.
+  // Stages may mutate their input, so every branch gets its own documents.
   const input = yield* collectSteps(flatMap(source, (doc) => [encode(doc)]));
   const result: Doc = {};
   for (const [name, pipeline] of Object.entries(spec)) {
