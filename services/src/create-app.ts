@@ -16,7 +16,9 @@ import { logRequests } from './platform/logging/request-log.js';
 import { measureRequests, Metrics, serveMetrics } from './platform/metrics/metrics.js';
 import { Mongo } from './platform/mongo/mongo.js';
 import { serveOpenApi } from './platform/openapi/serve-openapi.js';
+import { Communities } from './platform/tenancy/communities.js';
 import { rewriteDelete } from './serving/rewrite-delete.js';
+import { serveIcons } from './serving/serve-icons.js';
 import { serveStatic } from './serving/serve-static.js';
 
 /** Most bytes of a request's body, files apart: a text of the longest kind with every character escaped. */
@@ -77,6 +79,7 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   serveMetrics(fastify, metrics, environment.metricsToken);
   serveHealth(fastify, () => mongo.ping());
   serveOpenApi(fastify, allCalls);
+  serveIcons(fastify, app.get(Communities));
   serveStatic(fastify, environment);
   return app;
 }

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { startTestServices, type TestServices } from '../../test/start-test-services.js';
 import { pagePolicy } from './page-policy.js';
+import { serveIcons } from './serve-icons.js';
 import { serveStatic } from './serve-static.js';
 
 let services: TestServices;
@@ -121,6 +123,42 @@ describe(serveStatic, () => {
     for (const path of ['/api/boot', '/%61pi/boot', '/api/users/me', '/api/nothing', '/api/%zz'])
       expect((await get(path)).headers['cache-control']).toBe('no-store');
   });
+});
+
+describe(serveIcons, () => {
+  it.each([
+    ['/icon-180.png', 180],
+    ['/icon-192.png', 192],
+    ['/icon-512.png', 512],
+  ])('serves %s as a square picture', async (path, size) => {
+    const reply = await fetch(`http://127.0.0.1:${services.port}${path}`);
+    expect(reply.headers.get('content-type')).toBe('image/png');
+    expect(await sharp(await reply.arrayBuffer()).metadata()).toMatchObject({
+      format: 'png',
+      width: size,
+      height: size,
+    });
+  });
+
+  it.each(['motorsport', 'workplace'])('gives %s its own accent and name', async (community) => {
+    const host = `${community}.localhost`;
+    const { accent, title } = await bootOf(host);
+    const icon = await get('/favicon.svg', { host });
+    expect(icon.headers['content-type']).toContain('image/svg+xml');
+    expect(icon.text).toContain(`fill="${accent}"`);
+    const manifest = await get('/manifest.webmanifest', { host });
+    expect(manifest.headers['content-type']).toContain('application/manifest+json');
+    expect(JSON.parse(manifest.text)).toMatchObject({
+      name: title,
+      icons: [{ sizes: '192x192' }, { sizes: '512x512' }],
+    });
+  });
+
+  async function bootOf(host: string) {
+    const { text } = await get('/api/boot', { host });
+    const { look, community } = JSON.parse(text) as { look: { accent: string }; community: { title: string } };
+    return { accent: look.accent, title: community.title };
+  }
 });
 
 describe(pagePolicy, () => {
