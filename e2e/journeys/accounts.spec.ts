@@ -76,7 +76,8 @@ test('a newcomer signs up in motorsport with the fields that it asks for, and en
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await expect(page.getByText('Thank you')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible();
+  await expect(page).toHaveURL(/#\/main\/profile$/);
+  await expect(page.getByRole('main').getByText('Nadia Newcomer').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Nadia Newcomer Profile and settings' })).toBeVisible();
   // Who is verified has nothing more to do there.
   await page.goto(`${motorsport}/#/verify_pin`);

@@ -49,6 +49,9 @@ test('an ended session says so; the same member goes on where they were, with wh
   const member = await writing(page, paddock);
   await endElsewhere(paddock, member);
   await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible();
+  // The page behind it is neither seen nor spoken.
+  await expect(box(page)).toBeHidden();
+  await expect(page.getByRole('main')).toHaveCount(0);
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(/#\/$/);
   await page.reload();

@@ -80,3 +80,21 @@ test('a like is told of at the menu and on the page of notices, and read there',
   await page.goto(`${motorsport}/#/main/hamburger`);
   await expect(row).toHaveAccessibleName('Notifications');
 });
+
+test('the settings lead to the legal pages and back', async ({ page, motorsport, paddock }) => {
+  await signInPage(page, motorsport, await signUp(paddock, 'motorsport'));
+  for (const [name, path] of [
+    ['Privacy', 'privacy'],
+    ['Terms', 'terms'],
+  ] as const) {
+    await page.goto(`${motorsport}/#/main/settings`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(name) })
+      .click();
+    await expect(page).toHaveURL(`${motorsport}/#/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page).toHaveURL(`${motorsport}/#/main/settings`);
+  }
+});

@@ -32,7 +32,7 @@ function newcomer({ accounts }: IdentityProvider, change: object = {}): string {
 }
 
 async function failed(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: 'That did not work' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
 }
 
@@ -46,7 +46,7 @@ test('somebody whom the provider knows comes in by its page, and leaves nothing 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await signInThere(page, newcomer(provider));
-  await expect(page).toHaveURL(new RegExp(`^${motorsport}/#/main/`));
+  await expect(page).toHaveURL(`${motorsport}/#/main/profile`);
   await expect(page.getByRole('navigation').first()).toBeVisible();
   // Only the page that the provider leads back to has the answer in its address, and no session is ever in one.
   const own = asked.filter((address) => address.startsWith(motorsport) && /code=|token=/.test(address));
@@ -61,7 +61,7 @@ test('what another browser began is not finished here', async ({ page, paddock, 
   const answer = await signInAtProvider((body as { link: string }).link, newcomer(provider));
   await page.goto(answer.href);
   await failed(page);
-  await expect(page).toHaveURL(`${motorsport}/#/loading`);
+  await expect(page).toHaveURL(`${motorsport}/#/`);
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL(`${motorsport}/#/login`);
 });
@@ -89,9 +89,9 @@ test('an address that the provider has not confirmed opens nothing', async ({
   pageErrors.allow(/status of 403/);
   await begin(page);
   await signInThere(page, newcomer(provider, { email_verified: false }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Address not confirmed' })).toBeVisible();
-  await expect(page).toHaveURL(`${motorsport}/#/loading`);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Address not confirmed' })).toBeVisible();
+  await expect(page).toHaveURL(`${motorsport}/#/`);
+  await page.getByRole('button', { name: 'Continue with Licence ID' }).click();
   await expect(page).toHaveURL(new RegExp(`^(${provider.issuer}|${motorsport})/`));
 });
 
@@ -102,8 +102,8 @@ test('whoever gives up on the page of the provider comes back to a page that say
 }) => {
   await begin(page);
   await page.getByRole('link', { name: '[ Cancel ]' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Nobody was signed in' })).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nobody was signed in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue with Licence ID' }).click();
   await signInThere(page, newcomer(provider));
   await expect(page).toHaveURL(new RegExp(`^${motorsport}/#/main/`));
 });

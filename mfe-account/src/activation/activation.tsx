@@ -20,7 +20,7 @@ function ByLink({ token }: { token: string }) {
   const { data: activated, error, again } = useLinkCall(activate, { email_token: token });
   // The link may be the member's own who is signed in here, or anybody else's: the service says how they stand now.
   const { data: now } = useOwnRecord({ enabled: activated !== undefined && session.token !== null });
-  const goOn = useGoOn();
+  const goOn = useGoOn({ isNew: true });
   if (error)
     return <LinkFailed error={error} title={t('activation.failure')} text={t('activation.error')} again={again} />;
   if (!activated) return <StatePage kind="busy" title={t('link.busy')} text={t('activation.checking')} />;

@@ -16,12 +16,15 @@ export function pageFor(...of: Parameters<typeof missingAccess>): string {
   return missing ? pageOf[missing] : '/';
 }
 
-/** Takes over what the server says of the member, and goes where they belong now. */
-export function useGoOn(): (user: Parameters<ReturnType<typeof useSession>['updateUser']>[0]) => void {
+/** Takes over what the server says of the member, and goes where they belong now: a new member to their own profile (A §2). */
+export function useGoOn({ isNew = false } = {}): (
+  user: Parameters<ReturnType<typeof useSession>['updateUser']>[0],
+) => void {
   const { flags, updateUser } = useSession();
   const navigate = useNavigate();
   return (user) => {
     updateUser(user);
-    navigate(pageFor(user, flags), { replace: true });
+    const page = pageFor(user, flags);
+    navigate(isNew && page === '/' ? '/main/profile' : page, { replace: true });
   };
 }

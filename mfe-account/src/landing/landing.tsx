@@ -1,21 +1,28 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 import { Link } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
+import { useStore } from '@paddock/mfe-kit/store';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { LinkButton } from '@paddock/ui/button';
 import { Hero } from '@paddock/ui/hero';
 import { lazy, Suspense, useEffect } from 'react';
 import sectors from '../art/sectors.svg';
+import { thirdPartyFailure } from '../loading/third-party-failure';
 import { fetchFormsWhenIdle } from './forms';
 
 const ThirdPartyButton = lazy(() =>
   import('../loading/third-party-button').then((part) => ({ default: part.ThirdPartyButton })),
 );
 
+const ThirdPartyFailed = lazy(() =>
+  import('../loading/third-party-failed').then((part) => ({ default: part.ThirdPartyFailed })),
+);
+
 /** What a visitor sees first. */
 export function Landing() {
   const t = useText();
   const { community, look, flags } = useSession();
+  const hasFailed = useStore(thirdPartyFailure) !== null;
   useEffect(fetchFormsWhenIdle, []);
   return (
     <Hero
@@ -24,6 +31,13 @@ export function Landing() {
       // Its own direction, so that a full stop stays at its sentence's end.
       title={<bdi>{community.description ?? t('landing.title', { community: community.title })}</bdi>}
       text={t('landing.text', { community: community.title })}
+      notice={
+        hasFailed && (
+          <Suspense>
+            <ThirdPartyFailed />
+          </Suspense>
+        )
+      }
       actions={
         <>
           <LinkButton href="#/login" variant="primary" size="l">

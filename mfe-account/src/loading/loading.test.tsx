@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Entry } from '@paddock/mfe-kit/entry';
-import { act, waitFor } from '@testing-library/react';
-import { calls, leaveScreen, openScreen, refusal, title } from '../entry/test-screen';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { calls, leaveScreen, openScreen, refusal } from '../entry/test-screen';
 import { Loading } from './loading';
+import { ThirdPartyFailed } from './third-party-failed';
 
 afterEach(leaveScreen);
 
@@ -16,6 +17,13 @@ async function comeBack(entry: Entry, answer: Parameters<typeof openScreen>[1] =
   opened.kit.entry.set(entry);
   await act(async () => opened.show(<Loading />));
   return opened;
+}
+/** The failure leads to the landing page, which says why. */
+async function shown(heading: string) {
+  await waitFor(() => expect(window.location.hash).toBe('#/'));
+  cleanup();
+  await openScreen(<ThirdPartyFailed />, { flags });
+  expect((await screen.findByRole('alert')).textContent).toContain(heading);
 }
 const begin = () => sessionStorage.setItem('mfe-account.third_party', JSON.stringify(begun));
 
@@ -48,7 +56,7 @@ describe('Loading', () => {
   ])('does not even ask the service with %s', async (_, entry, isBegun) => {
     if (isBegun) begin();
     const { asked } = await comeBack(entry);
-    await title('That did not work');
+    await shown('That did not work');
     expect(calls(asked)).toEqual([]);
   });
 
@@ -59,13 +67,13 @@ describe('Loading', () => {
   ])('says what became of it: %s', async (code, status, heading) => {
     begin();
     const { kit } = await comeBack({ code: 'c', state: 'my-state' }, { answers: { [LOGIN]: refusal(status, code) } });
-    await title(heading);
+    await shown(heading);
     expect(kit.session.get().token).toBeNull();
   });
 
   it('says so when somebody gave up there', async () => {
     begin();
     await comeBack({ error: 'access_denied', state: 'my-state' });
-    await title('Nobody was signed in');
+    await shown('Nobody was signed in');
   });
 });

@@ -72,11 +72,11 @@ export function Settings() {
             )}
           </div>
           <p className={`${styles.foot} label three`}>
-            <Link href="/main/privacy" className="link">
+            <Link href="/privacy" className="link">
               {t('legal.privacy')}
             </Link>
             {' · '}
-            <Link href="/main/terms" className="link">
+            <Link href="/terms" className="link">
               {t('legal.terms')}
             </Link>
             {' · '}

@@ -33,7 +33,7 @@ describe('VerifyPin', () => {
     expect(kit.session.get().user?.email_verified).toBe(false);
     await pass(2500);
     expect(kit.session.get().user?.email_verified).toBe(true);
-    expect(window.location.hash).toBe('#/');
+    expect(window.location.hash).toBe('#/main/profile');
   });
 
   it('goes to the waiting page where an admin has to agree', async () => {

@@ -153,7 +153,7 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
 /** Says so, and goes on by itself. */
 function Verified({ user }: { user: Self }) {
   const t = useText();
-  const goOn = useGoOn();
+  const goOn = useGoOn({ isNew: true });
   const leave = useEffectEvent(() => goOn(user));
   useEffect(() => {
     const read = setTimeout(leave, READING);

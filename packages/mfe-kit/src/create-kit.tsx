@@ -4,6 +4,7 @@ import { apiVersion } from '@paddock/contract/common-parameters';
 import { createApi, type ApiSettings, type CallAddress } from './api';
 import type { ApiError } from './api-error';
 import { createBadges } from './badges';
+import { deviceFacts } from './device-facts';
 import { forgetDrafts } from './drafts';
 import type { Entry } from './entry';
 import type { Kit } from './kit-context';
@@ -53,7 +54,7 @@ export function createKit(settings: KitSettings): Kit {
       preferred_lang: i18n.language,
       'api-version': apiVersion,
       'local-time': localTime(),
-      'device-platform': 'web',
+      ...deviceFacts(),
     }),
     onOutcome(error, address, token) {
       realtime.heard(error === undefined || error.status !== 0);

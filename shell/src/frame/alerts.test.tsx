@@ -5,7 +5,7 @@ import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
 import { testKit } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
-import { AlertSheet, createAlerts } from './alerts';
+import { AlertSheet, createAlerts, useIsExpired } from './alerts';
 
 // jsdom has no `CSS.escape`, which React Aria's focus handling asks for.
 Object.assign(globalThis, { CSS: { escape: String } });
@@ -119,6 +119,24 @@ describe(AlertSheet, () => {
     expect(kit.session.get().token).not.toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'OK' }));
     expect(kit.session.get().token).toBeNull();
+  });
+
+  it.each([
+    ['TOKEN_EXPIRED', true],
+    ['DEPRECATED_CLIENT', false],
+  ])('covers what stands behind it for %s: %p', async (code, covered) => {
+    const alerts = createAlerts(refreshDeployment);
+    function Behind() {
+      return <p hidden={useIsExpired(alerts, kit)}>{String(useIsExpired(alerts, kit))}</p>;
+    }
+    render(
+      <KitProvider kit={kit} module="shell">
+        <Behind />
+      </KitProvider>,
+    );
+    expect(screen.getByText('false')).toBeTruthy();
+    act(() => alerts.refused({ code }, { name: 'chats.list' }, kit));
+    expect(screen.getByText(String(covered)).hidden).toBe(covered);
   });
 
   it('goes when another session has begun in another window', async () => {

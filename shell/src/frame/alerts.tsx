@@ -65,6 +65,13 @@ export function createAlerts(refreshDeployment: () => Promise<void>): Alerts {
   };
 }
 
+/** Whether the session on screen has ended: what it showed is no longer for the eyes of this device. */
+export function useIsExpired({ open }: Alerts, kit: Kit): boolean {
+  const alert = useStore(open);
+  const { token } = useStore(kit.session);
+  return alert?.name === 'session_expired' && alert.token === token;
+}
+
 /** The alert that is open, if any. */
 export function AlertSheet({ alerts, kit }: { alerts: Alerts; kit: Kit }) {
   const t = useText();
@@ -82,6 +89,7 @@ export function AlertSheet({ alerts, kit }: { alerts: Alerts; kit: Kit }) {
     <Sheet
       open
       onClose={close}
+      covers={name === 'session_expired'}
       title={t(`alerts.${name}.title`)}
       closeLabel={t('dismiss')}
       footer={

@@ -9,7 +9,7 @@ import { BackgroundPieces } from '../modules/background-pieces';
 import { ModuleHost } from '../modules/module-host';
 import type { Modules } from '../modules/modules';
 import { preloadWhenIdle } from '../modules/preload';
-import { type Alerts, AlertSheet } from './alerts';
+import { type Alerts, AlertSheet, useIsExpired } from './alerts';
 import { type Destination, destinationOf } from './destination';
 import { Frame } from './frame';
 import { lazyPage, loadPages } from './lazy-page';
@@ -50,6 +50,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
   const entry = useStore(kit.entry);
   const visitor = token === null ? null : user;
   const destination = destinationOf(address, boot, visitor);
+  const expired = useIsExpired(alerts, kit);
   const admitted = visitor !== null && missingAccess(visitor, boot.flags) === undefined;
   // Who was signed in last in this window: an ended session says no more of whom it was.
   const last = useRef<Place>(undefined);
@@ -77,13 +78,15 @@ function Page({ kit, modules, alerts }: ShellProps) {
 
   return (
     <>
-      <Frame kit={kit} modules={modules} destination={destination} bare={!admitted}>
-        {entry.token === undefined ? (
-          <Content destination={destination} modules={modules} />
-        ) : (
-          <TokenEntry key={entry.token} kit={kit} token={entry.token} />
-        )}
-      </Frame>
+      <div style={{ display: expired ? 'none' : 'contents' }}>
+        <Frame kit={kit} modules={modules} destination={destination} bare={!admitted}>
+          {entry.token === undefined ? (
+            <Content destination={destination} modules={modules} />
+          ) : (
+            <TokenEntry key={entry.token} kit={kit} token={entry.token} />
+          )}
+        </Frame>
+      </div>
       <p className="vh" aria-live="polite">
         {arrived}
       </p>

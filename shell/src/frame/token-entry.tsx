@@ -1,5 +1,6 @@
 import { logout } from '@paddock/contract/account';
 import { exchangeToken } from '@paddock/contract/sessions';
+import type { Self } from '@paddock/contract/users';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { Button } from '@paddock/ui/button';
@@ -9,6 +10,9 @@ import { Spinner } from '@paddock/ui/spinner';
 import { toast } from '@paddock/ui/toast';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ownerOf } from './token-owner';
+
+/** An account that a third-party sign-in has just made. */
+const isNew = ({ created }: Pick<Self, 'created'>) => Math.abs(Date.now() - Date.parse(created)) < 2 * 60_000;
 
 type Asking = { here: string; other: string | undefined };
 
@@ -29,7 +33,7 @@ export function TokenEntry({ kit, token }: { kit: Kit; token: string }) {
       // Who was here has left this device: that session is of no more use.
       if (before !== null && before !== token) void kit.api.call(logout, {}).catch(() => undefined);
       kit.session.signIn(session.token, session.user);
-      leave('/main');
+      leave(isNew(session.user) ? '/main/profile' : '/main');
     } catch (error) {
       toast({ text: errorText(error), kind: 'bad' });
       leave('/landing');

@@ -9,6 +9,7 @@ export interface SheetModalProps {
   open: boolean;
   onClose: () => void;
   dismissable: boolean;
+  covers: boolean;
   role: 'dialog' | 'alertdialog';
   size: 'm' | 'l';
   labelledBy: string | undefined;
@@ -19,7 +20,17 @@ export interface SheetModalProps {
 keepStylesOut();
 
 /** The floating part: focus stays inside, Escape and the scrim close it, the focus returns. */
-export function SheetModal({ open, onClose, dismissable, role, size, labelledBy, label, children }: SheetModalProps) {
+export function SheetModal({
+  open,
+  onClose,
+  dismissable,
+  covers,
+  role,
+  size,
+  labelledBy,
+  label,
+  children,
+}: SheetModalProps) {
   return (
     <PageLocale>
       <ModalOverlay
@@ -29,7 +40,7 @@ export function SheetModal({ open, onClose, dismissable, role, size, labelledBy,
         }}
         isDismissable={dismissable}
         isKeyboardDismissDisabled={!dismissable}
-        className={styles.overlay ?? ''}
+        className={cx(styles.overlay, covers && styles.covers)}
       >
         <Modal data-floating="" className={cx(styles.modal, size === 'l' && styles.large)}>
           <Dialog

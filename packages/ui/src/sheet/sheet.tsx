@@ -14,6 +14,7 @@ interface FloatingProps {
   open: boolean;
   onClose: () => void;
   dismissable?: boolean;
+  covers?: boolean;
   role?: 'dialog' | 'alertdialog';
   size?: 'm' | 'l';
   labelledBy?: string;
@@ -25,6 +26,7 @@ function Floating({
   open,
   onClose,
   dismissable = true,
+  covers = false,
   role = 'dialog',
   size = 'm',
   labelledBy,
@@ -34,7 +36,7 @@ function Floating({
   const [Part] = useLazyPart(modal, open, onClose);
   if (!Part) return null;
   return (
-    <Part {...{ open, onClose, dismissable, role, size, labelledBy, label }}>
+    <Part {...{ open, onClose, dismissable, covers, role, size, labelledBy, label }}>
       <span className={styles.grab} aria-hidden="true" />
       {children}
     </Part>
@@ -54,11 +56,13 @@ export interface SheetProps {
   size?: 'm' | 'l';
   /** Off while leaving would lose something. */
   dismissable?: boolean;
+  /** Nothing behind it can be read. */
+  covers?: boolean;
   children: ReactNode;
 }
 
 /** From below on a phone, a centred dialog from 768 px up. */
-export function Sheet({ open, onClose, title, closeLabel, footer, size, dismissable, children }: SheetProps) {
+export function Sheet({ open, onClose, title, closeLabel, footer, size, dismissable, covers, children }: SheetProps) {
   const id = useId();
   return (
     <Floating
@@ -67,6 +71,7 @@ export function Sheet({ open, onClose, title, closeLabel, footer, size, dismissa
       labelledBy={id}
       {...(size ? { size } : {})}
       {...(dismissable === undefined ? {} : { dismissable })}
+      {...(covers === undefined ? {} : { covers })}
     >
       <header className={styles.head}>
         <h2 id={id} className="title">

@@ -51,6 +51,32 @@ describe(RateLimits, () => {
     expect(JSON.stringify(rows)).not.toMatch(/driver|127\.0\.0\.1/);
   });
 
+  it('should let one address of a known network sign up 300 times an hour, others 30', async () => {
+    const environment = readEnvironment({ ...settings, KNOWN_NETWORKS: '198.51.100.0/24' });
+    const limits = new RateLimits(services.get(Mongo), environment);
+    const allowed = async (ip: string) => {
+      for (let count = 0; ; count++)
+        try {
+          await limits.takeCall('account.sign_up', anyone(ip), {});
+        } catch (error) {
+          expect(error).toMatchObject(tooMany);
+          return count;
+        }
+    };
+    expect(await allowed('198.51.100.7')).toBe(300);
+    expect(await allowed('203.0.113.77')).toBe(30);
+  });
+
+  it('should let no known network guess an account more often', async () => {
+    const environment = readEnvironment({ ...settings, KNOWN_NETWORKS: '198.51.100.0/24' });
+    const limits = new RateLimits(services.get(Mongo), environment);
+    const limit: Limit = { by: 'account', points: 2, seconds: 60, shared: true };
+    const take = () => limits.take('guessed', limit, 'motorsport', '198.51.100.7');
+    await take();
+    await take();
+    await expect(take()).rejects.toMatchObject(tooMany);
+  });
+
   it('should give back what does not count, and forget what no longer does', async () => {
     const limits = services.get(RateLimits);
     const limit: Limit = { by: 'account', points: 2, seconds: 60, shared: true };

@@ -19,6 +19,10 @@ describe(deviceName, () => {
     ['iPhone 17, iOS 19.1', { agent: 'Paddock/1.0', platform: 'iOS', model: 'iPhone 17', version: '19.1' }],
     ['', {}],
     ['', { agent: 'curl/8.0', platform: 'web' }],
+    [
+      'Chrome, Windows',
+      { agent: `${windows} ${chromium} Safari/537.36`, platform: 'web', model: 'Windows', version: '126' },
+    ],
   ])('says %j', (name, client) => {
     expect(deviceName(client)).toBe(name);
   });

@@ -32,10 +32,10 @@ const longest = 120;
 export function deviceName({ agent = '', platform = '', model = '', version = '' }: ClientFacts): string {
   const found = (table: typeof browsers) => table.find(([pattern]) => pattern.test(agent))?.[1];
   const said = plain(platform);
-  const system = nothingSaid.has(said.toLowerCase())
-    ? found(systems)
-    : [said, plain(version)].filter(Boolean).join(' ');
-  return [found(browsers), plain(model), system].filter(Boolean).join(', ').slice(0, longest);
+  const isWeb = nothingSaid.has(said.toLowerCase());
+  const system = isWeb ? found(systems) : [said, plain(version)].filter(Boolean).join(' ');
+  // A browser's model is its kind of system, which its user agent says better.
+  return [found(browsers), isWeb && agent ? '' : plain(model), system].filter(Boolean).join(', ').slice(0, longest);
 }
 
 /** On one line and without what could be taken for more than text. */
