@@ -12,7 +12,7 @@ export const serverEvents = {
   posting_topic: z.object({ ...place, shout }),
   posting_recipient: z.object({ ...place, shout }),
   posting_comment: z.object({ ...place, comment: shoutCard, comments_count: z.number().int() }),
-  /** Text or likes changed. As every card, it is made for its receiver: `liked` and `is_commented` are theirs. */
+  /** Text or likes changed. As every card, it is made for its receiver: `liked` is theirs. */
   updating_shout: z.object({ ...place, shout: shoutCard }),
   deleting_shout: z.object({
     ...place,

@@ -37,6 +37,7 @@ export const shoutCard = z.object({
   liked: z.boolean(),
   likes_count: z.number().int(),
   first_likes: z.array(userCard).max(3),
+  /** True when anyone commented; `liked` is the caller’s. */
   is_commented: z.boolean(),
   comments_count: z.number().int(),
   workplace: z.string(),

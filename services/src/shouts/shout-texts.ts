@@ -13,7 +13,6 @@ import { UserRepository } from '../platform/users/user.repository.js';
 import { LikeRepository } from './like.repository.js';
 import { OwnMarks } from './own-marks.js';
 import { goneMember, rowPart, rowPartOf } from './shout-views.js';
-import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
 import type { Thread } from './threads.js';
 
@@ -39,7 +38,6 @@ interface About {
   cardOf: (id: string) => JsonText<UserCard>;
   files: ReadonlyMap<string, AttachedFile>;
   liked: (row: ShoutRow, kept: Kept) => boolean;
-  commented: (row: ShoutRow, kept: Kept) => boolean;
 }
 
 const yes = JsonText.checked(z.boolean(), true);
@@ -56,7 +54,6 @@ export class ShoutTexts {
   private readonly kept = new WeakMap<Thread, Kept>();
 
   constructor(
-    private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
     private readonly users: UserRepository,
     private readonly cards: UserCards,
@@ -73,12 +70,11 @@ export class ShoutTexts {
   ): Promise<JsonText<Shout[]>> {
     const kept = threads.map((thread) => this.keptOf(thread));
     const all = (name: 'people' | 'files') => kept.flatMap((one) => one[name]);
-    const asked = (name: 'likedByMore' | 'commentedByMore') => kept.flatMap(({ marks }) => marks[name]);
-    const [users, files, likedBy, commentedBy] = await Promise.all([
+    const asked = kept.flatMap(({ marks }) => marks.likedByMore);
+    const [users, files, likedBy] = await Promise.all([
       this.users.byIds(tenant, [...all('people'), ...place.participants]),
       this.files.describe(tenant, viewer, all('files')),
-      this.likes.likedBy(tenant, [viewer], asked('likedByMore')),
-      this.shouts.commentedBy(tenant, [viewer], asked('commentedByMore')),
+      this.likes.likedBy(tenant, [viewer], asked),
     ]);
     const cards = new Map(users.map((user) => [user._id, this.cards.text(tenant, viewer, user)]));
     const group = () => JsonText.checked(groupCard, this.conversations.groupCard(tenant, viewer, place));
@@ -88,7 +84,6 @@ export class ShoutTexts {
       cardOf: (id) => cards.get(id) ?? JsonText.checked(userCard, goneMember(id)),
       files,
       liked: (row, { marks }) => marks.liked(row, viewer, likedBy),
-      commented: (row, { marks }) => marks.commented(row, viewer, commentedBy),
     };
     return JsonText.list(threads.map((thread, index) => textOf(thread, kept[index]!, about)));
   }
@@ -100,7 +95,7 @@ export class ShoutTexts {
   }
 }
 
-function keep({ root, comments, likers, commenters }: Thread): Kept {
+function keep({ root, comments, likers }: Thread): Kept {
   const rows = [root, ...comments];
   const texts = rows.map((row) => JsonText.checked(rowPart, rowPartOf(row)));
   const isPlain = ({ images, files }: ShoutRow) => images.length + files.length === 0;
@@ -109,7 +104,7 @@ function keep({ root, comments, likers, commenters }: Thread): Kept {
     plain: rows.map((row, index) => (isPlain(row) ? JsonText.extended(texts[index]!, nothingAttached) : undefined)),
     people: [...new Set(rows.flatMap((row) => [row.author, ...row.first_likes]))],
     files: rows.flatMap((row) => [...row.images, ...row.files]),
-    marks: new OwnMarks(rows, likers, commenters),
+    marks: new OwnMarks(rows, likers),
   };
 }
 
@@ -132,7 +127,7 @@ function attachedTo({ images, files }: ShoutRow, about: About) {
 }
 
 /** What neither the row nor its files say. */
-function restOf(row: ShoutRow, kept: Kept, { place, group, cardOf, liked, commented }: About) {
+function restOf(row: ShoutRow, kept: Kept, { place, group, cardOf, liked }: About) {
   const { author } = row;
   const recipients = () => JsonText.list(place.participants.filter((id) => id !== author).map(cardOf));
   return {
@@ -140,7 +135,6 @@ function restOf(row: ShoutRow, kept: Kept, { place, group, cardOf, liked, commen
     group,
     recipients: group ? undefined : recipients(),
     liked: liked(row, kept) ? yes : no,
-    is_commented: commented(row, kept) ? yes : no,
     first_likes: row.first_likes.length > 0 ? JsonText.list(row.first_likes.map(cardOf)) : noLikes,
   };
 }

@@ -27,7 +27,6 @@ interface Around {
   users: Map<string, UserRow>;
   filesFor: (viewer: string) => ReadonlyMap<string, AttachedFile>;
   liked: (row: ShoutRow, viewer: string) => boolean;
-  commented: (row: ShoutRow, viewer: string) => boolean;
 }
 
 /** What one viewer sees around the shouts. */
@@ -47,7 +46,6 @@ export const rowPart = shoutCard.omit({
   files: true,
   liked: true,
   first_likes: true,
-  is_commented: true,
 });
 
 export function placesOf(...conversations: ConversationRow[]): Places {
@@ -97,14 +95,13 @@ export class ShoutViews {
     const named = rows.flatMap((row) => [row.author, ...row.first_likes]);
     const participants = [...places.values()].flatMap((place) => place.participants);
     const marks = new OwnMarks(rows);
-    const [users, filesFor, likedBy, commentedBy] = await Promise.all([
+    const [users, filesFor, likedBy] = await Promise.all([
       this.users.byIds(tenant, [...named, ...participants]),
       this.files.describeForAny(
         tenant,
         rows.flatMap((row) => [...row.images, ...row.files]),
       ),
       this.likes.likedBy(tenant, viewers, marks.likedByMore),
-      this.shouts.commentedBy(tenant, viewers, marks.commentedByMore),
     ]);
     const around: Around = {
       tenant,
@@ -112,7 +109,6 @@ export class ShoutViews {
       users: new Map(users.map((user) => [user._id, user])),
       filesFor,
       liked: (row, viewer) => marks.liked(row, viewer, likedBy),
-      commented: (row, viewer) => marks.commented(row, viewer, commentedBy),
     };
     const about = new Map(viewers.map((viewer) => [viewer, this.aboutOf(viewer, around)]));
     return (row, viewer) => this.card(row, about.get(viewer) ?? this.aboutOf(viewer, around), around);
@@ -165,7 +161,6 @@ export class ShoutViews {
       files: row.files.flatMap((id) => files.get(id) ?? []),
       liked: around.liked(row, viewer),
       first_likes: row.first_likes.map(cardOf),
-      is_commented: around.commented(row, viewer),
     };
   }
 }
@@ -183,6 +178,7 @@ export function rowPartOf(row: ShoutRow): z.output<typeof rowPart> {
     admin_deleted: row.admin_deleted,
     mentions: row.mentions,
     likes_count: row.likes_count,
+    is_commented: row.comments_count > 0,
     comments_count: row.comments_count,
     workplace: row.workplace,
   };

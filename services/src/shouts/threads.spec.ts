@@ -145,7 +145,7 @@ describe(Threads, () => {
     await Promise.all(readers);
   });
 
-  it('keeps what depends on the viewer apart: likes, own comments, rights, names', async () => {
+  it('keeps what depends on the viewer apart: likes, rights, names', async () => {
     const [bob, carl] = (await members(2)) as [TestMember, TestMember];
     const shared = (await services.group(ann, [bob]))._id;
     const id = await post({ group: shared });
@@ -153,7 +153,7 @@ describe(Threads, () => {
     await post({ in_reply_to: id }, bob);
     for (const as of [ann, bob, ann, carl]) {
       const [shout] = (await list(as, shared)).shouts;
-      expect(shout).toMatchObject({ liked: as === bob, is_commented: as === bob, likes_count: 1 });
+      expect(shout).toMatchObject({ liked: as === bob, is_commented: true, likes_count: 1 });
     }
     expect((await list(carl, shared)).conversation.member).toBe(false);
     await services
