@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { baseConfig, root, runBuild } from './base-config.mjs';
 import { addressesOnly } from './call-addresses-loader.mjs';
@@ -10,10 +11,10 @@ describe(addressesOnly.name, () => {
   it('keeps the parts of a call that a browser sends', () =>
     expect(
       addressesOnly(
-        `export const post = defineCall({ name: 'x.post', method: 'POST', path: '/x/{id}', summary: 's', input: { id }, reply: done, permission: 'x', errors: ['A'], idempotent: true, inBody: ['password'], files: { field: 'file', maxBytes: 1 } });`,
+        `export const post = defineCall({ name: 'x.post', method: 'POST', path: '/x/{id}', summary: 's', input: { id }, reply: done, permission: 'x', errors: ['A'], idempotent: true, files: { field: 'file', maxBytes: 1 } });`,
       ),
     ).toBe(
-      `export const post = { name: 'x.post', method: 'POST', path: '/x/{id}', idempotent: true, inBody: ['password'], files: { field: 'file', maxBytes: 1 } };`,
+      `export const post = { name: 'x.post', method: 'POST', path: '/x/{id}', idempotent: true, files: { field: 'file', maxBytes: 1 } };`,
     ));
 
   it('marks load-time values pure and leaves functions and data unchanged', () =>
@@ -22,6 +23,42 @@ describe(addressesOnly.name, () => {
     ).toBe(
       'const a = /*#__PURE__*/ (() => (z.object({ b: z.string() })))();\nconst f = () => z.string();\nconst d = [1, 2] as const;',
     ));
+
+  const remove = (input) =>
+    `export const remove = defineCall({ name: 'x.remove', method: 'DELETE', path: '/x/{id}', input: ${input} });`;
+
+  it.each([
+    ['{ id, password: secret(z.string()).optional(), why: z.string() }', ''],
+    ['{ id, password }', 'const password = secret(z.string()).optional();\n'],
+    ['{ id, ...proof }', 'const proof = { password: secret(z.string()) };\n'],
+    ['proof', 'const code = secret(z.string());\nconst proof = { password: code };\n'],
+  ])('keeps which fields of the DELETE %s are secret', (input, before) =>
+    expect(addressesOnly(before + remove(input))).toContain(`path: '/x/{id}', inBody: ["password"] };`),
+  );
+
+  it('finds a secret that another file of the contract exports', () =>
+    expect(
+      addressesOnly(`import { proof } from './proof.js';\n${remove('{ proof }')}`, '/contract/x.ts', (file) =>
+        file === '/contract/proof.ts' ? 'export const proof = secret(z.string());' : '',
+      ),
+    ).toContain('inBody: ["proof"]'));
+
+  it('keeps nothing of a DELETE without secrets', () =>
+    expect(addressesOnly(remove('{ id, why: z.string() }'))).not.toContain('inBody'));
+
+  it.each([
+    ['{ token: secret(z.string()) }', "method: 'GET', path: '/x'"],
+    ['{ token: secret(z.string()) }', "method: 'DELETE', path: '/x/{token}'"],
+  ])('refuses the input %s of a call with %s: the secret would be in an address', (input, address) =>
+    expect(() => addressesOnly(`const call = defineCall({ name: 'x.y', ${address}, input: ${input} });`)).toThrow(
+      "'token' is secret",
+    ),
+  );
+
+  it.each(['inputOf(call)', '{ ...inputOf(call) }', '{ [name]: z.string() }'])(
+    'refuses a DELETE with the input %s, where it cannot tell what is secret',
+    (input) => expect(() => addressesOnly(remove(input))).toThrow('cannot tell'),
+  );
 
   it.each(['defineCall(declaration)', 'defineCall({ ...common })', "defineCall({ ['path']: '/x' })"])(
     'rejects %s, whose parts it cannot determine',
@@ -37,31 +74,50 @@ describe('the contract in a bundle', () => {
   });
   afterAll(() => rm(dir, { recursive: true, force: true }));
 
-  async function bundled(code) {
+  async function bundled(code, options) {
     const outDir = path.join(dir, String(Math.random()));
-    const config = baseConfig({ dir: contract, outDir, mode: 'production', uniqueName: 'x', publicPath: '' });
+    const given = { dir: contract, outDir, mode: 'production', uniqueName: 'x', publicPath: '', ...options };
+    const config = baseConfig(given);
     await runBuild({ ...config, entry: { x: `data:text/javascript,${encodeURIComponent(code)}` } });
     const assets = path.join(outDir, 'assets');
     return (await Promise.all((await readdir(assets)).map((name) => readFile(path.join(assets, name), 'utf8')))).join();
   }
   const from = (file) => JSON.stringify(path.join(contract, file));
 
-  it('contains every call without zod', async () => {
+  function everyCall() {
     const files = [...readFileSync(path.join(contract, 'contract-calls.ts'), 'utf8').matchAll(/from '\.\/(.+)\.js'/g)];
-    const calls = files.map(([, name]) => name).filter((name) => name !== 'call');
-    expect(calls.length).toBeGreaterThan(5);
-    const names = calls.flatMap((name) =>
+    const names = files.map(([, name]) => name).filter((name) => name !== 'call');
+    expect(names.length).toBeGreaterThan(5);
+    const calls = names.flatMap((name) =>
       [...readFileSync(path.join(contract, `${name}.ts`), 'utf8').matchAll(/export const (\w+) = defineCall\(/g)].map(
         ([, call]) => ({ name, call }),
       ),
     );
-    const text = await bundled(
-      `${names.map(({ name, call }, at) => `import { ${call} as c${at} } from ${from(`${name}.ts`)};`).join('\n')}
-       globalThis.calls = [${names.map((_, at) => `c${at}`).join()}];`,
-    );
+    const code = `${calls.map(({ name, call }, at) => `import { ${call} as c${at} } from ${from(`${name}.ts`)};`).join('\n')}
+       globalThis.calls = [${calls.map((_, at) => `c${at}`).join()}];`;
+    return { count: calls.length, code };
+  }
+
+  it('has every call without zod', async () => {
+    const { count, code } = everyCall();
+    const text = await bundled(code);
     expect(text).toContain('shouts.create');
     expect(text).not.toContain('invalid_type');
-    expect(text.length / names.length).toBeLessThan(150);
+    expect(text.length / count).toBeLessThan(150);
+  });
+
+  it('has of every GET and DELETE the secrets that its schemas mark', async () => {
+    const { code } = everyCall();
+    const inBodyOf = async (options) => {
+      const context = { TextEncoder, TextDecoder, URL };
+      runInNewContext(await bundled(code, options), context);
+      return context.calls
+        .filter(({ method }) => method === 'GET' || method === 'DELETE')
+        .map(({ name, inBody = [] }) => `${name}: ${inBody.join()}`);
+    };
+    const sent = await inBodyOf();
+    expect(sent).toEqual(await inBodyOf({ wholeCalls: true }));
+    expect(sent).toContain('account.delete: password');
   });
 
   it('contains a schema that a form imports, with zod', async () => {
