@@ -198,20 +198,24 @@ export const signUp = defineCall({
     fullname: z.string().max(1000, 'LENGTH_PATTERN').optional(),
     /** What {@link uploadSignUpImage} answered. */
     profile_image: z.string().max(500).optional(),
-    /** Values of the deployment's extra fields by name. */
+    /** Values of the deployment's extra fields by name; they may stand beside the base fields as well. */
     fields: z.record(z.string().max(40), z.union([z.string(), z.array(z.string()).max(1000)])).optional(),
   },
   reply: session,
   permission: 'account.enter',
   errors: ['USERNAME_NOT_AVAILABLE', 'FILE_NOT_FOUND'],
   idempotent: true,
+  extras: { into: 'fields', named: ({ signup_fields }) => signup_fields.map(({ name }) => name) },
 });
 
-/** A picture for the account that is about to be made: it belongs to nobody until the sign-up claims it, within an hour. */
+/**
+ * A picture for the account that is about to be made: it belongs to nobody until the sign-up claims it, within an hour. With a
+ * token the same request is `uploadProfileImage`.
+ */
 export const uploadSignUpImage = defineCall({
   name: 'account.sign_up_image',
   method: 'POST',
-  path: '/profile_images/sign_up',
+  path: '/profile_images',
   summary: 'Upload a profile picture before signing up: jpg, jpeg, png or gif',
   input: {},
   reply: z.object({ thumb_path: z.string(), profile_image: z.string() }),
@@ -277,9 +281,11 @@ export const changePassword = defineCall({
   summary: 'Change the own password; all other sessions end',
   input: {
     id,
-    verb: z.literal('change_password'),
+    /** The value does not matter: the verb says that the passwords are meant, not a setting. */
+    verb: z.string().max(40),
     password: secret(z.string().max(1000)).optional(),
     new_password: secret(z.string().max(1000)).optional(),
+    /** Without it `new_password` counts as confirmed. */
     confirm_password: secret(z.string().max(1000)).optional(),
   },
   reply: done,

@@ -73,6 +73,19 @@ export const readBoot = defineCall({
   permission: 'boot.read',
 });
 
+/** GET workplaces (A §7): those that the caller may be in; super admins all, and the default option by its id ''. */
+export const readWorkplaces = defineCall({
+  name: 'workplaces.list',
+  method: 'GET',
+  path: '/workplaces',
+  summary: 'The workplaces that one may switch to',
+  input: {},
+  reply: z.object({
+    workplaces: z.array(z.object({ id: z.string(), title: z.string(), image_url: z.string().optional() })),
+  }),
+  permission: 'account.read',
+});
+
 /** POST logs (A §7): a page view or a client error, only ever logged. */
 export const writeLog = defineCall({
   name: 'logs.write',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commonParameters } from './common-parameters.js';
 import type { ErrorCode } from './errors.js';
+import type { Flags } from './flags.js';
 import type { Permission } from './permissions.js';
 import { secretsOf } from './secret.js';
 
@@ -40,12 +41,17 @@ export interface Call<
   readonly errors: readonly ErrorCode[];
   readonly files?: Files;
   /**
-   * A create: its input has a `client_id` made by the client (a UUID), unique per member, so that a resend answers the
+   * A create: its input has an optional {@link clientId}, unique per member, so that a resend with the same one returns the
    * first reply and does nothing again.
    */
   readonly idempotent?: true;
   /** Other spellings that payloads may use, each with the field it stands for (`inReplyToId` → `in_reply_to`). */
   readonly aliases?: Readonly<Record<string, string>>;
+  /**
+   * Fields of the deployment's own, which a payload may have beside the declared ones: they are gathered into the input's `into`,
+   * a record by name.
+   */
+  readonly extras?: { readonly into: string; readonly named: (flags: Flags) => readonly string[] };
   /** Fields that are {@link secret}: they count in the body only, also of a DELETE. Derived from their schemas. */
   readonly inBody: readonly string[];
   /** Status of a good reply; 200 unless said otherwise. */
@@ -108,8 +114,11 @@ export function placeInput(call: Call): { path: string[]; query: string[]; body:
   };
 }
 
-/** The client-made id of a create. */
-export const clientId = z.uuid();
+/** The client-made id of a create. Without one the server makes it, and a resend is then a create of its own. */
+export const clientId = z
+  .uuid()
+  .optional()
+  .transform((given) => given ?? crypto.randomUUID());
 
 /** An id as the server makes or takes it: never empty, no path or operator characters. */
 export const id = z.string().regex(/^[\w:-]{1,80}$/, { error: 'INVALID_PATTERN' });

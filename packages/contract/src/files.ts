@@ -21,10 +21,11 @@ export const uploadFile = defineCall({
   method: 'POST',
   path: '/files',
   summary: 'Upload one file; its type comes from its content',
-  input: { parent: id.optional() },
+  /** The folder; '' and 'null' are none. */
+  input: { parent: z.union([z.literal(''), id]).optional() },
   reply: uploadedFile,
   permission: 'files.upload',
-  errors: ['INVALID_FILE', 'TOO_MANY_FILES'],
+  errors: ['INVALID_FILE', 'TOO_MANY_FILES', 'NOT_FOUND'],
   files: { field: 'file', maxBytes: maxUploadBytes },
 });
 

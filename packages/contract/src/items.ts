@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant, instantInput } from './call.js';
+import { event } from './events.js';
 import type { Flags } from './flags.js';
 import { isSpeakable } from './speakable.js';
 import { self } from './users.js';
@@ -114,8 +115,13 @@ export const readItems = defineCall({
   method: 'GET',
   path: '/items',
   summary: 'Items of one type',
-  input: { type: itemType, subtype: z.string().max(40).optional() },
-  reply: z.object({ items: z.array(item) }),
+  /** `type` may also be the subtype of a dynamic list. */
+  input: {
+    type: z.string().trim().min(1, 'REQUIRED').max(40, 'LENGTH_PATTERN'),
+    subtype: z.string().max(40).optional(),
+  },
+  /** `self` is absent without a session. `events` are those of the items that the caller may see. */
+  reply: z.object({ items: z.array(item), self: self.optional(), events: z.array(event) }),
   permission: 'items.read',
   errors: ['INVALID_TOKEN', 'FEATURE_DISABLED'],
 });
@@ -130,7 +136,7 @@ export const createItem = defineCall({
   path: '/items',
   summary: 'Add an item',
   input: { client_id: clientId, type: itemType, subtype: z.string().max(200_000).optional(), ...written },
-  reply: item,
+  reply: z.object({ item }),
   permission: 'items.write',
   errors: ['FORBIDDEN', 'FILE_NOT_FOUND', 'EVENT_NOT_FOUND'],
   idempotent: true,

@@ -16,7 +16,10 @@ export type PersonRow = z.output<typeof personRow>;
 export const abcBuckets = ['OTHERS', '0-9', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
 export type AbcBucket = (typeof abcBuckets)[number];
 
-/** Which members: those of a group (by id) only, and how many a step. `page` is the `next` of the step before. */
+/**
+ * Which members: those of a group (by id) only, and how many a step. `page` is the `next` of the step before, or the number of
+ * the page from 0.
+ */
 const stepped = {
   group: id.optional(),
   count: z.coerce.number().int().min(1).max(60).default(30),

@@ -38,12 +38,14 @@ const entry = { type: 'dynamic-list' as const, subtype: 'department', title: 'La
 const page = { type: 'home' as const, description: 'Boats leave at ten.' };
 const inputs = { subscription: plan, 'dynamic-list': entry, home: page };
 
-const add = (as: TestMember | undefined, input: object, workplace?: string) =>
-  services.call(createItem, { client_id: randomUUID(), ...input } as never, {
+const add = async (as: TestMember | undefined, input: object, workplace?: string) => {
+  const { status, body } = await services.call(createItem, { client_id: randomUUID(), ...input } as never, {
     ...(as && { as }),
     host: as ? `${as.community}.localhost` : 'workplace.localhost',
     ...(workplace !== undefined && { workplace }),
   });
+  return { status, body: { ...body, ...body.item } };
+};
 
 describe(ItemsService, () => {
   const long = (length: number) => 'x'.repeat(length);

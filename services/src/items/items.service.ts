@@ -5,6 +5,7 @@ import {
   type createItem,
   type Item,
   itemForm,
+  itemType,
   type ItemType,
   type readItems,
   type updateItem,
@@ -18,7 +19,9 @@ import { once } from '../platform/idempotency/once.js';
 import { Mongo } from '../platform/mongo/mongo.js';
 import { newId } from '../platform/mongo/row.js';
 import type { InSession } from '../platform/mongo/tenant-repository.js';
+import { MembershipRepository } from '../platform/memberships/membership.repository.js';
 import { tenantOf, type Tenant } from '../platform/tenancy/tenant.js';
+import { UserCards } from '../platform/users/user-cards.js';
 import { checkReadable, isMember, mayWrite, placeOf, placesOf } from './item-places.js';
 import { type ItemFields, ItemRepository } from './item.repository.js';
 import type { ItemRow } from './item.schema.js';
@@ -37,6 +40,8 @@ export class ItemsService implements OnModuleInit {
     private readonly files: FilesService,
     private readonly mongo: Mongo,
     private readonly answers: ServiceAnswers,
+    private readonly cards: UserCards,
+    private readonly memberships: MembershipRepository,
   ) {}
 
   onModuleInit() {
@@ -51,18 +56,32 @@ export class ItemsService implements OnModuleInit {
     });
   }
 
-  async list(caller: Caller, { type, subtype }: CallArguments<typeof readItems>): Promise<CallReply<typeof readItems>> {
+  async list(caller: Caller, input: CallArguments<typeof readItems>): Promise<CallReply<typeof readItems>> {
+    const { type, subtype } = listMeant(input);
     checkReadable(caller, type);
     const rows = await this.rows(caller.tenant, type, subtype);
     const seen = rows.filter((row) => !row.hidden || mayWrite(caller, row));
     if (type === 'subscription') seen.sort((a, b) => (a.amount ?? 0) - (b.amount ?? 0));
     if (!isMember(caller) && type === 'dynamic-list')
-      return { items: seen.map(({ _id, title }) => ({ id: _id, type, title })) };
-    return { items: this.views.of(caller, seen) };
+      return { items: seen.map(({ _id, title }) => ({ id: _id, type, title })), ...(await this.around(caller, [])) };
+    return { items: this.views.of(caller, seen), ...(await this.around(caller, seen)) };
+  }
+
+  /** The caller, and the events of the items that they may see. */
+  private async around(caller: Caller, rows: readonly ItemRow[]) {
+    const { tenant, user } = caller;
+    if (!user) return { events: [] };
+    const ids = [...new Set(rows.flatMap(({ event }) => event ?? []))];
+    const read = this.answers.all('event').get('events');
+    const events = await Promise.all(ids.map((id) => read?.({ ...caller, user } as SignedInCaller, id)));
+    return {
+      self: this.cards.self(tenant, user, await this.memberships.ofUser(tenant, user._id)),
+      events: events.filter((event) => event !== undefined),
+    };
   }
 
   /** A resend answers the first item. */
-  async create(caller: SignedInCaller, input: CallArguments<typeof createItem>): Promise<Item> {
+  async create(caller: SignedInCaller, input: CallArguments<typeof createItem>): Promise<CallReply<typeof createItem>> {
     const { tenant, user } = caller;
     const { client_id, type, subtype, ...written } = input;
     const place = placeOf(tenant, type);
@@ -81,7 +100,7 @@ export class ItemsService implements OnModuleInit {
           return this.items.add(place, { title: '', ...own, ...fresh }, { session });
         }),
     );
-    return this.views.of(caller, [row])[0]!;
+    return { item: this.views.of(caller, [row])[0]! };
   }
 
   /** What stands and what is changed must fit the type's rules together. */
@@ -174,6 +193,15 @@ export class ItemsService implements OnModuleInit {
     if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
     return parsed.data as Fields;
   }
+}
+
+/** `type` names a type of item, or the subtype of a dynamic list. */
+function listMeant({ type, subtype }: CallArguments<typeof readItems>): {
+  type: ItemType;
+  subtype?: string | undefined;
+} {
+  const known = itemType.safeParse(type);
+  return known.success ? { type: known.data, subtype } : { type: 'dynamic-list', subtype: type };
 }
 
 /** What {@link itemForm} lets through, of whatever type. */

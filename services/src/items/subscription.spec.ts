@@ -35,7 +35,7 @@ const plan = async (as = boss) =>
       { client_id: randomUUID(), type: 'subscription', title: 'Season', amount: 100, currency: 'EUR' },
       { as },
     )
-  ).body.id;
+  ).body.item.id;
 const give = (id: string, subscription: string, as = boss) =>
   services.call(setSubscription, { id, subscription }, { as });
 const me = async (as: TestMember) => (await services.call(readSelf, { verify_subscription: true }, { as })).body;
@@ -67,7 +67,7 @@ describe(Subscriptions, () => {
     expect((await give(elsewhere.id, await plan())).body.code).toBe('USER_NOT_FOUND');
     const list = { client_id: randomUUID(), type: 'dynamic-list' as const, subtype: 'x', title: 'x' };
     const { body } = await services.call(createItem, list, { as: boss });
-    expect((await give(ann.id, body.id)).body.code).toBe('NOT_FOUND');
+    expect((await give(ann.id, body.item.id)).body.code).toBe('NOT_FOUND');
     expect((await me(ann)).subscription).toBeUndefined();
   });
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Sort } from 'mongodb';
 import { personSortFields, type PersonSortField } from '@paddock/contract/flags';
 import { Mongo } from '../platform/mongo/mongo.js';
 import { TenantRepository, type TenantFilter } from '../platform/mongo/tenant-repository.js';
@@ -21,6 +22,9 @@ export interface PersonCursor {
   id: string;
 }
 
+/** Where a page begins: behind a cursor, or behind so many rows. */
+export type PersonPlace = { after: PersonCursor; skip?: never } | { skip: number; after?: never };
+
 /** The users of a workplace in the order of the directory. Whoever is pending or not verified is in none of its answers. */
 @Injectable()
 export class DirectoryRepository extends TenantRepository<UserRow> {
@@ -33,23 +37,23 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
     wanted: Wanted,
     sort: PersonSortField,
     limit: number,
-    after?: PersonCursor,
+    { after, skip = 0 }: PersonPlace,
   ): Promise<UserRow[]> {
     const key = `sort_keys.${sort}`;
     const behind = after && {
       [key]: { $gte: after.key },
       $or: [{ [key]: { $gt: after.key } }, { _id: { $gt: after.id } }],
     };
-    const parts = await Promise.all(
-      this.filters(tenant, wanted).map((filter) =>
-        this.find(tenant, behind ? { $and: [filter, behind] } : filter, { sort: { [key]: 1, _id: 1 }, limit }),
-      ),
-    );
-    const order = (row: UserRow) => row.sort_keys[sort];
-    return parts
-      .flat()
-      .sort((a, b) => compare(order(a), order(b)) || compare(a._id, b._id))
-      .slice(0, limit);
+    const order: Sort = { [key]: 1, _id: 1 };
+    const [filter, few] = this.filters(tenant, wanted).map((one) => (behind ? { $and: [one, behind] } : one));
+    // The few super admins are all read: only so many rows of the others can stand before a page.
+    const admins = few ? await this.find(tenant, few, { sort: order, limit: skip + limit }) : [];
+    const skipped = Math.max(0, skip - admins.length);
+    const others = await this.find(tenant, filter!, { sort: order, skip: skipped, limit: limit + skip - skipped });
+    const keyOf = (row: UserRow) => row.sort_keys[sort];
+    return [...admins, ...others]
+      .sort((a, b) => compare(keyOf(a), keyOf(b)) || compare(a._id, b._id))
+      .slice(skip - skipped, skip - skipped + limit);
   }
 
   async size(tenant: Tenant, wanted: Wanted): Promise<number> {

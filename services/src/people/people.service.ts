@@ -12,7 +12,7 @@ import { Sight } from '../platform/memberships/sight.js';
 import { nameWords } from '../platform/users/name-words.js';
 import { DirectoryRepository, type Wanted } from './directory.repository.js';
 import { PersonViews } from './person-views.js';
-import { bucketOf, cursorOf, pageOf, sortOf } from './person-order.js';
+import { bucketOf, pageOf, placeOf, sortOf } from './person-order.js';
 
 /** Members of the workplace, as far as the caller may see them. */
 @Injectable()
@@ -56,9 +56,9 @@ export class PeopleService {
   ) {
     const wanted = { ...which, withBanned: user.admin };
     const sort = sortOf(flags);
-    const after = page === undefined ? undefined : cursorOf(sort, page);
+    const from = page === undefined ? { skip: 0 } : placeOf(sort, page, count);
     const [found, total_users] = await Promise.all([
-      this.directory.page(tenant, wanted, sort, count + 1, after),
+      this.directory.page(tenant, wanted, sort, count + 1, from),
       this.directory.size(tenant, wanted),
     ]);
     const rows = found.slice(0, count);

@@ -1,7 +1,7 @@
 import type { AbcBucket } from '@paddock/contract/people';
 import type { Flags, PersonSortField } from '@paddock/contract/flags';
 import { PaddockError } from '../platform/errors/paddock-error.js';
-import type { PersonCursor } from './directory.repository.js';
+import type { PersonCursor, PersonPlace } from './directory.repository.js';
 
 /** The configured secondary sort, else the sort, which is the user name unless said otherwise (A §2, People). */
 export function sortOf({ people_tab }: Flags): PersonSortField {
@@ -19,8 +19,13 @@ export function pageOf(sort: PersonSortField, { key, id }: PersonCursor): string
   return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
 }
 
+/** Where a page begins: `page` is a cursor or, as the specification has it, the page's number from 0. */
+export function placeOf(sort: PersonSortField, page: string, count: number): PersonPlace {
+  return /^\d{1,4}$/.test(page) ? { skip: Number(page) * count } : { after: cursorOf(sort, page) };
+}
+
 /** @throws INVALID_INPUT for what {@link pageOf} has not made, or made for another sort. */
-export function cursorOf(sort: PersonSortField, page: string): PersonCursor {
+function cursorOf(sort: PersonSortField, page: string): PersonCursor {
   try {
     const parts: unknown = JSON.parse(Buffer.from(page, 'base64url').toString());
     if (Array.isArray(parts) && parts.length === 3) {

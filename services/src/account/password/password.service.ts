@@ -19,10 +19,13 @@ export class PasswordService {
     private readonly outbox: Outbox,
   ) {}
 
-  async change(caller: SignedInCaller, { id, ...input }: CallArguments<typeof changePassword>) {
+  async change(caller: SignedInCaller, { id, verb: _verb, ...input }: CallArguments<typeof changePassword>) {
     const { tenant, user, session, flags } = caller;
     if (id !== user._id) throw new PaddockError('FORBIDDEN');
-    const { password, new_password } = checkedForm(changePasswordForm(flags), input);
+    const { password, new_password } = checkedForm(changePasswordForm(flags), {
+      confirm_password: input.new_password,
+      ...input,
+    });
     if (!(await this.passwords.isRight(tenant, user._id, password)))
       throw new PaddockError('WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
     const passwordHash = await this.passwords.hash(new_password);

@@ -1,8 +1,8 @@
 import { Controller, Inject } from '@nestjs/common';
-import { readBoot, writeLog } from '@paddock/contract/boot';
+import { readBoot, readWorkplaces, writeLog } from '@paddock/contract/boot';
 import type { CallArguments } from '@paddock/contract/call';
 import { Answers } from '../../platform/calls/answers.js';
-import type { Caller } from '../../platform/calls/caller.js';
+import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { LOGGER } from '../../platform/environment/logger-token.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { BootService } from './boot.service.js';
@@ -17,6 +17,11 @@ export class BootController {
   @Answers(readBoot)
   async boot(caller: Caller) {
     return this.boots.boot(caller);
+  }
+
+  @Answers(readWorkplaces)
+  async workplaces(caller: SignedInCaller) {
+    return { workplaces: this.boots.workplaces(caller) };
   }
 
   @Answers(writeLog)

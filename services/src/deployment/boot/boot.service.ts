@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot, readWorkplaces } from '@paddock/contract/boot';
+import type { CallReply } from '@paddock/contract/call';
 import { contractVersion } from '@paddock/contract/contract-version';
 import { tabsOf, type Deployment } from '@paddock/contract/deployment';
 import { tabIds, type TabId } from '@paddock/contract/tabs';
-import type { Caller } from '../../platform/calls/caller.js';
+import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import { assetAddress } from '../../platform/file-links/asset-address.js';
+import { belongsTo } from '../../platform/users/user.schema.js';
 import { DeploymentService } from '../deployment.service.js';
 import { menuTab } from '../read-deployments.js';
 
@@ -42,12 +44,21 @@ export class BootService {
       }),
       modules: modules.map(({ module, fallback }) => ({ ...module, fallback })),
       absent: absentTabs(config),
-      workplaces: config.workplaces.map((entry) => ({ ...entry, image_url: assetAddress(entry.image_url) })),
+      workplaces: config.workplaces.map(withImage),
       server_time: new Date().toISOString(),
       development: !this.environment.production,
     };
   }
+
+  /** Where the caller may be; the default option has its community's title. */
+  workplaces({ config, user }: SignedInCaller): CallReply<typeof readWorkplaces>['workplaces'] {
+    const entries = config.workplaces.filter(({ id }) => belongsTo(user, id)).map(withImage);
+    const shown = entries.map(({ id, title, image_url }) => ({ id, title, image_url }));
+    return user.admin ? [{ id: '', title: config.title }, ...shown] : shown;
+  }
 }
+
+const withImage = (entry: Deployment['workplaces'][number]) => ({ ...entry, image_url: assetAddress(entry.image_url) });
 
 function absentTabs(config: Deployment): Boot['absent'] {
   const deployed = tabsOf(config);

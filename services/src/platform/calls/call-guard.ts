@@ -38,12 +38,15 @@ export class CallGuard implements CanActivate {
     const calls = this.reflector.get<readonly [Call, ...Call[]]>(CALL, context.getHandler());
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const answered: AnsweredCall = (request.answered = { call: calls[0] });
-    const { fields, file } = await gatherInput(calls, request);
+    const { fields, file } = await gatherInput(calls, request, this.communities.ofHost(request.host)?.flags);
     try {
       const own = Object.entries(fields).filter(
         (entry) => !isCommon(entry) || calls.some((call) => entry[0] in call.input.shape),
       );
-      const call = (answered.call = callMeant(calls, Object.fromEntries(own)));
+      const call = (answered.call = callMeant(
+        withOrWithoutToken(calls, bearerOf(request) ?? fields['token']),
+        Object.fromEntries(own),
+      ));
       answered.language = this.languageWished(request, fields['preferred_lang']);
       if (!isCurrentApiVersion(fields['api-version'])) throw new PaddockError('DEPRECATED_CLIENT');
       const common = validated(commonParameters, Object.fromEntries(Object.entries(fields).filter(isCommon)));
@@ -108,6 +111,13 @@ export class CallGuard implements CanActivate {
       throw error;
     }
   }
+}
+
+/** Of calls that share a route those that anyone may make are for callers without a token, the others for callers with one. */
+function withOrWithoutToken(calls: readonly [Call, ...Call[]], token: unknown): readonly Call[] {
+  const isOpen = ({ permission }: Call) => permissions[permission].role === 'anyone';
+  const meant = calls.filter((call) => isOpen(call) === !token);
+  return meant.length > 0 ? meant : calls;
 }
 
 function bearerOf(request: FastifyRequest): string | undefined {

@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { pathParameters, type Call } from '@paddock/contract/call';
 import { commonParameters } from '@paddock/contract/common-parameters';
+import type { Flags } from '@paddock/contract/flags';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PaddockError } from '../errors/paddock-error.js';
@@ -17,11 +18,15 @@ export interface GatheredInput {
 /**
  * Reads path, query and body of a request into one object, once: permission check, validation and handler all see the same
  * value. Aliases become the field they stand for; a field that comes twice must say the same twice; a secret in the query counts
- * as none. Of calls that share the route each one's fields are known.
+ * as none. Of calls that share the route each one's fields are known. A call's extra fields are gathered into their record.
  *
  * @throws NOT_FOUND for a path with something else than an id in an id's place, ID_MISMATCH, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT without the file of a multipart call.
  */
-export async function gatherInput(calls: readonly [Call, ...Call[]], request: FastifyRequest): Promise<GatheredInput> {
+export async function gatherInput(
+  calls: readonly [Call, ...Call[]],
+  request: FastifyRequest,
+  flags?: Flags,
+): Promise<GatheredInput> {
   const [call] = calls;
   const fields = new Map<string, unknown>();
   const add = (source: Readonly<Record<string, unknown>>, isText: boolean) => {
@@ -46,7 +51,7 @@ export async function gatherInput(calls: readonly [Call, ...Call[]], request: Fa
   add(Object.fromEntries(query.filter(([name]) => !isSecret(name))), true);
   if (call.files) {
     if (!request.isMultipart()) throw new PaddockError('UNSUPPORTED_MEDIA_TYPE');
-    const { texts, file } = await firstFile(call.files, request);
+    const { texts, file } = await firstFile(filesOf(calls, request) ?? call.files, request);
     try {
       add(texts, true);
     } catch (error) {
@@ -59,8 +64,24 @@ export async function gatherInput(calls: readonly [Call, ...Call[]], request: Fa
   const { body } = request;
   if (body !== undefined && (body === null || typeof body !== 'object' || Array.isArray(body)))
     throw new PaddockError('MALFORMED_REQUEST');
-  add((body ?? {}) as Record<string, unknown>, false);
+  add(withExtras(call, (body ?? {}) as Record<string, unknown>, flags), false);
   return { fields: Object.fromEntries(fields) };
+}
+
+/** The payload with its extra fields moved into their record. A field given both there and beside it must say the same twice. */
+function withExtras({ extras, input }: Call, body: Readonly<Record<string, unknown>>, flags: Flags | undefined) {
+  if (!extras || !flags) return body;
+  const names = extras.named(flags).filter((name) => Object.hasOwn(body, name) && !Object.hasOwn(input.shape, name));
+  if (names.length === 0) return body;
+  const into = body[extras.into] ?? {};
+  // The schema refuses it.
+  if (typeof into !== 'object' || Array.isArray(into)) return body;
+  const record = into as Record<string, unknown>;
+  for (const name of names)
+    if (Object.hasOwn(record, name) && !saySame(record[name], body[name])) throw new PaddockError('ID_MISMATCH');
+  const rest = Object.entries(body).filter(([name]) => !names.includes(name));
+  const given = Object.fromEntries(names.map((name) => [name, body[name]]));
+  return { ...Object.fromEntries(rest), [extras.into]: { ...record, ...given } };
 }
 
 /** Own names only: a field called `constructor` is a stranger like any other. */
@@ -84,6 +105,12 @@ function saySame(a: unknown, b: unknown): boolean {
     if (error instanceof RangeError) return false;
     throw error;
   }
+}
+
+/** The files of the call that is meant, as far as it is known before the body is read: a stranger's are the smaller ones. */
+function filesOf(calls: readonly Call[], { headers }: FastifyRequest): Call['files'] {
+  const files = calls.flatMap((call) => call.files ?? []).sort((a, b) => a.maxBytes - b.maxBytes);
+  return headers.authorization === undefined ? files[0] : files.at(-1);
 }
 
 /** The fields before the file, and the file, which is not read yet: what follows it is not looked at. */

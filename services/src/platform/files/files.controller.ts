@@ -15,13 +15,10 @@ export class FilesController {
     return this.files.upload(caller, parent, file);
   }
 
-  @Answers(uploadProfileImage)
-  uploadProfileImage(caller: SignedInCaller, _input: CallArguments<typeof uploadProfileImage>, file: IncomingFile) {
-    return this.files.uploadProfileImage(caller, file);
-  }
-
-  @Answers(uploadSignUpImage)
-  uploadSignUpImage({ tenant }: Caller, _input: CallArguments<typeof uploadSignUpImage>, file: IncomingFile) {
-    return this.files.uploadSignUpImage(tenant, file);
+  /** The own picture with a token, without one that of an account about to be made. */
+  @Answers<typeof uploadProfileImage | typeof uploadSignUpImage>(uploadProfileImage, uploadSignUpImage)
+  uploadProfileImage(caller: Caller, _input: CallArguments<typeof uploadSignUpImage>, file: IncomingFile) {
+    const { tenant, user } = caller;
+    return user ? this.files.uploadProfileImage({ tenant, user }, file) : this.files.uploadSignUpImage(tenant, file);
   }
 }

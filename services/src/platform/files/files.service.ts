@@ -24,6 +24,9 @@ import { type FileStorage, newFileKey } from './storage.js';
 /** Injection token of the {@link FileStorage}. */
 export const FILE_STORAGE = Symbol('file storage');
 
+/** Id of the folder that is none. */
+const rootFolder = 'null';
+
 const mostImageBytes = 60_000_000;
 
 /** A file as replies show it; its addresses are its viewer's. */
@@ -57,18 +60,22 @@ export class FilesService implements OnModuleInit {
     this.mayRead.set(kind, mayRead);
   }
 
-  /** @throws INVALID_FILE when the content is not what the name's extension says; BODY_TOO_LARGE. */
+  /** @throws NOT_FOUND for a folder that does not exist; INVALID_FILE when the content is not what the name's extension says; BODY_TOO_LARGE. */
   async upload(
     { tenant, user }: { tenant: Tenant; user: Pick<UserRow, '_id'> },
     parent: string | undefined,
     file: IncomingFile,
   ): Promise<UploadedFile> {
-    const row = await this.store(tenant, user._id, file, { audience: 'attachment', ...(parent && { parent }) });
+    if (parent && parent !== rootFolder) {
+      file.stream.resume();
+      throw new PaddockError('NOT_FOUND', { fields: { parent: 'NOT_FOUND' } });
+    }
+    const row = await this.store(tenant, user._id, file, { audience: 'attachment' });
     return { id: row._id, ...this.described(tenant, user._id, row) };
   }
 
   /** @throws INVALID_FILE for anything but jpg, jpeg, png and gif. */
-  async uploadProfileImage({ tenant, user }: SignedInCaller, file: IncomingFile) {
+  async uploadProfileImage({ tenant, user }: Pick<SignedInCaller, 'tenant' | 'user'>, file: IncomingFile) {
     const row = await this.store(tenant, user._id, file, { audience: 'community', imagesOnly: true });
     await this.users.setProfileImage(tenant, user._id, row._id);
     if (user.profile_image) await this.delete(tenant, user.profile_image);

@@ -26,6 +26,7 @@ export interface InSession {
 export interface FindOptions extends InSession {
   sort?: Sort;
   limit?: number;
+  skip?: number;
 }
 
 /**
@@ -215,6 +216,12 @@ export abstract class TenantRepository<T extends Row> {
   }
 }
 
-function optionsOf({ sort, limit, session }: FindOptions) {
-  return { ...(sort && { sort }), ...(limit && { limit }), batchSize, ...(session && { session }) };
+function optionsOf({ sort, limit, skip, session }: FindOptions) {
+  return {
+    ...(sort && { sort }),
+    ...(limit && { limit }),
+    ...(skip && { skip }),
+    batchSize,
+    ...(session && { session }),
+  };
 }

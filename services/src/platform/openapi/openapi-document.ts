@@ -109,23 +109,26 @@ function operation(call: Call): ZodOpenApiOperationObject {
   };
 }
 
-/** Calls that share method and path, told apart by their body (`verb`): one operation that takes either. */
+/** Calls that share method and path, told apart by their body (`verb`) or the caller's token: one operation that takes either. */
 function together(a: ZodOpenApiOperationObject, b: ZodOpenApiOperationObject): ZodOpenApiOperationObject {
-  const bodies = [a, b].map(({ requestBody }) => jsonSchemaOf(requestBody));
-  const replies = [a, b].map(({ responses }) => jsonSchemaOf(responses?.['200']));
-  const either = (schemas: z.ZodType[]) => ({ content: { 'application/json': { schema: z.union(schemas) } } });
+  const either = (parts: unknown[]) => {
+    const contents = parts.map((part) => (part as { content: Record<string, { schema: z.ZodType }> }).content);
+    const [type = ''] = Object.keys(contents[0]!);
+    return { content: { [type]: { schema: z.union(contents.map((content) => content[type]!.schema)) } } };
+  };
   return {
     ...a,
     operationId: `${a.operationId}_or_${b.operationId}`,
     summary: `${a.summary}; or: ${b.summary}`,
     description: `${a.description} Or: ${b.description}`,
-    requestBody: { required: true, ...either(bodies) },
-    responses: { ...b.responses, ...a.responses, '200': { description: 'Good reply', ...either(replies) } },
+    requestBody: { required: true, ...either([a.requestBody, b.requestBody]) },
+    responses: {
+      ...b.responses,
+      ...a.responses,
+      '200': { description: 'Good reply', ...either([a.responses?.['200'], b.responses?.['200']]) },
+    },
   };
 }
-
-const jsonSchemaOf = (part: unknown) =>
-  (part as { content: { 'application/json': { schema: z.ZodType } } }).content['application/json'].schema;
 
 /** `method=delete` belongs to the GET form of a DELETE alone. */
 const inDocument = (call: Call, field: string) => field !== 'method' || call.method === 'DELETE';
