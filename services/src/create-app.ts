@@ -1,5 +1,4 @@
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -17,15 +16,18 @@ import { measureRequests, Metrics, serveMetrics } from './platform/metrics/metri
 import { Mongo } from './platform/mongo/mongo.js';
 import { serveOpenApi } from './platform/openapi/serve-openapi.js';
 import { Communities } from './platform/tenancy/communities.js';
+import { securityHeaders } from './platform/security-headers.js';
 import { rewriteDelete } from './serving/rewrite-delete.js';
 import { serveIcons } from './serving/serve-icons.js';
 import { serveStatic } from './serving/serve-static.js';
+import { refuseExpectations, refuseUnreadable } from './serving/unreadable-requests.js';
 
 /** Most bytes of a request's body, files apart: a text of the longest kind with every character escaped. */
 const bodyLimit = 512 * 1024;
 
 /** The whole process, ready to listen: API under `/api`, realtime, registry and shell on one origin. */
 export async function createApp(environment: Environment, logger: Logger): Promise<NestFastifyApplication> {
+  const headers = securityHeaders(environment);
   const adapter = new FastifyAdapter({
     bodyLimit,
     rewriteUrl: rewriteDelete,
@@ -35,13 +37,12 @@ export async function createApp(environment: Environment, logger: Logger): Promi
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: refuseUnreadable(headers),
+    // Node itself would refuse without a body; the hook below does it.
+    http: { requireHostHeader: false },
     // Addresses that Fastify cannot read at all.
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
-      const code = 'MALFORMED_REQUEST';
-      void reply
-        .code(errorCatalogue[code])
-        .header('cache-control', 'no-store')
-        .send({ code, message: messageOf(code) });
+      void malformed(reply.headers(headers));
     },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(environment, logger), adapter, {
@@ -54,17 +55,14 @@ export async function createApp(environment: Environment, logger: Logger): Promi
 
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.removeContentTypeParser('text/plain');
-  await fastify.register(helmet, {
-    // The page's policy is sent with the page; everything else is no page.
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    strictTransportSecurity: environment.publicUrl?.startsWith('https:') ?? false,
-  });
+  refuseExpectations(fastify.server, headers);
   await fastify.register(compress, { threshold: 1024 });
   await fastify.register(multipart);
   // Whoever may be kept says so; going by the address would miss its other spellings (`/%61pi/…`).
-  fastify.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+  fastify.addHook('onRequest', async ({ raw }, reply) => {
+    reply.headers(headers).header('cache-control', 'no-store');
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+      return malformed(reply.header('connection', 'close'));
   });
 
   const mongo = app.get(Mongo);
@@ -82,4 +80,12 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   serveIcons(fastify, app.get(Communities));
   serveStatic(fastify, environment);
   return app;
+}
+
+function malformed(reply: FastifyReply): FastifyReply {
+  const code = 'MALFORMED_REQUEST';
+  return reply
+    .code(errorCatalogue[code])
+    .header('cache-control', 'no-store')
+    .send({ code, message: messageOf(code) });
 }

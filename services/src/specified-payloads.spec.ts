@@ -4,6 +4,8 @@ import { startTestServices, type TestMember, type TestServices } from '../test/s
 import { underFlags } from '../test/under-flags.js';
 import { Passwords } from './account/password/passwords.js';
 import { newcomer } from './account/sign-up/sign-up-input.js';
+import { EventRepository } from './events/event.repository.js';
+import { newId } from './platform/mongo/row.js';
 import { tenantOf } from './platform/tenancy/tenant.js';
 
 let services: TestServices;
@@ -128,18 +130,15 @@ describe('items', () => {
 
   it('of type home come with their events', async () => {
     const boss = await services.member({ admin: true });
-    const [event] = (await send('GET', '/events?from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z', { as: boss })).body[
-      'events'
-    ] as { id: string }[];
-    const page = {
-      type: 'home',
-      description: 'Race week.',
-      end: '2100-01-01T00:00:00Z',
-      ...(event && { event: event.id }),
-    };
-    expect((await send('POST', '/items', { as: boss, body: page })).status).toBe(200);
-    const { body } = await send('GET', '/items?type=home', { as: boss });
-    expect(body['events']).toEqual(event ? [expect.objectContaining({ id: event.id })] : []);
+    const event = newId();
+    const when = new Date('2099-05-01T10:00:00Z');
+    const texts = { title: 'Press day', where: 'Pit lane', desc: '', color: '#2a6fdb', time_zone: 'Europe/Brussels' };
+    const fields = { _id: event, when, ...texts, images: [], synced: false };
+    await services.get(EventRepository).addMany(tenantOf('motorsport'), [fields]);
+    const body = { type: 'home', description: 'Race week.', end: '2100-01-01T00:00:00Z', event };
+    expect((await send('POST', '/items', { as: boss, body })).status).toBe(200);
+    const listed = await send('GET', '/items?type=home', { as: boss });
+    expect(listed.body['events']).toEqual([expect.objectContaining({ id: event, title: 'Press day' })]);
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientId, defineCall, done, id, instant, instantInput } from './call.js';
 import { event } from './events.js';
 import type { Flags } from './flags.js';
-import { isSpeakable } from './speakable.js';
+import { isSpeakable, spokenText } from './speakable.js';
 import { self } from './users.js';
 
 /** Types of item (A §3, B §3): plans, home pages, and lists of choices told apart by `subtype`. */
@@ -44,7 +44,7 @@ export function priceText(amount: number, currency: string): string {
   return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
 }
 
-const text = (max: number) => z.string().trim().max(max, 'LENGTH_PATTERN');
+const text = (max: number) => spokenText(max).trim();
 const required = (max: number) =>
   z
     .string({ error: 'REQUIRED' })

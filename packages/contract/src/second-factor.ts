@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, done, id, instant } from './call.js';
 import { secret } from './secret.js';
+import { isSpeakable } from './speakable.js';
 import { self } from './users.js';
 
 /** Six digits of an authenticator, or a recovery code. */
@@ -18,7 +19,7 @@ export const ownPasswordForm = z.object({ password: given });
 /** The authenticator's code, or a recovery code. */
 export const codeForm = z.object({ code: required(40) });
 export const removeTotpForm = z.object({ password: given, code: required(40) });
-export const addPasskeyForm = z.object({ password: given, name: required(60) });
+export const addPasskeyForm = z.object({ password: given, name: required(60).refine(isSpeakable, 'INVALID_PATTERN') });
 
 /** How a member's account is secured beside the password. */
 export const readSecurity = defineCall({
@@ -113,7 +114,10 @@ export const addPasskey = defineCall({
   method: 'POST',
   path: '/users/me/passkeys',
   summary: 'Add a passkey',
-  input: { name: z.string().trim().min(1, 'REQUIRED').max(60, 'LENGTH_PATTERN'), response },
+  input: {
+    name: z.string().trim().min(1, 'REQUIRED').max(60, 'LENGTH_PATTERN').refine(isSpeakable, 'INVALID_PATTERN'),
+    response,
+  },
   reply: z.object({ id }),
   permission: 'account.passkeys',
   errors: ['PASSKEY_FAILED'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id, instant } from './call.js';
 import { groupCard } from './groups.js';
+import { spokenText } from './speakable.js';
 import { userCard } from './users.js';
 
 export const attachedFile = z.object({
@@ -117,7 +118,7 @@ export const readComments = defineCall({
 });
 
 const writing = {
-  shout: z.string().max(40_000).optional(),
+  shout: spokenText(40_000).optional(),
   /** Addresses of uploaded pictures. Pictures and files count together: above the flag `max_files` they are TOO_MANY_FILES. */
   image_urls: z.array(z.string().max(500)).max(100).optional(),
   files: z.array(z.string().max(500)).max(100).optional(),
@@ -160,7 +161,7 @@ export const editShout = defineCall({
   method: 'PUT',
   path: '/shouts/{id}',
   summary: 'Edit an own shout inside the edit window',
-  input: { id, shout: z.string().max(40_000) },
+  input: { id, shout: spokenText(40_000) },
   reply: shout,
   permission: 'shouts.post',
   errors: ['SHOUT_NOT_FOUND', 'FORBIDDEN', 'EDIT_WINDOW_OVER'],

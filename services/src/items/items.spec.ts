@@ -35,12 +35,15 @@ const page = { type: 'home' as const, description: 'Boats leave at ten.' };
 const inputs = { subscription: plan, 'dynamic-list': entry, home: page };
 
 const add = async (as: TestMember | undefined, input: object, workplace?: string) => {
-  const { status, body } = await services.call(createItem, { client_id: randomUUID(), ...input } as never, {
+  const {
+    status,
+    body: { item, ...body },
+  } = await services.call(createItem, { client_id: randomUUID(), ...input } as never, {
     ...(as && { as }),
     host: as ? `${as.community}.localhost` : 'workplace.localhost',
     ...(workplace !== undefined && { workplace }),
   });
-  return { status, body: { ...body, ...body.item } };
+  return { status, body: { ...body, ...item } };
 };
 const list = async (as: TestMember | undefined, type: ItemType, subtype?: string, workplace?: string) =>
   services.call(

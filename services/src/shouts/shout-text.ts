@@ -1,12 +1,11 @@
 import { countCharacters } from '@paddock/contract/shouts';
+import { isVisible } from '@paddock/contract/speakable';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { nameWords } from '../platform/users/name-words.js';
 
 /** What is stored and sent for a shout that is only its pictures or files (specification A §5). */
 const ATTACHMENTS_ONLY = ' ';
 const PREVIEW_CHARACTERS = 200;
-/** Anything but spaces, controls and marks of direction and width: a text of those alone is empty to its readers. */
-const visible = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 /** An address counts little towards the limit however many words it is made of, and each word is an entry of the index. */
 const MOST_WORDS = 1000;
 
@@ -18,7 +17,7 @@ const MOST_WORDS = 1000;
  */
 export function checkText(written: string | undefined, attachments: number, limit: number): string {
   const trimmed = (written ?? '').trim();
-  const text = visible.test(trimmed) ? trimmed : '';
+  const text = isVisible(trimmed) ? trimmed : '';
   if (text === '' && attachments > 0) return ATTACHMENTS_ONLY;
   if (text === '') throw new PaddockError('INVALID_INPUT', { fields: { shout: 'shout_REQUIRED' } });
   if (countCharacters(text) > limit)

@@ -11,12 +11,13 @@ import {
 import type { ClientEvent, ServerEventPayload } from '@paddock/contract/realtime';
 import { realtimePath } from '@paddock/contract/realtime';
 import type { ErrorCode, FieldCode } from '@paddock/contract/errors';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { LOGGER } from '../environment/logger-token.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../metrics/metrics.js';
+import { securityHeaders } from '../security-headers.js';
 import { socketLimits } from '../rate-limits/limits.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { Admission } from './admission.js';
@@ -54,13 +55,14 @@ export class RealtimeGateway
     private readonly limits: RateLimits,
     private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(ENVIRONMENT) { trustedProxy }: Environment,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
-    this.clientOf = clientReader(trustedProxy);
+    this.clientOf = clientReader(environment.trustedProxy);
   }
 
   afterInit(server: PaddockServer) {
     this.realtime.attach(server);
+    this.addHeaders(server);
     // Before the connection is acknowledged: a client that hears `connect` is in all its rooms.
     server.use((socket, next) => {
       this.admit(socket).then(
@@ -68,6 +70,16 @@ export class RealtimeGateway
         (error: unknown) => next(this.refusal(error)),
       );
     });
+  }
+
+  /** Engine.IO answers requests of its path before Fastify sees them. */
+  private addHeaders({ httpServer, engine }: PaddockServer) {
+    const headers = { ...securityHeaders(this.environment), 'cache-control': 'no-store' };
+    httpServer.prependListener('request', ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+      if (url.startsWith(realtimePath))
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    });
+    engine.on('headers', (given: Record<string, string>) => Object.assign(given, headers));
   }
 
   handleConnection(socket: PaddockSocket) {
