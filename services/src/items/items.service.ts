@@ -73,7 +73,7 @@ export class ItemsService implements OnModuleInit {
     if (!user) return { events: [] };
     const ids = [...new Set(rows.flatMap(({ event }) => event ?? []))];
     const read = this.answers.all('event').get('events');
-    const events = await Promise.all(ids.map((id) => read?.({ ...caller, user } as SignedInCaller, id)));
+    const events = read ? await Promise.all(ids.map((id) => read({ ...caller, user } as SignedInCaller, id))) : [];
     return {
       self: this.cards.self(tenant, user, await this.memberships.ofUser(tenant, user._id)),
       events: events.filter((event) => event !== undefined),

@@ -51,6 +51,20 @@ describe(PostingService, () => {
       expect([status, body.code, body.fields]).toEqual([400, 'INVALID_INPUT', { shout: code }]);
     });
 
+    it.each([
+      ['NUL and other controls', 'Box\u0000 \u001b[31mbox', 'Box [31mbox'],
+      ['signs that turn text around', 'Box \u202exob\u202c', 'Box xob'],
+      ['halves of surrogate pairs', 'Box \ud83d box 🏁', 'Box  box 🏁'],
+      ['blank letters', 'Box\u3164box', 'Boxbox'],
+    ])('takes %s out of a text', async (_, shout, stored) =>
+      expect((await post(await services.member(), { group: '0', shout })).body.shout).toBe(stored),
+    );
+
+    it('refuses a text of blank letters alone', async () => {
+      const { body } = await post(await services.member(), { group: '0', shout: '\u3164 \u2800\u202e' });
+      expect(body.fields).toEqual({ shout: 'shout_REQUIRED' });
+    });
+
     it('follows maxCharCount', () =>
       underFlags(services, 'motorsport', { maxCharCount: 10 }, async () => {
         const ann = await services.member();

@@ -109,7 +109,7 @@ describe('the contract in a bundle', () => {
   it('has of every GET and DELETE the secrets that its schemas mark', async () => {
     const { code } = everyCall();
     const inBodyOf = async (options) => {
-      const context = { TextEncoder, TextDecoder, URL };
+      const context = { URL };
       runInNewContext(await bundled(code, options), context);
       return context.calls
         .filter(({ method }) => method === 'GET' || method === 'DELETE')

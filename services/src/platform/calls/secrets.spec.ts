@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Call } from '@paddock/contract/call';
 import { allCalls } from '@paddock/contract/contract-calls';
 import { permissions } from '@paddock/contract/permissions';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
