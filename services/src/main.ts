@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createApp } from './create-app.js';
 import { readEnvironment } from './platform/environment/environment.js';
+import { isDatabaseAway, isStorageFull } from './platform/errors/outage.js';
 import { createLogger } from './platform/logging/logger.js';
 import { StartError } from './platform/start-error.js';
 
@@ -25,6 +26,12 @@ try {
   process.on('SIGINT', () => void stop());
   // The command that started this process went away.
   process.on('disconnect', () => void stop());
+
+  // Work in the background that failed with the database or the disk is done again by its own schedule.
+  process.on('unhandledRejection', (error) => {
+    if (!isStorageFull(error) && !isDatabaseAway(error)) throw error;
+    logger.error({ module: 'main', err: error }, 'background work failed');
+  });
 
   const ready = { ready: true, port };
   if (process.send) process.send(ready);

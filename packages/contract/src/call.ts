@@ -76,6 +76,7 @@ export const commonErrors = [
   'TOO_MANY_REQUESTS',
   'UNKNOWN_COMMUNITY',
   'SERVICE_UNAVAILABLE',
+  'STORAGE_FULL',
   'INTERNAL_ERROR',
 ] as const satisfies readonly ErrorCode[];
 

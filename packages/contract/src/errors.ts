@@ -68,6 +68,7 @@ export const errorCatalogue = {
   LINK_EXPIRED: 403,
   // the service
   SERVICE_UNAVAILABLE: 503,
+  STORAGE_FULL: 503,
   INTERNAL_ERROR: 500,
 } as const satisfies Record<string, number>;
 

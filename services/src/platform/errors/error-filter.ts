@@ -1,11 +1,12 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { ErrorCode, ErrorReply } from '@paddock/contract/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
+import { MongoError } from 'mongodb';
 import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { isDuplicateKey } from '../mongo/mongo.js';
 import { messageOf } from './messages.js';
+import { isDatabaseAway, isStorageFull } from './outage.js';
 import { PaddockError } from './paddock-error.js';
 
 /** Statuses that Fastify and Nest answer by themselves, before a handler is reached. */
@@ -37,14 +38,16 @@ export class ErrorFilter implements ExceptionFilter {
       ...(details.fields && { fields: details.fields }),
       ...(details.retryAfter && { retry_after: Math.ceil(details.retryAfter) }),
     };
+    // The rest of a refused upload is read, or the connection's next request would wait behind it.
+    if (!request.raw.complete) request.raw.unpipe().resume();
     reply.status(refusal.status).header('cache-control', 'no-store').send(body);
   }
 }
 
 function refusalOf(error: unknown): PaddockError {
   if (error instanceof PaddockError) return error;
-  if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError)
-    return new PaddockError('SERVICE_UNAVAILABLE');
+  if (isStorageFull(error)) return new PaddockError('STORAGE_FULL');
+  if (isDatabaseAway(error)) return new PaddockError('SERVICE_UNAVAILABLE');
   if (isDuplicateKey(error)) return new PaddockError('CONFLICT');
   if (error instanceof MongoError) return new PaddockError('INTERNAL_ERROR');
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number })?.statusCode;

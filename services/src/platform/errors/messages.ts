@@ -57,6 +57,7 @@ const english: Record<ErrorCode, string> = {
   INVALID_FILE: 'This kind of file cannot be used here.',
   LINK_EXPIRED: 'This link has expired.',
   SERVICE_UNAVAILABLE: 'The service is not available right now. Please try again.',
+  STORAGE_FULL: 'There is no space left to save this. You can go on reading; please try again later.',
   INTERNAL_ERROR: 'Something went wrong on our side.',
 };
 
@@ -115,6 +116,7 @@ const arabic: Record<ErrorCode, string> = {
   INVALID_FILE: 'لا يمكن استخدام هذا النوع من الملفات هنا.',
   LINK_EXPIRED: 'انتهت صلاحية هذا الرابط.',
   SERVICE_UNAVAILABLE: 'الخدمة غير متاحة الآن. يرجى المحاولة مرة أخرى.',
+  STORAGE_FULL: 'لا توجد مساحة كافية لحفظ هذا. يمكنك متابعة القراءة، ويرجى المحاولة لاحقًا.',
   INTERNAL_ERROR: 'حدث خطأ من جانبنا.',
 };
 

@@ -5,6 +5,7 @@ import { missingAccess } from '@paddock/contract/users';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingFile, SignedInCaller } from '../calls/caller.js';
+import { isStorageFull } from '../errors/outage.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import { newId } from '../mongo/row.js';
 import type { InSession } from '../mongo/tenant-repository.js';
@@ -235,7 +236,7 @@ export class FilesService implements OnModuleInit {
         }
       })
       .catch((error: unknown) => {
-        throw isFull(error) ? new PaddockError('SERVICE_UNAVAILABLE') : error;
+        throw isStorageFull(error) ? new PaddockError('STORAGE_FULL') : error;
       });
   }
 
@@ -251,9 +252,4 @@ export class FilesService implements OnModuleInit {
       return this.storage.put(key, createReadStream(image));
     });
   }
-}
-
-/** The disk, the quota or the largest file. */
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 }

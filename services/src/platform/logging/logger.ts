@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
+import { LogStream } from './log-stream.js';
 import { withoutSecrets } from './without-secrets.js';
 
 export type { Logger };
@@ -26,6 +27,6 @@ export function createLogger(level: LevelWithSilent = 'info', destination?: Dest
         },
       },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? new LogStream(1),
   );
 }

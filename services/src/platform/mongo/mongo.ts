@@ -4,6 +4,11 @@ import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { StartError } from '../start-error.js';
 
+/** How long a call waits for a database that is away, before it is refused. */
+const selectionMs = 3000;
+/** How long the start waits for it. */
+const startMs = 10_000;
+
 /** True for a write that met a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11_000;
@@ -26,17 +31,23 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
 
   /** Connects. Every write is acknowledged by the majority's journals, so that what was answered is kept. */
   async connect(): Promise<this> {
-    try {
-      await this.connection.openUri(this.environment.mongoUri, {
-        dbName: this.environment.mongoDb,
-        autoIndex: false,
-        autoCreate: false,
-        serverSelectionTimeoutMS: 10_000,
-        writeConcern: { w: 'majority', journal: true },
-      });
-      return this;
-    } catch (error) {
-      throw new StartError(`The database at MONGODB_URI does not answer: ${(error as Error).message}.`);
+    const until = Date.now() + startMs;
+    for (;;) {
+      try {
+        await this.connection.openUri(this.environment.mongoUri, {
+          dbName: this.environment.mongoDb,
+          autoIndex: false,
+          autoCreate: false,
+          // Without a connection a model's call fails as the driver's own do; a buffered one would wait longer.
+          bufferCommands: false,
+          serverSelectionTimeoutMS: selectionMs,
+          writeConcern: { w: 'majority', journal: true },
+        });
+        return this;
+      } catch (error) {
+        if (Date.now() > until)
+          throw new StartError(`The database at MONGODB_URI does not answer: ${(error as Error).message}.`);
+      }
     }
   }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { createHash, randomBytes } from 'node:crypto';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
+import { isStorageFull } from '../errors/outage.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import { Mongo } from '../mongo/mongo.js';
 import type { InSession } from '../mongo/tenant-repository.js';
@@ -77,11 +78,18 @@ export class SessionService {
     if (session.expires <= now) throw new PaddockError('TOKEN_EXPIRED');
     const user = await this.users.byId(tenant, session.user);
     if (!user) throw new PaddockError('INVALID_TOKEN');
+    await this.noteUse(tenant, session, user, now).catch((error: unknown) => {
+      // Reads go on while nothing can be stored.
+      if (!isStorageFull(error)) throw error;
+    });
+    return { session, user };
+  }
+
+  private async noteUse(tenant: Tenant, session: SessionRow, user: UserRow, now: Date): Promise<void> {
     if (now.getTime() - session.last_used.getTime() > noteEveryMs)
       await this.sessions.use(tenant, session._id, now, new Date(now.getTime() + this.lifetimeMs));
     if (now.getTime() - (user.last_activity?.getTime() ?? 0) > noteEveryMs)
       await this.users.noteActivity(tenant, user._id, now);
-    return { session, user };
   }
 
   /** A member's sessions that are still good, the last used first. */
