@@ -26,6 +26,8 @@ try {
   process.on('SIGINT', () => void stop());
   // The command that started this process went away.
   process.on('disconnect', () => void stop());
+  // With it, the reader of what is said.
+  process.stderr.on('error', () => undefined);
 
   // Work in the background that failed with the database or the disk is done again by its own schedule.
   process.on('unhandledRejection', (error) => {

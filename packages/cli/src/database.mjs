@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,13 +14,16 @@ import { root } from './paths.mjs';
  * `MONGODB_URI`, else a `mongod` on the PATH as a one-member replica set, else embedded-mongo. Nothing outside this folder
  * knows which one runs.
  * @param {string} dataDir
+ * @param {(child: import('./children.mjs').Child) => void} [born]
+ * @param {string} [former] where it was before, for services that know it there
  * @returns {Promise<Database>}
  */
-export async function startDatabase(dataDir) {
+export async function startDatabase(dataDir, born = () => undefined, former = '') {
   const { MONGODB_URI: uri } = process.env;
   if (uri) return { uri, title: `MongoDB at ${uri.replace(/^.*\/\/(?:[^/]*@)?([^/?]*).*$/, '$1')} (MONGODB_URI)` };
   const mongod = onPath('mongod');
-  return mongod ? startMongod(mongod, dataDir) : startEmbedded(dataDir);
+  const port = /:(\d+)\//.exec(former)?.[1];
+  return mongod ? startMongod(mongod, dataDir, born, port) : startEmbedded(dataDir, born, port);
 }
 
 /** @param {string} name */
@@ -36,16 +39,22 @@ export function onPath(name) {
   return undefined;
 }
 
-/** @param {string} dataDir */
-async function startEmbedded(dataDir) {
+/**
+ * @param {string} dataDir
+ * @param {(child: import('./children.mjs').Child) => void} born
+ * @param {string} [port]
+ */
+async function startEmbedded(dataDir, born, port = '0') {
   const cli = join(root, 'packages/embedded-mongo/dist/cli.js');
   const socket = join(resolve(dataDir), 'database.sock');
   // A socket in the folder costs less than TCP, and nobody else of the machine reaches it; its path must fit into 104 bytes.
   const hasSocket = process.platform !== 'win32' && Buffer.byteLength(socket) < 104;
-  const where = hasSocket ? ['--socket', socket] : ['--port', '0'];
+  const where = hasSocket ? ['--socket', socket] : ['--port', port];
   const child = startChild('the database', process.execPath, [cli, '--data', join(dataDir, 'database'), ...where], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // Over the channel it notices that this process is gone.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  born(child);
   let said = '';
   child.process.stderr?.setEncoding('utf8').on('data', (text) => (said += text));
   try {
@@ -60,14 +69,18 @@ async function startEmbedded(dataDir) {
 /**
  * @param {string} mongod
  * @param {string} dataDir
+ * @param {(child: import('./children.mjs').Child) => void} born
+ * @param {string} [formerPort]
  */
-async function startMongod(mongod, dataDir) {
+async function startMongod(mongod, dataDir, born, formerPort) {
   const folder = join(dataDir, 'mongod');
   mkdirSync(folder, { recursive: true });
-  const port = await freePort();
-  const log = openSync(join(dataDir, 'logs', 'mongod.log'), 'w');
+  const port = formerPort ?? (await freePort());
+  const log = openSync(join(dataDir, 'logs', 'mongod.log'), formerPort ? 'a' : 'w');
   const args = ['--replSet', 'paddock', '--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'];
   const child = startChild('the database', mongod, args, { stdio: ['ignore', log, log] });
+  closeSync(log);
+  born(child);
   const address = `127.0.0.1:${port}`;
   const { MongoClient } = await import('mongodb');
   const client = new MongoClient(`mongodb://${address}/?directConnection=true`);

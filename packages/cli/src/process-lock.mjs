@@ -40,13 +40,15 @@ export async function withProcessLock(file, work) {
 }
 
 /**
- * A process id comes round again, above all in containers; with its start time (Linux) it is one process only.
+ * A process id comes round again, above all in containers; with its start time (Linux) it is one process only. One that has
+ * ended and is still listed (a zombie) has no start time.
  * @param {number} pid
  */
-function identity(pid) {
+export function identity(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return `${pid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[20]}`;
+    const [, state = '', ...fields] = stat.slice(stat.lastIndexOf(')')).split(' ');
+    return `${pid} ${'ZX'.includes(state) ? '' : fields[18]}`;
   } catch {
     return `${pid} `;
   }

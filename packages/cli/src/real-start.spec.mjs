@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { clientOf } from '../test/client-of.mjs';
 import { root } from './paths.mjs';
 
 // The built product itself; on a fresh checkout the first start builds it.
@@ -20,9 +22,8 @@ async function start(...args) {
   const child = spawn(process.execPath, [
     join(root, 'packages/cli/src/paddock.mjs'),
     'start',
-    '--port',
-    '0',
-    '--no-demo',
+    ...(args.includes('--port') ? [] : ['--port', '0']),
+    ...(args.includes('--demo') ? [] : ['--no-demo']),
     ...args,
   ]);
   running = { process: child, said: '' };
@@ -110,17 +111,70 @@ describe('npm start', () => {
   );
 
   it(
-    'ends everything with a sentence when a child dies',
+    'starts a child that died again, and ends everything with a sentence at the fifth death within a minute',
     async () => {
       const { process: child, ended, text } = await start('--data', folder);
-      const children = await childrenOf(child.pid);
-      const database = children.find(({ command }) => command.includes('embedded-mongo'));
-      process.kill(database.pid, 'SIGKILL');
+      const databaseOf = (list) => list.find(({ command }) => command.includes('embedded-mongo'));
+      let children;
+      for (let death = 1; death <= 5; death++) {
+        children = await childrenOf(child.pid);
+        process.kill(databaseOf(children).pid, 'SIGKILL');
+        while (death < 5 && text().split('The database runs again.').length <= death) await wait(50);
+      }
+      expect(text()).toContain('The database ended by itself (SIGKILL); starting again in 0.25 s.');
       expect(await ended).toBe(1);
       expect(text().trim().split('\n').at(-1)).toBe(
-        `Paddock stopped: the database ended by itself (SIGKILL); see ${join(folder, 'logs')}.`,
+        `Paddock stopped: the database ended by itself (SIGKILL), the fifth time within a minute; see ${join(folder, 'logs')}.`,
       );
       expect(await Promise.all(children.map(({ pid }) => isGone(pid)))).toEqual([true, true]);
+    },
+    timeout,
+  );
+
+  it(
+    'takes over from one that was killed, on the same port and data folder, with every acknowledged write',
+    async () => {
+      const data = await mkdtemp(join(tmpdir(), 'paddock-killed-'));
+      const first = await start('--demo', '--data', data);
+      const [, port] = /http:\/\/motorsport\.localhost:(\d+)/.exec(first.text());
+      const client = clientOf(() => Number(port));
+      expect(await client.signIn()).toMatchObject({ status: 200 });
+      const children = await childrenOf(first.process.pid);
+      const acknowledged = [];
+      let running = true;
+      const posting = (async () => {
+        while (running) {
+          const { status, reply } = await client.post(`Lap ${acknowledged.length}`);
+          if (status === 200) acknowledged.push(reply.id);
+          if (status === 429) await wait(200);
+        }
+      })();
+      while (acknowledged.length < 5) await wait(20);
+      first.process.kill('SIGKILL');
+      const second = await start('--port', port, '--data', data);
+      running = false;
+      await posting;
+      expect(second.text()).toContain('ready');
+      expect(await Promise.all(children.map(({ pid }) => isGone(pid)))).toEqual([true, true]);
+      for (const id of acknowledged)
+        expect(await client.call('GET', `/shouts/${id}`)).toMatchObject({ status: 200 });
+      second.process.kill('SIGTERM');
+      await second.ended;
+      await rm(data, { recursive: true });
+    },
+    timeout,
+  );
+
+  it(
+    'leaves no child behind when it is killed',
+    async () => {
+      const { process: child } = await start('--data', folder);
+      const children = await childrenOf(child.pid);
+      child.kill('SIGKILL');
+      const until = performance.now() + 15_000;
+      const allGone = async () => (await Promise.all(children.map(({ pid }) => isGone(pid)))).every(Boolean);
+      while (!(await allGone()) && performance.now() < until) await wait(100);
+      expect(await allGone()).toBe(true);
     },
     timeout,
   );

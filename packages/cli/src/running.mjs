@@ -1,8 +1,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { openBoundedLog } from './bounded-log.mjs';
 import { startDatabase } from './database.mjs';
 import { Failure } from './failure.mjs';
+import { keepRunning } from './keep-running.mjs';
+import { endOrphans, noteChild } from './orphans.mjs';
 import { deploymentsDir, registryDir, shellDir } from './paths.mjs';
 import { takeProcessLock } from './process-lock.mjs';
 import { startServices } from './services.mjs';
@@ -34,10 +37,14 @@ export async function startRunning(options) {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    await endOrphans(dataDir, say);
     if (options.fresh) await emptyDataFolder(dataDir);
-    await mkdir(join(dataDir, 'logs'), { recursive: true });
-    const database = await startDatabase(dataDir);
-    if (database.child) undo.push(database.child.stop);
+    const logs = join(dataDir, 'logs');
+    await mkdir(logs, { recursive: true });
+    const born = (/** @type {import('./children.mjs').Child} */ child) => noteChild(dataDir, child);
+    const database = await startDatabase(dataDir, born);
+    const kept = await keepDatabase(database, () => startDatabase(dataDir, born, database.uri));
+    if (kept) undo.push(kept.stop);
     const env = {
       HOST: process.env.HOST ?? '127.0.0.1',
       MONGODB_URI: database.uri,
@@ -49,29 +56,52 @@ export async function startRunning(options) {
       ...(options.demo && { DEMO: '1' }),
       ...options.env,
     };
-    let services = await startServices({ env: { ...env, PORT: String(port) }, dataDir });
-    undo.push(() => services.child.stop());
-    const restart = async () => {
-      services = await startServices({ env: { ...env, PORT: String(services.port) }, dataDir });
-    };
+    const log = openBoundedLog(logs, 'services.log');
+    undo.push(async () => log.close());
+    let taken = port;
+    const services = await keepRunning(async () => {
+      const started = await startServices({ env: { ...env, PORT: String(taken) }, dataDir, log, born });
+      taken = started.port;
+      return started;
+    }, say);
+    undo.push(services.stop);
     return {
-      port: services.port,
+      port: taken,
       database: database.title,
       databaseUri: database.uri,
-      databasePid: database.child?.process.pid,
-      servicesPid: () => /** @type {number} */ (services.child.process.pid),
+      databasePid: () => kept?.current().child.process.pid,
+      servicesPid: () => /** @type {number} */ (services.current().child.process.pid),
       dataDir,
-      /** The first sentence of a child that ended without being asked to. */
-      ended: Promise.race([services.child.ended, ...(database.child ? [database.child.ended] : [])]),
+      /** The sentence of the first child that died too often. */
+      ended: Promise.race([services.ended, ...(kept ? [kept.ended] : [])]),
       /** For tests of what happens meanwhile: the services only, on the same port and data. */
-      stopServices: () => services.child.stop(),
-      restartServices: restart,
+      stopServices: services.stop,
+      restartServices: services.restart,
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** @param {string} sentence */
+const say = (sentence) => console.error(`  ${sentence[0]?.toUpperCase()}${sentence.slice(1)}`);
+
+/**
+ * @param {import('./database.mjs').Database} first
+ * @param {() => Promise<import('./database.mjs').Database>} again
+ * @returns a database of our own, kept running; one of MONGODB_URI is no child
+ */
+async function keepDatabase(first, again) {
+  if (!first.child) return undefined;
+  /** @type {import('./database.mjs').Database | undefined} */
+  let started = first;
+  return keepRunning(async () => {
+    const { child } = started ?? (await again());
+    started = undefined;
+    return { child: /** @type {import('./children.mjs').Child} */ (child) };
+  }, say);
 }
 
 /** @param {string} dataDir */
@@ -84,10 +114,13 @@ async function lockDataFolder(dataDir) {
 }
 
 /**
- * Said before anything is installed or built, so that nobody waits for it.
+ * Refuses a folder in use, and ends what a killed Paddock left in it, before anything is installed or built.
  * @param {string} dataDir
  */
-export const refuseUsedDataFolder = async (dataDir) => (await lockDataFolder(dataDir)).release();
+export async function takeOverDataFolder(dataDir) {
+  const lock = await lockDataFolder(dataDir);
+  await endOrphans(dataDir, say).finally(lock.release);
+}
 
 /**
  * Everything that Paddock keeps there, and only where it has kept something: `--data ~ --fresh` must not empty a home.
@@ -105,7 +138,7 @@ async function emptyDataFolder(dataDir) {
 }
 
 /**
- * As early as {@link refuseUsedDataFolder}.
+ * As early as {@link takeOverDataFolder}.
  * @param {number} port
  */
 export async function refuseTakenPort(port) {

@@ -6,7 +6,7 @@ import { install } from './install.mjs';
 import { portOption, readOptions } from './options.mjs';
 import { deploymentsDir, root, varDir } from './paths.mjs';
 import { secondsSince, step } from './progress.mjs';
-import { refuseTakenPort, refuseUsedDataFolder, startRunning } from './running.mjs';
+import { refuseTakenPort, startRunning, takeOverDataFolder } from './running.mjs';
 import { stopSignals } from './stop-signals.mjs';
 
 /** The options that start and dev have in common, for their `--help`. */
@@ -14,6 +14,7 @@ export const serveUsage = `
   --port N      the port (default 4000; 0 takes any free one)
   --data DIR    where database, files and logs live (default var/data)
   --fresh       deletes what the data folder holds first
+  --demo        fills an empty database with the demo communities (the default, but not in production)
   --no-demo     leaves an empty database empty
   --help        this text`;
 
@@ -21,14 +22,15 @@ export const serveUsage = `
 export function readServeOptions(args, usage, allowPositionals = false) {
   const { values, positionals } = readOptions(
     args,
-    { port: { type: 'string' }, data: { type: 'string' }, fresh: { type: 'boolean' }, 'no-demo': { type: 'boolean' } },
+    { port: { type: 'string' }, data: { type: 'string' }, fresh: { type: 'boolean' }, demo: { type: 'boolean' }, 'no-demo': { type: 'boolean' } },
     usage + serveUsage,
     allowPositionals,
   );
   return {
     port: portOption(values.port, 4000),
     dataDir: resolve(values.data ?? join(varDir, 'data')),
-    demo: !values['no-demo'],
+    // In production nothing is seeded unless it is asked for.
+    demo: Boolean(values.demo) || (!values['no-demo'] && process.env.NODE_ENV !== 'production'),
     fresh: Boolean(values.fresh),
     positionals,
   };
@@ -44,8 +46,9 @@ export function readServeOptions(args, usage, allowPositionals = false) {
 export async function serve({ port, dataDir, demo, fresh }, units, front) {
   const began = performance.now();
   const stop = stopSignals();
+  // What a killed Paddock left may hold the port too.
+  await takeOverDataFolder(dataDir);
   await refuseTakenPort(port);
-  await refuseUsedDataFolder(dataDir);
 
   await install(root);
   await buildAll(units());

@@ -1,4 +1,3 @@
-import { closeSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild } from './children.mjs';
 import { Failure } from './failure.mjs';
@@ -10,18 +9,21 @@ import { root } from './paths.mjs';
  */
 
 /**
- * Starts the services and waits until they are ready. Their log goes to `<data>/logs/services.log`; what they write to
- * stderr is meant for the person at the terminal.
- * @param {{ env: Record<string, string>, dataDir: string }} options
+ * Starts the services and waits until they are ready. What they write to stderr is meant for the person at the terminal.
+ * @param {object} options
+ * @param {Record<string, string>} options.env
+ * @param {string} options.dataDir
+ * @param {{ write(lines: Buffer): void }} options.log
+ * @param {(child: import('./children.mjs').Child) => void} options.born
  */
-export async function startServices({ env, dataDir }) {
+export async function startServices({ env, dataDir, log, born }) {
   const main = join(root, 'services/dist/main.js');
-  const log = openLog(join(dataDir, 'logs'), 'services.log');
   const child = startChild('the services', process.execPath, ['--enable-source-maps', main], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', log, 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  closeSync(log);
+  born(child);
+  child.process.stdout?.on('data', log.write);
   let complaint = '';
   child.process.stderr?.setEncoding('utf8').on('data', (text) => {
     complaint += text;
@@ -39,19 +41,4 @@ export async function startServices({ env, dataDir }) {
     );
   });
   return { child, ...(await Promise.race([ready, early])) };
-}
-
-/**
- * The former run's log is kept beside the new one.
- * @param {string} folder
- * @param {string} name
- */
-function openLog(folder, name) {
-  mkdirSync(folder, { recursive: true });
-  try {
-    renameSync(join(folder, name), join(folder, `${name}.before`));
-  } catch {
-    // The first run has none.
-  }
-  return openSync(join(folder, name), 'a');
 }

@@ -31,6 +31,10 @@ async function serve(dataDir: string, host: string, port: number, socketPath: st
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void server.stop().then(() => process.exit(0), fail));
   }
+  // The process that started this one over a channel is gone.
+  process.once('disconnect', () => void server.stop().then(() => process.exit(0), fail));
+  // Its end of the pipe is closed then.
+  process.stderr.on('error', () => undefined);
   return server.uri;
 }
 

@@ -85,15 +85,19 @@ export async function startLoaded({ folder, profile = false, env = { RATE_LIMITS
       return Number(line?.split(' ')[1] ?? NaN);
     },
     commands,
-    cpu: () => ({
-      services: cpuMs(paddock.servicesPid()),
-      database: paddock.databasePid === undefined ? 0 : cpuMs(paddock.databasePid),
-    }),
+    cpu: () => {
+      const database = paddock.databasePid();
+      return {
+        services: cpuMs(paddock.servicesPid()),
+        database: database === undefined ? 0 : cpuMs(database),
+      };
+    },
     /** Begins, and at the next call ends, a CPU profile of both processes. */
     profile: () => {
       if (!profile) return;
       process.kill(paddock.servicesPid(), 'SIGUSR2');
-      if (paddock.databasePid) process.kill(paddock.databasePid, 'SIGUSR2');
+      const database = paddock.databasePid();
+      if (database) process.kill(database, 'SIGUSR2');
     },
     stop: async () => {
       await client.close();

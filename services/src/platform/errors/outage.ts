@@ -11,8 +11,10 @@ const away = new Set([
   'MongoPoolClosedError',
   'MongoWaitQueueTimeoutError',
 ]);
-/** A restart of the database loses its cursors. */
-const cursorNotFound = 43;
+/** A restart of the database loses its cursors (43) and open transactions (251). */
+const lost = new Set<unknown>([43, 251]);
+/** The driver's word that the same will succeed when it is done again. */
+const passing = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
@@ -24,5 +26,6 @@ export function isStorageFull(error: unknown): boolean {
 /** True when the database could not be reached; the same call succeeds when the database is back. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
-  return error instanceof MongoError && (away.has(error.name) || error.code === cursorNotFound);
+  if (!(error instanceof MongoError)) return false;
+  return away.has(error.name) || lost.has(error.code) || passing.some((label) => error.hasErrorLabel(label));
 }

@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { clientOf } from '../test/client-of.mjs';
+import { openBoundedLog } from './bounded-log.mjs';
+import { buildAll } from './build-all.mjs';
+import { nodeUnits, webUnits } from './build-units.mjs';
+import { startDatabase } from './database.mjs';
+import { deploymentsDir, registryDir, shellDir } from './paths.mjs';
+import { startRunning } from './running.mjs';
+import { startServices } from './services.mjs';
+
+const timeout = 180_000;
+beforeAll(() => buildAll([...nodeUnits(), ...webUnits()]), timeout);
+
+let folder;
+let stop;
+let stopLoad;
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'paddock-restart-'))));
+afterEach(async () => {
+  await stopLoad?.();
+  await stop?.();
+  await rm(folder, { recursive: true });
+});
+
+/** Posts from several members' windows at once until told to stop, and keeps what every call came to. */
+function underLoad(client) {
+  const answers = [];
+  let running = true;
+  const window = async () => {
+    while (running) answers.push(await client.post('Box this lap'));
+  };
+  const windows = Array.from({ length: 4 }, window);
+  return {
+    answers,
+    end: async () => {
+      running = false;
+      await Promise.all(windows);
+    },
+  };
+}
+
+const succeeds = async (client, withinMs) => {
+  const until = performance.now() + withinMs;
+  while (performance.now() < until) {
+    if ((await client.post('Back again')).status === 200) return true;
+    await wait(100);
+  }
+  return false;
+};
+
+describe('a child that was killed under load', () => {
+  it(
+    'is started again, and no acknowledged write is lost',
+    async () => {
+      const paddock = await startRunning({ dataDir: folder, demo: true, env: { RATE_LIMITS: 'off' } });
+      stop = paddock.stop;
+      const client = clientOf(() => paddock.port);
+      await client.signIn();
+      const load = underLoad(client);
+      stopLoad = load.end;
+      while (load.answers.length < 40) await wait(20);
+
+      const services = paddock.servicesPid();
+      process.kill(paddock.databasePid(), 'SIGKILL');
+      await wait(200);
+      expect(await succeeds(client, 30_000)).toBe(true);
+      expect(paddock.servicesPid()).toBe(services);
+      const whileAway = load.answers.filter(({ status }) => status !== 200);
+      for (const { code, ms } of whileAway) {
+        expect(code).toBe('SERVICE_UNAVAILABLE');
+        expect(ms).toBeLessThan(10_000);
+      }
+
+      process.kill(services, 'SIGKILL');
+      await wait(200);
+      expect(await succeeds(client, 30_000)).toBe(true);
+      expect(paddock.servicesPid()).not.toBe(services);
+      await load.end();
+      stopLoad = undefined;
+      const acknowledged = load.answers.filter(({ status }) => status === 200);
+      expect(acknowledged.length).toBeGreaterThan(40);
+      for (const { reply } of acknowledged)
+        expect(await client.call('GET', `/shouts/${reply.id}`)).toMatchObject({ status: 200 });
+    },
+    timeout,
+  );
+});
+
+describe('services whose database is away for 15 s', () => {
+  it(
+    'refuse with SERVICE_UNAVAILABLE in time, and go on with the one that comes back',
+    async () => {
+      mkdirSync(join(folder, 'logs'));
+      let database = await startDatabase(folder);
+      const log = openBoundedLog(join(folder, 'logs'), 'services.log');
+      const env = {
+        ...{ HOST: '127.0.0.1', PORT: '0', MONGODB_URI: database.uri, DATA_DIR: folder, DEMO: '1', RATE_LIMITS: 'off' },
+        ...{ SHELL_DIR: shellDir, REGISTRY_DIR: registryDir, DEPLOYMENTS_DIR: deploymentsDir },
+      };
+      const services = await startServices({ env, dataDir: folder, log, born: () => undefined });
+      stop = async () => {
+        await services.child.stop();
+        await database.child.stop();
+      };
+      const client = clientOf(() => services.port);
+      await client.signIn();
+      process.kill(database.child.process.pid, 'SIGKILL');
+      await database.child.ended;
+      const until = performance.now() + 15_000;
+      const answers = [];
+      while (performance.now() < until)
+        answers.push(
+          ...(await Promise.all([
+            client.post('Anyone there?'),
+            client.call('GET', '/users/me'),
+            client.call('GET', '/shouts'),
+          ])),
+        );
+      for (const answer of answers) expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(8000);
+      expect((await client.health()).status).toBe(503);
+      database = await startDatabase(folder, undefined, database.uri);
+      expect(await succeeds(client, 10_000)).toBe(true);
+      expect(services.child.process.exitCode).toBeNull();
+    },
+    timeout,
+  );
+});
