@@ -77,7 +77,11 @@ async function closingBlock({ port, database, dataDir, demo, developing, seconds
     typeof title === 'string' ? title : title[languages?.[0] ?? 'en'],
     `http://${id}.localhost:${port}${first ? `  and  http://localhost:${port}` : ''}`,
   ]);
-  if (demo) rows.push(['Sign in as', 'driver, crew, chief, steward or super, password paddock-demo']);
+  const signIn =
+    process.env.NODE_ENV === 'production'
+      ? 'nobody of the demo: in production its members have no password'
+      : 'driver, crew, chief, steward or super, password paddock-demo';
+  if (demo) rows.push(['Sign in as', signIn]);
   if (developing) rows.push(['Components', `http://localhost:${port}/dev/gallery/`]);
   rows.push(['Database', database], ['Data, logs', shown(dataDir)], ['Stop', 'Ctrl-C']);
   const width = Math.max(...rows.map(([name]) => name.length));

@@ -203,7 +203,7 @@ export const signUp = defineCall({
   },
   reply: session,
   permission: 'account.enter',
-  errors: ['USERNAME_NOT_AVAILABLE', 'FILE_NOT_FOUND'],
+  errors: ['USERNAME_NOT_AVAILABLE', 'FILE_NOT_FOUND', 'PASSWORD_KNOWN'],
   idempotent: true,
   extras: { into: 'fields', named: ({ signup_fields }) => signup_fields.map(({ name }) => name) },
 });
@@ -250,7 +250,7 @@ export const login = defineCall({
   },
   reply: session,
   permission: 'account.enter',
-  errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID'],
+  errors: ['INVALID_CREDENTIALS', 'PASSWORD_KNOWN', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID'],
 });
 
 /** The one plain GET that changes state (the decisions to the specification): only with the token given explicitly. */
@@ -290,5 +290,5 @@ export const changePassword = defineCall({
   },
   reply: done,
   permission: 'account.change_password',
-  errors: ['FORBIDDEN', 'WRONG_PASSWORD', 'MISSING_PASSWORD', 'PASSWORDS_DONT_MATCH'],
+  errors: ['FORBIDDEN', 'WRONG_PASSWORD', 'MISSING_PASSWORD', 'PASSWORDS_DONT_MATCH', 'PASSWORD_KNOWN'],
 });

@@ -46,5 +46,5 @@ export const resetPassword = defineCall({
   input: { password_token: secret(z.string().max(200)), password: secret(z.string().max(1000)).optional() },
   reply: done,
   permission: 'account.by_link',
-  errors: ['LINK_INVALID', 'LINK_EXPIRED'],
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'PASSWORD_KNOWN'],
 });

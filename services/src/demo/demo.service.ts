@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongodb';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { credentialSchema } from '../account/password/credential.schema.js';
-import { Passwords } from '../account/password/passwords.js';
+import { demoPassword, Passwords } from '../account/password/passwords.js';
 import { untilOf } from '../events/event.repository.js';
 import { eventSchema } from '../events/event.schema.js';
 import { itemSchema } from '../items/item.schema.js';
@@ -27,9 +27,6 @@ import type { DemoPicture } from './demo-picture.js';
 import { demoItems } from './demo-items.js';
 import { demoUsers } from './people.js';
 import { demoTalk } from './talk.js';
-
-/** Of every invented member. */
-const password = 'paddock-demo';
 
 /**
  * Fills each empty community with its demo content, before the process says that it is ready. A community is filled in one
@@ -90,11 +87,10 @@ export class DemoService implements OnApplicationBootstrap {
     const { events, pictures } = demoEvents(content, users, groups, now);
     for (const { tenant, talk } of places) await this.storePictures(tenant, talk.pictures);
     await this.storePictures(community, pictures);
-    const password_hash = await this.passwords.hash(password);
-    const credentials = [...users.values()].map(({ _id }) => ({ _id, password_hash, changed: now }));
+    const credentials = await this.credentialsOf([...users.values()], now);
     await this.mongo.transaction(async (session) => {
       await this.users.addAll(community, [...users.values()], session);
-      await this.credentials.addAll(community, credentials, session);
+      if (credentials.length > 0) await this.credentials.addAll(community, credentials, session);
       for (const { tenant, talk } of places) {
         await this.conversations.addAll(tenant, talk.conversations, session);
         await this.memberships.addAll(tenant, talk.memberships, session);
@@ -109,6 +105,13 @@ export class DemoService implements OnApplicationBootstrap {
       const items = demoItems(content, users, now);
       if (items.length > 0) await this.items.addAll(community, items, session);
     });
+  }
+
+  /** In production demo members have no password, since theirs is public. */
+  private async credentialsOf(users: readonly { _id: string }[], changed: Date) {
+    if (this.environment.production) return [];
+    const password_hash = await this.passwords.hash(demoPassword);
+    return users.map(({ _id }) => ({ _id, password_hash, changed }));
   }
 
   /** Uploads the pictures as their owners would; a fill that is stopped later leaves them attached to nothing. */

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify, type Algorithm } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
+import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
+import { PaddockError } from '../../platform/errors/paddock-error.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import type { InSession } from '../../platform/mongo/tenant-repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
@@ -10,6 +12,8 @@ import { HashQueue } from './hash-queue.js';
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const argon2id: Algorithm.Argon2id = 2;
 const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Of every demo account. The README publishes it, so it is refused in production. */
+export const demoPassword = 'paddock-demo';
 /** Checked when there is nothing to check, so that an unknown user takes as long as a wrong password. */
 const nobodys = hash('a password that nobody has', cost);
 
@@ -25,10 +29,15 @@ export class Passwords {
   constructor(
     private readonly credentials: CredentialRepository,
     private readonly metrics: Metrics,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** @throws SERVICE_UNAVAILABLE when too many passwords wait to be hashed, as everything here that hashes. */
-  hash(password: string): Promise<string> {
+  /**
+   * @throws SERVICE_UNAVAILABLE when too many passwords wait to be hashed; PASSWORD_KNOWN for the demo password in production,
+   *   as everything here that hashes.
+   */
+  async hash(password: string): Promise<string> {
+    this.refuseKnown(password);
     return this.inTurn(() => hash(password, cost));
   }
 
@@ -42,6 +51,7 @@ export class Passwords {
 
   /** The stored hash that the password fits; undefined if it is wrong and, after the same time, without a user. */
   async matching(tenant: Tenant, user: string | undefined, password: string): Promise<string | undefined> {
+    this.refuseKnown(password);
     const stored = await this.credentials.hashOf(tenant, user ?? '');
     const compared = stored ?? (await nobodys);
     const matches = await this.inTurn(() => verify(compared, password));
@@ -51,6 +61,10 @@ export class Passwords {
   /** Whether the user's password is still the one that {@link matching} answered. */
   async isStill(tenant: Tenant, user: string, passwordHash: string): Promise<boolean> {
     return (await this.credentials.hashOf(tenant, user)) === passwordHash;
+  }
+
+  private refuseKnown(password: string): void {
+    if (this.environment.production && password === demoPassword) throw new PaddockError('PASSWORD_KNOWN');
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
 
 /** The disk, the quota, or the largest file that the process may write. */
 const fullDisk = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -25,6 +25,9 @@ export function isStorageFull(error: unknown): boolean {
 
 /** True when the database could not be reached; the same call succeeds when the database is back. */
 export function isDatabaseAway(error: unknown): boolean {
+  // A bulk write wraps what ended it.
+  if (error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof MongoError)
+    return isDatabaseAway(error.errorResponse);
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;
   if (!(error instanceof MongoError)) return false;
   return away.has(error.name) || lost.has(error.code) || passing.some((label) => error.hasErrorLabel(label));
