@@ -33,7 +33,7 @@ export async function keepRunning(start, say) {
    * @param {AbortSignal} signal
    */
   async function startAgain(why, signal) {
-    for (let sentence = why; ; ) {
+    for (let sentence = why; ;) {
       const now = performance.now();
       deaths.push(now);
       while (now - (deaths[0] ?? now) > withinMs) deaths.shift();

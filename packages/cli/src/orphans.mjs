@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -51,12 +51,8 @@ export async function endOrphans(dataDir, say) {
 
 /** @param {string} dataDir */
 function readNotes(dataDir) {
-  let text = '';
-  try {
-    text = readFileSync(fileOf(dataDir), 'utf8');
-  } catch {
-    return [];
-  }
+  if (!existsSync(fileOf(dataDir))) return [];
+  const text = readFileSync(fileOf(dataDir), 'utf8');
   return text.split('\n').flatMap((line) => {
     const [boot = '', id = '', start = '', ...name] = line.split(' ');
     // Without a start time (no /proc) a process cannot be told from another with its id.

@@ -18,14 +18,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 let running;
 afterEach(() => running?.process.kill('SIGKILL'));
 
-async function start(...args) {
-  const child = spawn(process.execPath, [
+const start = (...args) => startIn({}, ...(args.includes('--demo') ? [] : ['--no-demo']), ...args);
+
+async function startIn(env, ...args) {
+  const command = [
     join(root, 'packages/cli/src/paddock.mjs'),
     'start',
     ...(args.includes('--port') ? [] : ['--port', '0']),
-    ...(args.includes('--demo') ? [] : ['--no-demo']),
     ...args,
-  ]);
+  ];
+  const child = spawn(process.execPath, command, { env: { ...process.env, ...env } });
   running = { process: child, said: '' };
   const ready = new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr])
@@ -156,10 +158,28 @@ describe('npm start', () => {
       await posting;
       expect(second.text()).toContain('ready');
       expect(await Promise.all(children.map(({ pid }) => isGone(pid)))).toEqual([true, true]);
-      for (const id of acknowledged)
-        expect(await client.call('GET', `/shouts/${id}`)).toMatchObject({ status: 200 });
+      for (const id of acknowledged) expect(await client.call('GET', `/shouts/${id}`)).toMatchObject({ status: 200 });
       second.process.kill('SIGTERM');
       await second.ended;
+      await rm(data, { recursive: true });
+    },
+    timeout,
+  );
+
+  it(
+    'seeds no demo content in production, and says nothing of its password',
+    async () => {
+      const data = await mkdtemp(join(tmpdir(), 'paddock-production-'));
+      const child = await startIn({ NODE_ENV: 'production' }, '--data', data);
+      const [, port] = /http:\/\/motorsport\.localhost:(\d+)/.exec(child.text());
+      expect(child.text()).not.toContain('paddock-demo');
+      const client = clientOf(() => Number(port));
+      expect(await client.signIn('super')).toMatchObject({ status: 400, code: 'PASSWORD_KNOWN' });
+      expect(await client.signIn('super', 'another password')).toMatchObject({ status: 401 });
+      child.process.kill('SIGTERM');
+      await child.ended;
+      const log = await readFile(join(data, 'logs/services.log'), 'utf8');
+      expect(log).not.toContain('community filled');
       await rm(data, { recursive: true });
     },
     timeout,

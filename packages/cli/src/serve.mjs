@@ -22,7 +22,13 @@ export const serveUsage = `
 export function readServeOptions(args, usage, allowPositionals = false) {
   const { values, positionals } = readOptions(
     args,
-    { port: { type: 'string' }, data: { type: 'string' }, fresh: { type: 'boolean' }, demo: { type: 'boolean' }, 'no-demo': { type: 'boolean' } },
+    {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      fresh: { type: 'boolean' },
+      demo: { type: 'boolean' },
+      'no-demo': { type: 'boolean' },
+    },
     usage + serveUsage,
     allowPositionals,
   );

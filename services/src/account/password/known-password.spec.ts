@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changePassword, login, signUp } from '@paddock/contract/account';
-import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
+import { newcomer } from '../sign-up/sign-up-input.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { CredentialRepository } from './credential.repository.js';
 import { demoPassword } from './passwords.js';
 import { tenantOf } from '../../platform/tenancy/tenant.js';
 import { UserRepository } from '../../platform/users/user.repository.js';
 
+const realDeployments = join(import.meta.dirname, '../../../../deployments');
+
 let services: TestServices;
 beforeAll(async () => {
-  services = await startTestServices({ NODE_ENV: 'production', DEMO: '1' });
+  services = await startTestServices({ NODE_ENV: 'production', DEMO: '1', DEPLOYMENTS_DIR: realDeployments });
 });
 afterAll(() => services.close());
 
@@ -26,13 +29,16 @@ describe('the demo password in production', () => {
     expect(await services.get(CredentialRepository).hashOf(tenant, member!._id)).toBeUndefined();
   });
 
+  it('cannot be chosen at sign-up', async () => {
+    const { body } = await services.call(signUp, { ...newcomer(), password: demoPassword });
+    expect(body.code).toBe('PASSWORD_KNOWN');
+  });
+
   it('cannot be set by a member', async () => {
     const member = await memberWithPassword(services);
     const input = {
-      id: member.id,
-      password: testPassword,
-      new_password: demoPassword,
-      new_password_confirm: demoPassword,
+      ...{ id: member.id, verb: 'change_password' as const, password: testPassword },
+      ...{ new_password: demoPassword, confirm_password: demoPassword },
     };
     const { body } = await services.call(changePassword, input, { as: member });
     expect(body.code).toBe('PASSWORD_KNOWN');
