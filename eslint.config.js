@@ -12,7 +12,7 @@ const web = [
   'shell/src/**/*.{ts,tsx}',
   'mfe-*/**/*.{ts,tsx}',
 ];
-const tests = ['**/*.{spec,test}.{ts,tsx,mjs}', '**/test/**', 'e2e/**'];
+const tests = ['**/*.{spec,test,board}.{ts,tsx,mjs}', '**/test/**', 'packages/ui/src/gallery/**', 'e2e/**'];
 
 /** A file is looked for in every program named, and each is built for that: so each kind of file names its own. */
 const ofProject = (project, files) => ({ files, languageOptions: { parserOptions: { project: [project] } } });

@@ -127,29 +127,3 @@ test.describe('by finger', () => {
       await expect(archive).toBeHidden();
     });
 });
-
-const screens = [
-  'chats',
-  'chat',
-  'shouts',
-  'events',
-  'event',
-  'landing',
-  'login',
-  'settings',
-  'menu',
-  'module-error',
-] as const;
-for (const screen of screens)
-  test(`a whole screen: ${screen}`, async ({ page, gallery }) => {
-    await page.goto(`${gallery}/?view=${screen}`);
-    await expect(page.getByRole('heading').first()).toBeAttached();
-    for (const [index, width] of widths.entries()) {
-      await page.setViewportSize({ width, height: 844 });
-      for (const look of [looks[index]!, looks[3 - index]!]) {
-        await wear(page, look);
-        await photograph(page, `${screen}-${width}-${look.theme}-${look.dir}`);
-        await expectNothingCut(page);
-      }
-    }
-  });

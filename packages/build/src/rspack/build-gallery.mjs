@@ -16,7 +16,7 @@ export const galleryConfig = ({ outDir, publicPath = 'auto', refresh = false }) 
     mode: 'development',
     uniqueName: 'gallery',
   }),
-  entry: { gallery: './src/gallery/test/page.tsx' },
+  entry: { gallery: './src/gallery/page.tsx' },
 });
 
 /** The gallery's HTML, based on the shell's; `base` is the address of its files. */

@@ -1,33 +1,61 @@
-import { ComponentsBoards } from './test/boards';
-import { ChatsScreen } from './test/chats-screen';
-import { EventScreen } from './test/event-screen';
-import { EntryScreen, LandingScreen, MenuScreen, ModuleErrorScreen, SettingsScreen } from './test/more-screens';
-import { ShoutsScreen } from './test/shouts-screen';
+import { ButtonBoard } from '../primitives/button/button.board';
+import { BadgeBoard } from '../primitives/badge/badge.board';
+import { FieldBoard } from '../forms/field/field.board';
+import { ChoiceBoard } from '../forms/choice/choice.board';
+import { FormBoards } from '../forms/people-field/people-field.board';
+import { EntryBoards } from '../product/hero/hero.board';
+import { UploadSlotBoard } from '../forms/upload-slot/upload-slot.board';
+import { ComposerBoard } from '../product/composer/composer.board';
+import { ChatRowBoard } from '../primitives/row/row.board';
+import { TalkBoard } from '../product/bubbles/bubbles.board';
+import { PollBoard } from '../product/poll/poll.board';
+import { PeopleBoards } from '../product/profile-head/profile-head.board';
+import { PictureBoards } from '../primitives/carousel/carousel.board';
+import { CalendarBoards } from '../product/event-calendar/event-calendar.board';
+import { RoomBoards } from '../product/room/room.board';
+import { MoneyBoards } from '../product/plan-card/plan-card.board';
+import { TileBoards } from '../primitives/tiles/tiles.board';
+import { NoticeBoard } from '../product/notice-card/notice-card.board';
+import { PdfBoard } from '../product/pdf-toolbar/pdf-toolbar.board';
+import { HomeBoard } from '../product/home/home.board';
+import { OverlayBoard } from '../overlays/sheet/sheet.board';
+import { StateBoards } from '../primitives/state/state.board';
+import { SkeletonBoards } from '../primitives/state/skeleton.board';
+import styles from './gallery.module.css';
 
-const views = {
-  components: () => <ComponentsBoards />,
-  chats: () => <ChatsScreen show="list" />,
-  chat: () => <ChatsScreen show="detail" />,
-  shouts: () => <ShoutsScreen />,
-  events: () => <EventScreen show="list" />,
-  event: () => <EventScreen show="detail" />,
-  landing: () => <LandingScreen />,
-  login: () => <EntryScreen />,
-  settings: () => <SettingsScreen />,
-  menu: () => <MenuScreen />,
-  'module-error': () => <ModuleErrorScreen />,
-};
+const boards = [
+  ButtonBoard,
+  BadgeBoard,
+  FieldBoard,
+  ChoiceBoard,
+  FormBoards,
+  EntryBoards,
+  UploadSlotBoard,
+  ComposerBoard,
+  ChatRowBoard,
+  TalkBoard,
+  PollBoard,
+  PeopleBoards,
+  PictureBoards,
+  CalendarBoards,
+  RoomBoards,
+  MoneyBoards,
+  TileBoards,
+  NoticeBoard,
+  PdfBoard,
+  HomeBoard,
+  OverlayBoard,
+  StateBoards,
+  SkeletonBoards,
+];
 
-export type GalleryView = keyof typeof views;
-
-export const galleryViews = Object.keys(views) as GalleryView[];
-
-export interface GalleryProps {
-  /** Every component in its states (default), or one whole screen made of them. */
-  view?: GalleryView;
-}
-
-/** For looking and for tests; no part of the product. Its sample texts stand under test/, where no translation is asked for. */
-export function Gallery({ view = 'components' }: GalleryProps) {
-  return views[view]();
+/** Every component in its states, for development and tests. */
+export function Gallery() {
+  return (
+    <div className={styles.boards}>
+      {boards.map((Boards) => (
+        <Boards key={Boards.name} />
+      ))}
+    </div>
+  );
 }

@@ -1,0 +1,95 @@
+import {
+  Button,
+  Calendar as AriaCalendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  Heading,
+  I18nProvider,
+} from 'react-aria-components';
+import { parseDate } from '@internationalized/date';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Icon } from '../../primitives/icon/icon';
+import { keepStylesOut } from '../../overlays/lazy/lazy';
+import styles from './calendar.module.css';
+
+export interface CalendarProps {
+  /** Spoken name of the month's grid. */
+  label: string;
+  /** 'yyyy-mm-dd', empty while no day is chosen. */
+  value: string;
+  onChange: (day: string) => void;
+  /** First and last day that can be chosen. */
+  min?: string | undefined;
+  max?: string | undefined;
+  /** Days that cannot be chosen for another reason. */
+  isOff?: (day: string) => boolean;
+  /** The day it is now where the calendar belongs. */
+  today: string;
+  /** Language of names and figures, and where the week begins. */
+  locale: string;
+  previousLabel: string;
+  nextLabel: string;
+  /** The chosen day, or the first of the month, has the focus at once. */
+  autoFocus?: boolean;
+}
+
+keepStylesOut();
+
+/** A month to choose a day from: arrows, Page Up and Down, Home, End. It brings React Aria with it, so fetch it when it is needed. */
+export function Calendar(props: CalendarProps) {
+  const { label, value, onChange, min, max, isOff, today, locale, previousLabel, nextLabel, autoFocus = false } = props;
+  return (
+    <I18nProvider locale={gregorian(locale)}>
+      <AriaCalendar
+        aria-label={label}
+        className={styles.calendar ?? ''}
+        value={value === '' ? null : parseDate(value)}
+        defaultFocusedValue={parseDate(value || today)}
+        onChange={(day) => onChange(day.toString())}
+        minValue={min ? parseDate(min) : null}
+        maxValue={max ? parseDate(max) : null}
+        isDateUnavailable={(day) => isOff?.(day.toString()) ?? false}
+        autoFocus={autoFocus}
+      >
+        <header className={styles.head}>
+          <Button slot="previous" className={styles.turn ?? ''} aria-label={previousLabel}>
+            <Icon of={ChevronLeft} flip />
+          </Button>
+          <Heading className={styles.month ?? ''} />
+          <Button slot="next" className={styles.turn ?? ''} aria-label={nextLabel}>
+            <Icon of={ChevronRight} flip />
+          </Button>
+        </header>
+        <CalendarGrid weekdayStyle={weekdayStyle(locale)} className={styles.grid ?? ''}>
+          <CalendarGridHeader>
+            {(day) => <CalendarHeaderCell className={styles.weekday ?? ''}>{day}</CalendarHeaderCell>}
+          </CalendarGridHeader>
+          <CalendarGridBody>
+            {(date) => (
+              <CalendarCell
+                date={date}
+                className={styles.day ?? ''}
+                {...(date.toString() === today ? { 'data-now': '' } : {})}
+              />
+            )}
+          </CalendarGridBody>
+        </CalendarGrid>
+      </AriaCalendar>
+    </I18nProvider>
+  );
+}
+
+/** Days are chosen and kept in one calendar, also where the language's own region counts by another. */
+function gregorian(locale: string): string {
+  return new Intl.Locale(locale, { calendar: 'gregory' }).toString();
+}
+
+/** Short names where they are short: Arabic has none but the whole ones. */
+function weekdayStyle(locale: string): 'short' | 'narrow' {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  const longest = Math.max(...[0, 1, 2, 3, 4, 5, 6].map((day) => format.format(Date.UTC(2024, 0, 1 + day)).length));
+  return longest > 4 ? 'narrow' : 'short';
+}

@@ -1,0 +1,72 @@
+import { useId } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
+import { Check, Lock } from 'lucide-react';
+import { cx } from '../../primitives/cx/cx';
+import { Field } from '../field/field';
+import type { FieldLooks } from '../field/field';
+import { Icon } from '../../primitives/icon/icon';
+import styles from './color-field.module.css';
+
+const ACROSS = 4;
+
+export interface ColorFieldProps extends FieldLooks {
+  /** The colours with their spoken names; `tone` is `var(--group-8)` or any CSS colour, the id itself without it. */
+  options: readonly { id: string; label: string; tone?: string | undefined }[];
+  value: string | null;
+  onChange: (value: string) => void;
+  onBlur?: (() => void) | undefined;
+  disabled?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  /** Id of the first colour, for links from a FormBanner. */
+  id?: string | undefined;
+  className?: string | undefined;
+}
+
+/** One colour of a board, four across: a radio group that the arrows walk in both directions. */
+export function ColorField(props: ColorFieldProps) {
+  const { options, value, onChange, onBlur, disabled, readOnly, ...looks } = props;
+  const name = useId();
+  const off = disabled || readOnly;
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowDown' ? ACROSS : event.key === 'ArrowUp' ? -ACROSS : 0;
+    if (step === 0) return;
+    // Sideways the browser's own radios do it, also from right to left; by rows they cannot.
+    event.preventDefault();
+    const inputs = [...event.currentTarget.querySelectorAll('input')];
+    const next = inputs.indexOf(event.target as HTMLInputElement) + step;
+    const option = options[next];
+    if (!option) return;
+    inputs[next]?.focus();
+    onChange(option.id);
+  };
+  return (
+    <Field {...looks} group="radiogroup">
+      {(control) => (
+        <div className="inline">
+          <div className={cx(styles.colours, off && styles.off)} onKeyDown={walk} onBlur={onBlur}>
+            {options.map((option, index) => (
+              <label
+                key={option.id}
+                className={cx(styles.colour, 'tone')}
+                style={{ '--tone': option.tone ?? option.id } as CSSProperties}
+                title={option.label}
+              >
+                <input
+                  type="radio"
+                  {...(index === 0 ? { id: control.id } : {})}
+                  name={name}
+                  value={option.id}
+                  aria-label={option.label}
+                  checked={option.id === value}
+                  disabled={off}
+                  onChange={() => onChange(option.id)}
+                />
+                <Icon of={readOnly ? Lock : Check} size="s" />
+              </label>
+            ))}
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,217 @@
+import '../../test/css-escape';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { DateTimeField } from './date-time-field';
+import type { DateTimeFieldProps } from './date-time-field';
+
+const words = {
+  date: 'Date',
+  time: 'Time',
+  hours: 'Hours',
+  minutes: 'Minutes',
+  empty: 'Choose…',
+  previous: 'Previous month',
+  next: 'Next month',
+};
+
+function show(props: Partial<DateTimeFieldProps> = {}) {
+  const change = jest.fn<(value: string) => void>();
+  function Held() {
+    const [value, setValue] = useState(props.value ?? '');
+    return (
+      <DateTimeField
+        label="Starts"
+        words={words}
+        locale="en-GB"
+        {...props}
+        value={value}
+        onChange={(next) => {
+          change(next);
+          setValue(next);
+        }}
+      />
+    );
+  }
+  render(<Held />);
+  return { change, values: () => change.mock.calls.map(([value]) => value) };
+}
+const dateButton = () => screen.getByRole('button', { name: /^Starts, Date/ });
+const timeButton = () => screen.getByRole('button', { name: /^Starts, Time/ });
+const focused = async (name: RegExp | string) =>
+  waitFor(() => {
+    const element = document.activeElement;
+    expect(element?.getAttribute('aria-label') ?? element?.textContent).toMatch(name);
+  });
+
+const everythingButDate = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+  'cancelIdleCallback',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+afterEach(() => {
+  jest.useRealTimers();
+  document.documentElement.dir = '';
+  document.documentElement.lang = '';
+});
+
+describe('DateTimeField', () => {
+  it('writes date and time as the deployment has them', () => {
+    show({ value: '2026-06-20T18:40', dateFormat: 'dd.mm' });
+    expect(dateButton().textContent).toBe('Sat 20.06.2026');
+    expect(timeButton().textContent).toBe('18:40');
+  });
+
+  it('writes midnight as 00, and as 12 with twelve hours', () => {
+    const { unmount } = render(
+      <DateTimeField label="A" words={words} locale="en-US" value="2026-06-20T00:05" onChange={() => undefined} />,
+    );
+    expect(screen.getByRole('button', { name: 'A, Time, 00:05' })).toBeTruthy();
+    unmount();
+    show({ value: '2026-06-20T00:05', locale: 'en-US', hour12: true, dateFormat: 'ddmm' });
+    expect(timeButton().textContent).toMatch(/^12:05\sAM$/);
+    expect(dateButton().textContent).toBe('Sat 20/06/2026');
+  });
+
+  it('counts by one calendar where the region has another', () => {
+    show({ value: '2026-06-20T18:40', locale: 'fa-u-nu-latn' });
+    expect(dateButton().textContent).toContain('2026');
+  });
+
+  it.each([
+    ['Pacific/Kiritimati', '2026-06-21'],
+    ['Pacific/Niue', '2026-06-20'],
+  ])('takes today in %s for a time that is chosen first', async (timeZone, day) => {
+    jest.useFakeTimers({ now: Date.parse('2026-06-20T23:30:00Z'), doNotFake: [...everythingButDate] });
+    const { values } = show({ value: '', timeZone, defaultTime: '12:00' });
+    await userEvent.click(timeButton());
+    const minutes = await screen.findByRole('listbox', { name: 'Minutes' });
+    await userEvent.click(within(minutes).getByRole('option', { name: '15' }));
+    expect(values()).toEqual([`${day}T12:15`]);
+  });
+
+  it('is one named group whose error is tied to both halves', () => {
+    show({ value: '2026-06-20T18:40', error: 'Too early.' });
+    const group = screen.getByRole('group', { name: 'Starts' });
+    for (const element of [group, dateButton(), timeButton()])
+      expect(document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Too early.');
+  });
+
+  it('chooses a day by keyboard and keeps the time', async () => {
+    const { values } = show({ value: '2026-06-20T18:40' });
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('grid');
+    await focused(/20 June 2026/);
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+    await focused(/28 June 2026/);
+    await userEvent.keyboard('{Enter}');
+    expect(values()).toEqual(['2026-06-28T18:40']);
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(dateButton()));
+  });
+
+  it('goes to the next day by the left arrow where one reads from right to left', async () => {
+    document.documentElement.lang = 'ar';
+    document.documentElement.dir = 'rtl';
+    const { values } = show({ value: '2026-06-20T18:40', locale: 'ar-u-nu-latn' });
+    await userEvent.click(dateButton());
+    await screen.findByRole('grid');
+    await focused(/20/);
+    await userEvent.keyboard('{ArrowLeft}{Enter}');
+    expect(values()).toEqual(['2026-06-21T18:40']);
+  });
+
+  it('gives a day the time of its own until one is chosen', async () => {
+    const { values } = show({ value: '', defaultTime: '09:00', min: '2030-03-01T00:00', max: '2030-03-31T23:59' });
+    expect(dateButton().textContent).toBe('Choose…');
+    await userEvent.click(dateButton());
+    await userEvent.click(await screen.findByRole('button', { name: /12 March 2030/ }));
+    expect(values()).toEqual(['2030-03-12T09:00']);
+  });
+
+  it('leads from the hour to minutes by five, and those close it', async () => {
+    const { values } = show({ value: '2026-06-20T18:40' });
+    timeButton().focus();
+    await userEvent.keyboard('{ArrowDown}');
+    const minutes = await screen.findByRole('listbox', { name: 'Minutes' });
+    expect(
+      within(minutes)
+        .getAllByRole('option')
+        .map((row) => row.textContent)
+        .slice(0, 3),
+    ).toEqual(['00', '05', '10']);
+    expect(within(minutes).getAllByRole('option')).toHaveLength(12);
+    await focused(/^18$/);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await focused(/^40$/);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(values()).toEqual(['2026-06-20T19:40', '2026-06-20T19:45']);
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+  });
+
+  it('closes for the minutes it has, and changes nothing', async () => {
+    const { values } = show({ value: '2026-06-20T18:40' });
+    await userEvent.click(timeButton());
+    await userEvent.click(await screen.findByRole('option', { name: '40' }));
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+    expect(values()).toEqual([]);
+  });
+
+  it('keeps minutes that are no multiple of five in the list', async () => {
+    show({ value: '2026-06-20T18:42' });
+    await userEvent.click(timeButton());
+    expect(await screen.findByRole('option', { name: '42', selected: true })).toBeTruthy();
+  });
+
+  it('offers nothing before 2018, nor before the earliest time of its day', async () => {
+    const { values } = show({ value: '2018-01-01T00:00' });
+    await userEvent.click(dateButton());
+    await screen.findByRole('grid');
+    expect(screen.getByRole('button', { name: 'Previous month' })).toHaveProperty('disabled', true);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
+    expect(values()).toEqual([]);
+  });
+
+  it('moves a choice before the earliest time to that time', async () => {
+    const { values } = show({ value: '2026-06-20T18:40', min: '2026-06-15T19:30' });
+    await userEvent.click(dateButton());
+    await userEvent.click(await screen.findByRole('button', { name: /15 June 2026/ }));
+    expect(values()).toEqual(['2026-06-15T19:30']);
+    await userEvent.click(timeButton());
+    const hours = await screen.findByRole('listbox', { name: 'Hours' });
+    expect(within(hours).getByRole('option', { name: '18' }).getAttribute('aria-disabled')).toBe('true');
+    expect(within(hours).getByRole('option', { name: '19' }).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('has the date alone when asked for', async () => {
+    const { values } = show({ value: '2026-06-20', dateOnly: true });
+    expect(screen.queryByRole('button', { name: /Time/ })).toBeNull();
+    await userEvent.click(dateButton());
+    await userEvent.click(await screen.findByRole('button', { name: /21 June 2026/ }));
+    expect(values()).toEqual(['2026-06-21']);
+  });
+
+  it.each([{ readOnly: true }, { disabled: true }])('does not open when it is %j', async (off) => {
+    show({ value: '2026-06-20T18:40', ...off });
+    await userEvent.click(dateButton());
+    timeButton().focus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(dateButton().getAttribute('aria-expanded')).toBe('false');
+    expect(timeButton().getAttribute('aria-expanded')).toBe('false');
+  });
+});

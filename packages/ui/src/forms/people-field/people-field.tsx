@@ -1,0 +1,194 @@
+import { useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { Lock, Search } from 'lucide-react';
+import { PersonAvatar } from '../../primitives/avatar/avatar';
+import { cx } from '../../primitives/cx/cx';
+import { Field } from '../field/field';
+import type { FieldLooks } from '../field/field';
+import { Icon } from '../../primitives/icon/icon';
+import { MentionList } from '../../product/mention-list/mention-list';
+import { Spinner } from '../../primitives/spinner/spinner';
+import { Token } from '../../primitives/tag/tag';
+import styles from './people-field.module.css';
+
+export interface PersonChoice {
+  id: string;
+  name: string;
+  /** The user name, without @. */
+  handle?: string | undefined;
+  src?: string | undefined;
+}
+
+export interface PeopleFieldProps extends FieldLooks {
+  /** Those chosen, in their order; at most one unless `multiple`. */
+  value: readonly PersonChoice[];
+  onChange: (value: PersonChoice[]) => void;
+  onBlur?: (() => void) | undefined;
+  multiple?: boolean | undefined;
+  /** At most so many may be chosen. */
+  max?: number | undefined;
+  /** Called for every change of the text, spaces around it taken away; empty after a choice. */
+  onSearch: (text: string) => void;
+  /** Those found for the text last given to `onSearch`; who is chosen already is left out here. */
+  suggestions: readonly PersonChoice[];
+  /** The search is under way. */
+  pending?: boolean | undefined;
+  placeholder?: string | undefined;
+  words: {
+    /** Name of the list: "Suggestions". */
+    suggestions: string;
+    /** Nobody was found. */
+    none: string;
+    /** "Searching…". */
+    pending: string;
+    /** "Remove Petra". */
+    remove: (name: string) => string;
+  };
+  disabled?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  id?: string | undefined;
+  className?: string | undefined;
+}
+
+/** People found by name or user name: chips before the text, suggestions below it. */
+export function PeopleField(props: PeopleFieldProps) {
+  const { label, required, optional, aside, help, error, id, className, disabled, readOnly, words } = props;
+  const { value, onChange, onBlur, multiple = false, max = multiple ? Infinity : 1 } = props;
+  const { onSearch, suggestions, pending = false, placeholder } = props;
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [hot, setHot] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const rows = suggestions.filter((person) => !value.some((chosen) => chosen.id === person.id));
+  const asked = open && text.trim() !== '';
+  const shown = asked && rows.length > 0;
+  const at = Math.min(hot, rows.length - 1);
+  const off = disabled || readOnly;
+  const full = value.length >= max;
+
+  const type = (next: string) => {
+    setText(next);
+    setHot(0);
+    setOpen(true);
+    if (next.trim() !== text.trim()) onSearch(next.trim());
+  };
+  const pick = ({ id: picked }: { id: string }) => {
+    const person = rows.find((row) => row.id === picked);
+    if (!person) return;
+    onChange(multiple ? [...value, person] : [person]);
+    type('');
+  };
+  const remove = (person: PersonChoice) => {
+    onChange(value.filter((chosen) => chosen.id !== person.id));
+    input.current?.focus();
+  };
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (off || event.nativeEvent.isComposing) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const last = value.at(-1);
+    const person = rows[at];
+    if (step !== 0 && rows.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      if (shown) setHot((at + step + rows.length) % rows.length);
+    } else if (event.key === 'Enter' && asked) {
+      // A name half typed does not send the form.
+      event.preventDefault();
+      if (person && !pending) pick(person);
+    } else if (event.key === 'Escape' && asked) {
+      // The text stays; a sheet around it stays open too.
+      event.stopPropagation();
+      setOpen(false);
+    } else if (event.key === 'Backspace' && text === '' && last) {
+      event.preventDefault();
+      remove(last);
+    }
+  };
+  return (
+    <Field {...{ id, label, required, optional, aside, help, error, className }}>
+      {(control) => (
+        <div
+          className={styles.wrap}
+          onBlur={(event) => {
+            if (event.currentTarget.contains(event.relatedTarget)) return;
+            setOpen(false);
+            onBlur?.();
+          }}
+        >
+          <div
+            className={cx(styles.box, value.length > 0 && styles.filled, off && styles.off)}
+            data-invalid={control['aria-invalid']}
+            onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
+          >
+            {value.length === 0 && !off && (pending ? <Spinner /> : <Icon of={Search} size="s" />)}
+            {value.length > 0 && (
+              <ul className={styles.people} aria-label={label}>
+                {value.map((person) => (
+                  <li key={person.id}>
+                    {off ? (
+                      <span className={styles.chip}>
+                        <PersonAvatar id={person.id} name={person.name} src={person.src} size="xs" />
+                        <span className="clip">{person.name}</span>
+                      </span>
+                    ) : (
+                      <Token
+                        avatar={<PersonAvatar id={person.id} name={person.name} src={person.src} size="xs" />}
+                        removeLabel={words.remove(person.name)}
+                        onRemove={() => remove(person)}
+                      >
+                        <span className="clip">{person.name}</span>
+                      </Token>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <input
+              {...control}
+              ref={input}
+              type="text"
+              role="combobox"
+              className={cx(styles.input, (readOnly || full) && styles.closed)}
+              aria-autocomplete="list"
+              aria-expanded={shown}
+              aria-controls={shown ? `${control.id}-list` : undefined}
+              aria-activedescendant={shown ? `${control.id}-list-${at}` : undefined}
+              placeholder={value.length === 0 ? placeholder : undefined}
+              value={text}
+              disabled={disabled}
+              readOnly={readOnly || full}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              dir="auto"
+              onChange={(event) => type(event.currentTarget.value)}
+              onKeyDown={keys}
+            />
+            {readOnly && <Icon of={Lock} size="s" />}
+          </div>
+          {shown && (
+            <MentionList
+              id={`${control.id}-list`}
+              side="below"
+              label={words.suggestions}
+              hot={at}
+              options={rows.map((person) => ({
+                ...person,
+                avatar: <PersonAvatar id={person.id} name={person.name} src={person.src} size="s" />,
+              }))}
+              onPick={pick}
+            />
+          )}
+          {asked && !shown && !pending && (
+            <p className={styles.note} aria-hidden="true">
+              {words.none}
+            </p>
+          )}
+          <span className="vh" role="status">
+            {asked && (pending ? words.pending : rows.length === 0 ? words.none : '')}
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,68 @@
+import type { FocusEventHandler, ReactNode, Ref } from 'react';
+import { Lock } from 'lucide-react';
+import { cx } from '../../primitives/cx/cx';
+import type { FieldControl } from '../field/field';
+import { Icon } from '../../primitives/icon/icon';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import styles from './pick-button.module.css';
+
+export interface PickButtonProps {
+  /** What the Field gives. */
+  control: Partial<FieldControl>;
+  /** Name of what is chosen; the value is spoken after it. */
+  label: string;
+  /** The choice in words; undefined while there is none. */
+  value: string | undefined;
+  placeholder?: string | undefined;
+  start?: ReactNode;
+  /** At the end of the box, unless it cannot be changed. */
+  end?: LucideIcon;
+  /** The value is a date or a time. */
+  figure?: boolean;
+  popup: 'listbox' | 'dialog';
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  /** The popover is likely to be needed soon. */
+  onNear: () => void;
+  onBlur?: FocusEventHandler<HTMLButtonElement> | undefined;
+  disabled?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A box like an input's that shows a choice and opens what it is chosen from. */
+export function PickButton(props: PickButtonProps) {
+  const { control, label, value, placeholder, start, end, figure, popup, open, onOpen, onNear, onBlur, ref } = props;
+  const { disabled, readOnly } = props;
+  const { 'aria-required': _required, 'aria-invalid': invalid, ...rest } = control;
+  const off = disabled || readOnly;
+  return (
+    <button
+      {...rest}
+      ref={ref}
+      type="button"
+      className={cx(styles.button, value === undefined && styles.empty, readOnly && styles.readOnly)}
+      data-invalid={invalid}
+      aria-haspopup={popup}
+      aria-expanded={open}
+      aria-disabled={off || undefined}
+      aria-label={[label, value ?? placeholder].filter(Boolean).join(', ')}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      onBlur={onBlur}
+      onClick={() => off || onOpen(!open)}
+      onKeyDown={(event) => {
+        if (off || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+        event.preventDefault();
+        onOpen(true);
+      }}
+    >
+      {start}
+      <span className="grow clip">
+        {/* A figure keeps its own direction, but stands where the line begins. */}
+        {figure ? <span className="fig">{value ?? placeholder}</span> : (value ?? placeholder)}
+      </span>
+      {readOnly ? <Icon of={Lock} size="s" /> : end && <Icon of={end} size="s" />}
+    </button>
+  );
+}

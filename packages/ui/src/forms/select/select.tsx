@@ -1,0 +1,120 @@
+import { useCallback, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { Field, TextInput } from '../field/field';
+import type { FieldLooks } from '../field/field';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import { lazyPart, useLazyPart } from '../../overlays/lazy/lazy';
+import { PickButton } from './pick-button';
+
+const list = lazyPart(() => import('./select-list').then((module) => module.SelectList));
+
+export interface SelectProps<T extends string> extends FieldLooks {
+  options: readonly { id: T; label: string; /** Avatar xs or an icon. */ start?: ReactNode }[];
+  value: T | null;
+  onChange: (value: T) => void;
+  /** While nothing is chosen. */
+  placeholder?: string | undefined;
+  /** Chevron at the end of the button. */
+  end?: LucideIcon;
+  disabled?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+  id?: string | undefined;
+  className?: string | undefined;
+}
+
+/** One of a list, opened from a button that shows the choice. */
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { options, value, onChange, placeholder, end = ChevronDown, disabled, readOnly, onBlur, id, className } = props;
+  const { label, required, optional, aside, help, error } = props;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const [List, warm] = useLazyPart(list, open, close);
+  const chosen = options.find((option) => option.id === value);
+  return (
+    <Field {...{ id, label, required, optional, aside, help, error, className }}>
+      {(control) => (
+        <>
+          <PickButton
+            ref={trigger}
+            control={control}
+            label={label}
+            value={chosen?.label}
+            placeholder={placeholder}
+            start={chosen?.start}
+            end={end}
+            popup="listbox"
+            open={open}
+            onOpen={setOpen}
+            onNear={warm}
+            onBlur={() => open || onBlur?.()}
+            disabled={disabled}
+            readOnly={readOnly}
+          />
+          {List && (
+            <List
+              trigger={trigger}
+              open={open}
+              onClose={close}
+              label={label}
+              options={options}
+              value={value}
+              onPick={(picked) => {
+                close();
+                const option = options.find((candidate) => candidate.id === picked);
+                if (option && option.id !== value) onChange(option.id);
+              }}
+            />
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
+
+export interface SelectOrTextProps extends Omit<SelectProps<string>, 'value'> {
+  /** The id of an option, or a text of the member's own. */
+  value: string | null;
+  /** Label of the input that the last option opens: "Which other?". */
+  textLabel: string;
+  maxLength?: number | undefined;
+}
+
+/** A Select whose last option opens an input below; what is typed there becomes the value. */
+export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextProps) {
+  const { id, options, value, onChange, onBlur, error, required, disabled, readOnly } = props;
+  const last = options.at(-1)?.id ?? null;
+  const own = value !== null && value !== '' && !options.some((option) => option.id === value && option.id !== last);
+  const [asked, setAsked] = useState(false);
+  const writing = own || asked;
+  return (
+    <div className="stack g2">
+      <Select
+        {...props}
+        // A banner's link leads to what is to be corrected.
+        id={writing ? undefined : id}
+        error={writing ? undefined : error}
+        value={writing ? last : value}
+        onChange={(picked) => {
+          setAsked(picked === last);
+          onChange(picked === last ? '' : picked);
+        }}
+      />
+      {writing && (
+        <TextInput
+          id={id}
+          label={textLabel}
+          autoFocus={asked && !own}
+          {...{ error, required, disabled, readOnly, maxLength, onBlur }}
+          value={asked || value !== last ? (value ?? '') : ''}
+          onChange={(event) => {
+            setAsked(true);
+            onChange(event.currentTarget.value);
+          }}
+        />
+      )}
+    </div>
+  );
+}

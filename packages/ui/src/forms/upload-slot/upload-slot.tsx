@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { CircleAlert, FileText, Plus, X } from 'lucide-react';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import styles from './upload-slot.module.css';
+
+/** Slots side by side, 84 each; `five` fills a row with five. */
+export function UploadSlots({ children, five }: { children: ReactNode; five?: boolean }) {
+  return <div className={cx(styles.slots, five && styles.five)}>{children}</div>;
+}
+
+export interface UploadAddProps {
+  /** "Add a picture". */
+  label: string;
+  onPress: () => void;
+  icon?: LucideIcon;
+  disabled?: boolean;
+  id?: string;
+  /** Id of what is said about it. */
+  describedBy?: string | undefined;
+}
+
+/** The idle slot with a plus. */
+export function UploadAdd({ label, onPress, icon = Plus, disabled, id, describedBy }: UploadAddProps) {
+  return (
+    <button
+      type="button"
+      id={id}
+      aria-describedby={describedBy}
+      className={cx(styles.slot, styles.idle)}
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled || undefined}
+      onClick={() => disabled || onPress()}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+}
+
+export interface UploadSlotProps {
+  /** The file's name, spoken. */
+  name: string;
+  state: 'uploading' | 'loaded' | 'error';
+  /** 0 to 100; stops at 99 until it is loaded. */
+  percent?: number;
+  /** Writes the number in the member's language. */
+  format?: (percent: number) => string;
+  /** Picture once loaded; without one the icon. */
+  src?: string;
+  icon?: LucideIcon;
+  /** "Remove photo.jpg". */
+  removeLabel?: string;
+  onRemove?: () => void;
+  /** What went wrong, spoken; show it as a FieldError below the slots too. */
+  error?: string;
+}
+
+/** One file on its way, there, or refused. */
+export function UploadSlot(props: UploadSlotProps) {
+  const {
+    name,
+    state,
+    percent = 0,
+    format = (value) => `${value}%`,
+    src,
+    icon = FileText,
+    removeLabel,
+    onRemove,
+    error,
+  } = props;
+  const shown = Math.max(0, Math.min(99, Math.floor(percent)));
+  return (
+    <span className={cx(styles.slot, state === 'error' && styles.bad)}>
+      {state === 'uploading' && (
+        <>
+          <span className={cx(styles.number, 'fig')} aria-hidden="true">
+            {format(shown)}
+          </span>
+          <progress className={styles.bar} aria-label={name} max={100} value={shown} />
+        </>
+      )}
+      {state === 'loaded' && (src ? <img src={src} alt={name} /> : <Icon of={icon} size="l" label={name} />)}
+      {state === 'error' && <Icon of={CircleAlert} label={[name, error].filter(Boolean).join(': ')} />}
+      {onRemove && removeLabel && (
+        <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
+          <Icon of={X} size="xs" />
+        </button>
+      )}
+    </span>
+  );
+}

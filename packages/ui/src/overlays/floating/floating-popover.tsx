@@ -1,0 +1,50 @@
+import { useLayoutEffect } from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
+import { Popover, setInteractionModality } from 'react-aria-components';
+import { cx } from '../../primitives/cx/cx';
+import { keepStylesOut } from '../lazy/lazy';
+import { PageLocale } from '../lazy/page-locale';
+import styles from './floating.module.css';
+
+export interface FloatingPopoverProps {
+  trigger: RefObject<HTMLElement | null>;
+  open: boolean;
+  onClose: () => void;
+  placement?: 'bottom end' | 'bottom start' | 'top end';
+  /** At least as wide as its button. */
+  asWide?: boolean;
+  /** Spoken name, unless a dialog inside has it. */
+  label?: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+keepStylesOut();
+
+/** What floats beside a button: Escape and a press outside close it, and the focus returns. It brings React Aria with it. */
+export function FloatingPopover(props: FloatingPopoverProps) {
+  const { trigger, open, onClose, placement = 'bottom start', asWide, label, className, children } = props;
+  useLayoutEffect(() => {
+    // React Aria takes the click that Enter makes for a screen reader's, and would leave the focus on the list as a whole.
+    if (open && trigger.current?.matches(':focus-visible')) setInteractionModality('keyboard');
+  }, [open, trigger]);
+  const style: CSSProperties = asWide ? { minInlineSize: trigger.current?.offsetWidth } : {};
+  return (
+    <PageLocale>
+      <Popover
+        triggerRef={trigger}
+        isOpen={open}
+        onOpenChange={(next) => {
+          if (!next) onClose();
+        }}
+        placement={placement}
+        offset={4}
+        className={cx(styles.popover, className)}
+        style={style}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+      >
+        {children}
+      </Popover>
+    </PageLocale>
+  );
+}

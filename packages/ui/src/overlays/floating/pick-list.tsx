@@ -1,0 +1,70 @@
+import type { ReactNode, RefObject } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components';
+import { cx } from '../../primitives/cx/cx';
+import styles from './floating.module.css';
+
+export interface PickRow {
+  id: string;
+  label: string;
+  /** What the row shows, when it is more than the label. */
+  children?: ReactNode;
+  /** Cannot be picked. */
+  off?: boolean;
+}
+
+export interface PickListProps {
+  label: string;
+  rows: readonly PickRow[];
+  value: string | null;
+  /** Called for the chosen row too, which is an answer like another. */
+  onPick: (id: string) => void;
+  /** The chosen row, or the first, has the focus at once. */
+  autoFocus?: boolean;
+  list?: RefObject<HTMLDivElement | null>;
+  className?: string | undefined;
+  rowClassName?: string | undefined;
+}
+
+// A list reports a choice that changes nothing only with this, which its types keep to themselves.
+const everyPick = { allowDuplicateSelectionEvents: true };
+
+/** Rows of 44 to pick one from: arrows, Home, End, type-ahead, Enter. */
+export function PickList(props: PickListProps) {
+  const { label, rows, value, onPick, autoFocus = false, list, className, rowClassName } = props;
+  return (
+    <ListBox
+      {...(list ? { ref: list } : {})}
+      {...everyPick}
+      aria-label={label}
+      className={cx(styles.rows, className)}
+      {...(autoFocus ? { autoFocus: value === null ? ('first' as const) : true } : {})}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={value === null ? [] : [value]}
+      disabledKeys={rows.filter((row) => row.off).map((row) => row.id)}
+      onSelectionChange={(keys) => {
+        const [key] = keys === 'all' ? [] : [...keys];
+        if (key !== undefined) onPick(String(key));
+      }}
+    >
+      {rows.map((row) => (
+        <ListBoxItem
+          key={row.id}
+          id={row.id}
+          textValue={row.label}
+          className={cx(styles.row, rowClassName)}
+          {...(row.id === value ? { ref: showInMiddle } : {})}
+        >
+          {row.children ?? row.label}
+        </ListBoxItem>
+      ))}
+    </ListBox>
+  );
+}
+
+function showInMiddle(row: Element | null): void {
+  const list = row?.closest('[role=listbox]');
+  if (!row || !list) return;
+  const [outer, inner] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+  list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
+}

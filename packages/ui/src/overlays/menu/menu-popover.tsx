@@ -1,0 +1,48 @@
+import type { RefObject } from 'react';
+import { Menu, MenuItem } from 'react-aria-components';
+import { Check } from 'lucide-react';
+import { cx } from '../../primitives/cx/cx';
+import { FloatingPopover } from '../floating/floating-popover';
+import floating from '../floating/floating.module.css';
+import { Icon } from '../../primitives/icon/icon';
+import type { MenuEntry } from './menu';
+import styles from './menu.module.css';
+
+export interface MenuPopoverProps {
+  trigger: RefObject<HTMLElement | null>;
+  open: boolean;
+  onClose: () => void;
+  label: string;
+  items: readonly MenuEntry[];
+  placement: 'bottom end' | 'bottom start' | 'top end';
+}
+
+/** The floating rows of a Menu: arrows, Home, End, type-ahead, Enter, Escape. */
+export function MenuPopover({ trigger, open, onClose, label, items, placement }: MenuPopoverProps) {
+  return (
+    <FloatingPopover {...{ trigger, open, onClose, label, placement }} className={styles.popover}>
+      <Menu
+        aria-label={label}
+        className={floating.rows ?? ''}
+        autoFocus="first"
+        onClose={onClose}
+        disabledKeys={items.filter((item) => item.disabled).map((item) => item.id)}
+      >
+        {items.map((item) => (
+          <MenuItem
+            key={item.id}
+            id={item.id}
+            textValue={item.label}
+            className={cx(floating.row, styles.item, item.danger && 'danger')}
+            {...(item.href === undefined ? {} : { href: item.href })}
+            onAction={() => item.onPress?.()}
+          >
+            {item.icon && <Icon of={item.icon} size="s" className={item.danger ? undefined : 'two'} />}
+            <span className="grow">{item.label}</span>
+            {item.checked && <Icon of={Check} size="s" />}
+          </MenuItem>
+        ))}
+      </Menu>
+    </FloatingPopover>
+  );
+}

@@ -1,0 +1,64 @@
+import '../../test/css-escape';
+import { describe, expect, it, jest } from '@jest/globals';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Menu } from './menu';
+
+function show() {
+  const edit = jest.fn();
+  const remove = jest.fn();
+  render(
+    <Menu
+      label="More"
+      items={[
+        { id: 'edit', label: 'Edit', onPress: edit },
+        { id: 'off', label: 'Not now', disabled: true },
+        { id: 'remove', label: 'Delete', danger: true, onPress: remove },
+      ]}
+    />,
+  );
+  return { edit, remove, trigger: screen.getByRole('button', { name: 'More' }) };
+}
+const named = async (name: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(name));
+
+describe('Menu', () => {
+  it('opens by the arrow key with the first row focused', async () => {
+    const { trigger } = show();
+    trigger.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await screen.findByRole('menu', { name: 'More' });
+    await named('Edit');
+    expect(trigger.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it.each(['{Enter}', ' '])('opens by the key "%s" with the first row focused', async (key) => {
+    show();
+    await userEvent.tab();
+    await userEvent.keyboard(key);
+    await screen.findByRole('menu', { name: 'More' });
+    await named('Edit');
+  });
+
+  it('walks with the arrows over what is off, and Enter acts and closes', async () => {
+    const { remove, edit, trigger } = show();
+    await userEvent.click(trigger);
+    await screen.findByRole('menu');
+    await named('Edit');
+    await userEvent.keyboard('{ArrowDown}');
+    await named('Delete');
+    await userEvent.keyboard('{Enter}');
+    expect(remove).toHaveBeenCalledTimes(1);
+    expect(edit).not.toHaveBeenCalled();
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
+  it('closes by Escape and gives the focus back', async () => {
+    const { trigger } = show();
+    await userEvent.click(trigger);
+    await screen.findByRole('menu');
+    await named('Edit');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(trigger));
+  });
+});

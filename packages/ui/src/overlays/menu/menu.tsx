@@ -1,0 +1,63 @@
+import { useCallback, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Ellipsis } from 'lucide-react';
+import { IconButton } from '../../primitives/button/button';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import { lazyPart, useLazyPart } from '../lazy/lazy';
+
+const popover = lazyPart(() => import('./menu-popover').then((module) => module.MenuPopover));
+
+export interface MenuEntry {
+  id: string;
+  label: string;
+  icon?: LucideIcon;
+  /** Destructive; last by custom. */
+  danger?: boolean;
+  /** A check at the end. */
+  checked?: boolean;
+  disabled?: boolean;
+  href?: string;
+  onPress?: () => void;
+}
+
+export interface MenuProps {
+  /** Name of the button and of the menu: "More". */
+  label: string;
+  items: readonly MenuEntry[];
+  /** Three dots by default. */
+  icon?: LucideIcon;
+  /** The button is 36 wide. */
+  dense?: boolean;
+  badge?: ReactNode;
+  placement?: 'bottom end' | 'bottom start' | 'top end';
+}
+
+/** A button that opens rows of 44. For phones and many rows prefer an ActionSheet. */
+export function Menu({ label, items, icon = Ellipsis, dense = false, badge, placement = 'bottom end' }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const [Part, warm] = useLazyPart(popover, open, close);
+  return (
+    <>
+      <IconButton
+        ref={trigger}
+        icon={icon}
+        label={label}
+        dense={dense}
+        badge={badge}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={warm}
+        onFocus={warm}
+        onPress={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      />
+      {Part && <Part trigger={trigger} open={open} onClose={close} label={label} items={items} placement={placement} />}
+    </>
+  );
+}

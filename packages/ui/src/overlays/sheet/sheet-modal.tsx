@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { cx } from '../../primitives/cx/cx';
+import { keepStylesOut } from '../lazy/lazy';
+import { PageLocale } from '../lazy/page-locale';
+import styles from './sheet.module.css';
+
+export interface SheetModalProps {
+  open: boolean;
+  onClose: () => void;
+  dismissable: boolean;
+  covers: boolean;
+  role: 'dialog' | 'alertdialog';
+  size: 'm' | 'l';
+  labelledBy: string | undefined;
+  label: string | undefined;
+  children: ReactNode;
+}
+
+keepStylesOut();
+
+/** The floating part: focus stays inside, Escape and the scrim close it, the focus returns. */
+export function SheetModal({
+  open,
+  onClose,
+  dismissable,
+  covers,
+  role,
+  size,
+  labelledBy,
+  label,
+  children,
+}: SheetModalProps) {
+  return (
+    <PageLocale>
+      <ModalOverlay
+        isOpen={open}
+        onOpenChange={(next) => {
+          if (!next) onClose();
+        }}
+        isDismissable={dismissable}
+        isKeyboardDismissDisabled={!dismissable}
+        className={cx(styles.overlay, covers && styles.covers)}
+      >
+        <Modal data-floating="" className={cx(styles.modal, size === 'l' && styles.large)}>
+          <Dialog
+            className={styles.dialog ?? ''}
+            role={role}
+            {...(labelledBy ? { 'aria-labelledby': labelledBy } : { 'aria-label': label ?? '' })}
+          >
+            {children}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </PageLocale>
+  );
+}

@@ -1,0 +1,211 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { Button, IconButton } from '../../primitives/button/button';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import { lazyPart, useLazyPart } from '../lazy/lazy';
+import styles from './sheet.module.css';
+
+const modal = lazyPart(() => import('./sheet-modal').then((module) => module.SheetModal));
+
+interface FloatingProps {
+  open: boolean;
+  onClose: () => void;
+  dismissable?: boolean;
+  covers?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  size?: 'm' | 'l';
+  labelledBy?: string;
+  label?: string;
+  children: ReactNode;
+}
+
+function Floating({
+  open,
+  onClose,
+  dismissable = true,
+  covers = false,
+  role = 'dialog',
+  size = 'm',
+  labelledBy,
+  label,
+  children,
+}: FloatingProps) {
+  const [Part] = useLazyPart(modal, open, onClose);
+  if (!Part) return null;
+  return (
+    <Part {...{ open, onClose, dismissable, covers, role, size, labelledBy, label }}>
+      <span className={styles.grab} aria-hidden="true" />
+      {children}
+    </Part>
+  );
+}
+
+export interface SheetProps {
+  open: boolean;
+  /** Called by Escape, the scrim and the close button. */
+  onClose: () => void;
+  title: string;
+  /** Name of the × at the head; without it there is none. */
+  closeLabel?: string;
+  /** Buttons at the foot, destructive last. */
+  footer?: ReactNode;
+  /** 440 (default) or 640 wide from 768 px up. */
+  size?: 'm' | 'l';
+  /** Off while leaving would lose something. */
+  dismissable?: boolean;
+  /** Nothing behind it can be read. */
+  covers?: boolean;
+  children: ReactNode;
+}
+
+/** From below on a phone, a centred dialog from 768 px up. */
+export function Sheet({ open, onClose, title, closeLabel, footer, size, dismissable, covers, children }: SheetProps) {
+  const id = useId();
+  return (
+    <Floating
+      open={open}
+      onClose={onClose}
+      labelledBy={id}
+      {...(size ? { size } : {})}
+      {...(dismissable === undefined ? {} : { dismissable })}
+      {...(covers === undefined ? {} : { covers })}
+    >
+      <header className={styles.head}>
+        <h2 id={id} className="title">
+          {title}
+        </h2>
+        {closeLabel && <IconButton icon={X} label={closeLabel} onPress={onClose} className={styles.close ?? ''} />}
+      </header>
+      <div className={styles.body}>{children}</div>
+      {footer && <footer className={styles.foot}>{footer}</footer>}
+    </Floating>
+  );
+}
+
+export interface SheetAction {
+  id: string;
+  label: string;
+  icon?: LucideIcon;
+  danger?: boolean;
+  href?: string;
+  onPress?: () => void;
+}
+
+export interface ActionSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** Spoken name: "Actions for this shout". */
+  label: string;
+  actions: SheetAction[];
+  /** Always the last row. */
+  cancelLabel: string;
+}
+
+/** Rows of 52, Cancel last. Closes, then acts. */
+export function ActionSheet({ open, onClose, label, actions, cancelLabel }: ActionSheetProps) {
+  return (
+    <Floating open={open} onClose={onClose} label={label}>
+      <ul className={styles.rows}>
+        {actions.map((action) => (
+          <li key={action.id}>
+            <ActionRow
+              {...action}
+              onPress={() => {
+                onClose();
+                action.onPress?.();
+              }}
+            />
+          </li>
+        ))}
+        <li>
+          <ActionRow id="cancel" label={cancelLabel} icon={X} onPress={onClose} />
+        </li>
+      </ul>
+    </Floating>
+  );
+}
+
+function ActionRow({ label, icon, danger, href, onPress }: SheetAction) {
+  const inside = (
+    <>
+      {icon && <Icon of={icon} className={danger ? 'danger' : 'two'} />}
+      <span className={cx('medium', danger && 'danger')}>{label}</span>
+    </>
+  );
+  return href === undefined ? (
+    <button type="button" className={styles.row} onClick={onPress}>
+      {inside}
+    </button>
+  ) : (
+    <a className={styles.row} href={href} onClick={onPress}>
+      {inside}
+    </a>
+  );
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  /** Cancel, Escape; not while pending. */
+  onClose: () => void;
+  title: string;
+  text?: ReactNode;
+  confirmLabel: string;
+  cancelLabel: string;
+  onConfirm: () => void;
+  danger?: boolean;
+  pending?: boolean;
+  /** Confirm stays off: a mandatory field is empty. */
+  confirmDisabled?: boolean;
+  /** Fields between text and buttons: a password. */
+  children?: ReactNode;
+}
+
+/** A question with two answers. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open,
+    onClose,
+    title,
+    text,
+    confirmLabel,
+    cancelLabel,
+    onConfirm,
+    danger,
+    pending = false,
+    confirmDisabled = false,
+    children,
+  } = props;
+  const id = useId();
+  return (
+    <Floating open={open} onClose={onClose} role="alertdialog" labelledBy={id} dismissable={!pending}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A portal's events still bubble to React's parent, which may be a form itself.
+          event.stopPropagation();
+          onConfirm();
+        }}
+      >
+        <div className={styles.question}>
+          <h2 id={id} className="title">
+            {title}
+          </h2>
+          {text && <p className="two">{text}</p>}
+        </div>
+        {children && <div className={styles.body}>{children}</div>}
+        <footer className={styles.foot}>
+          <Button onPress={onClose} disabled={pending}>
+            {cancelLabel}
+          </Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={pending} disabled={confirmDisabled}>
+            {confirmLabel}
+          </Button>
+        </footer>
+      </form>
+    </Floating>
+  );
+}

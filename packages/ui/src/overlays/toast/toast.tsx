@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import styles from './toast.module.css';
+
+export interface ToastContent {
+  text: ReactNode;
+  /** ok (default) with a check, bad with an alert. */
+  kind?: 'ok' | 'bad' | undefined;
+  icon?: LucideIcon | undefined;
+  /** One thing to do about it: Undo, Open. */
+  action?: { label: string; onPress: () => void } | undefined;
+  /** ms it stays; 4000. */
+  stay?: number | undefined;
+}
+
+interface Entry extends ToastContent {
+  id: number;
+}
+
+// One queue for the page: the module is shared as a singleton, so every tab module speaks through the same region.
+let entries: readonly Entry[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+
+function change(to: readonly Entry[]) {
+  entries = to;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a message that vanishes by itself. Never the only place for something that must be acted on. */
+export function toast(content: ToastContent): number {
+  const id = next++;
+  change([...entries, { ...content, id }].slice(-3));
+  return id;
+}
+
+/** Takes a message away; all of them without an id. */
+export function dismissToast(id?: number): void {
+  change(id === undefined ? [] : entries.filter((entry) => entry.id !== id));
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+const STAY = 4000;
+
+export interface ToastRegionProps {
+  /** Names the region: "Messages". */
+  label: string;
+  dismissLabel: string;
+}
+
+/**
+ * Where toasts appear: above tab bar and composer on a phone, at the bottom inline end from 768 px, at the top while a sheet is
+ * open. Once, in the shell.
+ */
+export function ToastRegion({ label, dismissLabel }: ToastRegionProps) {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => entries,
+    () => entries,
+  );
+  const [held, setHeld] = useState(false);
+  const some = shown.length > 0;
+  useEffect(() => {
+    // The hovered toast was taken away: no leave event follows.
+    if (!some) setHeld(false);
+  }, [some]);
+  return (
+    <section
+      className={styles.region}
+      data-react-aria-top-layer="true"
+      aria-label={label}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={(event) => setHeld(event.currentTarget.contains(document.activeElement))}
+      onFocus={() => setHeld(true)}
+      onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
+    >
+      <ol aria-live="polite" aria-relevant="additions text" className={styles.list}>
+        {shown.map((entry) => (
+          <Toast key={entry.id} entry={entry} held={held} dismissLabel={dismissLabel} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Toast({ entry, held, dismissLabel }: { entry: Entry; held: boolean; dismissLabel: string }) {
+  const { id, text, kind = 'ok', icon, action, stay = STAY } = entry;
+  const left = useRef(stay);
+  useEffect(() => {
+    if (held) return;
+    const started = Date.now();
+    const timer = setTimeout(() => dismissToast(id), left.current);
+    return () => {
+      clearTimeout(timer);
+      // At least a second remains after it was held, so that it does not vanish under the leaving pointer.
+      left.current = Math.max(left.current - (Date.now() - started), 1000);
+    };
+  }, [held, id]);
+  return (
+    <li className={cx(styles.toast, kind === 'bad' && styles.bad)}>
+      <Icon of={icon ?? (kind === 'bad' ? CircleAlert : CircleCheck)} className={styles.icon} />
+      <span className="grow">{text}</span>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            action.onPress();
+            dismissToast(id);
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className={styles.close} aria-label={dismissLabel} onClick={() => dismissToast(id)}>
+        <Icon of={X} size="s" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { LucideIcon } from '../../primitives/icon/icon';
+import { Icon } from '../../primitives/icon/icon';
+import styles from './category-bar.module.css';
+
+export interface CategoryBarProps<T extends string> {
+  /** Names the choice: "Categories". */
+  label: string;
+  options: readonly { id: T; label: string; icon: LucideIcon }[];
+  value: T;
+  onChange: (id: T) => void;
+}
+
+/** Squares of 56 with a word below; sideways it scrolls. */
+export function CategoryBar<T extends string>({ label, options, value, onChange }: CategoryBarProps<T>) {
+  return (
+    <div className={styles.bar} role="group" aria-label={label}>
+      {options.map(({ id, label: word, icon }) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.category}
+          aria-pressed={id === value}
+          onClick={() => onChange(id)}
+        >
+          <span className={styles.square}>
+            <Icon of={icon} />
+          </span>
+          <span className="clip2">{word}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

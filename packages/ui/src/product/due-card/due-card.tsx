@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../primitives/card/card';
+import styles from './due-card.module.css';
+
+export interface DueCardProps {
+  title: string;
+  text?: ReactNode;
+  /** "360.00 EUR". */
+  amount: string;
+  /** Pay, Edit: Buttons; or the Tag that says when it was paid. */
+  actions?: ReactNode;
+  /** The card form, while paying. */
+  children?: ReactNode;
+  level?: 2 | 3;
+}
+
+/** What is owed, and paying it in place. */
+export function DueCard({ title, text, amount, actions, children, level = 3 }: DueCardProps) {
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <Card label={title}>
+      <div className={styles.due}>
+        <div>
+          <Title className="heading">{title}</Title>
+          {text && <p className="label two">{text}</p>}
+        </div>
+        <span className={styles.amount}>{amount}</span>
+        {actions && <div className={styles.actions}>{actions}</div>}
+        {children && <div className={styles.form}>{children}</div>}
+      </div>
+    </Card>
+  );
+}

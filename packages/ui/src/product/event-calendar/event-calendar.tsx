@@ -1,0 +1,177 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { inlineStep } from '../../primitives/arrows/arrows';
+import { IconButton } from '../../primitives/button/button';
+import { cx } from '../../primitives/cx/cx';
+import { shiftDate } from './shift-date';
+import styles from './event-calendar.module.css';
+
+export interface CalendarDay {
+  /** ISO date: "2026-06-20". */
+  date: string;
+  /** The day's number, formatted. */
+  number: string;
+  /** Spoken, with the number as it is shown: "Saturday 20 June, 7 events". */
+  label: string;
+  /** Of the month before or after. */
+  outside?: boolean;
+  weekend?: boolean;
+  today?: boolean;
+  /** The first three are shown: as marks on a phone, as titles from 900 px of room. */
+  events?: readonly { id: string; title: string; tone?: string | undefined }[];
+  /** "2 more"; below the titles. */
+  more?: string | undefined;
+}
+
+export interface EventCalendarProps {
+  /** Names the grid: "June 2026". */
+  label: string;
+  /** Seven, from the first day of the week on. */
+  weekdays: readonly { short: string; long: string }[];
+  /** Whole weeks. */
+  days: readonly CalendarDay[];
+  /** The chosen day. */
+  value: string | null;
+  onChange: (date: string) => void;
+  /** An arrow or Page Up or Down led to a day that is not shown: show its month, and it takes the focus. */
+  onLeave?: (date: string) => void;
+}
+
+/** A month: one tab stop, arrows walk the days, Enter chooses. */
+export function EventCalendar({ label, weekdays, days, value, onChange, onLeave }: EventCalendarProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [walked, setWalked] = useState<string>();
+  const has = (date: string | null | undefined) => days.some((day) => day.date === date);
+  const stop =
+    [walked, value].find(has) ?? (days.find((day) => day.today) ?? days.find((day) => !day.outside) ?? days[0])?.date;
+  const wanted = useRef<string>(undefined);
+
+  useEffect(() => {
+    const day = wanted.current && grid.current?.querySelector<HTMLElement>(`[data-date="${wanted.current}"]`);
+    if (!day) return;
+    wanted.current = undefined;
+    day.focus();
+  }, [days, walked]);
+
+  const keys = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (!stop) return;
+    const to = target(event, stop, days);
+    if (!to) return;
+    event.preventDefault();
+    wanted.current = to;
+    setWalked(to);
+    if (!has(to)) onLeave?.(to);
+  };
+
+  return (
+    <div className={styles.calendar} role="grid" aria-label={label} ref={grid} onKeyDown={keys}>
+      <div className={styles.head} role="row">
+        {weekdays.map(({ short, long }) => (
+          <span key={long} role="columnheader" aria-label={long}>
+            <span aria-hidden="true">{short}</span>
+          </span>
+        ))}
+      </div>
+      <div className={styles.month} role="rowgroup">
+        {Array.from({ length: Math.ceil(days.length / 7) }, (_, week) => (
+          <div key={days[week * 7]?.date} className={styles.week} role="row">
+            {days.slice(week * 7, week * 7 + 7).map((day) => (
+              <div
+                key={day.date}
+                role="gridcell"
+                aria-selected={day.date === value}
+                className={cx(
+                  styles.cell,
+                  day.outside && styles.outside,
+                  day.weekend && styles.weekend,
+                  day.today && styles.today,
+                )}
+              >
+                <button
+                  type="button"
+                  data-date={day.date}
+                  className={styles.day}
+                  aria-current={day.today ? 'date' : undefined}
+                  tabIndex={day.date === stop ? 0 : -1}
+                  onFocus={() => setWalked(day.date)}
+                  onClick={() => onChange(day.date)}
+                >
+                  <span className="vh">{day.label}</span>
+                  <span className={styles.number} aria-hidden="true">
+                    {day.number}
+                  </span>
+                  <Marks {...day} />
+                </button>
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const toned = (tone: string | undefined) => (tone ? ({ '--tone': tone } as CSSProperties) : undefined);
+
+function Marks({ events = [], more }: CalendarDay) {
+  const shown = events.slice(0, 3);
+  return (
+    <>
+      <span className={styles.marks}>
+        {shown.map(({ id, tone }) => (
+          <i key={id} className={tone && 'tone'} style={toned(tone)} />
+        ))}
+      </span>
+      <span className={styles.titles}>
+        {shown.map(({ id, title, tone }) => (
+          <span key={id} className={cx(styles.title, tone && 'tone')} style={toned(tone)}>
+            <i />
+            <span className="clip">{title}</span>
+          </span>
+        ))}
+        {more && <span className={cx(styles.more, 'fig')}>{more}</span>}
+      </span>
+    </>
+  );
+}
+
+/** Where a key leads from a day. */
+function target(event: KeyboardEvent, from: string, days: readonly CalendarDay[]): string | undefined {
+  const along = inlineStep(event);
+  if (along !== 0) return shiftDate(from, { days: along });
+  const column = days.findIndex((day) => day.date === from) % 7;
+  switch (event.key) {
+    case 'ArrowDown':
+      return shiftDate(from, { days: 7 });
+    case 'ArrowUp':
+      return shiftDate(from, { days: -7 });
+    case 'Home':
+      return shiftDate(from, { days: -column });
+    case 'End':
+      return shiftDate(from, { days: 6 - column });
+    case 'PageDown':
+      return shiftDate(from, { months: 1 });
+    case 'PageUp':
+      return shiftDate(from, { months: -1 });
+    default:
+      return undefined;
+  }
+}
+
+export interface CalendarStepsProps {
+  previousLabel: string;
+  nextLabel: string;
+  /** One month, week or day back (-1) or on (1). */
+  onStep: (step: -1 | 1) => void;
+}
+
+/** The two arrows of a calendar's header; they turn round from right to left. */
+export function CalendarSteps({ previousLabel, nextLabel, onStep }: CalendarStepsProps) {
+  return (
+    <>
+      <IconButton icon={ChevronLeft} flip label={previousLabel} onPress={() => onStep(-1)} />
+      <IconButton icon={ChevronRight} flip label={nextLabel} onPress={() => onStep(1)} />
+    </>
+  );
+}

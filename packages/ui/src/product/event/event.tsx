@@ -1,0 +1,247 @@
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { Check, ChevronRight } from 'lucide-react';
+import { Button } from '../../primitives/button/button';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import { Tag } from '../../primitives/tag/tag';
+import styles from './event.module.css';
+
+const toned = (tone: string | undefined) => (tone ? ({ '--tone': tone } as CSSProperties) : undefined);
+
+export interface EventRowProps {
+  href: string;
+  /** "15:20", or "all day". */
+  start: string;
+  end?: string | undefined;
+  /** The event's or group's colour. */
+  tone?: string | undefined;
+  title: string;
+  place?: string | undefined;
+  /** An EventTag. */
+  tag?: ReactNode;
+  past?: boolean | undefined;
+  current?: boolean | undefined;
+  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
+}
+
+/** Time column 62, strip, title and place, tag. */
+export function EventRow({ href, start, end, tone, title, place, tag, past, current, onPress }: EventRowProps) {
+  return (
+    <a
+      className={cx(styles.row, past && styles.past)}
+      href={href}
+      onClick={onPress}
+      aria-current={current ? 'true' : undefined}
+    >
+      <span className={cx(styles.time, 'fig')}>
+        {start}
+        {end && <small>{end}</small>}
+      </span>
+      <span className={cx('strip', tone && 'tone')} style={toned(tone)} />
+      <span className="stack">
+        <span className="medium clip" dir="auto">
+          {title}
+        </span>
+        {place && (
+          <span className="label three clip" dir="auto">
+            {place}
+          </span>
+        )}
+      </span>
+      {tag && <span className={styles.tag}>{tag}</span>}
+    </a>
+  );
+}
+
+/** now: it is on. going: I am coming. */
+export function EventTag({ kind, children }: { kind: 'now' | 'going'; children: ReactNode }) {
+  return kind === 'now' ? (
+    <Tag kind="accent">{children}</Tag>
+  ) : (
+    <Tag kind="ok" icon={Check}>
+      {children}
+    </Tag>
+  );
+}
+
+/** Where the day has got to, between two rows. */
+export function NowLine({ time, children }: { time: string; /** "Now". */ children: ReactNode }) {
+  return (
+    <p className={styles.now}>
+      <span className="fig">{time}</span>
+      <span>{children}</span>
+    </p>
+  );
+}
+
+export interface DateTileProps {
+  /** "Jun". */
+  month: string;
+  day: string;
+  tone?: string;
+}
+
+/** 60 wide: month on the tone, day in large figures. Decoration beside a written date. */
+export function DateTile({ month, day, tone }: DateTileProps) {
+  return (
+    <span className={cx(styles.tile, tone && 'tone')} style={toned(tone)} aria-hidden="true">
+      <b>{month}</b>
+      <span>{day}</span>
+    </span>
+  );
+}
+
+export interface EventHeadProps {
+  title: string;
+  /** A DateTile. */
+  tile?: ReactNode;
+  group?: { name: string; tone?: string; href?: string };
+  level?: 1 | 2;
+}
+
+/** Date tile, group and title of an event's page. */
+export function EventHead({ title, tile, group, level = 1 }: EventHeadProps) {
+  const Title = level === 1 ? 'h1' : 'h2';
+  const line = group && (
+    <>
+      <span className={cx('strip', styles.groupStrip)} />
+      <span className="clip" dir="auto">
+        {group.name}
+      </span>
+    </>
+  );
+  return (
+    <div className={cx(styles.head, group?.tone && 'tone')} style={toned(group?.tone)}>
+      {tile}
+      <div className={styles.headText}>
+        {group &&
+          (group.href === undefined ? (
+            <span className={styles.group}>{line}</span>
+          ) : (
+            <a className={styles.group} href={group.href}>
+              {line}
+            </a>
+          ))}
+        <Title className="display">{title}</Title>
+      </div>
+    </div>
+  );
+}
+
+export interface EventCoverProps {
+  /** One picture (16:8.6, from 620 px a band of 248). */
+  src?: string | undefined;
+  alt?: string;
+  /** In its place, for several: a Carousel. */
+  children?: ReactNode;
+}
+
+/** The picture at the head of an event. */
+export function EventCover({ src, alt = '', children }: EventCoverProps) {
+  return <div className={styles.cover}>{children ?? (src && <img src={src} alt={alt} />)}</div>;
+}
+
+export interface RsvpProps {
+  /** What was answered. */
+  value: 'yes' | 'no' | null;
+  yesLabel: string;
+  noLabel: string;
+  /** Names the two: "Are you going?". */
+  label: string;
+  onChange: (value: 'yes' | 'no') => void;
+  /** Which answer is under way. */
+  pending?: 'yes' | 'no' | null;
+  disabled?: boolean;
+}
+
+/** Two answers of equal width. */
+export function Rsvp({ value, yesLabel, noLabel, label, onChange, pending, disabled = false }: RsvpProps) {
+  return (
+    <div className={styles.rsvp} role="group" aria-label={label}>
+      <Button
+        variant={value === 'yes' ? 'yes' : value === null ? 'primary' : 'outline'}
+        {...(value === 'yes' ? { icon: Check } : {})}
+        aria-pressed={value === 'yes'}
+        pending={pending === 'yes'}
+        disabled={disabled}
+        onPress={() => onChange('yes')}
+      >
+        {yesLabel}
+      </Button>
+      <Button
+        variant={value === 'no' ? 'ink' : 'outline'}
+        {...(value === 'no' ? { icon: Check } : {})}
+        aria-pressed={value === 'no'}
+        pending={pending === 'no'}
+        disabled={disabled}
+        onPress={() => onChange('no')}
+      >
+        {noLabel}
+      </Button>
+    </div>
+  );
+}
+
+/** Facts with hairlines between. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <div className={styles.facts}>{children}</div>;
+}
+
+export interface FactRowProps {
+  icon?: LucideIcon;
+  /** In place of the icon: PersonAvatar of size s. */
+  start?: ReactNode;
+  title: ReactNode;
+  sub?: ReactNode;
+  /** The small line first: "Organised by", then the name. */
+  subFirst?: boolean;
+  /** An IconButton. */
+  action?: ReactNode;
+  /** Leads on, with a chevron. */
+  href?: string;
+  onPress?: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** When, where, who. */
+export function FactRow({ icon, start, title, sub, subFirst, action, href, onPress }: FactRowProps) {
+  const lines = [
+    <span key="title" className={cx('medium', styles.block)}>
+      {title}
+    </span>,
+    sub !== undefined && (
+      <span key="sub" className={cx('label two', styles.block)}>
+        {sub}
+      </span>
+    ),
+  ];
+  const inside = (
+    <>
+      {icon ? <Icon of={icon} className={styles.factIcon ?? ''} /> : start}
+      <span className="grow">{subFirst ? lines.reverse() : lines}</span>
+      {(href !== undefined || onPress) && !action && <Icon of={ChevronRight} size="s" flip className="three" />}
+    </>
+  );
+  if (href !== undefined) {
+    return (
+      <div className={styles.fact}>
+        <a className={styles.factLink} href={href} onClick={onPress}>
+          {inside}
+        </a>
+        {action && <span className={styles.factAction}>{action}</span>}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.fact}>
+      {onPress ? (
+        <button type="button" className={styles.factLink} onClick={onPress}>
+          {inside}
+        </button>
+      ) : (
+        <div className={styles.factLink}>{inside}</div>
+      )}
+      {action && <span className={styles.factAction}>{action}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { useEffect, useRef } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { cx } from '../../primitives/cx/cx';
+import { Badge } from '../../primitives/badge/badge';
+import type { BadgeProps } from '../../primitives/badge/badge';
+import { Icon } from '../../primitives/icon/icon';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import styles from './frame.module.css';
+
+export interface FrameTab {
+  id: string;
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  /** Unread count with its spoken form; above 79 it stands as `:D`. */
+  badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
+  /** The menu's own in the rail, where the tabs behind it stand beside it with theirs. */
+  railBadge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
+  /** The module is broken: the word for it, spoken with an amber `!` in place of the badge. */
+  fault?: string | undefined;
+  current?: boolean | undefined;
+  /** In the phone's tab bar. Without any given, the first five are. */
+  foot?: boolean | undefined;
+}
+
+export interface AppFrameProps {
+  /** Every tab, in order. The rail shows all, the tab bar five and the menu. */
+  tabs: FrameTab[];
+  /** The menu page's tab, last in the tab bar and, apart, in the rail. */
+  menu: FrameTab;
+  /** Product or workplace, at the head of the rail. */
+  brand: { name: string; sub?: string; mark: ReactNode; href?: string };
+  /** Own profile at the foot of the rail. `avatar` is a PersonAvatar of size s. */
+  me?: { name: string; sub?: string; href: string; avatar: ReactNode };
+  /** Neither tab bar nor rail. A detail takes the tab bar's room by its Pane's `wholePhone`. */
+  hideFooter?: boolean;
+  skipLabel: string;
+  /** Names the navigation: "Tabs". */
+  navLabel: string;
+  /** Before the tab's own link is followed; prevent the default to stay. */
+  onPress?: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
+  /** Two presses within 300 ms. */
+  onDoubleTap?: (id: string) => void;
+  /** An offline strip above everything in the stage. */
+  notice?: ReactNode;
+  children: ReactNode;
+}
+
+const FOOTER_CAP = 79;
+const DOUBLE_TAP = 500;
+
+/** The app's frame: asphalt tab bar or rail around the stage. */
+export function AppFrame(props: AppFrameProps) {
+  const {
+    tabs,
+    menu,
+    brand,
+    me,
+    hideFooter = false,
+    skipLabel,
+    navLabel,
+    onPress,
+    onDoubleTap,
+    notice,
+    children,
+  } = props;
+  const stage = useRef<HTMLElement>(null);
+  const last = useRef({ id: '', at: 0 });
+  const chosen = tabs.some((tab) => tab.foot !== undefined);
+
+  const press = (id: string, event: MouseEvent<HTMLAnchorElement>) => {
+    const twice = last.current.id === id && event.timeStamp - last.current.at < DOUBLE_TAP;
+    last.current = twice ? { id: '', at: 0 } : { id, at: event.timeStamp };
+    onPress?.(id, event);
+    if (twice) onDoubleTap?.(id);
+  };
+
+  return (
+    <div className={styles.app} data-footer={hideFooter ? 'none' : undefined}>
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => {
+          // The hash is the route here, so the jump is made by focus alone.
+          event.preventDefault();
+          stage.current?.focus();
+        }}
+      >
+        {skipLabel}
+      </a>
+      <nav className={styles.frame} aria-label={navLabel}>
+        <Brand {...brand} />
+        <ul className={styles.tabs}>
+          {tabs.map((tab, index) => (
+            <TabItem key={tab.id} tab={tab} foot={chosen ? tab.foot === true : index < 5} onPress={press} />
+          ))}
+          <TabItem tab={menu} foot last onPress={press} />
+        </ul>
+        {me && (
+          <a data-ring="frame" className={styles.me} href={me.href}>
+            {me.avatar}
+            <span className={styles.meText}>
+              <span className="clip" dir="auto">
+                {me.name}
+              </span>{' '}
+              {me.sub && <small className="clip">{me.sub}</small>}
+            </span>
+          </a>
+        )}
+      </nav>
+      <main ref={stage} id="main" className={styles.stage} tabIndex={-1}>
+        {notice}
+        <div className={styles.content}>{children}</div>
+      </main>
+    </div>
+  );
+}
+
+function Brand({ name, sub, mark, href }: AppFrameProps['brand']) {
+  const inside = (
+    <>
+      {mark}
+      <span className={styles.brandText}>
+        {name}
+        {sub && <small>{sub}</small>}
+      </span>
+    </>
+  );
+  return href === undefined ? (
+    <div className={styles.brand}>{inside}</div>
+  ) : (
+    <a className={styles.brand} href={href} aria-label={name}>
+      {inside}
+    </a>
+  );
+}
+
+interface TabItemProps {
+  tab: FrameTab;
+  foot: boolean;
+  last?: boolean;
+  onPress: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
+}
+
+function TabItem({ tab, foot, last, onPress }: TabItemProps) {
+  const self = useRef<HTMLLIElement>(null);
+  const { current } = tab;
+  useEffect(() => {
+    // A long rail scrolls; the current tab must be in sight.
+    if (current) self.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [current]);
+  return (
+    <li ref={self} className={cx(foot && styles.foot, last && styles.menu)}>
+      <a
+        className={styles.tab}
+        href={tab.href}
+        aria-current={current ? 'page' : undefined}
+        onClick={(event) => onPress(tab.id, event)}
+      >
+        <span className={styles.tabIcon}>
+          <Icon of={tab.icon} flip={tab.id === 'menu'} />
+        </span>
+        <span className={styles.tabLabel}>{tab.label}</span>
+        {tab.fault ? (
+          <span className={styles.fault}>
+            <span aria-hidden="true">!</span>
+            <span className="vh">{tab.fault}</span>
+          </span>
+        ) : (
+          <>
+            {tab.badge && <Badge {...tab.badge} cap={FOOTER_CAP} small className={styles.count} />}
+            {tab.railBadge && (
+              <Badge {...tab.railBadge} cap={FOOTER_CAP} small className={cx(styles.count, styles.onRail)} />
+            )}
+          </>
+        )}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,189 @@
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import { Badge } from '../../primitives/badge/badge';
+import type { BadgeProps } from '../../primitives/badge/badge';
+import { Card } from '../../primitives/card/card';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import { useLate } from '../../primitives/state/state';
+import styles from './home.module.css';
+
+/** Where something leads: a page of the app, or an address outside that opens in a window of its own. */
+export interface LeadsTo {
+  href: string;
+  /** Spoken behind the name of what opens in a new window: "new tab". */
+  newTabLabel?: string | undefined;
+}
+
+const newTab = { target: '_blank', rel: 'noopener noreferrer' } as const;
+
+function NewTab({ label }: { label: string | undefined }) {
+  return label === undefined ? null : <span className="vh"> ({label})</span>;
+}
+
+/** The community's mark and name at the head of the page, on a phone: elsewhere the rail has them. */
+export function HomeBrand({ mark, name }: { /** A BrandMark. */ mark: ReactNode; name: string }) {
+  return (
+    <>
+      <span className={styles.mark}>{mark}</span>
+      <span className="strong clip" dir="auto">
+        {name}
+      </span>
+    </>
+  );
+}
+
+export interface HomeColumnsProps {
+  /** Greeting with its notes, first. */
+  greeting: ReactNode;
+  /** A FeaturedEvent; beside the rest from 900 px of the pane. */
+  featured?: ReactNode;
+  /** HomeCells. */
+  children?: ReactNode;
+}
+
+/** The home page's parts: one below the other, two columns from 900 px of the pane. */
+export function HomeColumns({ greeting, featured, children }: HomeColumnsProps) {
+  return (
+    <div className={cx(styles.columns, featured ? styles.two : undefined)}>
+      <div className={styles.greeting}>{greeting}</div>
+      {featured && <div className={styles.featured}>{featured}</div>}
+      {children && <div className={styles.rest}>{children}</div>}
+    </div>
+  );
+}
+
+export interface HomeNoteProps {
+  text?: string | undefined;
+  /** A picture above the text. */
+  image?: string | undefined;
+  /** Where the note leads; a plus says that there is more. */
+  link?: LeadsTo | undefined;
+  onPress?: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** What the community wants to say today. */
+export function HomeNote({ text, image, link, onPress }: HomeNoteProps) {
+  const inside = (
+    <>
+      {image !== undefined && <img className={styles.picture} src={image} alt="" />}
+      {(text || link) && (
+        <div className={styles.note}>
+          <p className="grow">
+            {text}
+            {link && <NewTab label={link.newTabLabel} />}
+          </p>
+          {link && <Icon of={Plus} className="two" />}
+        </div>
+      )}
+    </>
+  );
+  if (!link) return <Card>{inside}</Card>;
+  return (
+    <Card>
+      <a className={styles.noteLink} href={link.href} onClick={onPress} {...(link.newTabLabel !== undefined && newTab)}>
+        {inside}
+      </a>
+    </Card>
+  );
+}
+
+export interface FeaturedEventProps {
+  href: string;
+  /** "Featured event". */
+  label: string;
+  title: string;
+  /** Day and time in words. */
+  when: string;
+  place?: string | undefined;
+  /** The event's picture; lanes in its colour without one. */
+  image?: string | undefined;
+  /** The event's or group's colour. */
+  tone?: string | undefined;
+  /** An EventTag, for what is on now. */
+  tag?: ReactNode;
+}
+
+/** The event of the hour, on asphalt in both schemes. */
+export function FeaturedEvent({ href, label, title, when, place, image, tone, tag }: FeaturedEventProps) {
+  return (
+    <a
+      data-ring="frame"
+      className={cx(styles.event, tone && 'tone')}
+      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
+      href={href}
+    >
+      {image === undefined ? (
+        <span className={styles.lanes} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      ) : (
+        <img className={styles.eventPicture} src={image} alt="" />
+      )}
+      <span className={styles.eventText}>
+        <span className={styles.eventStrip} />
+        <span className="stack">
+          <span className={cx('label', styles.soft, styles.eventLabel)}>
+            {label}
+            {tag}
+          </span>
+          <span className={cx('title clip2', styles.eventTitle)} dir="auto">
+            {title}
+          </span>
+          <span className={styles.when}>{when}</span>
+          {place && (
+            <span className={cx('label clip2', styles.soft)} dir="auto">
+              {place}
+            </span>
+          )}
+        </span>
+      </span>
+    </a>
+  );
+}
+
+/** In place of a FeaturedEvent that is still under way, so that nothing moves when it comes. Decoration: a Skeleton speaks. */
+export function FeaturedEventShape() {
+  const late = useLate(150);
+  return <div className={cx(styles.shape, late && styles.seen)} aria-hidden="true" />;
+}
+
+/** The grid of buttons. */
+export function HomeCells({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className={cx('label strong two', styles.cellsTitle)}>{title}</h2>
+      <ul className={styles.cells}>{children}</ul>
+    </section>
+  );
+}
+
+export interface HomeCellProps extends LeadsTo {
+  icon: LucideIcon;
+  title: string;
+  /** Unread count with its spoken form; above 79 it stands as `:D`. */
+  badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
+}
+
+const CELL_CAP = 79;
+
+/** One button, 72 to 80 wide: icon in a square of 60, badge at its top end, name below. */
+export function HomeCell({ href, newTabLabel, icon, title, badge }: HomeCellProps) {
+  return (
+    <li className={styles.item}>
+      <a className={styles.cell} href={href} {...(newTabLabel !== undefined && newTab)}>
+        <span className={styles.square}>
+          <Icon of={icon} size="l" />
+        </span>
+        <span className={styles.cellTitle}>
+          {title}
+          <NewTab label={newTabLabel} />
+        </span>
+        {badge && <Badge {...badge} cap={CELL_CAP} className={styles.count ?? ''} />}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import type { MouseEvent } from 'react';
+import { ArrowUpRight, FileText, Lock } from 'lucide-react';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import { ToneIcon } from '../../primitives/tone-icon/tone-icon';
+import styles from './link-tile.module.css';
+
+const corners = { link: ArrowUpRight, document: FileText, locked: Lock };
+
+export interface LinkTileProps {
+  href: string;
+  icon: LucideIcon;
+  tone?: string;
+  title: string;
+  /** "Opens in the app"; of a locked one which plan opens it. */
+  text?: string;
+  /** What lies behind it, shown in the corner. */
+  kind?: keyof typeof corners;
+  /** The corner's word: "Document", "Locked". */
+  kindLabel?: string;
+  /** Opens another tab. */
+  external?: boolean;
+  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
+}
+
+/** A square on a phone, 16:11 from 620 px. */
+export function LinkTile(props: LinkTileProps) {
+  const { href, icon, tone, title, text, kind = 'link', kindLabel, external, onPress } = props;
+  const locked = kind === 'locked';
+  return (
+    <a
+      className={cx(styles.tile, locked && styles.locked)}
+      href={href}
+      onClick={onPress}
+      {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+    >
+      <span className={styles.head}>
+        <ToneIcon icon={icon} tone={locked ? undefined : tone} />
+        <Icon of={corners[kind]} className="three" flip={kind === 'link'} label={kindLabel ?? ''} />
+      </span>
+      <span className={styles.text}>
+        <span className={cx('heading clip2', locked && 'two')} dir="auto">
+          {title}
+        </span>
+        {text && (
+          <span className={cx('label clip2', locked ? 'two' : 'three')} dir="auto">
+            {text}
+          </span>
+        )}
+      </span>
+    </a>
+  );
+}

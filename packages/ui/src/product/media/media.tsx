@@ -1,0 +1,155 @@
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { Download } from 'lucide-react';
+import { IconButton } from '../../primitives/button/button';
+import { cx } from '../../primitives/cx/cx';
+import styles from './media.module.css';
+
+export interface MediaItem {
+  src: string;
+  /** What it shows; empty for decoration. */
+  alt: string;
+}
+
+export interface MediaProps {
+  items: MediaItem[];
+  /** Name of the button over a picture: "Open picture 2 of 5". */
+  openLabel: (index: number) => string;
+  onOpen?: (index: number) => void;
+  /** The figure for what does not fit: "+2". */
+  moreText?: (count: number) => string;
+}
+
+/** Pictures of a shout: one 2:1, two halves, three as 2fr + 1fr, then +N. */
+export function Media({ items, openLabel, onOpen, moreText = (count) => `+${count}` }: MediaProps) {
+  const shown = items.slice(0, 3);
+  const more = items.length - shown.length;
+  return (
+    <div className={cx(styles.pictures, styles[`of${shown.length}`])}>
+      {shown.map((item, index) => {
+        const last = index === 2 && more > 0;
+        const inside = (
+          <>
+            <img src={item.src} alt={item.alt} loading="lazy" decoding="async" />
+            {last && (
+              <span className={cx(styles.more, 'fig')} aria-hidden="true">
+                {moreText(more)}
+              </span>
+            )}
+          </>
+        );
+        return onOpen ? (
+          <button
+            key={`${index} ${item.src}`}
+            type="button"
+            aria-label={last ? `${openLabel(index)} ${moreText(more)}` : openLabel(index)}
+            onClick={() => onOpen(index)}
+          >
+            {inside}
+          </button>
+        ) : (
+          <span key={`${index} ${item.src}`}>{inside}</span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Three or four letters on a tile with a strip. */
+export function FileType({ children, tone }: { /** "PDF". */ children: string; tone?: string }) {
+  return (
+    <span
+      className={cx(styles.type, tone && 'tone')}
+      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
+      aria-hidden="true"
+    >
+      {children}
+    </span>
+  );
+}
+
+export interface FileRowProps {
+  /** "PDF", "CSV". */
+  type: string;
+  name: string;
+  /** "820 kB, 2 pages". */
+  meta?: string;
+  tone?: string;
+  /** Opens it. */
+  href?: string;
+  onPress?: (event: MouseEvent<HTMLElement>) => void;
+  download?: { label: string; href?: string; onPress?: () => void };
+  /** More at the end. */
+  end?: ReactNode;
+  /** Without edge and padding: inside a bubble. */
+  bare?: boolean;
+}
+
+/** A file, 60 high. */
+export function FileRow({ type, name, meta, tone, href, onPress, download, end, bare }: FileRowProps) {
+  const text = (
+    <>
+      <FileType {...(tone ? { tone } : {})}>{type}</FileType>
+      <span className="grow">
+        <bdi className="medium clip">{name}</bdi>
+        {meta && <span className="caption fig">{meta}</span>}
+      </span>
+    </>
+  );
+  return (
+    <div className={cx(styles.file, bare && styles.bare)}>
+      {href !== undefined ? (
+        <a className={styles.open} href={href} onClick={onPress}>
+          {text}
+        </a>
+      ) : onPress ? (
+        <button type="button" className={styles.open} onClick={onPress}>
+          {text}
+        </button>
+      ) : (
+        <span className={styles.open}>{text}</span>
+      )}
+      {download && (
+        <IconButton
+          icon={Download}
+          label={download.label}
+          {...(download.href !== undefined ? { href: download.href } : {})}
+          {...(download.onPress ? { onPress: download.onPress } : {})}
+        />
+      )}
+      {end}
+    </div>
+  );
+}
+
+export interface LinkCardProps {
+  href: string;
+  /** "meridiangt.example". */
+  host: string;
+  title: string;
+  text?: string;
+  image?: string;
+  /** "opened 38 times". */
+  meta?: string;
+  onPress?: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** What a link leads to. */
+export function LinkCard({ href, host, title, text, image, meta, onPress }: LinkCardProps) {
+  return (
+    <a
+      className={cx(styles.link, !image && styles.imageless)}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={onPress}
+    >
+      {image && <img src={image} alt="" loading="lazy" decoding="async" />}
+      <span className={styles.linkText}>
+        <bdi className="caption clip">{host}</bdi>
+        <span className={cx('strong clip2', styles.linkTitle)}>{title}</span>
+        {text && <span className="label two clip2">{text}</span>}
+        {meta && <span className="caption fig">{meta}</span>}
+      </span>
+    </a>
+  );
+}

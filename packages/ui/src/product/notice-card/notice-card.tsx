@@ -1,0 +1,98 @@
+import { useId } from 'react';
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { NewDot } from '../../primitives/badge/badge';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import type { LucideIcon } from '../../primitives/icon/icon';
+import styles from './notice-card.module.css';
+
+/** The column of a board: full bleed with hairlines on a phone, cards 680 wide from 620. */
+export function Notices({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.notices} role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+export interface NoticeCardProps {
+  title: string;
+  /** "Race control · 14:51". */
+  meta: ReactNode;
+  tone?: string;
+  /** Not read yet; the word for it. */
+  newLabel?: string | undefined;
+  open: boolean;
+  onToggle: () => void;
+  /** Dense IconButtons: move up and down, edit. */
+  actions?: ReactNode;
+  /** What it opens: text, pictures, files, lines, comments. */
+  children: ReactNode;
+}
+
+/** A notice with its colour at the edge; the head opens and folds it. */
+export function NoticeCard({ title, meta, tone, newLabel, open, onToggle, actions, children }: NoticeCardProps) {
+  const id = useId();
+  return (
+    <article
+      className={cx(styles.notice, tone && 'tone')}
+      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
+      aria-labelledby={`${id}-title`}
+    >
+      <span className="strip" />
+      <div className={styles.inner}>
+        <div className={styles.head}>
+          <div className="grow">
+            <h2>
+              <button
+                type="button"
+                id={`${id}-title`}
+                className={cx(styles.toggle, 'heading')}
+                aria-expanded={open}
+                aria-controls={open ? `${id}-body` : undefined}
+                onClick={onToggle}
+              >
+                <bdi>{title}</bdi> {newLabel && <NewDot label={newLabel} />}
+              </button>
+            </h2>
+            <p className="label three">{meta}</p>
+          </div>
+          {actions && <span className={styles.actions}>{actions}</span>}
+          <Icon of={ChevronDown} className={cx(styles.chevron, 'two')} />
+        </div>
+        {open && (
+          <div id={`${id}-body`} className={styles.body}>
+            {children}
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}
+
+export interface NoticeLineProps {
+  href: string;
+  icon: LucideIcon;
+  title: string;
+  /** At the end: a number, "Open map". */
+  value?: ReactNode;
+  external?: boolean;
+  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
+}
+
+/** A number to call, a place, an address: 44 high below a notice. */
+export function NoticeLine({ href, icon, title, value, external, onPress }: NoticeLineProps) {
+  return (
+    <a
+      className={styles.line}
+      href={href}
+      onClick={onPress}
+      {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+    >
+      <Icon of={icon} className="three" />
+      <span className={cx('grow', external && 'link')}>{title}</span>
+      {value && <span className="fig two">{value}</span>}
+    </a>
+  );
+}

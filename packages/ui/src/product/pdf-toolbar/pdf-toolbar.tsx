@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { ArrowDown, ArrowLeft, ArrowUp, ChevronDown, ChevronUp, Download, Search, ZoomIn, ZoomOut } from 'lucide-react';
+import { inlineStep } from '../../primitives/arrows/arrows';
+import { IconButton } from '../../primitives/button/button';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import styles from './pdf-toolbar.module.css';
+
+export interface PdfToolbarProps {
+  /** Names the bar: the file's name. */
+  label: string;
+  /** The way out on a phone. */
+  back?: { label: string; href: string };
+  page: { value: number; of: number; label: string; ofText: string; previousLabel: string; nextLabel: string };
+  /** Always from 1 to `of`. */
+  onPage: (page: number) => void;
+  zoom: { text: string; outLabel: string; inLabel: string; least?: boolean; most?: boolean };
+  onZoom: (step: -1 | 1) => void;
+  find: {
+    value: string;
+    label: string;
+    /** "1/3", or "0"; nothing before a search. */
+    count?: string;
+    /** The count, spoken: "1 of 3 matches". */
+    spoken?: string;
+    previousLabel: string;
+    nextLabel: string;
+    none?: boolean;
+  };
+  onFind: (text: string) => void;
+  onMatch: (step: -1 | 1) => void;
+  download?: { label: string; href: string };
+}
+
+/** 52 high in the frame's colours; sideways it scrolls. Arrows walk the buttons, besides Tab. */
+export function PdfToolbar(props: PdfToolbarProps) {
+  const { label, back, page, onPage, zoom, onZoom, find, onFind, onMatch, download } = props;
+  /** What is being typed; the page itself otherwise. */
+  const [typed, setTyped] = useState<string>();
+
+  const go = () => {
+    const wanted = Number.parseInt(typed ?? '', 10);
+    if (Number.isFinite(wanted)) onPage(Math.min(page.of, Math.max(1, wanted)));
+    setTyped(undefined);
+  };
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = inlineStep(event);
+    if (step === 0 || event.target instanceof HTMLInputElement) return;
+    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a, input')];
+    const next = stops[stops.indexOf(event.target as HTMLElement) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={label} onKeyDown={walk}>
+      {back && <IconButton icon={ArrowLeft} flip {...back} className={cx(styles.button, 'phone')} />}
+      <IconButton
+        icon={ChevronUp}
+        label={page.previousLabel}
+        className={styles.button ?? ''}
+        disabled={page.value <= 1}
+        onPress={() => onPage(page.value - 1)}
+      />
+      <label className={styles.field}>
+        <input
+          className={cx(styles.page, 'fig')}
+          aria-label={page.label}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed ?? page.value}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={go}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') go();
+            if (event.key === 'Escape') setTyped(undefined);
+          }}
+        />
+        <span className={cx(styles.dim, 'fig')}>{page.ofText}</span>
+      </label>
+      <IconButton
+        icon={ChevronDown}
+        label={page.nextLabel}
+        className={styles.button ?? ''}
+        disabled={page.value >= page.of}
+        onPress={() => onPage(page.value + 1)}
+      />
+      <span className={styles.gap} />
+      <IconButton
+        icon={ZoomOut}
+        label={zoom.outLabel}
+        className={styles.button ?? ''}
+        disabled={zoom.least ?? false}
+        onPress={() => onZoom(-1)}
+      />
+      <span className={cx(styles.zoom, 'fig label')}>{zoom.text}</span>
+      <IconButton
+        icon={ZoomIn}
+        label={zoom.inLabel}
+        className={styles.button ?? ''}
+        disabled={zoom.most ?? false}
+        onPress={() => onZoom(1)}
+      />
+      <span className={styles.gap} />
+      <label className={cx(styles.field, styles.find)}>
+        <Icon of={Search} size="s" />
+        <input
+          type="search"
+          className="grow"
+          aria-label={find.label}
+          placeholder={find.label}
+          value={find.value}
+          onChange={(event) => onFind(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            onMatch(event.shiftKey ? -1 : 1);
+          }}
+        />
+        <span className={cx(styles.dim, 'fig')} role="status">
+          <span aria-hidden={find.spoken ? true : undefined}>{find.count}</span>
+          {find.spoken && <span className="vh">{find.spoken}</span>}
+        </span>
+      </label>
+      <IconButton
+        icon={ArrowUp}
+        label={find.previousLabel}
+        className={styles.button ?? ''}
+        disabled={find.none ?? false}
+        onPress={() => onMatch(-1)}
+      />
+      <IconButton
+        icon={ArrowDown}
+        label={find.nextLabel}
+        className={styles.button ?? ''}
+        disabled={find.none ?? false}
+        onPress={() => onMatch(1)}
+      />
+      {download && <IconButton icon={Download} {...download} className={cx(styles.button, 'push')} />}
+    </div>
+  );
+}

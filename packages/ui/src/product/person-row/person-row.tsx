@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { cx } from '../../primitives/cx/cx';
+import rows from '../../primitives/row/row.module.css';
+import styles from './person-row.module.css';
+
+export interface PersonRowProps {
+  /** PersonAvatar of size l. */
+  avatar: ReactNode;
+  /** One to three texts: the name in bold, then what tells more. */
+  lines: readonly string[];
+  /** At the end of the first line, in figures: "40 m". */
+  distance?: string | undefined;
+  /** The profile. */
+  href?: string | undefined;
+  /** Beside the link: an IconButton, with its spinner while pending. */
+  action?: ReactNode;
+  /** The open one beside its profile: tinted with a strip from 1024 px up. */
+  current?: boolean | undefined;
+}
+
+/** A person in the directory, 84 high. */
+export function PersonRow({ avatar, lines, distance, href, action, current }: PersonRowProps) {
+  const [name = '', ...more] = lines;
+  const inside = (
+    <>
+      {avatar}
+      <span className="grow">
+        <span className="inline g2">
+          <span className={cx('medium clip', styles.line)} dir="auto">
+            {name}
+          </span>
+          {distance && <span className="caption fig push three">{distance}</span>}
+        </span>
+        {more.map((line, index) => (
+          <span key={index} className={cx('label clip', index === 0 ? 'two' : 'three', styles.line)} dir="auto">
+            {line}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+  const look = cx(rows.row, styles.person, action !== undefined && styles.acting, href !== undefined && rows.press);
+  return (
+    <div className={styles.with}>
+      {href === undefined ? (
+        <div className={look}>{inside}</div>
+      ) : (
+        <a href={href} className={look} aria-current={current ? 'true' : undefined}>
+          {inside}
+        </a>
+      )}
+      {action !== undefined && <span className={styles.action}>{action}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { cx } from '../../primitives/cx/cx';
+import { Spinner } from '../../primitives/spinner/spinner';
+import { Tag } from '../../primitives/tag/tag';
+import styles from './plan-card.module.css';
+
+export interface Plan {
+  id: string;
+  name: ReactNode;
+  /** "€18.00". */
+  price: string;
+  /** "a month". */
+  period?: string;
+  text?: ReactNode;
+  /** The plan one has: "Current". */
+  tag?: string | undefined;
+  /** Its purchase is under way: a spinner in place of the circle. */
+  pending?: boolean;
+  disabled?: boolean;
+}
+
+export interface PlanCardsProps {
+  /** Names the choice: "Plans". */
+  label: string;
+  plans: readonly Plan[];
+  value: string | null;
+  onChange: (id: string) => void;
+}
+
+export interface PlanListProps {
+  /** Names the list: "Plans". */
+  label: string;
+  plans: readonly Omit<Plan, 'pending' | 'disabled'>[];
+  /** In place of the list where there are none. */
+  empty: string;
+}
+
+/** The same cards where there is nothing to choose: to be read. */
+export function PlanList({ label, plans, empty }: PlanListProps) {
+  if (plans.length === 0) return <p className="two">{empty}</p>;
+  return (
+    <ul className={styles.plans} aria-label={label}>
+      {plans.map(({ id, name, price, period, text, tag }) => (
+        <li key={id} className={cx(styles.plan, styles.read)}>
+          <span className={styles.name}>
+            <span className="heading">{name}</span> {tag && <Tag>{tag}</Tag>}
+          </span>
+          <Cost price={price} period={period} />
+          {text && <span className={cx(styles.text, 'label two')}>{text}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cost({ price, period }: { price: string; period: string | undefined }) {
+  return (
+    <span className={styles.cost}>
+      <span className={styles.price}>
+        <span className="fig">{price}</span>
+      </span>
+      {period && <span className={cx(styles.period, 'caption')}>{period}</span>}
+    </span>
+  );
+}
+
+/** One card a plan. A radio group underneath: one tab stop, arrows choose. */
+export function PlanCards({ label, plans, value, onChange }: PlanCardsProps) {
+  const name = useId();
+  return (
+    <div className={styles.plans} role="radiogroup" aria-label={label}>
+      {plans.map(({ id, name: title, price, period, text, tag, pending, disabled }) => (
+        <label key={id} className={styles.plan} aria-busy={pending || undefined}>
+          <input
+            type="radio"
+            className={styles.input}
+            name={name}
+            value={id}
+            checked={id === value}
+            disabled={disabled === true || pending === true}
+            onChange={() => onChange(id)}
+          />
+          {pending ? <Spinner className={styles.spinner} /> : <span className={styles.radio} />}
+          <span className={styles.name}>
+            <span className="heading">{title}</span> {tag && <Tag>{tag}</Tag>}
+          </span>
+          <Cost price={price} period={period} />
+          {text && <span className={cx(styles.text, 'label two')}>{text}</span>}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { PersonAvatar } from '../../primitives/avatar/avatar';
+import { BookingPanel } from '../booking-panel/booking-panel';
+import { TextInput } from '../../forms/field/field';
+import { BookingRow, RoomRow } from './room';
+import { SlotLegend, SlotPicker } from '../slot-picker/slot-picker';
+import type { Slot } from '../slot-picker/slot-picker';
+import { Tag } from '../../primitives/tag/tag';
+import { people, pictures } from '../../gallery/samples';
+import { Board, State } from '../../gallery/board';
+
+const nothing = () => undefined;
+const hugo = <PersonAvatar {...people.hugo} size="xs" />;
+
+function slotsOf(chosen: readonly string[]): Slot[] {
+  const free = (time: string): Slot => {
+    const on = chosen.includes(time);
+    return { id: time, time, state: on ? 'new' : 'free', said: on ? 'chosen' : 'free' };
+  };
+  return [
+    { id: '14:00', time: '14:00', state: 'past', said: 'past' },
+    { id: '14:30', time: '14:30', state: 'past-booked', who: 'Scuderia Ravello', said: 'was booked' },
+    free('15:30'),
+    free('16:00'),
+    free('16:30'),
+    { id: '17:00', time: '17:00', state: 'own', who: 'You', said: 'yours' },
+    { id: '18:00', time: '18:00', state: 'booked', who: 'Hugo', avatar: hugo, said: 'booked by', href: '#hugo' },
+    { id: '18:30', time: '18:30', state: 'booked', who: 'Kestrel', said: 'booked by' },
+  ];
+}
+
+export function RoomBoards() {
+  const [chosen, setChosen] = useState(['16:00', '16:30']);
+  return (
+    <>
+      <Board title="Slot picker">
+        <SlotPicker
+          label="Today, 20 June"
+          slots={slotsOf(chosen)}
+          onToggle={(id) =>
+            setChosen((now) => (now.includes(id) ? now.filter((each) => each !== id) : [...now, id].sort()))
+          }
+          onOwn={nothing}
+        />
+        <SlotLegend
+          items={[
+            { state: 'free', label: 'Free' },
+            { state: 'new', label: 'Chosen' },
+            { state: 'own', label: 'Yours' },
+            { state: 'booked', label: 'Booked' },
+            { state: 'past', label: 'Past' },
+          ]}
+        />
+      </Board>
+      <Board title="Rooms and bookings" flush>
+        <BookingRow
+          href="#b1"
+          start="17:00"
+          end="18:00"
+          tone="var(--group-2)"
+          title="Strategy room, garage 14"
+          text="Today, 17:00 to 18:00"
+          tag={<Tag kind="ok">Confirmed</Tag>}
+        />
+        <BookingRow
+          href="#b2"
+          start="08:30"
+          end="09:00"
+          tone="var(--group-8)"
+          title="Media centre 1"
+          text="Sunday, 08:30 to 09:00"
+          tag={<Tag kind="warn">Pending</Tag>}
+        />
+        <RoomRow
+          href="#r1"
+          src={pictures.lane}
+          name="Strategy room, garage 14"
+          text="Spa · 8 people · screen, timing feed"
+          price="Free for teams"
+          current
+        />
+        <RoomRow
+          href="#r2"
+          name="Media centre 1"
+          text="Spa · 40 people · stage, sound desk"
+          price="On request"
+          tag={<Tag>Needs approval</Tag>}
+        />
+      </Board>
+      {[false, true].map((wide) => (
+        <Board key={String(wide)} title={wide ? 'Booking panel, wide' : 'Booking panel'} wide={wide} flush>
+          <State name={wide ? 'under way' : 'chosen'} flush>
+            <BookingPanel
+              label="Your booking"
+              range="16:00–17:00"
+              text="Strategy room, 1 hour, free for teams"
+              clearLabel="Clear"
+              onClear={nothing}
+              bookLabel="Book"
+              onBook={nothing}
+              pending={wide}
+            >
+              <TextInput label="Comment" optional="optional" />
+            </BookingPanel>
+          </State>
+        </Board>
+      ))}
+    </>
+  );
+}

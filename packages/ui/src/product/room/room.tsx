@@ -1,0 +1,81 @@
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { DoorOpen } from 'lucide-react';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import styles from './room.module.css';
+
+interface Pressable {
+  href: string;
+  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
+  /** The open one beside its detail. */
+  current?: boolean;
+}
+
+export interface RoomRowProps extends Pressable {
+  name: string;
+  /** "Spa · 8 people · screen". */
+  text?: string;
+  /** "€120 per hour". */
+  price?: string;
+  src?: string | undefined;
+  /** A Tag: "Needs approval". */
+  tag?: ReactNode;
+}
+
+/** A room to be had: picture of 104 × 78, name, what it holds, what it costs. */
+export function RoomRow({ href, onPress, current, name, text, price, src, tag }: RoomRowProps) {
+  return (
+    <a className={styles.room} href={href} onClick={onPress} aria-current={current ? 'true' : undefined}>
+      <span className={styles.picture}>
+        {src ? <img src={src} alt="" loading="lazy" decoding="async" /> : <Icon of={DoorOpen} className="three" />}
+      </span>
+      <span className={styles.text}>
+        <span className="medium clip2" dir="auto">
+          {name}
+        </span>
+        {text && <span className="label two clip">{text}</span>}
+        {(price || tag) && (
+          <span className={styles.end}>
+            {price && <span className="fig label strong">{price}</span>} {tag}
+          </span>
+        )}
+      </span>
+    </a>
+  );
+}
+
+export interface BookingRowProps extends Pressable {
+  start: string;
+  end: string;
+  /** The room's name. */
+  title: string;
+  /** "Today, 17:00 to 18:00". */
+  text?: string;
+  tone?: string;
+  /** A Tag: confirmed, pending. */
+  tag?: ReactNode;
+}
+
+/** One of one's own bookings. */
+export function BookingRow({ href, onPress, current, start, end, title, text, tone, tag }: BookingRowProps) {
+  return (
+    <a className={styles.booking} href={href} onClick={onPress} aria-current={current ? 'true' : undefined}>
+      <span className={styles.time}>
+        <span>
+          <span className="fig strong">{start}</span>
+        </span>
+        <span>
+          <span className="fig caption">{end}</span>
+        </span>
+      </span>
+      <span className={cx('strip', tone && 'tone')} style={tone ? ({ '--tone': tone } as CSSProperties) : undefined} />
+      <span className={styles.text}>
+        <span className="medium clip" dir="auto">
+          {title}
+        </span>
+        {text && <span className={cx(styles.when, 'label two fig clip')}>{text}</span>}
+      </span>
+      {tag}
+    </a>
+  );
+}

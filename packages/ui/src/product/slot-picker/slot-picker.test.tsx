@@ -1,0 +1,52 @@
+import '../../test/css-escape';
+import { describe, expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { SlotPicker } from './slot-picker';
+import type { Slot } from './slot-picker';
+
+const slots: Slot[] = [
+  { id: '1', state: 'past', time: '08:00', said: 'past' },
+  { id: '2', state: 'past-booked', time: '08:30', who: 'Kestrel', said: 'was booked' },
+  { id: '3', state: 'free', time: '15:30', said: 'free' },
+  { id: '4', state: 'new', time: '16:00', said: 'chosen' },
+  { id: '5', state: 'own', time: '17:00', who: 'You', said: 'yours' },
+  { id: '6', state: 'booked', time: '18:00', who: 'Hugo', said: 'booked by', href: '#hugo' },
+];
+
+describe('SlotPicker', () => {
+  it('toggles what is free or chosen, by pointer and by keyboard', async () => {
+    const toggle = jest.fn();
+    render(<SlotPicker label="Today" slots={slots} onToggle={toggle} />);
+    await userEvent.click(screen.getByRole('button', { name: '15:30 free', pressed: false }));
+    screen.getByRole('button', { name: '16:00 chosen', pressed: true }).focus();
+    await userEvent.keyboard(' ');
+    expect(toggle.mock.calls).toEqual([['3'], ['4']]);
+  });
+
+  it('opens the cancelling of an own one, and another’s profile', async () => {
+    const own = jest.fn();
+    render(<SlotPicker label="Today" slots={slots} onToggle={jest.fn()} onOwn={own} />);
+    await userEvent.click(screen.getByRole('button', { name: '17:00 yours You' }));
+    expect(own.mock.calls).toEqual([['5']]);
+    expect(screen.getByRole('link', { name: '18:00 booked by Hugo' }).getAttribute('href')).toBe('#hugo');
+  });
+
+  it('offers nothing of what is past, but reads it out', () => {
+    render(<SlotPicker label="Today" slots={slots.slice(0, 2)} onToggle={jest.fn()} />);
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByText('was booked')).toBeTruthy();
+  });
+
+  it('opens at the first free slot, and again on another day', () => {
+    const seen: (string | null)[] = [];
+    const scroll = jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      seen.push(this.textContent);
+    });
+    const { rerender } = render(<SlotPicker label="Today" slots={slots} onToggle={jest.fn()} />);
+    rerender(<SlotPicker label="Today" slots={slots.slice()} onToggle={jest.fn()} />);
+    rerender(<SlotPicker label="Sunday" slots={slots} onToggle={jest.fn()} />);
+    expect(seen).toEqual(['15:30 free ', '15:30 free ']);
+    scroll.mockRestore();
+  });
+});

@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Check } from 'lucide-react';
+import { cx } from '../../primitives/cx/cx';
+import { Icon } from '../../primitives/icon/icon';
+import styles from './slot-picker.module.css';
+
+export interface Slot {
+  id: string;
+  /** free: to be had. new: chosen now. booked: another's. own: one's own. past, past-booked: over. */
+  state: 'free' | 'new' | 'booked' | 'own' | 'past' | 'past-booked';
+  /** "15:30". */
+  time: string;
+  /** First name, or "You". */
+  who?: string;
+  /** PersonAvatar of size xs, for booked ones. */
+  avatar?: ReactNode;
+  /** Spoken after the time: "free", "booked by". */
+  said: string;
+  /** Of a booked one: whose profile it opens. */
+  href?: string;
+}
+
+export interface SlotPickerProps {
+  /** Names the day: "Today, 20 June". Another label is another day, and opens at its first free slot again. */
+  label: string;
+  slots: readonly Slot[];
+  /** A free or new one was pressed. */
+  onToggle: (id: string) => void;
+  /** An own one was pressed: asks whether to cancel. */
+  onOwn?: (id: string) => void;
+  /** A booked one was followed. */
+  onProfile?: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
+}
+
+/** Half hours of a day, two across and four from 620 px. */
+export function SlotPicker({ label, slots, onToggle, onOwn, onProfile }: SlotPickerProps) {
+  const root = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    root.current?.querySelector('[data-state="free"]')?.scrollIntoView({ block: 'center' });
+  }, [label]);
+  return (
+    <ul ref={root} className={styles.slots} aria-label={label}>
+      {slots.map((slot) => (
+        <li key={slot.id} data-state={slot.state}>
+          <One slot={slot} onToggle={onToggle} onOwn={onOwn} onProfile={onProfile} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type OneProps = { slot: Slot } & Pick<SlotPickerProps, 'onToggle'> & {
+    [Name in 'onOwn' | 'onProfile']: SlotPickerProps[Name] | undefined;
+  };
+
+function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
+  const { id, state, time, who, avatar, said, href } = slot;
+  const name = cx(styles.slot, styles[state]);
+  const inside = (
+    <>
+      <span className="fig">{time}</span> <span className="vh">{said}</span> {avatar}
+      {who && <bdi className={cx('clip', state === 'own' && 'push')}>{who}</bdi>}
+      {state === 'new' && <Icon of={Check} size="s" className="push" />}
+    </>
+  );
+  if (state === 'free' || state === 'new') {
+    return (
+      <button type="button" className={name} aria-pressed={state === 'new'} onClick={() => onToggle(id)}>
+        {inside}
+      </button>
+    );
+  }
+  if (state === 'own' && onOwn) {
+    return (
+      <button type="button" className={name} onClick={() => onOwn(id)}>
+        {inside}
+      </button>
+    );
+  }
+  if (state === 'booked' && href !== undefined) {
+    return (
+      <a className={name} href={href} onClick={(event) => onProfile?.(id, event)}>
+        {inside}
+      </a>
+    );
+  }
+  return <span className={name}>{inside}</span>;
+}
+
+/** What the grounds mean. */
+export function SlotLegend({ items }: { items: readonly { state: Slot['state']; label: string }[] }) {
+  return (
+    <p className={styles.legend}>
+      {items.map(({ state, label }) => (
+        <span key={state}>
+          <i className={cx(styles[state])} />
+          {label}
+        </span>
+      ))}
+    </p>
+  );
+}
