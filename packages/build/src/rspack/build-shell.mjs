@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { createRequire } from 'node:module';
@@ -11,75 +10,64 @@ import { sha384 } from './integrity.mjs';
 import { sharedFiles } from './shared-graph.mjs';
 import { sharedModules } from './shared-modules.mjs';
 import { checkShellBudget } from './shell-budget.mjs';
-import { packagesOf, staticImports } from './static-imports.mjs';
 
 export const shellDir = path.join(root, 'shell');
 
-/** Libraries that every first screen needs: one file instead of one per shared module. */
-const libraries =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|mitt|use-sync-external-store|@tanstack[\\/](react-query|query-core)|single-spa|single-spa-react)[\\/]/;
-/** What the shell and nearly every module screen start with: the only part of the kit that loads first. */
-const starts = [
-  'shell/src/boot/start.tsx',
-  ...['define-mfe', 'queries', 'list', 'navigation', 'slots', 'toasts', 'typing'].map(
-    (name) => `packages/mfe-kit/src/${name}.tsx`,
-  ),
-];
+const kit = ['define-mfe', 'entry', 'list', 'navigation', 'queries', 'slots', 'toasts', 'typing'];
+const frame = (
+  'avatar badge banner button card frame group-icon icon menu module-tile pane pull-to-reload row search-field ' +
+  'segmented sheet spinner state tag toast'
+).split(' ');
+/** Exports that nearly every module's first screen imports; they load with the shell's start. */
+const firstNames = new Set([
+  ...kit.map((name) => `@paddock/mfe-kit/${name}`),
+  ...frame.map((name) => `@paddock/ui/${name}`),
+]);
+/** Components that import React Aria statically; they stay out of the common chunk. */
+const heavyNames = new Set(['@paddock/ui/calendar']);
+
 /**
- * First sources of contract, kit and design system. A file that only some modules use is a separate chunk, loaded with
- * the first of them.
+ * Imports every shared module lazily, since only imported modules enter the share scope, and gathers sources in two chunks:
+ * each chunk adds its integrity hash to the entry.
+ * @param {ReturnType<typeof sharedModules>} shared
  */
-function firstSources() {
-  const sources = staticImports(starts.map((name) => path.join(root, name)));
-  return new Set([...sources].filter((file) => /[\\/]packages[\\/](contract|mfe-kit|ui)[\\/]/.test(file)));
+function virtualModules(shared) {
+  const gathered = (wanted) =>
+    shared
+      .filter(({ name }) => wanted(name))
+      .map(({ source }, at) => `export * as part${at} from ${JSON.stringify(source)};`)
+      .join('\n');
+  return {
+    'src/boot/shared-modules.js': `
+      export const sharedModules = [${shared.map(({ name }) => `() => import(${JSON.stringify(name)})`).join()}];
+      // The call keeps these imports from being tree-shaken.
+      Object.freeze([
+        () => import(/* webpackChunkName: "start" */ './first-modules.js'),
+        () => import(/* webpackChunkName: "components" */ './other-components.js'),
+      ]);`,
+    'src/boot/first-modules.js': gathered((name) => firstNames.has(name)),
+    'src/boot/other-components.js': gathered(
+      (name) => name.startsWith('@paddock/ui/') && !firstNames.has(name) && !heavyNames.has(name),
+    ),
+  };
 }
 
-/** Components of the frame or of most first screens; floating ones (`sheet-modal` …) stay separate. */
-const frame =
-  /[\\/]packages[\\/]ui[\\/]src[\\/]((avatar|badge|banner|button|card|cx|frame|group-icon|icon|lazy|module-tile|pane|pull-to-reload|row|search-field|segmented|spinner|state|tag|toast)[\\/]|(menu|sheet)[\\/](menu|sheet)\.)/;
-/** File names of icons that only components outside the frame show; icons not found here belong to the frame. */
-function laterIcons(sources) {
-  const ui = path.join(root, 'packages/ui/src');
-  const components = readdirSync(ui, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
-    .map((name) => path.join(ui, name));
-  const isFirst = (file) => frame.test(file) || sources.has(file);
-  const first = iconsOf([...sources, ...components.filter(isFirst)]);
-  const later = iconsOf(components.filter((file) => !isFirst(file)));
-  return new Set([...later].filter((name) => !first.has(name)));
-}
-
-function iconsOf(files) {
-  const lists = [...files].flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/import \{([^}]*)\} from 'lucide-react'/g)].map(([, names = '']) => names),
-  );
-  const names = lists.flatMap((list) => list.split(',').map((name) => name.trim().split(' as ')[0] ?? ''));
-  return new Set(names.map((name) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, '-').toLowerCase()));
-}
-/** @param {string} file */
-const iconIn = (file) => /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+)\.m?js$/.exec(file)?.[1];
-
-/** Folders of components that need only React and icons: small enough for one chunk. */
-function lightComponents(shared) {
-  const components = shared.flatMap(({ name, source }) => (name.startsWith('@paddock/ui/') ? [source] : []));
-  const isLight = (source) =>
-    [...packagesOf(staticImports([source]))].every((name) => /^(react|react-dom|lucide-react)$/.test(name));
-  return new Set(components.filter(isLight).map((source) => path.dirname(source)));
-}
+/**
+ * Tests whether a module belongs to the named chunk; as a cache group's test it keeps copies out of other chunks.
+ * @returns {import('@rspack/core').OptimizationSplitChunksCacheGroupTestFn}
+ */
+const inChunk =
+  (name) =>
+  (module, { chunkGraph }) =>
+    [...chunkGraph.getModuleChunksIterable(module)].some((chunk) => chunk.name === name);
 
 /** Files of Module Federation's runtime that the shell's build leaves out. */
 const unusedFederation = /\/(SnapshotHandler|preload|consumes|installInitialConsumes|remotes)\.js$/;
 
 /** In the shell's folder: lists the first files, and the files of each shared module. */
 export const firstLoadFile = 'first-load.json';
-/** Chunks that every first screen needs, fetched in parallel with the entry instead of after it. */
-const first = ['core', 'frame', 'start'];
-
-/**
- * The source file of a module; '' if it has none.
- * @param {import('@rspack/core').Module & { resource?: string }} module
- */
-const resourceOf = ({ resource = '' }) => resource;
+/** Chunks that every first screen needs, fetched beside the entry instead of after it. */
+const first = ['libraries', 'start'];
 
 /**
  * @param {{ outDir: string, mode?: 'production' | 'development', refresh?: boolean }} options
@@ -88,15 +76,6 @@ const resourceOf = ({ resource = '' }) => resource;
 export function shellConfig({ outDir, mode = 'production', refresh = false }) {
   const config = baseConfig({ dir: shellDir, outDir, mode, refresh, uniqueName: 'shell', publicPath: '/' });
   const shared = sharedModules();
-  const sources = firstSources();
-  const ui = path.join(root, 'packages/ui/src/');
-  const folders = new Set([...sources].filter((file) => file.startsWith(ui)).map((file) => path.dirname(file)));
-  const light = lightComponents(shared);
-  const later = laterIcons(staticImports(starts.map((name) => path.join(root, name))));
-  const inFrame = (file) =>
-    frame.test(file) ||
-    folders.has(path.dirname(file)) ||
-    (/[\\/]node_modules[\\/]lucide-react[\\/]/.test(file) && !later.has(iconIn(file) ?? ''));
   return {
     ...config,
     entry: { shell: ['./src/index.ts', './src/boot/shared-modules.js'] },
@@ -114,47 +93,15 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
       splitChunks: {
         chunks: 'async',
         cacheGroups: {
-          frame: {
-            test: (module) => inFrame(resourceOf(module)),
-            name: 'frame',
+          libraries: {
+            test: (module, graphs) =>
+              /[\\/]node_modules[\\/]/.test(module.nameForCondition() ?? '') && inChunk('start')(module, graphs),
+            name: 'libraries',
             enforce: true,
             priority: 3,
           },
-          core: {
-            test: (module) =>
-              libraries.test(resourceOf(module)) ||
-              sources.has(resourceOf(module)) ||
-              resourceOf(module).endsWith('/mfe-kit/src/messages/en.json'),
-            name: 'core',
-            enforce: true,
-            priority: 2,
-          },
-          // The entry contains each chunk's integrity: many small chunks would cost more there than they save.
-          light: {
-            test: (module) =>
-              light.has(path.dirname(resourceOf(module))) || later.has(iconIn(resourceOf(module)) ?? ''),
-            name: 'light',
-            enforce: true,
-            priority: 1,
-          },
-          // Likewise: form controls, floating components, and kit files needed neither first nor by forms.
-          controls: {
-            test: /[\\/]mfe-kit[\\/]src[\\/]form[\\/]((?!field-)[\w-]+-control|wall-time)\.tsx?$/,
-            name: 'controls',
-            enforce: true,
-          },
-          floating: { test: /[\\/]ui[\\/]src[\\/]floating[\\/].*\.tsx?$/, name: 'floating', enforce: true },
-          kit: {
-            test: (module) => /[\\/]mfe-kit[\\/]src[\\/][\w-]+\.tsx?$/.test(resourceOf(module)),
-            name: 'kit',
-            enforce: true,
-          },
-          styles: {
-            test: (module) =>
-              module.type.startsWith('css') && /[\\/]packages[\\/]ui[\\/](?!.*(fonts|tokens))/.test(resourceOf(module)),
-            name: 'styles',
-            enforce: true,
-          },
+          start: { test: inChunk('start'), name: 'start', enforce: true, priority: 2 },
+          components: { test: inChunk('components'), name: 'components', enforce: true, priority: 1 },
         },
       },
     },
@@ -164,13 +111,8 @@ export function shellConfig({ outDir, mode = 'production', refresh = false }) {
         if (/[\\/]@module-federation[\\/](runtime-core|webpack-bundler-runtime)[\\/]/.test(resource.context ?? ''))
           resource.request = fileURLToPath(new URL('unused-federation.mjs', import.meta.url));
       }),
-      // A shared module enters the share scope only when the shell imports it: import each lazily from the list.
-      new rspack.experiments.VirtualModulesPlugin({
-        'src/boot/shared-modules.js': `export const sharedModules = [\n${shared
-          .map(({ name }) => `  () => import(${JSON.stringify(name)}),`)
-          .join('\n')}\n];`,
-      }),
-      // Provided but not consumed: the shell's own imports bypass the share scope, which modules use.
+      new rspack.experiments.VirtualModulesPlugin(virtualModules(shared)),
+      // Provided, and not consumed: of its own imports the shell need not ask the share scope, as each module does.
       new rspack.sharing.ProvideSharedPlugin({
         provides: Object.fromEntries(
           shared.map(({ name, version }) => [

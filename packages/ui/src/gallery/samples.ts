@@ -1,22 +1,3 @@
-import type { ReactNode } from 'react';
-import {
-  CalendarDays,
-  Flag,
-  Folder,
-  House,
-  Link,
-  Megaphone,
-  Menu,
-  MessageCircle,
-  Pin,
-  Tag,
-  Users,
-  Wallet,
-} from 'lucide-react';
-import { PersonAvatar } from '../primitives/avatar/avatar';
-import type { FrameTab } from '../product/frame/frame';
-import { AppFrame } from '../product/frame/frame';
-
 const svg = (body: string, w = 320, h = 160) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" preserveAspectRatio="xMidYMid slice">${body}</svg>`)}`;
 
@@ -41,11 +22,6 @@ export const pictures = {
     80,
     80,
   ),
-  mark: svg(
-    '<path d="M4 4h5v24H4z" fill="#ff5b1f"/><path d="M12 4h9a7 7 0 0 1 0 15h-4v9h-5Zm5 5v5h3a2.5 2.5 0 0 0 0-5Z" fill="#f5f3ee"/>',
-    32,
-    32,
-  ),
 };
 
 export const people = {
@@ -56,41 +32,3 @@ export const people = {
   kenji: { id: 'u9', name: 'Kenji Aramaki-Toll' },
   saanvi: { id: 'u6', name: 'Saanvi Raghunathar' },
 };
-
-const unread = (count: number) => ({ count, spoken: `${count} unread` });
-
-const tabs: FrameTab[] = [
-  { id: 'home', href: '#home', label: 'Home', icon: House, badge: unread(1) },
-  { id: 'chats', href: '#chats', label: 'Chats', icon: MessageCircle, badge: unread(12) },
-  { id: 'shouts', href: '#shouts', label: 'Shouts', icon: Megaphone, badge: unread(5) },
-  { id: 'events', href: '#events', label: 'Events', icon: CalendarDays, badge: unread(2) },
-  { id: 'people', href: '#people', label: 'People', icon: Users },
-  { id: 'notices', href: '#notices', label: 'Notices', icon: Pin, badge: unread(140) },
-  { id: 'classifieds', href: '#classifieds', label: 'Classifieds', icon: Tag },
-  { id: 'links', href: '#links', label: 'Links', icon: Link },
-  { id: 'files', href: '#files', label: 'Files', icon: Folder },
-  { id: 'rooms', href: '#rooms', label: 'Rooms', icon: Flag, fault: 'did not load' },
-  { id: 'dues', href: '#dues', label: 'Dues', icon: Wallet },
-];
-
-/** A screen inside the frame. */
-export function Framed({ tab, notice, children }: { tab: string; notice?: ReactNode; children: ReactNode }) {
-  return (
-    <AppFrame
-      tabs={tabs.map((each) => ({ ...each, current: each.id === tab }))}
-      menu={{ id: 'menu', href: '#menu', label: 'Menu', icon: Menu, badge: unread(140), current: tab === 'menu' }}
-      brand={{ name: 'Meridian GT', sub: 'Round 6, Spa', mark: <img src={pictures.mark} alt="" /> }}
-      me={{
-        name: 'Joaquín Berrueta',
-        sub: 'Profile and settings',
-        href: '#profile',
-        avatar: <PersonAvatar id="me" name="Joaquín Berrueta" src={pictures.face} size="s" online />,
-      }}
-      skipLabel="Skip to content"
-      navLabel="Tabs"
-      notice={notice}
-    >
-      {children}
-    </AppFrame>
-  );
-}
