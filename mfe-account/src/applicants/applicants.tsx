@@ -57,8 +57,8 @@ export function Applicants() {
   };
 
   return (
-    <Pane label={t('applicants.title')} ground>
-      <ScreenHeader title={t('applicants.title')} mid back={{ label: t('back'), onPress: back }} />
+    <Pane label={t('applicants.title')} surface="canvas">
+      <ScreenHeader title={t('applicants.title')} column back={{ label: t('back'), onPress: back }} />
       <Scroll className={column.scroll}>
         <div className={column.column}>
           <List
@@ -68,7 +68,7 @@ export function Applicants() {
             rowKey={({ id }) => id}
             query={query}
             shape="person"
-            cut="avatar"
+            divider="avatar"
             empty={
               <Empty
                 title={t('applicants.nobody')}
@@ -119,14 +119,14 @@ function ApplicantRow({ applicant, deciding, onGrant, onDeny }: RowProps) {
     <div className={styles.row}>
       <PersonAvatar id={id} name={fullname} src={profile_image} size="l" />
       <div className={styles.who}>
-        <p className="medium clip">
+        <p className="medium truncate">
           <bdi>{fullname}</bdi>
         </p>
-        <p className="label two clip">
+        <p className="label text-secondary truncate">
           <bdi>@{username}</bdi> · <bdi>{email}</bdi>
         </p>
-        {about && <p className="label two">{about}</p>}
-        <p className="label three">{t('approval.since', { when: format.relative(created) })}</p>
+        {about && <p className="label text-secondary">{about}</p>}
+        <p className="label text-tertiary">{t('approval.since', { when: format.relative(created) })}</p>
       </div>
       <div className={styles.choice}>
         <Button

@@ -14,20 +14,20 @@ export function ApplicantCard({ applicant }: { applicant: Applicant }) {
   const about = [company, user_type, ...places].filter(Boolean);
   return (
     <Card pad>
-      <div className="inline g4">
+      <div className="inline gap-4">
         <PersonAvatar id={id} name={fullname} src={profile_image} size="l" />
         <div className="stack grow">
-          <p className="heading clip">
+          <p className="heading truncate">
             <bdi>{fullname}</bdi>
           </p>
-          <p className="label two clip">
+          <p className="label text-secondary truncate">
             <bdi>@{username}</bdi>
           </p>
-          <p className="label two">
+          <p className="label text-secondary">
             <bdi>{email}</bdi>
           </p>
-          {about.length > 0 && <p className="label two">{about.join(' · ')}</p>}
-          <p className="label three">{t('approval.since', { when: format.relative(created) })}</p>
+          {about.length > 0 && <p className="label text-secondary">{about.join(' · ')}</p>}
+          <p className="label text-tertiary">{t('approval.since', { when: format.relative(created) })}</p>
         </div>
       </div>
     </Card>

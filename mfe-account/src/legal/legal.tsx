@@ -46,7 +46,7 @@ function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readon
   const other = page === 'terms' ? 'privacy' : 'terms';
   return (
     <Pane label={t(`legal.${page}`)}>
-      <ScreenHeader title={t(`legal.${page}`)} back={{ label: t('back'), onPress: back }} mid />
+      <ScreenHeader title={t(`legal.${page}`)} back={{ label: t('back'), onPress: back }} column />
       <Scroll readOnly>
         <Column>
           <Prose>

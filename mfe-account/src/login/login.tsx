@@ -86,13 +86,13 @@ export function Login() {
         </p>
       </DataForm>
       {(hasPasskeys || flags.third_party_auth) && (
-        <div className="stack g3">
+        <div className="stack gap-3">
           <Or>{t('login.or')}</Or>
           {hasPasskeys && <PasskeyButton />}
           <ThirdPartyButton />
         </div>
       )}
-      <p className="label two">
+      <p className="label text-secondary">
         {t('login.new')}{' '}
         <Link href="/signup" className="link">
           {t('landing.signup')}

@@ -91,7 +91,7 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
             autoFocus
           />
         )}
-        <p className="vh" role="alert">
+        <p className="sr-only" role="alert">
           {fault}
         </p>
         <Button
@@ -105,7 +105,7 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
           {t('login.second.submit')}
         </Button>
       </Form>
-      <div className="stack g3">
+      <div className="stack gap-3">
         <Button
           variant="outline"
           size="l"

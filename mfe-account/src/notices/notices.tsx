@@ -57,8 +57,8 @@ export function Notices() {
   }, [newest]);
 
   return (
-    <Pane label={t('notices.title')} ground>
-      <ScreenHeader title={t('notices.title')} mid back={{ label: t('back'), onPress: back }} />
+    <Pane label={t('notices.title')} surface="canvas">
+      <ScreenHeader title={t('notices.title')} column back={{ label: t('back'), onPress: back }} />
       <Scroll className={column.scroll}>
         <div className={column.column}>
           <List
@@ -68,7 +68,7 @@ export function Notices() {
             rowKey={({ id }) => id}
             query={query}
             shape="row"
-            cut="icon"
+            divider="icon"
             empty={t('notices.nothing_new')}
             render={(notice) => <Row notice={notice} isNew={!notice.read || seen.includes(notice.id)} />}
           />

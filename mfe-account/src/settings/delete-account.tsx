@@ -37,8 +37,8 @@ export function DeleteAccount() {
     setAsking(undefined);
   };
   return (
-    <div className={`${styles.form} stack g4`}>
-      <p className="two">{t('delete_account.text', { community: community.title })}</p>
+    <div className={`${styles.form} stack gap-4`}>
+      <p className="text-secondary">{t('delete_account.text', { community: community.title })}</p>
       <ExportData />
       <DataForm
         form={form}

@@ -40,8 +40,8 @@ export function Devices() {
     else toast('settings.devices.ended', { count: those.length });
   };
   return (
-    <div className="stack g4">
-      <Rows label={t('settings.devices.title')} cut="none" className={styles.devices}>
+    <div className="stack gap-4">
+      <Rows label={t('settings.devices.title')} divider="none" className={styles.devices}>
         {sessions.map((session) => {
           const name = session.device || t('settings.devices.unknown');
           return (

@@ -10,8 +10,8 @@ export function ExportData() {
   const errorText = useErrorText();
   const make = useCallMutation(exportAccount);
   return (
-    <div className="stack g3">
-      <p className="two">{t('export.text')}</p>
+    <div className="stack gap-3">
+      <p className="text-secondary">{t('export.text')}</p>
       <div className="inline">
         {make.data ? (
           <LinkButton href={make.data.url} download icon={Download} variant="primary">
@@ -23,7 +23,7 @@ export function ExportData() {
           </Button>
         )}
       </div>
-      <p role="status" className={make.error ? 'label danger' : 'label three'}>
+      <p role="status" className={make.error ? 'label danger' : 'label text-tertiary'}>
         {make.error ? errorText(make.error) : make.data ? t('export.ready') : ''}
       </p>
     </div>

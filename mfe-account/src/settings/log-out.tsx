@@ -9,8 +9,8 @@ export function LogOutDrawer() {
   const { community, signOut } = useSession();
   const [leaving, setLeaving] = useState(false);
   return (
-    <div className="stack g3">
-      <p className="two">{t('settings.log_out_text', { community: community.title })}</p>
+    <div className="stack gap-3">
+      <p className="text-secondary">{t('settings.log_out_text', { community: community.title })}</p>
       <div>
         <Button
           variant="danger-outline"

@@ -10,7 +10,7 @@ export function Notifications({ offered }: { offered: { inApp: Offered[]; byMail
   const group = (title: string, switches: Offered[]) =>
     switches.length > 0 && (
       <fieldset className={styles.group}>
-        <legend className="label strong two">{title}</legend>
+        <legend className="label strong text-secondary">{title}</legend>
         {switches.map(({ key, title: own }) => (
           <Switch
             key={key}
@@ -24,7 +24,7 @@ export function Notifications({ offered }: { offered: { inApp: Offered[]; byMail
       </fieldset>
     );
   return (
-    <div className="stack g4">
+    <div className="stack gap-4">
       {group(t('preferences.in_app'), offered.inApp)}
       {group(t('preferences.by_mail'), offered.byMail)}
     </div>

@@ -72,14 +72,14 @@ export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] })
   };
   return (
     <section className={styles.part} aria-label={t('security.passkeys.title')}>
-      <div className="stack g1">
+      <div className="stack gap-1">
         <h3 className="heading">{t('security.passkeys.title')}</h3>
-        <p className="two">{t('security.passkeys.text')}</p>
+        <p className="text-secondary">{t('security.passkeys.text')}</p>
       </div>
       {passkeys.length === 0 ? (
-        <p className="label three">{t('security.passkeys.none')}</p>
+        <p className="label text-tertiary">{t('security.passkeys.none')}</p>
       ) : (
-        <Rows label={t('security.passkeys.title')} cut="none" className={styles.keys}>
+        <Rows label={t('security.passkeys.title')} divider="none" className={styles.keys}>
           {passkeys.map((passkey) => (
             <ListRow
               key={passkey.id}
@@ -117,7 +117,7 @@ export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] })
           <Button onPress={() => setAdding(true)}>{t('security.passkeys.add')}</Button>
         </div>
       ) : (
-        <p className="label two">{t('security.passkeys.unsupported')}</p>
+        <p className="label text-secondary">{t('security.passkeys.unsupported')}</p>
       )}
       <ConfirmDialog
         open={asked !== null}

@@ -23,11 +23,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   };
   return (
     <>
-      <div className="stack g1">
+      <div className="stack gap-1">
         <h4 className="heading" ref={heading} tabIndex={-1}>
           {t('security.recovery.title')}
         </h4>
-        <p className="two">{t('security.recovery.text')}</p>
+        <p className="text-secondary">{t('security.recovery.text')}</p>
       </div>
       <ol className={styles.codes} dir="ltr">
         {codes.map((code) => (

@@ -82,7 +82,7 @@ export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
     rest: () => (
       <>
         {isOn && left <= 3 && (
-          <p className="label two">
+          <p className="label text-secondary">
             {t('security.totp.left', { count: left })} {t('security.totp.few')}
           </p>
         )}
@@ -108,8 +108,8 @@ export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
           <p>{t('security.totp.scan')}</p>
           <div className={styles.scan}>
             <QrCode text={step.uri} label={t('security.totp.qr')} />
-            <div className="stack g1 grow">
-              <p className="label two">{t('security.totp.by_hand')}</p>
+            <div className="stack gap-1 grow">
+              <p className="label text-secondary">{t('security.totp.by_hand')}</p>
               <p className={styles.key} dir="ltr">
                 {step.secret.match(/.{1,4}/g)?.join(' ')}
               </p>
@@ -133,7 +133,7 @@ export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
     codes: () => step.at === 'codes' && <RecoveryCodes codes={step.codes} onDone={rest} />,
     off: () => (
       <>
-        <p className="two">{t('security.totp.turn_off_text')}</p>
+        <p className="text-secondary">{t('security.totp.turn_off_text')}</p>
         <DataForm
           form={offForm}
           onSubmit={async (input) => {
@@ -147,12 +147,12 @@ export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
   };
   return (
     <section className={styles.part} aria-label={t('security.totp.title')}>
-      <div className="stack g1">
+      <div className="stack gap-1">
         <div className={styles.title}>
           <h3 className="heading">{t('security.totp.title')}</h3>
           {isOn && <Tag kind="ok">{t('security.totp.on')}</Tag>}
         </div>
-        {step.at === 'rest' && <p className="two">{t('security.totp.text')}</p>}
+        {step.at === 'rest' && <p className="text-secondary">{t('security.totp.text')}</p>}
       </div>
       {shown[step.at]()}
       {step.at !== 'rest' && step.at !== 'codes' && (

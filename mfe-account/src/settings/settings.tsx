@@ -28,21 +28,23 @@ export function Settings() {
   // A store does not allow a way past it.
   const link = platform.kind === 'ios' ? undefined : flags.settings_link;
   return (
-    <Pane label={t('settings.title')} ground>
-      <ScreenHeader title={t('settings.title')} mid="wide" />
+    <Pane label={t('settings.title')} surface="canvas">
+      <ScreenHeader title={t('settings.title')} column="wide" />
       <Scroll>
         <div className={styles.columns}>
           <Card pad>
-            <div className="inline g4">
+            <div className="inline gap-4">
               <PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} online />
               <div className="grow">
-                <p className="heading clip">{user.fullname}</p>
-                <p className="label two clip">{[user.username, user.company].filter(Boolean).join(' · ')}</p>
-                <p className="label three clip">{user.email}</p>
+                <p className="heading truncate">{user.fullname}</p>
+                <p className="label text-secondary truncate">
+                  {[user.username, user.company].filter(Boolean).join(' · ')}
+                </p>
+                <p className="label text-tertiary truncate">{user.email}</p>
               </div>
             </div>
           </Card>
-          <div className="stack g4">
+          <div className="stack gap-4">
             {waiting.isAdmin && (
               <Card>
                 <ListRow
@@ -59,7 +61,7 @@ export function Settings() {
             </Card>
             {link && (
               <Card>
-                <Rows cut="none">
+                <Rows divider="none">
                   <ListRow
                     href={link.url}
                     newTabLabel={t('settings.new_tab')}
@@ -71,7 +73,7 @@ export function Settings() {
               </Card>
             )}
           </div>
-          <p className={`${styles.foot} label three`}>
+          <p className={`${styles.foot} label text-tertiary`}>
             <Link href="/privacy" className="link">
               {t('legal.privacy')}
             </Link>

@@ -48,7 +48,7 @@ export function SignUp() {
           }
         }}
       >
-        <p className="label two">
+        <p className="label text-secondary">
           {t('legal.accept')}{' '}
           <Link href="/terms" className="link">
             {t('legal.terms')}
@@ -59,7 +59,7 @@ export function SignUp() {
           </Link>
         </p>
       </DataForm>
-      <p className="label two">
+      <p className="label text-secondary">
         {t('signup.known')}{' '}
         <Link href="/login" className="link">
           {t('landing.login')}

@@ -48,7 +48,7 @@ export function SubscriptionRequired() {
       title={t('subscription.title')}
       text={t('subscription.text', { community: community.title })}
     >
-      <div className="stack g4">
+      <div className="stack gap-4">
         {plans.error ? (
           <LoadFailed error={plans.error} pending={plans.isFetching} onRetry={() => void plans.refetch()} />
         ) : plans.data ? (
@@ -66,14 +66,16 @@ export function SubscriptionRequired() {
         ) : (
           <Spinner label={t('subscription.loading')} />
         )}
-        <p className="two">{t('subscription.whom_to_ask', { community: community.title })}</p>
+        <p className="text-secondary">{t('subscription.whom_to_ask', { community: community.title })}</p>
         <Button size="l" variant="primary" pending={refresh.isPending} onPress={() => void look()}>
           {t('subscription.refresh')}
         </Button>
         <Button size="l" onPress={() => void signOut()}>
           {t('settings.log_out')}
         </Button>
-        <p className="label three">{t(`subscription.terms.${platform.kind}`, { community: community.title })}</p>
+        <p className="label text-tertiary">
+          {t(`subscription.terms.${platform.kind}`, { community: community.title })}
+        </p>
       </div>
     </Entry>
   );

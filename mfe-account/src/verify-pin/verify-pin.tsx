@@ -122,7 +122,7 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
           autoFocus
         />
         {fault?.ofPin && (
-          <p className="vh" role="alert">
+          <p className="sr-only" role="alert">
             {fault.text}
           </p>
         )}
@@ -130,12 +130,12 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
           {t('verify_pin.submit')}
         </Button>
       </Form>
-      <div className="stack g3">
+      <div className="stack gap-3">
         <Button size="l" wide pending={resend.isPending} disabled={wait > 0} onPress={() => void sendAgain()}>
           {wait > 0 ? t('verify_pin.resend_in', { time: clock(wait) }) : t('verify_pin.resend')}
         </Button>
         {!flags.disable_user_edit_email && (
-          <p className="label two">
+          <p className="label text-secondary">
             {t('verify_pin.wrong_address')}{' '}
             <Link href="/edit_email" className="link">
               {t('verify_pin.edit_email')}

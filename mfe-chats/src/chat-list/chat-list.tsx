@@ -81,7 +81,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
                 <ChatListRow chat={chat} current={chat.id === openId} typing={typing.get(chat.id)} put={put} />
               )}
               shape="chat"
-              cut="avatar"
+              divider="avatar"
               empty={t(mode === 'groups' || mode === 'all' ? 'empty.groups' : `empty.${mode}`)}
               pause={PAUSE}
             />

@@ -16,11 +16,11 @@ export function Chats({ params: { id } }: ScreenProps<'id'>) {
         <ChatList openId={id} />
       </Pane>
       {id === undefined ? (
-        <Pane part="detail" label={t('conversation')} ground>
+        <Pane part="detail" label={t('conversation')} surface="canvas">
           <Empty text={t('none_open')} />
         </Pane>
       ) : (
-        <Pane part="detail" label={t('conversation')} ground>
+        <Pane part="detail" label={t('conversation')} surface="canvas">
           <Conversation key={id} id={id} />
         </Pane>
       )}

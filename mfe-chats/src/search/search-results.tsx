@@ -48,7 +48,7 @@ export function SearchResults({ search: { results, query }, onClear }: SearchRes
       isHead={(row) => row.kind === 'head'}
       render={(row) => <ResultRow row={row} query={query} />}
       shape="row"
-      cut="avatar"
+      divider="avatar"
       empty={
         <Empty title={t('search.nothing')} action={<Button onPress={onClear}>{t('search.clear_search')}</Button>} />
       }
@@ -98,7 +98,7 @@ function ResultRow({ row, query }: { row: Row; query: string }) {
     case 'shout':
       return <ShoutRow shout={row.shout} query={query} />;
     case 'more':
-      return <ListRow title={<span className="two">{t('search.too_many')}</span>} />;
+      return <ListRow title={<span className="text-secondary">{t('search.too_many')}</span>} />;
   }
 }
 

@@ -31,11 +31,11 @@ export function Home() {
   const hasNote = description !== '' || image_url !== undefined;
   const nothing = answer.isSuccess && !hasNote && !featured && buttons.length === 0;
   return (
-    <Pane label={title} ground>
+    <Pane label={title} surface="canvas">
       <ScreenHeader phoneOnly="bar">
         <HomeBrand mark={<BrandMark size={22} />} name={community.title} />
       </ScreenHeader>
-      <Scroll ground readOnly={buttons.length === 0 && !featured}>
+      <Scroll surface="canvas" readOnly={buttons.length === 0 && !featured}>
         <HomeColumns
           greeting={
             <>

@@ -28,13 +28,13 @@ export function EventDetail({ id, known }: EventDetailProps) {
   const past = useScrolledPast(scroller, PAST_COVER);
   const overlay = event !== undefined && event.image_urls.length > 0;
   return (
-    <Pane part="detail" label={event?.title ?? t('detail.title')} ground>
+    <Pane part="detail" label={event?.title ?? t('detail.title')} surface="canvas">
       <ScreenHeader
         phoneOnly
         {...(overlay && { overlay, solid: past, title: event.title, level: 2 as const })}
         back={{ label: t('back'), onPress: back }}
       />
-      <Scroll ref={scroller} ground>
+      <Scroll ref={scroller} surface="canvas">
         {event ? (
           <EventBody event={event} siblings={answer.data?.siblings ?? []} />
         ) : gone ? (

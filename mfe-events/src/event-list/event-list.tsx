@@ -77,7 +77,7 @@ export function EventList({ params }: ScreenProps<'id'>) {
               )
             }
             shape="event"
-            cut="none"
+            divider="none"
             empty={t('empty')}
             startAt={begin}
             stickyHeads

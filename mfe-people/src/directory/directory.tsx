@@ -46,7 +46,7 @@ export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
         </Scroll>
       </Pane>
       {uid === undefined ? (
-        <Pane part="detail" label={t('profile.title')} ground>
+        <Pane part="detail" label={t('profile.title')} surface="canvas">
           <Empty text={t('none_chosen')} />
         </Pane>
       ) : (

@@ -24,7 +24,7 @@ export function FoundPeople({ search, openId, onClear }: FoundPeopleProps) {
     <>
       <div role="status">
         {results.data && total > 0 && <SectionHead tight>{text}</SectionHead>}
-        {results.data && total === 0 && <span className="vh">{text}</span>}
+        {results.data && total === 0 && <span className="sr-only">{text}</span>}
       </div>
       <List
         id={`search ${query}`}
@@ -34,7 +34,7 @@ export function FoundPeople({ search, openId, onClear }: FoundPeopleProps) {
         render={(person) => <PersonItem person={person} current={person.id === openId} />}
         query={results}
         shape="person"
-        cut="avatar"
+        divider="avatar"
         empty={<Empty title={text} action={<Button onPress={onClear}>{t('search.clear_search')}</Button>} />}
       />
     </>

@@ -35,7 +35,7 @@ export function PeopleByLetter({ openId }: { openId: string | undefined }) {
       }
       query={query}
       shape="person"
-      cut="avatar"
+      divider="avatar"
       empty={t('empty')}
       stickyHeads
     />

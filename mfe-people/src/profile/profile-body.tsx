@@ -90,7 +90,7 @@ export function ProfileBody({ profile, own }: { profile: Profile; own: boolean }
             {t(own ? 'profile.own_groups' : 'profile.groups')}
           </SectionHead>
           <Card>
-            <Rows cut="avatar-s">
+            <Rows divider="avatar-s">
               {groups.map((group) => (
                 <GroupItem key={group.id} group={group} />
               ))}

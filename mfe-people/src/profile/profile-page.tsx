@@ -11,5 +11,5 @@ export function ProfilePage({ params: { uid } }: ScreenProps<'uid'>) {
   const { user } = useSession();
   const id = uid ?? user?.id;
   if (id === undefined) return null;
-  return <ProfilePane key={id} uid={id} back={{ label: t('profile.back'), onPress: back, keep: true }} />;
+  return <ProfilePane key={id} uid={id} back={{ label: t('profile.back'), onPress: back, alwaysShown: true }} />;
 }

@@ -28,16 +28,16 @@ export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
   const profile = gone ? undefined : answer.data;
   const title = own ? t('profile.own') : t('profile.title');
   return (
-    <Pane {...(beside && { part: 'detail' })} label={profile?.fullname ?? title} ground>
+    <Pane {...(beside && { part: 'detail' })} label={profile?.fullname ?? title} surface="canvas">
       <ScreenHeader
         {...(own && { title, level: 2 as const })}
         back={back}
-        mid={!beside}
+        column={!beside}
         actions={
           own && settings !== null && <IconButton icon={Settings} label={t('profile.settings')} href={settings} />
         }
       />
-      <Scroll ground>
+      <Scroll surface="canvas">
         {profile ? (
           <ProfileBody profile={profile} own={own} />
         ) : gone ? (

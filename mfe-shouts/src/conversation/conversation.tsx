@@ -34,8 +34,8 @@ export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   const back = useBack();
   return (
-    <Pane label={t('conversation')} ground wholePhone>
-      <Conversation key={id} id={id} back={{ label: t('back'), onPress: back, keep: true }} />
+    <Pane label={t('conversation')} surface="canvas" hidesTabBar>
+      <Conversation key={id} id={id} back={{ label: t('back'), onPress: back, alwaysShown: true }} />
     </Pane>
   );
 }
@@ -44,7 +44,7 @@ export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
 export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
   const t = useText();
   return (
-    <Pane part="detail" label={t('messages')} ground wholePhone={onBack !== undefined}>
+    <Pane part="detail" label={t('messages')} surface="canvas" hidesTabBar={onBack !== undefined}>
       <Conversation key={id} id={id} {...(onBack && { back: { label: t('back'), onPress: onBack } })} />
     </Pane>
   );
@@ -53,7 +53,7 @@ export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
 interface ConversationProps {
   /** Chat entry id: '0', a group's, or the other member's. */
   id: string;
-  back?: { label: string; onPress: () => void; keep?: boolean };
+  back?: { label: string; onPress: () => void; alwaysShown?: boolean };
 }
 
 /** Shouts of a chat from the oldest down, with the box to write in. */
@@ -112,10 +112,10 @@ function Conversation({ id, back }: ConversationProps) {
 
   return (
     <>
-      <ScreenHeader ruled mid="talk" {...(back && { back })}>
+      <ScreenHeader divider column="talk" {...(back && { back })}>
         {head && <Who head={head} name={name} />}
       </ScreenHeader>
-      <Scroll fromFoot ground>
+      <Scroll fromFoot surface="canvas">
         <List
           id={id}
           label={t('messages')}
@@ -151,7 +151,9 @@ function Conversation({ id, back }: ConversationProps) {
           onPress={() => list.current?.toFoot()}
         />
       )}
-      {head && !head.can_post && <p className="pad label three">{t(`cannot_post.${head.reason ?? 'not_a_member'}`)}</p>}
+      {head && !head.can_post && (
+        <p className="pad label text-tertiary">{t(`cannot_post.${head.reason ?? 'not_a_member'}`)}</p>
+      )}
       {head?.can_post && (
         <ShoutComposer
           label={t('write_to', { name })}

@@ -130,7 +130,7 @@ function ShoutBubble({ shout, own, last, now, actions, onEdit, edited, read, onS
         menu={!lined && !gone && menu(true)}
       >
         {gone ? (
-          <span className="three">{t('deleted')}</span>
+          <span className="text-tertiary">{t('deleted')}</span>
         ) : (
           <>
             <WrittenText text={shout.shout} mentions={shout.mentions} />

@@ -21,7 +21,7 @@ export function FeedPage({ params }: ScreenProps<'filter'>) {
           <FilterList filters={filters} current={filter} />
         </Scroll>
       </Pane>
-      <Pane part="detail" label={t('feed', { community: community.title })} ground>
+      <Pane part="detail" label={t('feed', { community: community.title })} surface="canvas">
         <Feed key={filter} filter={filter} head={<FilterChips filters={filters} current={filter} />} />
       </Pane>
     </Split>

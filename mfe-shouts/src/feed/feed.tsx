@@ -91,7 +91,7 @@ export function Feed({ filter, head }: { filter: string; head: ReactNode }) {
     <>
       <ScreenHeader title={title} phoneOnly />
       {head}
-      <Scroll ground>
+      <Scroll surface="canvas">
         <List
           id={`feed/${filter}`}
           label={placeName}

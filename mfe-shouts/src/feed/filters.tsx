@@ -30,7 +30,7 @@ export function FilterList({ filters, current }: FiltersProps) {
   return (
     <>
       <SectionHead>{t('groups')}</SectionHead>
-      <Rows cut="icon">
+      <Rows divider="icon">
         {filters.map((group) => (
           <ListRow
             key={group.id}
@@ -73,7 +73,7 @@ export function FilterChips({ filters, current }: FiltersProps) {
         {filters.map((group) => (
           <Chip
             key={group.id}
-            on={group.id === current}
+            isSelected={group.id === current}
             tone={toneOfGroup(group.color)}
             onPress={() => navigate(addressOf(group.id), { replace: true })}
           >

@@ -58,7 +58,7 @@ export function ShoutItem({ shout, now, actions, onEdit, marked, whole = false }
       />
       {gone ? (
         <ShoutText>
-          <span className="three">{t('deleted')}</span>
+          <span className="text-tertiary">{t('deleted')}</span>
         </ShoutText>
       ) : (
         <>
@@ -133,7 +133,7 @@ export function CommentItem({ comment, now, foot, more, marked = false }: Commen
       marked={marked}
     >
       {comment.deleted || comment.admin_deleted ? (
-        <span className="three">{t('deleted')}</span>
+        <span className="text-tertiary">{t('deleted')}</span>
       ) : (
         <>
           <WrittenText text={comment.shout} mentions={comment.mentions} />

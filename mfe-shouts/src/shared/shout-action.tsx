@@ -21,7 +21,7 @@ export function LikeAction({ shout, actions }: LikeActionProps) {
       icon={ThumbsUp}
       label={t('like', { count: shout.likes_count })}
       {...(shout.likes_count > 0 && { count: format.number(shout.likes_count) })}
-      on={shout.liked}
+      isSelected={shout.liked}
       onPress={() => actions.toggleLike(shout)}
     />
   );

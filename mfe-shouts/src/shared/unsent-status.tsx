@@ -34,7 +34,7 @@ export function UnsentStatus({ item: { client_id, status, error }, posting }: Un
       </span>
     );
   return (
-    <span className={`three label ${styles.status}`}>
+    <span className={`text-tertiary label ${styles.status}`}>
       {status === 'sending' ? <Spinner size="s" /> : <Icon of={Clock} size="xs" />}
       {t(status === 'sending' ? 'sending' : 'waiting')}
     </span>

@@ -38,8 +38,13 @@ export function ShoutPage({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   const back = useBack();
   return (
-    <Pane label={t('comments_title')} ground wholePhone>
-      <ScreenHeader title={t('comments_title')} back={{ label: t('back'), onPress: back, keep: true }} ruled mid />
+    <Pane label={t('comments_title')} surface="canvas" hidesTabBar>
+      <ScreenHeader
+        title={t('comments_title')}
+        back={{ label: t('back'), onPress: back, alwaysShown: true }}
+        divider
+        column
+      />
       <ShoutWithComments key={id} id={id} />
     </Pane>
   );
@@ -98,7 +103,7 @@ function ShoutWithComments({ id }: { id: string }) {
   const total = comments_count + unsent;
   return (
     <>
-      <Scroll ground>
+      <Scroll surface="canvas">
         <Feed>
           <ShoutItem
             shout={shout.data.shout}
@@ -131,7 +136,7 @@ function ShoutWithComments({ id }: { id: string }) {
                   )
                 }
                 shape="comment"
-                frame={(shown) => <div className={`stack g3 pad ${styles.comments}`}>{shown}</div>}
+                frame={(shown) => <div className={`stack gap-3 pad ${styles.comments}`}>{shown}</div>}
                 empty={t('be_first_reply')}
                 growsAbove
                 onBelow={setBelow}

@@ -65,7 +65,7 @@ export interface ListProps<Row> {
   /** The specification's text for a list without rows ('Nothing new', 'Be the first' …), or something of your own. */
   empty: ReactNode;
   /** Where the hairlines begin. */
-  cut?: RowsProps['cut'];
+  divider?: RowsProps['divider'];
   /** Milliseconds between two further pages; 300 (B §9), chats 1000 (A §9). */
   pause?: number;
   /** Further pages are put above the first row, as in conversations. */
@@ -151,7 +151,7 @@ function OneList<Row>(props: ListProps<Row>) {
 type ShownProps<Row> = ListProps<Row> & { order: Order; window: ReturnType<typeof useListWindow> };
 
 /** The rows that are in the page, each section with its heading. */
-function Shown<Row>({ label, rows, render, cut, frame, stickyHeads, query, order, window }: ShownProps<Row>) {
+function Shown<Row>({ label, rows, render, divider, frame, stickyHeads, query, order, window }: ShownProps<Row>) {
   const { shown, after, partly, measure } = window;
   const before = new Map(shown.map(({ index, before: gap }) => [index, gap]));
   const groups = groupsOf(
@@ -184,7 +184,7 @@ function Shown<Row>({ label, rows, render, cut, frame, stickyHeads, query, order
         const list = frame ? (
           frame(listed)
         ) : (
-          <Rows {...(head < 0 && { label })} {...(cut && { cut })} list>
+          <Rows {...(head < 0 && { label })} {...(divider && { divider })} list>
             {listed}
           </Rows>
         );
@@ -213,8 +213,8 @@ function Further({ query, pause, shape }: Pick<ListProps<unknown>, 'query' | 'sh
     <div ref={mark}>
       {isFetchingNextPage && <Skeleton shape={shape} count={2} label={t('list.loading')} />}
       {isFetchNextPageError && !isFetchingNextPage && (
-        <div role="alert" className="stack g2 pad">
-          <p className="label two">{errorText(query.error)}</p>
+        <div role="alert" className="stack gap-2 pad">
+          <p className="label text-secondary">{errorText(query.error)}</p>
           <Button variant="ink" onPress={next}>
             {t('list.retry')}
           </Button>

@@ -38,18 +38,18 @@ export function DiagnosticsPage({ modules }: { modules: Modules }) {
     toast('diagnostics.copied');
   };
   return (
-    <Pane label={t('diagnostics.title')} ground>
+    <Pane label={t('diagnostics.title')} surface="canvas">
       <ScreenHeader
-        mid
+        column
         title={t('diagnostics.title')}
-        back={{ label: t('diagnostics.back'), onPress: back, keep: true }}
+        back={{ label: t('diagnostics.back'), onPress: back, alwaysShown: true }}
         actions={
           <IconButton icon={Copy} label={t('diagnostics.copy')} onPress={() => void copy().catch(toast.error)} />
         }
       />
-      <Scroll ground readOnly>
+      <Scroll surface="canvas" readOnly>
         <Column>
-          <p className={`two ${styles.intro}`}>{t('diagnostics.intro')}</p>
+          <p className={`text-secondary ${styles.intro}`}>{t('diagnostics.intro')}</p>
           <Card>
             <ul>
               {reports.map((report) => (
@@ -81,14 +81,14 @@ function Row({ report, modules }: { report: TabReport; modules: Modules }) {
         <Icon of={pageIcon(manifest?.tabs.find((tab) => tab.id === id)?.icon ?? id)} />
       </span>
       <div className="grow">
-        <p className="inline g2">
+        <p className="inline gap-2">
           <span className="medium">{named ?? t(id === module ? `modules.${id}` : `tabs.${id}`)}</span>
           <Tag kind={mark.kind} icon={mark.icon}>
             {t(mark.label)}
           </Tag>
         </p>
-        <p className="label two">{t(reason.key, reason.values)}</p>
-        <p className={`code three ${styles.facts}`}>{facts}</p>
+        <p className="label text-secondary">{t(reason.key, reason.values)}</p>
+        <p className={`code text-tertiary ${styles.facts}`}>{facts}</p>
       </div>
       {kind === 'failed' && module !== undefined && (
         <Button variant="outline" size="s" onPress={() => retry(module)} pending={pending}>

@@ -98,7 +98,7 @@ export function AlertSheet({ alerts, kit }: { alerts: Alerts; kit: Kit }) {
         </Button>
       }
     >
-      {name !== 'email_not_verified' && <p className="two">{t(`alerts.${name}.text`)}</p>}
+      {name !== 'email_not_verified' && <p className="text-secondary">{t(`alerts.${name}.text`)}</p>}
     </Sheet>
   );
 }

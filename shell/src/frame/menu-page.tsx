@@ -46,7 +46,7 @@ export function MenuPage({ modules }: { modules: Modules }) {
   const me = profile ?? settings;
   return (
     <Pane label={t('menu.title')}>
-      <ScreenHeader title={t('menu.title')} mid />
+      <ScreenHeader title={t('menu.title')} column />
       <Scroll>
         <MenuList
           items={items}

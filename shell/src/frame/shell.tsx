@@ -87,7 +87,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
           )}
         </Frame>
       </div>
-      <p className="vh" aria-live="polite">
+      <p className="sr-only" aria-live="polite">
         {arrived}
       </p>
       {admitted && <BackgroundPieces modules={modules} />}

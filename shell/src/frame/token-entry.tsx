@@ -78,7 +78,7 @@ export function TokenEntry({ kit, token }: { kit: Kit; token: string }) {
         </>
       }
     >
-      <p className="two">
+      <p className="text-secondary">
         {other === undefined ? t('switch_member.text_unknown', { here }) : t('switch_member.text', { here, other })}
       </p>
     </Sheet>

@@ -10,7 +10,7 @@ export function CommentControl(props: ControlProps<'comment'>) {
   const { data, id, error, value, onChange, send, pending } = props;
   const counter = useCounter(String(value), data.max);
   return (
-    <div className="stack g2">
+    <div className="stack gap-2">
       <Composer
         ref={(text) => {
           if (text) text.id = id;

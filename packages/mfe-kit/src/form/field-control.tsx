@@ -51,7 +51,7 @@ function FetchedControl({ part, ...props }: ControlProps & { part: LazyPart<Comp
   );
   if (Control) return <Control {...props} />;
   return (
-    <div className="stack g2">
+    <div className="stack gap-2">
       <p className="label">{props.data.label}</p>
       {failed ? (
         <>

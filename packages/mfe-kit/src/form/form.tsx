@@ -125,7 +125,7 @@ function ReadyForm({
       return (
         <div key={`header ${one.label}`}>
           <h2 className="heading">{one.label}</h2>
-          {one.help && <p className="label two">{one.help}</p>}
+          {one.help && <p className="label text-secondary">{one.help}</p>}
         </div>
       );
     if (one.type !== 'optional') return control(one);

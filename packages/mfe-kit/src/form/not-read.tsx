@@ -24,7 +24,7 @@ export function NotRead({ id, label, required, query }: NotReadProps) {
   return (
     <Field id={id} label={label} required={required} group="group">
       {() => (
-        <div className="stack g2" role="alert">
+        <div className="stack gap-2" role="alert">
           <FieldError>{errorText(query.error)}</FieldError>
           <div>
             <Button id={id} size="s" variant="outline" pending={query.isFetching} onPress={() => void query.refetch()}>

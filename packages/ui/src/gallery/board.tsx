@@ -16,7 +16,7 @@ export interface BoardProps {
 
 /** One component, or a few that belong together. */
 export function Board({ title, wide, flush, bare, children }: BoardProps) {
-  const inside = <div className={flush ? undefined : 'stack g4'}>{children}</div>;
+  const inside = <div className={flush ? undefined : 'stack gap-4'}>{children}</div>;
   return (
     <section className={wide ? styles.wide : undefined} data-board={title}>
       <h2 className={styles.name}>{title}</h2>

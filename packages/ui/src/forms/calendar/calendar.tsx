@@ -25,7 +25,7 @@ export interface CalendarProps {
   min?: string | undefined;
   max?: string | undefined;
   /** Days that cannot be chosen for another reason. */
-  isOff?: (day: string) => boolean;
+  isUnavailable?: (day: string) => boolean;
   /** The day it is now where the calendar belongs. */
   today: string;
   /** Language of names and figures, and where the week begins. */
@@ -40,7 +40,19 @@ keepStylesOut();
 
 /** A month to choose a day from: arrows, Page Up and Down, Home, End. It brings React Aria with it, so fetch it when it is needed. */
 export function Calendar(props: CalendarProps) {
-  const { label, value, onChange, min, max, isOff, today, locale, previousLabel, nextLabel, autoFocus = false } = props;
+  const {
+    label,
+    value,
+    onChange,
+    min,
+    max,
+    isUnavailable,
+    today,
+    locale,
+    previousLabel,
+    nextLabel,
+    autoFocus = false,
+  } = props;
   return (
     <I18nProvider locale={gregorian(locale)}>
       <AriaCalendar
@@ -51,7 +63,7 @@ export function Calendar(props: CalendarProps) {
         onChange={(day) => onChange(day.toString())}
         minValue={min ? parseDate(min) : null}
         maxValue={max ? parseDate(max) : null}
-        isDateUnavailable={(day) => isOff?.(day.toString()) ?? false}
+        isDateUnavailable={(day) => isUnavailable?.(day.toString()) ?? false}
         autoFocus={autoFocus}
       >
         <header className={styles.head}>

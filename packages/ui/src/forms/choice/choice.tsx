@@ -108,7 +108,7 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
       aria-describedby={said || undefined}
       disabled={disabled}
     >
-      <legend className={labelHidden ? 'vh' : styles.legend}>
+      <legend className={labelHidden ? 'sr-only' : styles.legend}>
         {label}
         {required && (
           <span className={styles.required} aria-hidden="true">

@@ -41,7 +41,7 @@ export function TimePopover(props: TimePopoverProps) {
           rows={hours.map((id) => ({
             id,
             label: formatHour(id, format),
-            off: `${id}:59` < min || `${id}:00` > max,
+            isDisabled: `${id}:59` < min || `${id}:00` > max,
           }))}
           value={value === '' ? null : hour}
           autoFocus
@@ -57,7 +57,7 @@ export function TimePopover(props: TimePopoverProps) {
           rows={minutes.map((id) => ({
             id,
             label: formatMinute(id, format),
-            off: `${hour}:${id}` < min || `${hour}:${id}` > max,
+            isDisabled: `${hour}:${id}` < min || `${hour}:${id}` > max,
           }))}
           value={value === '' ? null : minute}
           onPick={(picked) => {

@@ -86,7 +86,7 @@ export function Field(props: FieldProps) {
             </p>
           )}
           {counter && (
-            <span id={`${own}-count`} className={cx(styles.counter, counter.over && styles.over, 'fig')}>
+            <span id={`${own}-count`} className={cx(styles.counter, counter.over && styles.over, 'tabular-nums')}>
               {counter.text}
             </span>
           )}

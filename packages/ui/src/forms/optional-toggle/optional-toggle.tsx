@@ -18,7 +18,7 @@ export interface OptionalToggleProps {
 /** A switch that opens fields beneath it. */
 export function OptionalToggle({ label, help, value, onChange, onBlur, disabled, id, children }: OptionalToggleProps) {
   return (
-    <div className="stack g3">
+    <div className="stack gap-3">
       <Switch
         {...(id === undefined ? {} : { id })}
         help={help}
@@ -29,7 +29,7 @@ export function OptionalToggle({ label, help, value, onChange, onBlur, disabled,
       >
         {label}
       </Switch>
-      {value && <div className="stack g4">{children}</div>}
+      {value && <div className="stack gap-4">{children}</div>}
     </div>
   );
 }

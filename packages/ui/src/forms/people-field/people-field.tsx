@@ -128,7 +128,7 @@ export function PeopleField(props: PeopleFieldProps) {
                     {off ? (
                       <span className={styles.chip}>
                         <PersonAvatar id={person.id} name={person.name} src={person.src} size="xs" />
-                        <span className="clip">{person.name}</span>
+                        <span className="truncate">{person.name}</span>
                       </span>
                     ) : (
                       <Token
@@ -136,7 +136,7 @@ export function PeopleField(props: PeopleFieldProps) {
                         removeLabel={words.remove(person.name)}
                         onRemove={() => remove(person)}
                       >
-                        <span className="clip">{person.name}</span>
+                        <span className="truncate">{person.name}</span>
                       </Token>
                     )}
                   </li>
@@ -184,7 +184,7 @@ export function PeopleField(props: PeopleFieldProps) {
               {words.none}
             </p>
           )}
-          <span className="vh" role="status">
+          <span className="sr-only" role="status">
             {asked && (pending ? words.pending : rows.length === 0 ? words.none : '')}
           </span>
         </div>

@@ -44,7 +44,7 @@ export function PinField(props: PinFieldProps) {
                 key={place}
                 className={cx(
                   styles.cell,
-                  'fig',
+                  'tabular-nums',
                   focused && place === Math.min(value.length, length - 1) && styles.current,
                 )}
               >

@@ -71,7 +71,7 @@ export function SearchField({
           <Icon of={X} size="s" />
         </button>
       )}
-      <span className="vh" role="status">
+      <span className="sr-only" role="status">
         {pending ? pendingLabel : ''}
       </span>
     </div>

@@ -58,9 +58,9 @@ export function PickButton(props: PickButtonProps) {
       }}
     >
       {start}
-      <span className="grow clip">
+      <span className="grow truncate">
         {/* A figure keeps its own direction, but stands where the line begins. */}
-        {figure ? <span className="fig">{value ?? placeholder}</span> : (value ?? placeholder)}
+        {figure ? <span className="tabular-nums">{value ?? placeholder}</span> : (value ?? placeholder)}
       </span>
       {readOnly ? <Icon of={Lock} size="s" /> : end && <Icon of={end} size="s" />}
     </button>

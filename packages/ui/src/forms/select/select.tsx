@@ -90,7 +90,7 @@ export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextPro
   const [asked, setAsked] = useState(false);
   const writing = own || asked;
   return (
-    <div className="stack g2">
+    <div className="stack gap-2">
       <Select
         {...props}
         // A banner's link leads to what is to be corrected.

@@ -67,7 +67,7 @@ export function UploadField(props: UploadFieldProps) {
   return (
     <Field {...{ id, label, required, optional, aside, help, className }} error={below} group="group">
       {(control) => (
-        <div className="stack g2" onBlur={onBlur} {...(adds ? {} : { id: control.id, tabIndex: -1 })}>
+        <div className="stack gap-2" onBlur={onBlur} {...(adds ? {} : { id: control.id, tabIndex: -1 })}>
           {(slots.length > 0 || adds) && (
             <UploadSlots>
               {slots.map((item) => (

@@ -75,7 +75,7 @@ export function UploadSlot(props: UploadSlotProps) {
     <span className={cx(styles.slot, state === 'error' && styles.bad)}>
       {state === 'uploading' && (
         <>
-          <span className={cx(styles.number, 'fig')} aria-hidden="true">
+          <span className={cx(styles.number, 'tabular-nums')} aria-hidden="true">
             {format(shown)}
           </span>
           <progress className={styles.bar} aria-label={name} max={100} value={shown} />

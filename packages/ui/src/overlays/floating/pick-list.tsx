@@ -9,7 +9,7 @@ export interface PickRow {
   /** What the row shows, when it is more than the label. */
   children?: ReactNode;
   /** Cannot be picked. */
-  off?: boolean;
+  isDisabled?: boolean;
 }
 
 export interface PickListProps {
@@ -41,7 +41,7 @@ export function PickList(props: PickListProps) {
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={value === null ? [] : [value]}
-      disabledKeys={rows.filter((row) => row.off).map((row) => row.id)}
+      disabledKeys={rows.filter((row) => row.isDisabled).map((row) => row.id)}
       onSelectionChange={(keys) => {
         const [key] = keys === 'all' ? [] : [...keys];
         if (key !== undefined) onPick(String(key));

@@ -37,7 +37,7 @@ export function MenuPopover({ trigger, open, onClose, label, items, placement }:
             {...(item.href === undefined ? {} : { href: item.href })}
             onAction={() => item.onPress?.()}
           >
-            {item.icon && <Icon of={item.icon} size="s" className={item.danger ? undefined : 'two'} />}
+            {item.icon && <Icon of={item.icon} size="s" className={item.danger ? undefined : 'text-secondary'} />}
             <span className="grow">{item.label}</span>
             {item.checked && <Icon of={Check} size="s" />}
           </MenuItem>

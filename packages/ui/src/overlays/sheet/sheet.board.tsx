@@ -39,12 +39,13 @@ export function OverlayBoard() {
         />
       </div>
       <OfflineStrip>
-        <b className="strong">Internet disconnected.</b> You see what was loaded at <span className="fig">14:52</span>.
+        <b className="strong">Internet disconnected.</b> You see what was loaded at{' '}
+        <span className="tabular-nums">14:52</span>.
       </OfflineStrip>
       <Banner kind="info">You can upgrade your subscription plan from the Settings page.</Banner>
       <Banner kind="bad">This content no longer exists</Banner>
       <Sheet open={open === 'sheet'} onClose={close} title="Who likes this" closeLabel="Close">
-        <p className="two">Petra, Kenji and Tamsin.</p>
+        <p className="text-secondary">Petra, Kenji and Tamsin.</p>
       </Sheet>
       <ActionSheet
         open={open === 'actions'}

@@ -131,7 +131,7 @@ export function ActionSheet({ open, onClose, label, actions, cancelLabel }: Acti
 function ActionRow({ label, icon, danger, href, onPress }: SheetAction) {
   const inside = (
     <>
-      {icon && <Icon of={icon} className={danger ? 'danger' : 'two'} />}
+      {icon && <Icon of={icon} className={danger ? 'danger' : 'text-secondary'} />}
       <span className={cx('medium', danger && 'danger')}>{label}</span>
     </>
   );
@@ -194,7 +194,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <h2 id={id} className="title">
             {title}
           </h2>
-          {text && <p className="two">{text}</p>}
+          {text && <p className="text-secondary">{text}</p>}
         </div>
         {children && <div className={styles.body}>{children}</div>}
         <footer className={styles.foot}>

@@ -24,7 +24,7 @@ export function Badge({ count, cap, text, spoken, muted, small, className }: Bad
   return (
     <b className={cx(styles.badge, muted && styles.muted, small && styles.small, className)}>
       <span aria-hidden="true">{shown}</span>
-      <span className="vh">{spoken ?? text ?? count}</span>
+      <span className="sr-only">{spoken ?? text ?? count}</span>
     </b>
   );
 }
@@ -33,7 +33,7 @@ export function Badge({ count, cap, text, spoken, muted, small, className }: Bad
 export function NewDot({ label, className }: { /** Spoken word for it. */ label: string; className?: string }) {
   return (
     <span className={cx(styles.dot, className)}>
-      <span className="vh">{label}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

@@ -38,7 +38,7 @@ export function ButtonBoard() {
       </div>
       <div className="inline">
         <IconButton icon={Pencil} label="Edit" />
-        <IconButton icon={Check} label="Chosen" on />
+        <IconButton icon={Check} label="Chosen" isSelected />
         <IconButton icon={X} label="Dense" dense />
         <IconButton icon={RotateCw} label="Pending" pending />
         <IconButton icon={Flag} label="Off" disabled />
@@ -54,7 +54,7 @@ export function ButtonBoard() {
         ]}
       />
       <div className="inline wrap">
-        <Chip on>Everybody</Chip>
+        <Chip isSelected>Everybody</Chip>
         <Chip tone="var(--group-2)">Pit wall 27</Chip>
         <Chip tone="var(--group-8)">Officials</Chip>
       </div>

@@ -62,7 +62,7 @@ describe('LinkButton', () => {
 
 describe('IconButton', () => {
   it('has its label as name and says whether it is chosen', () => {
-    render(<IconButton icon={Pencil} label="Edit" on />);
+    render(<IconButton icon={Pencil} label="Edit" isSelected />);
     expect(screen.getByRole('button', { name: 'Edit', pressed: true })).toBeTruthy();
   });
 

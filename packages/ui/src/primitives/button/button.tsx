@@ -104,7 +104,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   onPress?: (event: MouseEvent<HTMLElement>) => void;
   flip?: boolean;
   /** Chosen or active: accent icon. Says aria-pressed on a button when given. */
-  on?: boolean;
+  isSelected?: boolean;
   /** 36 wide, for rows and card heads; it stays 44 high in the composer. */
   dense?: boolean;
   pending?: boolean;
@@ -123,7 +123,7 @@ export function IconButton(props: IconButtonProps) {
     onPress,
     onClick,
     flip,
-    on,
+    isSelected,
     dense,
     pending,
     disabled,
@@ -132,7 +132,7 @@ export function IconButton(props: IconButtonProps) {
     type = 'button',
     ...rest
   } = props;
-  const name = cx(styles.iconButton, dense && styles.dense, on && styles.on, className);
+  const name = cx(styles.iconButton, dense && styles.dense, isSelected && styles.selected, className);
   const inside = (
     <>
       {pending ? <Spinner /> : <Icon of={icon} flip={flip} />}
@@ -154,7 +154,7 @@ export function IconButton(props: IconButtonProps) {
       className={name}
       aria-label={label}
       title={label}
-      aria-pressed={on}
+      aria-pressed={isSelected}
       aria-disabled={off ? true : undefined}
       aria-busy={pending ? true : undefined}
       onClick={(event) => {

@@ -45,12 +45,12 @@ export function PictureBoards() {
           <StarsInput label="Rate it" value={null} onChange={setStars} starLabel={(star) => `${star} of 5 stars`} />
         </State>
         <State name="progress">
-          <div className="inline g3">
+          <div className="inline gap-3">
             <Spinner />
             <span className="grow">
               <Progress percent={62} label="Uploading" />
             </span>
-            <span className="fig label">62%</span>
+            <span className="tabular-nums label">62%</span>
           </div>
         </State>
         <State name="link card">

@@ -86,7 +86,7 @@ export function Carousel({ label, items, previousLabel, nextLabel, positionLabel
               <i key={`${at} ${item.src}`} className={at === index ? styles.here : undefined} />
             ))}
           </span>
-          <span className="vh" aria-live="polite">
+          <span className="sr-only" aria-live="polite">
             {positionLabel(index)}
           </span>
         </>

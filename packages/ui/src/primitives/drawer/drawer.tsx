@@ -51,12 +51,12 @@ export function Drawers({ items, open, onChange, level = 2 }: DrawersProps) {
                   onChange?.(next);
                 }}
               >
-                <Icon of={icon} className={danger ? undefined : 'two'} />
+                <Icon of={icon} className={danger ? undefined : 'text-secondary'} />
                 <span className="grow">
                   <span className={cx('medium', styles.line)}>{title}</span>
-                  {sub && <span className={cx('label three', styles.line)}>{sub}</span>}
+                  {sub && <span className={cx('label text-tertiary', styles.line)}>{sub}</span>}
                 </span>
-                <Icon of={ChevronDown} size="s" className={cx('three', styles.chevron)} />
+                <Icon of={ChevronDown} size="s" className={cx('text-tertiary', styles.chevron)} />
               </button>
             </Title>
             {expanded && (

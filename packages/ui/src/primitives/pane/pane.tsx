@@ -37,23 +37,23 @@ export interface PaneProps {
   label: string;
   /** Its place in a Split. */
   part?: 'list' | 'detail';
-  /** On the page's ground instead of a surface: settings, forms of cards. */
-  ground?: boolean;
-  /** A detail that takes a phone's tab bar its room: only with a way back in its header. From 768 px up it changes nothing. */
-  wholePhone?: boolean;
+  /** The page's canvas instead of a raised surface: settings, forms of cards. */
+  surface?: 'canvas';
+  /** Hides the tab bar on a phone; needs a Back button in its header. No effect from 768 px up. */
+  hidesTabBar?: boolean;
   children: ReactNode;
   className?: string;
   ref?: Ref<HTMLElement>;
 }
 
 /** A column with its own header, scroller and foot; container queries count its width. */
-export function Pane({ label, part, ground, wholePhone, children, className, ref }: PaneProps) {
+export function Pane({ label, part, surface, hidesTabBar, children, className, ref }: PaneProps) {
   return (
     <section
       ref={ref}
-      className={cx(styles.pane, ground && styles.ground, className)}
+      className={cx(styles.pane, surface === 'canvas' && styles.canvas, className)}
       data-part={part}
-      data-whole-phone={wholePhone || undefined}
+      data-hides-tab-bar={hidesTabBar || undefined}
       aria-label={label}
     >
       {children}
@@ -65,8 +65,8 @@ export interface ScrollProps {
   children: ReactNode;
   /** Content sits at the foot until it fills the height: conversations. */
   fromFoot?: boolean;
-  /** The page's ground below the content. */
-  ground?: boolean;
+  /** The page's canvas below the content. */
+  surface?: 'canvas';
   /** No room at the end. */
   flush?: boolean;
   /** Nothing in it takes the focus, so it does itself: arrow keys then scroll it. */
@@ -77,7 +77,7 @@ export interface ScrollProps {
 }
 
 /** The part of a pane that scrolls; `data-scroll` is how what stands in it finds it. */
-export function Scroll({ children, fromFoot, ground, flush, readOnly, onScroll, className, ref }: ScrollProps) {
+export function Scroll({ children, fromFoot, surface, flush, readOnly, onScroll, className, ref }: ScrollProps) {
   return (
     <div
       ref={ref}
@@ -87,7 +87,7 @@ export function Scroll({ children, fromFoot, ground, flush, readOnly, onScroll, 
       className={cx(
         styles.scroll,
         fromFoot && styles.fromFoot,
-        ground && styles.ground,
+        surface === 'canvas' && styles.canvas,
         (flush || fromFoot) && styles.flush,
         className,
       )}
@@ -101,8 +101,8 @@ export interface BackProps {
   label: string;
   href?: string;
   onPress?: () => void;
-  /** Also where list and detail stand side by side. */
-  keep?: boolean;
+  /** Shown although list and detail are side by side. */
+  alwaysShown?: boolean;
 }
 
 export interface ScreenHeaderProps {
@@ -114,12 +114,12 @@ export interface ScreenHeaderProps {
   /** IconButtons, at the end. */
   actions?: ReactNode;
   /** Hairline below. */
-  ruled?: boolean;
+  divider?: boolean;
   /** Over a picture: the buttons stand on round scrims. With `solid` it turns into a bar (see useScrolledPast). */
   overlay?: boolean;
   solid?: boolean;
-  /** Lined up with a Column in the middle, or with a Talk. */
-  mid?: boolean | 'wide' | 'talk';
+  /** Aligns with a centred Column, or with a Talk. */
+  column?: boolean | 'wide' | 'talk';
   /** Only where list and detail are not side by side: the list's own header stands there. 'bar': only above a tab bar. */
   phoneOnly?: boolean | 'bar';
   /** Heading level of the title. */
@@ -130,19 +130,19 @@ export interface ScreenHeaderProps {
 
 /** The bar of a screen, 56 high, 64 from 768 px up. */
 export function ScreenHeader(props: ScreenHeaderProps) {
-  const { title, children, back, actions, ruled, overlay, solid, mid, phoneOnly, level = 1, titleRef } = props;
+  const { title, children, back, actions, divider, overlay, solid, column, phoneOnly, level = 1, titleRef } = props;
   const Title = level === 1 ? 'h1' : 'h2';
   const hidden = overlay && !solid;
   return (
     <header
       className={cx(
         styles.bar,
-        ruled && styles.ruled,
+        divider && styles.divider,
         overlay && styles.overlay,
         overlay && solid && styles.solid,
-        mid && styles.mid,
-        mid === 'wide' && styles.wide,
-        mid === 'talk' && styles.talk,
+        column && styles.inColumn,
+        column === 'wide' && styles.wide,
+        column === 'talk' && styles.talk,
         phoneOnly === true && 'phone',
         phoneOnly === 'bar' && styles.barOnly,
       )}
@@ -152,7 +152,7 @@ export function ScreenHeader(props: ScreenHeaderProps) {
           icon={ArrowLeft}
           flip
           label={back.label}
-          className={cx(styles.back, back.keep && styles.keep)}
+          className={cx(styles.back, back.alwaysShown && styles.alwaysShown)}
           {...(back.href !== undefined ? { href: back.href } : {})}
           {...(back.onPress ? { onPress: back.onPress } : {})}
         />
@@ -190,11 +190,11 @@ export function HeaderWho({ avatar, title, sub, href, level = 1 }: HeaderWhoProp
     <>
       {avatar}
       <span className="grow">
-        <Title className="heading clip" dir="auto">
+        <Title className="heading truncate" dir="auto">
           {title}
         </Title>
         {sub !== undefined && (
-          <span className={cx('caption clip', styles.sub)} dir="auto">
+          <span className={cx('caption truncate', styles.sub)} dir="auto">
             {sub}
           </span>
         )}

@@ -18,7 +18,7 @@ export function ChatRowBoard() {
       <SectionHead tight aside="4">
         Chats
       </SectionHead>
-      <Rows cut="avatar" label="Chats">
+      <Rows divider="avatar" label="Chats">
         <State name="typing, drawer of 120" flush>
           <ChatRow
             href="#1"
@@ -67,7 +67,7 @@ export function ChatRowBoard() {
         </State>
       </Rows>
       <SectionHead>List rows</SectionHead>
-      <Rows cut="icon">
+      <Rows divider="icon">
         <ListRow icon={Flag} title="With an icon" sub="And a second line" href="#5" chevron />
         <ListRow icon={Archive} title="The open one" href="#6" current />
         <ListRow icon={BellOff} title="Destructive" danger onPress={nothing} />

@@ -71,7 +71,7 @@ function Shell({
 export interface RowsProps {
   children: ReactNode;
   /** Where the hairline starts: at the gutter, after a 55 avatar (chats), after an icon, or nowhere. */
-  cut?: 'gutter' | 'avatar' | 'avatar-s' | 'icon' | 'none';
+  divider?: 'gutter' | 'avatar' | 'avatar-s' | 'icon' | 'none';
   /** Names the list. */
   label?: string;
   /** Its children are items (`role="listitem"`), each around a row. */
@@ -81,12 +81,12 @@ export interface RowsProps {
 }
 
 /** A list of rows with hairlines between them. */
-export function Rows({ children, cut = 'gutter', label, list = false, className, ref }: RowsProps) {
+export function Rows({ children, divider = 'gutter', label, list = false, className, ref }: RowsProps) {
   const role = list ? 'list' : label && 'group';
   return (
     <div
       ref={ref}
-      className={cx(styles.rows, styles[`cut-${cut}`], className)}
+      className={cx(styles.rows, styles[`divider-${divider}`], className)}
       {...(role ? { role } : {})}
       {...(label ? { 'aria-label': label } : {})}
     >
@@ -123,16 +123,16 @@ export function ListRow(props: ListRowProps) {
       {...rest}
       className={cx(height !== 'row' && styles[height], icon && styles.roomy, danger && 'danger', className)}
     >
-      {icon ? <Icon of={icon} className={danger ? undefined : 'two'} /> : start}
+      {icon ? <Icon of={icon} className={danger ? undefined : 'text-secondary'} /> : start}
       <span className="grow">
         <span className={cx(styles.text, strong ? 'strong' : 'medium')}>
           {title}
-          {rest.newTabLabel !== undefined && <span className="vh"> ({rest.newTabLabel})</span>}
+          {rest.newTabLabel !== undefined && <span className="sr-only"> ({rest.newTabLabel})</span>}
         </span>
-        {sub !== undefined && <span className={cx(styles.text, 'label three')}>{sub}</span>}
+        {sub !== undefined && <span className={cx(styles.text, 'label text-tertiary')}>{sub}</span>}
       </span>
       {end}
-      {chevron && <Icon of={ChevronRight} size="s" flip className="three" />}
+      {chevron && <Icon of={ChevronRight} size="s" flip className="text-tertiary" />}
     </Shell>
   );
 }
@@ -174,22 +174,22 @@ export function ChatRow(props: ChatRowProps) {
       {avatar}
       <span className="grow">
         <span className={styles.top}>
-          <span className={cx(styles.name, 'clip')} dir="auto">
+          <span className={cx(styles.name, 'truncate')} dir="auto">
             {name}
           </span>
-          {muted && <Icon of={BellOff} size="xs" label={muted} className="three" />}
-          {time && <span className={cx(styles.when, 'fig')}>{time}</span>}
+          {muted && <Icon of={BellOff} size="xs" label={muted} className="text-tertiary" />}
+          {time && <span className={cx(styles.when, 'tabular-nums')}>{time}</span>}
         </span>
         <span className={styles.sub}>
           {typing ? (
             <>
               <TypingMarks />
-              <span className={cx(styles.typing, 'clip grow')}>{typing}</span>
+              <span className={cx(styles.typing, 'truncate grow')}>{typing}</span>
             </>
           ) : (
             <>
               {waiting && <Icon of={Clock} size="xs" label={waiting} />}
-              <span className={cx(styles.last, whole ? styles.whole : 'clip', 'grow')} dir="auto">
+              <span className={cx(styles.last, whole ? styles.whole : 'truncate', 'grow')} dir="auto">
                 {author && <span className="medium">{author} </span>}
                 {subtitle}
               </span>
@@ -237,7 +237,7 @@ export function SectionHead({ children, aside, level = 2, tight }: SectionHeadPr
   return (
     <Tag className={cx(styles.section, tight && styles.tight)}>
       <span>{children}</span>
-      {aside !== undefined && <span className="fig">{aside}</span>}
+      {aside !== undefined && <span className="tabular-nums">{aside}</span>}
     </Tag>
   );
 }

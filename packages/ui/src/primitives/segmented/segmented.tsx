@@ -25,7 +25,7 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
             checked={option.id === value}
             onChange={() => onChange(option.id)}
           />
-          <span className="clip">{option.label}</span>
+          <span className="truncate">{option.label}</span>
         </label>
       ))}
     </div>

@@ -38,8 +38,8 @@ export function SkeletonBoards() {
       ))}
       <Board title="Offline" flush>
         <OfflineStrip>
-          <b className="strong">Internet disconnected.</b> You see what was loaded at <span className="fig">14:52</span>
-          .
+          <b className="strong">Internet disconnected.</b> You see what was loaded at{' '}
+          <span className="tabular-nums">14:52</span>.
         </OfflineStrip>
         <ChatRow
           href="#waiting"

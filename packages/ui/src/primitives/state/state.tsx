@@ -33,7 +33,7 @@ export function Empty({ title, text, action, level = 2 }: EmptyProps) {
           <i />
         </span>
         {title && <Title className="heading">{title}</Title>}
-        {text && <p className="two">{text}</p>}
+        {text && <p className="text-secondary">{text}</p>}
         {action && <div className={styles.action}>{action}</div>}
       </div>
     </Centre>
@@ -75,8 +75,8 @@ export function ErrorState({
       <div className={styles.message} role="alert">
         <Icon of={icon} size="l" className="danger" />
         <Title className={cx('heading', styles.errorTitle)}>{title}</Title>
-        {text && <p className="two">{text}</p>}
-        {code && <span className="code three">{code}</span>}
+        {text && <p className="text-secondary">{text}</p>}
+        {code && <span className="code text-tertiary">{code}</span>}
         {onBack && backLabel && (
           <div className={styles.action}>
             <Button variant="ink" icon={ArrowLeft} flip onPress={onBack}>
@@ -152,7 +152,7 @@ export function Skeleton({ shape, count = 6, label, delay = 150 }: SkeletonProps
         (shape === 'slots' || shape === 'tile' || shape === 'card') && styles[`of-${shape}`],
       )}
     >
-      <span className="vh">{label}</span>
+      <span className="sr-only">{label}</span>
       {late &&
         Array.from({ length: Math.min(count, 8) }, (_, index) => <Shape key={index} shape={shape} index={index} />)}
     </div>
@@ -166,7 +166,7 @@ function Bone({ w, h, round, push }: { w: string; h: string; round?: 'circle' | 
 
 function Lines({ w, tall = '14px', low = '12px' }: { w: readonly [number, number]; tall?: string; low?: string }) {
   return (
-    <span className="stack grow g2">
+    <span className="stack grow gap-2">
       <Bone w={`${w[0]}%`} h={tall} />
       <Bone w={`${w[1]}%`} h={low} />
     </span>

@@ -126,7 +126,7 @@ export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
             }}
           >
             <Icon of={icon} />
-            <span className={label.length > 9 ? 'vh' : undefined}>{label}</span>
+            <span className={label.length > 9 ? 'sr-only' : undefined}>{label}</span>
           </button>
         ))}
       </div>

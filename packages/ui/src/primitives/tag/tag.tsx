@@ -34,20 +34,20 @@ export function Tag({ kind = 'neutral', tone, icon, dot, children, className }: 
 export interface ChipProps {
   children: ReactNode;
   /** Chosen: ink. */
-  on?: boolean;
+  isSelected?: boolean;
   /** Strip before the text, a group's colour. */
   tone?: string;
   onPress?: () => void;
 }
 
 /** A filter above a feed. */
-export function Chip({ children, on = false, tone, onPress }: ChipProps) {
+export function Chip({ children, isSelected = false, tone, onPress }: ChipProps) {
   return (
-    <button type="button" className={styles.chip} aria-pressed={on} onClick={onPress}>
-      {tone && !on && (
+    <button type="button" className={styles.chip} aria-pressed={isSelected} onClick={onPress}>
+      {tone && !isSelected && (
         <span className={cx('strip tone', styles.chipStrip)} style={{ '--tone': tone } as CSSProperties} />
       )}
-      <span className="clip" dir="auto">
+      <span className="truncate" dir="auto">
         {children}
       </span>
     </button>

@@ -27,9 +27,9 @@ export function BookingPanel(props: BookingPanelProps) {
       <div className={styles.what} aria-live="polite">
         <p className="grow">
           <b className={styles.range}>
-            <span className="fig">{range}</span>
+            <span className="tabular-nums">{range}</span>
           </b>
-          <span className="label two">{text}</span>
+          <span className="label text-secondary">{text}</span>
         </p>
         <IconButton icon={X} label={clearLabel} className={styles.clear ?? ''} onPress={onClear} />
       </div>

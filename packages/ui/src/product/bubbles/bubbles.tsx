@@ -67,7 +67,7 @@ export function BubbleRun({ own, speaker, avatar, name, time, meta, children }: 
 export function BubbleMeta({ time, children }: { time?: string | undefined; children?: ReactNode }) {
   return (
     <p className={styles.meta}>
-      {time && <span className="fig">{time}</span>}
+      {time && <span className="tabular-nums">{time}</span>}
       {time && children ? <span aria-hidden="true">·</span> : null}
       {children}
     </p>

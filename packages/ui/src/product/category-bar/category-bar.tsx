@@ -25,7 +25,7 @@ export function CategoryBar<T extends string>({ label, options, value, onChange 
           <span className={styles.square}>
             <Icon of={icon} />
           </span>
-          <span className="clip2">{word}</span>
+          <span className="line-clamp-2">{word}</span>
         </button>
       ))}
     </div>

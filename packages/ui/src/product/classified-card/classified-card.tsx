@@ -22,15 +22,15 @@ export function ClassifiedCard({ href, title, meta, src, tag, onPress }: Classif
         {src ? (
           <img src={src} alt="" loading="lazy" decoding="async" />
         ) : (
-          <Icon of={ImageOff} size="l" className="three" />
+          <Icon of={ImageOff} size="l" className="text-tertiary" />
         )}
         {tag && <span className={styles.tag}>{tag}</span>}
       </span>{' '}
       <span className={styles.text}>
-        <span className="medium clip" dir="auto">
+        <span className="medium truncate" dir="auto">
           {title}
         </span>{' '}
-        <span className="caption clip">{meta}</span>
+        <span className="caption truncate">{meta}</span>
       </span>
     </a>
   );

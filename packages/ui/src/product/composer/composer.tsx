@@ -114,7 +114,7 @@ export function Composer(props: ComposerProps) {
               {edit.text}
             </span>
             {/* Only the end is announced, not each minute. */}
-            <span className="vh" role="status">
+            <span className="sr-only" role="status">
               {edit.over && edit.text}
             </span>
             <IconButton icon={X} dense label={edit.cancelLabel} onPress={edit.onCancel} />
@@ -146,9 +146,9 @@ export function Composer(props: ComposerProps) {
             />
           </div>
           {counter && (
-            <span id={`${id}-count`} className={cx(styles.counter, counter.over && styles.over, 'fig')}>
+            <span id={`${id}-count`} className={cx(styles.counter, counter.over && styles.over, 'tabular-nums')}>
               <span aria-hidden={counter.spoken ? true : undefined}>{counter.text}</span>
-              {counter.spoken && <span className="vh">{counter.spoken}</span>}
+              {counter.spoken && <span className="sr-only">{counter.spoken}</span>}
             </span>
           )}
           {extra}
@@ -189,7 +189,7 @@ export function ComposerInvite({ avatar, text, onPress, actions, ref }: Composer
     <div className={styles.invite}>
       {avatar}
       <button ref={ref} type="button" className={styles.fake} onClick={onPress}>
-        <span className="clip">{text}</span>
+        <span className="truncate">{text}</span>
       </button>
       {actions}
     </div>

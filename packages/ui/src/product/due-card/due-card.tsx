@@ -22,7 +22,7 @@ export function DueCard({ title, text, amount, actions, children, level = 3 }: D
       <div className={styles.due}>
         <div>
           <Title className="heading">{title}</Title>
-          {text && <p className="label two">{text}</p>}
+          {text && <p className="label text-secondary">{text}</p>}
         </div>
         <span className={styles.amount}>{amount}</span>
         {actions && <div className={styles.actions}>{actions}</div>}

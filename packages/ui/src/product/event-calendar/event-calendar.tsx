@@ -97,7 +97,7 @@ export function EventCalendar({ label, weekdays, days, value, onChange, onLeave 
                   onFocus={() => setWalked(day.date)}
                   onClick={() => onChange(day.date)}
                 >
-                  <span className="vh">{day.label}</span>
+                  <span className="sr-only">{day.label}</span>
                   <span className={styles.number} aria-hidden="true">
                     {day.number}
                   </span>
@@ -127,10 +127,10 @@ function Marks({ events = [], more }: CalendarDay) {
         {shown.map(({ id, title, tone }) => (
           <span key={id} className={cx(styles.title, tone && 'tone')} style={toned(tone)}>
             <i />
-            <span className="clip">{title}</span>
+            <span className="truncate">{title}</span>
           </span>
         ))}
-        {more && <span className={cx(styles.more, 'fig')}>{more}</span>}
+        {more && <span className={cx(styles.more, 'tabular-nums')}>{more}</span>}
       </span>
     </>
   );

@@ -34,17 +34,17 @@ export function EventRow({ href, start, end, tone, title, place, tag, past, curr
       onClick={onPress}
       aria-current={current ? 'true' : undefined}
     >
-      <span className={cx(styles.time, 'fig')}>
+      <span className={cx(styles.time, 'tabular-nums')}>
         {start}
         {end && <small>{end}</small>}
       </span>
       <span className={cx('strip', tone && 'tone')} style={toned(tone)} />
       <span className="stack">
-        <span className="medium clip" dir="auto">
+        <span className="medium truncate" dir="auto">
           {title}
         </span>
         {place && (
-          <span className="label three clip" dir="auto">
+          <span className="label text-tertiary truncate" dir="auto">
             {place}
           </span>
         )}
@@ -69,7 +69,7 @@ export function EventTag({ kind, children }: { kind: 'now' | 'going'; children: 
 export function NowLine({ time, children }: { time: string; /** "Now". */ children: ReactNode }) {
   return (
     <p className={styles.now}>
-      <span className="fig">{time}</span>
+      <span className="tabular-nums">{time}</span>
       <span>{children}</span>
     </p>
   );
@@ -106,7 +106,7 @@ export function EventHead({ title, tile, group, level = 1 }: EventHeadProps) {
   const line = group && (
     <>
       <span className={cx('strip', styles.groupStrip)} />
-      <span className="clip" dir="auto">
+      <span className="truncate" dir="auto">
         {group.name}
       </span>
     </>
@@ -210,7 +210,7 @@ export function FactRow({ icon, start, title, sub, subFirst, action, href, onPre
       {title}
     </span>,
     sub !== undefined && (
-      <span key="sub" className={cx('label two', styles.block)}>
+      <span key="sub" className={cx('label text-secondary', styles.block)}>
         {sub}
       </span>
     ),
@@ -219,7 +219,7 @@ export function FactRow({ icon, start, title, sub, subFirst, action, href, onPre
     <>
       {icon ? <Icon of={icon} className={styles.factIcon ?? ''} /> : start}
       <span className="grow">{subFirst ? lines.reverse() : lines}</span>
-      {(href !== undefined || onPress) && !action && <Icon of={ChevronRight} size="s" flip className="three" />}
+      {(href !== undefined || onPress) && !action && <Icon of={ChevronRight} size="s" flip className="text-tertiary" />}
     </>
   );
   if (href !== undefined) {

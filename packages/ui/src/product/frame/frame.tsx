@@ -32,7 +32,7 @@ export interface AppFrameProps {
   brand: { name: string; sub?: string; mark: ReactNode; href?: string };
   /** Own profile at the foot of the rail. `avatar` is a PersonAvatar of size s. */
   me?: { name: string; sub?: string; href: string; avatar: ReactNode };
-  /** Neither tab bar nor rail. A detail takes the tab bar's room by its Pane's `wholePhone`. */
+  /** Neither tab bar nor rail. A detail takes the tab bar's room by its Pane's `hidesTabBar`. */
   hideFooter?: boolean;
   skipLabel: string;
   /** Names the navigation: "Tabs". */
@@ -100,10 +100,10 @@ export function AppFrame(props: AppFrameProps) {
           <a data-ring="frame" className={styles.me} href={me.href}>
             {me.avatar}
             <span className={styles.meText}>
-              <span className="clip" dir="auto">
+              <span className="truncate" dir="auto">
                 {me.name}
               </span>{' '}
-              {me.sub && <small className="clip">{me.sub}</small>}
+              {me.sub && <small className="truncate">{me.sub}</small>}
             </span>
           </a>
         )}
@@ -164,7 +164,7 @@ function TabItem({ tab, foot, last, onPress }: TabItemProps) {
         {tab.fault ? (
           <span className={styles.fault}>
             <span aria-hidden="true">!</span>
-            <span className="vh">{tab.fault}</span>
+            <span className="sr-only">{tab.fault}</span>
           </span>
         ) : (
           <>

@@ -95,13 +95,13 @@ export function Entry({ side, mark, sign, title, text, live, back, brand, end, c
           {end}
         </header>
         <div className={styles.column}>
-          <div className="stack g4">
+          <div className="stack gap-4">
             {sign ?? (mark && <span className={styles.mark}>{mark}</span>)}
-            <div className="stack g1" role={live ? 'status' : undefined}>
+            <div className="stack gap-1" role={live ? 'status' : undefined}>
               <h1 className="display" tabIndex={-1}>
                 {title}
               </h1>
-              {text && <p className="two">{text}</p>}
+              {text && <p className="text-secondary">{text}</p>}
             </div>
           </div>
           {children}

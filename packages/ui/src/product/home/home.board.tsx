@@ -9,7 +9,7 @@ export function HomeBoard() {
     <Board title="Home" wide bare>
       <HomeColumns
         greeting={
-          <div className="stack g4">
+          <div className="stack gap-4">
             <h3 className="display">Good afternoon, Joaquín</h3>
             <HomeNote
               text="Scrutineering closes at 18:00, the rest of the day is yours."

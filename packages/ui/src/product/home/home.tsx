@@ -19,7 +19,7 @@ export interface LeadsTo {
 const newTab = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 function NewTab({ label }: { label: string | undefined }) {
-  return label === undefined ? null : <span className="vh"> ({label})</span>;
+  return label === undefined ? null : <span className="sr-only"> ({label})</span>;
 }
 
 /** The community's mark and name at the head of the page, on a phone: elsewhere the rail has them. */
@@ -27,7 +27,7 @@ export function HomeBrand({ mark, name }: { /** A BrandMark. */ mark: ReactNode;
   return (
     <>
       <span className={styles.mark}>{mark}</span>
-      <span className="strong clip" dir="auto">
+      <span className="strong truncate" dir="auto">
         {name}
       </span>
     </>
@@ -74,7 +74,7 @@ export function HomeNote({ text, image, link, onPress }: HomeNoteProps) {
             {text}
             {link && <NewTab label={link.newTabLabel} />}
           </p>
-          {link && <Icon of={Plus} className="two" />}
+          {link && <Icon of={Plus} className="text-secondary" />}
         </div>
       )}
     </>
@@ -130,12 +130,12 @@ export function FeaturedEvent({ href, label, title, when, place, image, tone, ta
             {label}
             {tag}
           </span>
-          <span className={cx('title clip2', styles.eventTitle)} dir="auto">
+          <span className={cx('title line-clamp-2', styles.eventTitle)} dir="auto">
             {title}
           </span>
           <span className={styles.when}>{when}</span>
           {place && (
-            <span className={cx('label clip2', styles.soft)} dir="auto">
+            <span className={cx('label line-clamp-2', styles.soft)} dir="auto">
               {place}
             </span>
           )}
@@ -155,7 +155,7 @@ export function FeaturedEventShape() {
 export function HomeCells({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h2 className={cx('label strong two', styles.cellsTitle)}>{title}</h2>
+      <h2 className={cx('label strong text-secondary', styles.cellsTitle)}>{title}</h2>
       <ul className={styles.cells}>{children}</ul>
     </section>
   );

@@ -37,14 +37,14 @@ export function LinkTile(props: LinkTileProps) {
     >
       <span className={styles.head}>
         <ToneIcon icon={icon} tone={locked ? undefined : tone} />
-        <Icon of={corners[kind]} className="three" flip={kind === 'link'} label={kindLabel ?? ''} />
+        <Icon of={corners[kind]} className="text-tertiary" flip={kind === 'link'} label={kindLabel ?? ''} />
       </span>
       <span className={styles.text}>
-        <span className={cx('heading clip2', locked && 'two')} dir="auto">
+        <span className={cx('heading line-clamp-2', locked && 'text-secondary')} dir="auto">
           {title}
         </span>
         {text && (
-          <span className={cx('label clip2', locked ? 'two' : 'three')} dir="auto">
+          <span className={cx('label line-clamp-2', locked ? 'text-secondary' : 'text-tertiary')} dir="auto">
             {text}
           </span>
         )}

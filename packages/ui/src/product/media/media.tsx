@@ -31,7 +31,7 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
           <>
             <img src={item.src} alt={item.alt} loading="lazy" decoding="async" />
             {last && (
-              <span className={cx(styles.more, 'fig')} aria-hidden="true">
+              <span className={cx(styles.more, 'tabular-nums')} aria-hidden="true">
                 {moreText(more)}
               </span>
             )}
@@ -90,8 +90,8 @@ export function FileRow({ type, name, meta, tone, href, onPress, download, end, 
     <>
       <FileType {...(tone ? { tone } : {})}>{type}</FileType>
       <span className="grow">
-        <bdi className="medium clip">{name}</bdi>
-        {meta && <span className="caption fig">{meta}</span>}
+        <bdi className="medium truncate">{name}</bdi>
+        {meta && <span className="caption tabular-nums">{meta}</span>}
       </span>
     </>
   );
@@ -145,10 +145,10 @@ export function LinkCard({ href, host, title, text, image, meta, onPress }: Link
     >
       {image && <img src={image} alt="" loading="lazy" decoding="async" />}
       <span className={styles.linkText}>
-        <bdi className="caption clip">{host}</bdi>
-        <span className={cx('strong clip2', styles.linkTitle)}>{title}</span>
-        {text && <span className="label two clip2">{text}</span>}
-        {meta && <span className="caption fig">{meta}</span>}
+        <bdi className="caption truncate">{host}</bdi>
+        <span className={cx('strong line-clamp-2', styles.linkTitle)}>{title}</span>
+        {text && <span className="label text-secondary line-clamp-2">{text}</span>}
+        {meta && <span className="caption tabular-nums">{meta}</span>}
       </span>
     </a>
   );

@@ -54,9 +54,9 @@ export function MentionList({ id, label, options, hot, onPick, side = 'above' }:
           onClick={() => onPick(option)}
         >
           {option.avatar}
-          <span className="grow clip" dir="auto">
+          <span className="grow truncate" dir="auto">
             <span className="medium">{option.name}</span>{' '}
-            {option.handle && <bdi className="three label">{option.handle}</bdi>}
+            {option.handle && <bdi className="text-tertiary label">{option.handle}</bdi>}
           </span>
         </li>
       ))}

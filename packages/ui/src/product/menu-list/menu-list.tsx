@@ -36,11 +36,11 @@ export function MenuList({ me, items, onPress }: MenuListProps) {
           className={styles.me}
           start={me.avatar}
           title={<span className="heading">{me.name}</span>}
-          sub={<span className="two">{me.sub}</span>}
+          sub={<span className="text-secondary">{me.sub}</span>}
           chevron
         />
       )}
-      <Rows cut="icon" className={cx(me && styles.after)}>
+      <Rows divider="icon" className={cx(me && styles.after)}>
         {items.map((item) => (
           <ListRow
             key={item.id}
@@ -55,7 +55,7 @@ export function MenuList({ me, items, onPress }: MenuListProps) {
               item.fault ? (
                 <span className={styles.fault}>
                   <span aria-hidden="true">!</span>
-                  <span className="vh">{item.fault}</span>
+                  <span className="sr-only">{item.fault}</span>
                 </span>
               ) : (
                 item.badge && <Badge {...item.badge} cap={79} />

@@ -47,9 +47,9 @@ export function ModuleTile(props: ModuleTileProps) {
     <Centre>
       <div className={styles.tile} role="alert">
         <GapMark />
-        <div className="stack g2">
+        <div className="stack gap-2">
           <h1 className="title">{title}</h1>
-          <p className="two">{text}</p>
+          <p className="text-secondary">{text}</p>
         </div>
         <dl className={styles.facts}>
           <dt>{terms.module}</dt>
@@ -92,7 +92,7 @@ export function ModuleTileSlim({ title, module, code, retryLabel, onRetry, pendi
       {!bare && <GapMark slim />}
       <div className="grow">
         <p className="strong">{title}</p>
-        <p className="label two">
+        <p className="label text-secondary">
           {module} · <span className="code">{code}</span>
         </p>
       </div>

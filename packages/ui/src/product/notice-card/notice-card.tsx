@@ -56,10 +56,10 @@ export function NoticeCard({ title, meta, tone, newLabel, open, onToggle, action
                 <bdi>{title}</bdi> {newLabel && <NewDot label={newLabel} />}
               </button>
             </h2>
-            <p className="label three">{meta}</p>
+            <p className="label text-tertiary">{meta}</p>
           </div>
           {actions && <span className={styles.actions}>{actions}</span>}
-          <Icon of={ChevronDown} className={cx(styles.chevron, 'two')} />
+          <Icon of={ChevronDown} className={cx(styles.chevron, 'text-secondary')} />
         </div>
         {open && (
           <div id={`${id}-body`} className={styles.body}>
@@ -90,9 +90,9 @@ export function NoticeLine({ href, icon, title, value, external, onPress }: Noti
       onClick={onPress}
       {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
-      <Icon of={icon} className="three" />
+      <Icon of={icon} className="text-tertiary" />
       <span className={cx('grow', external && 'link')}>{title}</span>
-      {value && <span className="fig two">{value}</span>}
+      {value && <span className="tabular-nums text-secondary">{value}</span>}
     </a>
   );
 }

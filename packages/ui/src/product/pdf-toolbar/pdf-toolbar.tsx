@@ -66,7 +66,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
       />
       <label className={styles.field}>
         <input
-          className={cx(styles.page, 'fig')}
+          className={cx(styles.page, 'tabular-nums')}
           aria-label={page.label}
           inputMode="numeric"
           autoComplete="off"
@@ -79,7 +79,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
             if (event.key === 'Escape') setTyped(undefined);
           }}
         />
-        <span className={cx(styles.dim, 'fig')}>{page.ofText}</span>
+        <span className={cx(styles.dim, 'tabular-nums')}>{page.ofText}</span>
       </label>
       <IconButton
         icon={ChevronDown}
@@ -96,7 +96,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
         disabled={zoom.least ?? false}
         onPress={() => onZoom(-1)}
       />
-      <span className={cx(styles.zoom, 'fig label')}>{zoom.text}</span>
+      <span className={cx(styles.zoom, 'tabular-nums label')}>{zoom.text}</span>
       <IconButton
         icon={ZoomIn}
         label={zoom.inLabel}
@@ -120,9 +120,9 @@ export function PdfToolbar(props: PdfToolbarProps) {
             onMatch(event.shiftKey ? -1 : 1);
           }}
         />
-        <span className={cx(styles.dim, 'fig')} role="status">
+        <span className={cx(styles.dim, 'tabular-nums')} role="status">
           <span aria-hidden={find.spoken ? true : undefined}>{find.count}</span>
-          {find.spoken && <span className="vh">{find.spoken}</span>}
+          {find.spoken && <span className="sr-only">{find.spoken}</span>}
         </span>
       </label>
       <IconButton

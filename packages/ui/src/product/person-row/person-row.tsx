@@ -25,14 +25,18 @@ export function PersonRow({ avatar, lines, distance, href, action, current }: Pe
     <>
       {avatar}
       <span className="grow">
-        <span className="inline g2">
-          <span className={cx('medium clip', styles.line)} dir="auto">
+        <span className="inline gap-2">
+          <span className={cx('medium truncate', styles.line)} dir="auto">
             {name}
           </span>
-          {distance && <span className="caption fig push three">{distance}</span>}
+          {distance && <span className="caption tabular-nums push text-tertiary">{distance}</span>}
         </span>
         {more.map((line, index) => (
-          <span key={index} className={cx('label clip', index === 0 ? 'two' : 'three', styles.line)} dir="auto">
+          <span
+            key={index}
+            className={cx('label truncate', index === 0 ? 'text-secondary' : 'text-tertiary', styles.line)}
+            dir="auto"
+          >
             {line}
           </span>
         ))}

@@ -38,7 +38,7 @@ export interface PlanListProps {
 
 /** The same cards where there is nothing to choose: to be read. */
 export function PlanList({ label, plans, empty }: PlanListProps) {
-  if (plans.length === 0) return <p className="two">{empty}</p>;
+  if (plans.length === 0) return <p className="text-secondary">{empty}</p>;
   return (
     <ul className={styles.plans} aria-label={label}>
       {plans.map(({ id, name, price, period, text, tag }) => (
@@ -47,7 +47,7 @@ export function PlanList({ label, plans, empty }: PlanListProps) {
             <span className="heading">{name}</span> {tag && <Tag>{tag}</Tag>}
           </span>
           <Cost price={price} period={period} />
-          {text && <span className={cx(styles.text, 'label two')}>{text}</span>}
+          {text && <span className={cx(styles.text, 'label text-secondary')}>{text}</span>}
         </li>
       ))}
     </ul>
@@ -58,7 +58,7 @@ function Cost({ price, period }: { price: string; period: string | undefined }) 
   return (
     <span className={styles.cost}>
       <span className={styles.price}>
-        <span className="fig">{price}</span>
+        <span className="tabular-nums">{price}</span>
       </span>
       {period && <span className={cx(styles.period, 'caption')}>{period}</span>}
     </span>
@@ -86,7 +86,7 @@ export function PlanCards({ label, plans, value, onChange }: PlanCardsProps) {
             <span className="heading">{title}</span> {tag && <Tag>{tag}</Tag>}
           </span>
           <Cost price={price} period={period} />
-          {text && <span className={cx(styles.text, 'label two')}>{text}</span>}
+          {text && <span className={cx(styles.text, 'label text-secondary')}>{text}</span>}
         </label>
       ))}
     </div>

@@ -109,7 +109,7 @@ function Words({ text, share }: PollOption) {
       <span className="grow" dir="auto">
         {text}
       </span>{' '}
-      <span className="fig strong">{share}</span>
+      <span className="tabular-nums strong">{share}</span>
     </>
   );
 }

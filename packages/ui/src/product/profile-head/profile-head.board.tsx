@@ -29,7 +29,7 @@ export function PeopleBoards() {
             </DistanceHead>
           </State>
         ))}
-        <Rows cut="avatar" label="People">
+        <Rows divider="avatar" label="People">
           <PersonRow
             href="#tamsin"
             avatar={<PersonAvatar {...people.tamsin} online />}
@@ -59,7 +59,7 @@ export function PeopleBoards() {
               </Tag>
               <Tag>
                 <Sectors near={5} />
-                right here, <span className="fig">40 m</span>
+                right here, <span className="tabular-nums">40 m</span>
               </Tag>
             </>
           }

@@ -26,7 +26,7 @@ export function ProfileHead({ avatar, name, sub, status, actions, level = 1 }: P
           <Title className="display">
             <bdi>{name}</bdi>
           </Title>
-          {sub && <p className="two">{sub}</p>}
+          {sub && <p className="text-secondary">{sub}</p>}
         </div>
         {status && <div className={styles.line}>{status}</div>}
         {actions && <div className={`${styles.line} ${styles.actions}`}>{actions}</div>}

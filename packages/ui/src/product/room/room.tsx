@@ -27,16 +27,20 @@ export function RoomRow({ href, onPress, current, name, text, price, src, tag }:
   return (
     <a className={styles.room} href={href} onClick={onPress} aria-current={current ? 'true' : undefined}>
       <span className={styles.picture}>
-        {src ? <img src={src} alt="" loading="lazy" decoding="async" /> : <Icon of={DoorOpen} className="three" />}
+        {src ? (
+          <img src={src} alt="" loading="lazy" decoding="async" />
+        ) : (
+          <Icon of={DoorOpen} className="text-tertiary" />
+        )}
       </span>
       <span className={styles.text}>
-        <span className="medium clip2" dir="auto">
+        <span className="medium line-clamp-2" dir="auto">
           {name}
         </span>
-        {text && <span className="label two clip">{text}</span>}
+        {text && <span className="label text-secondary truncate">{text}</span>}
         {(price || tag) && (
           <span className={styles.end}>
-            {price && <span className="fig label strong">{price}</span>} {tag}
+            {price && <span className="tabular-nums label strong">{price}</span>} {tag}
           </span>
         )}
       </span>
@@ -62,18 +66,18 @@ export function BookingRow({ href, onPress, current, start, end, title, text, to
     <a className={styles.booking} href={href} onClick={onPress} aria-current={current ? 'true' : undefined}>
       <span className={styles.time}>
         <span>
-          <span className="fig strong">{start}</span>
+          <span className="tabular-nums strong">{start}</span>
         </span>
         <span>
-          <span className="fig caption">{end}</span>
+          <span className="tabular-nums caption">{end}</span>
         </span>
       </span>
       <span className={cx('strip', tone && 'tone')} style={tone ? ({ '--tone': tone } as CSSProperties) : undefined} />
       <span className={styles.text}>
-        <span className="medium clip" dir="auto">
+        <span className="medium truncate" dir="auto">
           {title}
         </span>
-        {text && <span className={cx(styles.when, 'label two fig clip')}>{text}</span>}
+        {text && <span className={cx(styles.when, 'label text-secondary tabular-nums truncate')}>{text}</span>}
       </span>
       {tag}
     </a>

@@ -32,7 +32,7 @@ export function DistanceHead({ near, children, count, level = 2 }: DistanceHeadP
   return (
     <Title className={styles.head}>
       <Sectors near={near} />
-      <span>{children}</span> {count && <span className={cx(styles.count, 'fig')}>{count}</span>}
+      <span>{children}</span> {count && <span className={cx(styles.count, 'tabular-nums')}>{count}</span>}
     </Title>
   );
 }

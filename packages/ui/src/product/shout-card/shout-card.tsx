@@ -79,7 +79,7 @@ export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dat
         className={cx('strip tone', styles.toStrip)}
         style={to.tone ? ({ '--tone': to.tone } as CSSProperties) : undefined}
       />
-      <span className="clip" dir="auto">
+      <span className="truncate" dir="auto">
         {to.name}
       </span>
     </>
@@ -99,7 +99,7 @@ export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dat
             {name}
           </Name>
           {time && (
-            <time className="three label fig push" dateTime={dateTime} title={timeTitle}>
+            <time className="text-tertiary label tabular-nums push" dateTime={dateTime} title={timeTitle}>
               {time}
             </time>
           )}
@@ -124,7 +124,7 @@ export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dat
 
 /** Who it is by. */
 function Name({ id, href, children }: { id?: string | undefined; href: string | undefined; children: string }) {
-  const shared = { id, className: 'strong clip', dir: 'auto' };
+  const shared = { id, className: 'strong truncate', dir: 'auto' };
   return href === undefined ? (
     <span {...shared}>{children}</span>
   ) : (
@@ -193,7 +193,7 @@ export interface ActionProps {
   /** The figure beside it, formatted. */
   count?: string | undefined;
   /** Chosen: accent, filled icon, aria-pressed. */
-  on?: boolean | undefined;
+  isSelected?: boolean | undefined;
   flip?: boolean;
   href?: string;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
@@ -202,15 +202,15 @@ export interface ActionProps {
 }
 
 /** One of the actions; without `href` and `onPress` a plain figure, such as views. */
-export function Action({ icon, label: said, count, on, flip, href, onPress, push }: ActionProps) {
+export function Action({ icon, label: said, count, isSelected, flip, href, onPress, push }: ActionProps) {
   // What is seen is part of the name, also where a language says one and two in words (WCAG 2.5.3).
   const label = count === undefined || said.includes(count) ? said : `${count}, ${said}`;
-  const className = cx(styles.action, on && styles.on, push && 'push');
+  const className = cx(styles.action, isSelected && styles.selected, push && 'push');
   const inside = (
     <>
-      <Icon of={icon} size="s" flip={flip ?? false} solid={on ?? false} />
+      <Icon of={icon} size="s" flip={flip ?? false} solid={isSelected ?? false} />
       {count !== undefined && (
-        <span className="fig" aria-hidden="true">
+        <span className="tabular-nums" aria-hidden="true">
           {count}
         </span>
       )}
@@ -225,7 +225,14 @@ export function Action({ icon, label: said, count, on, flip, href, onPress, push
   }
   if (onPress) {
     return (
-      <button type="button" className={className} aria-label={label} title={label} aria-pressed={on} onClick={onPress}>
+      <button
+        type="button"
+        className={className}
+        aria-label={label}
+        title={label}
+        aria-pressed={isSelected}
+        onClick={onPress}
+      >
         {inside}
       </button>
     );
@@ -281,7 +288,7 @@ export function CommentLine({
           <Name href={href}>{name}</Name>
           {status ??
             (time && (
-              <time className="fig" dateTime={dateTime}>
+              <time className="tabular-nums" dateTime={dateTime}>
                 {time}
               </time>
             ))}

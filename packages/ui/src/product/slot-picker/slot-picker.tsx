@@ -59,8 +59,8 @@ function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
   const name = cx(styles.slot, styles[state]);
   const inside = (
     <>
-      <span className="fig">{time}</span> <span className="vh">{said}</span> {avatar}
-      {who && <bdi className={cx('clip', state === 'own' && 'push')}>{who}</bdi>}
+      <span className="tabular-nums">{time}</span> <span className="sr-only">{said}</span> {avatar}
+      {who && <bdi className={cx('truncate', state === 'own' && 'push')}>{who}</bdi>}
       {state === 'new' && <Icon of={Check} size="s" className="push" />}
     </>
   );
