@@ -1,4 +1,4 @@
-import { defineManifest } from '@paddock/contract/manifest';
+import { defineManifest } from '@paddock/contract/core/manifest';
 
 export const manifest = defineManifest({
   id: 'mfe-account',

@@ -1,4 +1,4 @@
-import type { PaddockEvent } from '@paddock/contract/events';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
 
 const hour = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { PaddockEvent } from '@paddock/contract/events';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
 
 /** A valid event for a test, which states only what it is about. */
 export function makeEvent(fields: Partial<PaddockEvent> = {}): PaddockEvent {

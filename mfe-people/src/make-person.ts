@@ -1,5 +1,5 @@
-import type { Boot } from '@paddock/contract/boot';
-import type { PersonRow, Profile } from '@paddock/contract/people';
+import type { Boot } from '@paddock/contract/calls/boot';
+import type { PersonRow, Profile } from '@paddock/contract/calls/people';
 
 /** Members for tests, with what a test says of them. */
 export function makePerson(change: Partial<PersonRow> = {}): PersonRow {

@@ -1,6 +1,6 @@
-import { readSelf, signUp } from '@paddock/contract/account';
-import type { grantAccess } from '@paddock/contract/approval';
-import { activate } from '@paddock/contract/email-verification';
+import { readSelf, signUp } from '@paddock/contract/calls/account';
+import type { grantAccess } from '@paddock/contract/calls/approval';
+import { activate } from '@paddock/contract/calls/email-verification';
 import { newcomer } from '../src/account/sign-up/sign-up-input.js';
 import { Mongo } from '../src/platform/mongo/mongo.js';
 import type { UserRow } from '../src/platform/users/user.schema.js';

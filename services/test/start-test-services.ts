@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import { pathParameters, type Call, type CallInput, type CallReply } from '@paddock/contract/call';
-import type { ErrorReply } from '@paddock/contract/errors';
+import { pathParameters, type Call, type CallInput, type CallReply } from '@paddock/contract/core/call';
+import type { ErrorReply } from '@paddock/contract/core/errors';
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { fetchBoot } from './boot/fetch-boot';
 import { tidyPage } from './boot/tidy-address';
 

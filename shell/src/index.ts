@@ -3,7 +3,7 @@ import './boot/trusted-types';
 // In the entry's style sheet, which stands before every other: components override the ground, never the reverse.
 import '@paddock/ui/base.css';
 import './boot/splash.css';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { showSplash } from './boot/splash';
 import { takeEntry, tidyPage } from './boot/tidy-address';
 import { fetchBoot, storedMember } from './boot/fetch-boot';

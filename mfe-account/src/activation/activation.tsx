@@ -1,4 +1,4 @@
-import { activate } from '@paddock/contract/email-verification';
+import { activate } from '@paddock/contract/calls/email-verification';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';

@@ -1,4 +1,4 @@
-import { type Applicant, denyAccess, grantAccess, readApplicants } from '@paddock/contract/approval';
+import { type Applicant, denyAccess, grantAccess, readApplicants } from '@paddock/contract/calls/approval';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';

@@ -1,4 +1,4 @@
-import { readApplicants } from '@paddock/contract/approval';
+import { readApplicants } from '@paddock/contract/calls/approval';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 

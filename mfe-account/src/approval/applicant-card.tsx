@@ -1,4 +1,4 @@
-import type { Applicant } from '@paddock/contract/approval';
+import type { Applicant } from '@paddock/contract/calls/approval';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';

@@ -1,4 +1,4 @@
-import { applicant } from '@paddock/contract/approval';
+import { applicant } from '@paddock/contract/calls/approval';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { calls, leaveScreen, member, openScreen, press, refusal, title } from '../entry/test-screen';

@@ -1,4 +1,4 @@
-import { type Applicant, denyAccess, grantAccess, verifyAccess } from '@paddock/contract/approval';
+import { type Applicant, denyAccess, grantAccess, verifyAccess } from '@paddock/contract/calls/approval';
 import { type ApiError, asApiError } from '@paddock/mfe-kit/api-error';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';

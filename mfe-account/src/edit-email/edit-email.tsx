@@ -1,4 +1,4 @@
-import { editEmailForm, sendEmailPin } from '@paddock/contract/email-verification';
+import { editEmailForm, sendEmailPin } from '@paddock/contract/calls/email-verification';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useBack, useNavigate } from '@paddock/mfe-kit/navigation';

@@ -1,4 +1,4 @@
-import { missingAccess } from '@paddock/contract/users';
+import { missingAccess } from '@paddock/contract/calls/users';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 

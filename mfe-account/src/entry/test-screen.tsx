@@ -1,6 +1,6 @@
-import type { Boot } from '@paddock/contract/boot';
-import { type Flags, flags as flagsSchema } from '@paddock/contract/flags';
-import { type Self, self } from '@paddock/contract/users';
+import type { Boot } from '@paddock/contract/calls/boot';
+import { type Flags, flags as flagsSchema } from '@paddock/contract/core/flags';
+import { type Self, self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import type { Call, CallInput } from '@paddock/contract/call';
+import type { Call, CallInput } from '@paddock/contract/core/call';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useEffect, useEffectEvent } from 'react';
 

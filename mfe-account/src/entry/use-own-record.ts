@@ -1,4 +1,4 @@
-import { readSelf } from '@paddock/contract/account';
+import { readSelf } from '@paddock/contract/calls/account';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-import { thirdPartyLogin } from '@paddock/contract/third-party';
+import { thirdPartyLogin } from '@paddock/contract/calls/third-party';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { type Entry, useEntry } from '@paddock/mfe-kit/entry';
 import { useText } from '@paddock/mfe-kit/i18n';

@@ -1,4 +1,4 @@
-import { readThirdPartyLink } from '@paddock/contract/third-party';
+import { readThirdPartyLink } from '@paddock/contract/calls/third-party';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useSession } from '@paddock/mfe-kit/session';

@@ -1,4 +1,4 @@
-import { login, loginForm } from '@paddock/contract/account';
+import { login, loginForm } from '@paddock/contract/calls/account';
 import { asApiError, ApiError } from '@paddock/mfe-kit/api-error';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';

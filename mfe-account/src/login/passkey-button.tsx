@@ -1,4 +1,4 @@
-import { passkeyLogin, startPasskeyLogin } from '@paddock/contract/second-factor';
+import { passkeyLogin, startPasskeyLogin } from '@paddock/contract/calls/second-factor';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';

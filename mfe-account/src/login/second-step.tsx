@@ -1,4 +1,4 @@
-import { login } from '@paddock/contract/account';
+import { login } from '@paddock/contract/calls/account';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';

@@ -3,7 +3,7 @@ import {
   noticeKinds,
   type Notification,
   readNotifications,
-} from '@paddock/contract/notifications';
+} from '@paddock/contract/calls/notifications';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
 import { useBack } from '@paddock/mfe-kit/navigation';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { readSelf } from '@paddock/contract/account';
+import { readSelf } from '@paddock/contract/calls/account';
 import { queryKey } from '@paddock/mfe-kit/queries';
 import { act, screen } from '@testing-library/react';
 import { calls, leaveScreen, member, openScreen, press, title } from '../entry/test-screen';

@@ -1,4 +1,4 @@
-import { resetPassword, resetPasswordForm, validatePasswordToken } from '@paddock/contract/password-reset';
+import { resetPassword, resetPasswordForm, validatePasswordToken } from '@paddock/contract/calls/password-reset';
 import { type ApiError, asApiError } from '@paddock/mfe-kit/api-error';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';

@@ -1,4 +1,4 @@
-import { forgotPasswordForm, sendResetPasswordLink } from '@paddock/contract/password-reset';
+import { forgotPasswordForm, sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useBack } from '@paddock/mfe-kit/navigation';

@@ -1,4 +1,4 @@
-import { changePassword, changePasswordForm } from '@paddock/contract/account';
+import { changePassword, changePasswordForm } from '@paddock/contract/calls/account';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';

@@ -1,5 +1,5 @@
-import { updatePreferences } from '@paddock/contract/notifications';
-import type { Boot } from '@paddock/contract/boot';
+import { updatePreferences } from '@paddock/contract/calls/notifications';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';

@@ -1,4 +1,4 @@
-import { deleteAccount, deleteAccountForm } from '@paddock/contract/account-data';
+import { deleteAccount, deleteAccountForm } from '@paddock/contract/calls/account-data';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';

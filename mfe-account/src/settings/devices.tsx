@@ -1,4 +1,4 @@
-import { type DeviceSession, endSession, readSessions } from '@paddock/contract/sessions';
+import { type DeviceSession, endSession, readSessions } from '@paddock/contract/calls/sessions';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';

@@ -1,4 +1,4 @@
-import { exportAccount } from '@paddock/contract/account-data';
+import { exportAccount } from '@paddock/contract/calls/account-data';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { Button, LinkButton } from '@paddock/ui/button';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { flags as flagsSchema } from '@paddock/contract/flags';
+import { flags as flagsSchema } from '@paddock/contract/core/flags';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { leaveScreen, member, openScreen, refusal } from '../entry/test-screen';
 import { Notifications } from './notifications';

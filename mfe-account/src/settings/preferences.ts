@@ -1,7 +1,7 @@
-import type { Boot } from '@paddock/contract/boot';
-import { updatePreferences } from '@paddock/contract/notifications';
-import type { TabId } from '@paddock/contract/tabs';
-import type { MailingType, NoticeType, Preferences } from '@paddock/contract/users';
+import type { Boot } from '@paddock/contract/calls/boot';
+import { updatePreferences } from '@paddock/contract/calls/notifications';
+import type { TabId } from '@paddock/contract/core/tabs';
+import type { MailingType, NoticeType, Preferences } from '@paddock/contract/calls/users';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';

@@ -6,7 +6,7 @@ import {
   removeTotp,
   removeTotpForm,
   startTotp,
-} from '@paddock/contract/second-factor';
+} from '@paddock/contract/calls/second-factor';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';

@@ -1,4 +1,4 @@
-import { readSecurity } from '@paddock/contract/second-factor';
+import { readSecurity } from '@paddock/contract/calls/second-factor';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useCallQuery } from '@paddock/mfe-kit/queries';

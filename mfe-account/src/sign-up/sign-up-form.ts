@@ -1,5 +1,5 @@
-import { signUpForm as schema, type SignUpValue, takesSeveral, uploadSignUpImage } from '@paddock/contract/account';
-import type { SignupField } from '@paddock/contract/flags';
+import { signUpForm as schema, type SignUpValue, takesSeveral, uploadSignUpImage } from '@paddock/contract/calls/account';
+import type { SignupField } from '@paddock/contract/core/flags';
 import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
 import type { Session } from '@paddock/mfe-kit/session';
 import type { z } from 'zod';

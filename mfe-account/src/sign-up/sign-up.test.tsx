@@ -1,4 +1,4 @@
-import { flags } from '@paddock/contract/flags';
+import { flags } from '@paddock/contract/core/flags';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {

@@ -1,4 +1,4 @@
-import { signUp } from '@paddock/contract/account';
+import { signUp } from '@paddock/contract/calls/account';
 import { ApiError, asApiError } from '@paddock/mfe-kit/api-error';
 import { DataForm } from '@paddock/mfe-kit/form';
 import { useText } from '@paddock/mfe-kit/i18n';

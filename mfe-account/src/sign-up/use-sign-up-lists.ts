@@ -1,5 +1,5 @@
-import { readSelectableGroups } from '@paddock/contract/account';
-import { readItems } from '@paddock/contract/items';
+import { readSelectableGroups } from '@paddock/contract/calls/account';
+import { readItems } from '@paddock/contract/calls/items';
 import type { FailedRead } from '@paddock/mfe-kit/form';
 import { useCallQueries } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';

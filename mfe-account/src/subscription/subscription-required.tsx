@@ -1,5 +1,5 @@
-import { readSelf } from '@paddock/contract/account';
-import { readItems } from '@paddock/contract/items';
+import { readSelf } from '@paddock/contract/calls/account';
+import { readItems } from '@paddock/contract/calls/items';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { usePlatform } from '@paddock/mfe-kit/platform';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { mailingTypes } from '@paddock/contract/users';
+import { mailingTypes } from '@paddock/contract/calls/users';
 import { screen } from '@testing-library/react';
 import { calls, leaveScreen, member, openScreen, press, refusal, title } from '../entry/test-screen';
 import { Unsubscribe } from './unsubscribe';

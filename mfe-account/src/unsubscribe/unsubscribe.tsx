@@ -1,6 +1,6 @@
 import { ApiError } from '@paddock/mfe-kit/api-error';
-import { unsubscribe } from '@paddock/contract/notifications';
-import { type MailingType, mailingTypes } from '@paddock/contract/users';
+import { unsubscribe } from '@paddock/contract/calls/notifications';
+import { type MailingType, mailingTypes } from '@paddock/contract/calls/users';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';

@@ -1,5 +1,5 @@
-import { sendEmailPin, verifyPin } from '@paddock/contract/email-verification';
-import type { Self } from '@paddock/contract/users';
+import { sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
+import type { Self } from '@paddock/contract/calls/users';
 import { asApiError } from '@paddock/mfe-kit/api-error';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { Link } from '@paddock/mfe-kit/navigation';

@@ -1,4 +1,4 @@
-import type { ChatEntry } from '@paddock/contract/chats';
+import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 

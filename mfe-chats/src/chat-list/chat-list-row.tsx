@@ -1,6 +1,6 @@
-import type { ChatEntry } from '@paddock/contract/chats';
-import { EVERYBODY } from '@paddock/contract/groups';
-import type { UserCard } from '@paddock/contract/users';
+import type { ChatEntry } from '@paddock/contract/calls/chats';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import type { UserCard } from '@paddock/contract/calls/users';
 import { useFormat, useText, useMemberName } from '@paddock/mfe-kit/i18n';
 import { useWithParts } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';

@@ -1,5 +1,5 @@
-import type { ChatEntry } from '@paddock/contract/chats';
-import { flags } from '@paddock/contract/flags';
+import type { ChatEntry } from '@paddock/contract/calls/chats';
+import { flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';

@@ -1,5 +1,5 @@
-import { archiveChat, type ChatEntry, muteChat, readChats } from '@paddock/contract/chats';
-import type { ShoutCard } from '@paddock/contract/shouts';
+import { archiveChat, type ChatEntry, muteChat, readChats } from '@paddock/contract/calls/chats';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { useCallCache, useCallInfinite, useCallMutation } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';

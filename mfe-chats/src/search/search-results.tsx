@@ -1,7 +1,7 @@
-import type { GroupCard } from '@paddock/contract/groups';
-import { readProfile } from '@paddock/contract/people';
-import type { ShoutCard } from '@paddock/contract/shouts';
-import type { UserCard } from '@paddock/contract/users';
+import type { GroupCard } from '@paddock/contract/calls/groups';
+import { readProfile } from '@paddock/contract/calls/people';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
+import type { UserCard } from '@paddock/contract/calls/users';
 import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
 import { useHref, useNavigate, useWithParts } from '@paddock/mfe-kit/navigation';

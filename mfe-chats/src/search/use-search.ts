@@ -1,4 +1,4 @@
-import { readChats } from '@paddock/contract/chats';
+import { readChats } from '@paddock/contract/calls/chats';
 import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useEffect, useState } from 'react';

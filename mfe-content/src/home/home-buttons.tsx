@@ -1,7 +1,7 @@
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useBadges } from '@paddock/mfe-kit/badges';
 import { usePageHref } from '@paddock/mfe-kit/pages';
-import type { HomeButton } from '@paddock/contract/flags';
+import type { HomeButton } from '@paddock/contract/core/flags';
 import { configuredIcon } from '@paddock/ui/configured-icon';
 import { HomeCell, HomeCells } from '@paddock/ui/home';
 

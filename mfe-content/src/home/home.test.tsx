@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { Boot } from '@paddock/contract/boot';
-import type { PaddockEvent } from '@paddock/contract/events';
-import type { HomeButton } from '@paddock/contract/flags';
-import type { Self } from '@paddock/contract/users';
+import type { Boot } from '@paddock/contract/calls/boot';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import type { HomeButton } from '@paddock/contract/core/flags';
+import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { readHome } from '@paddock/contract/home';
+import { readHome } from '@paddock/contract/calls/home';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useHref } from '@paddock/mfe-kit/navigation';

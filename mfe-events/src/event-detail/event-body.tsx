@@ -1,4 +1,4 @@
-import type { PaddockEvent } from '@paddock/contract/events';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { localeOf } from '@paddock/mfe-kit/format';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';

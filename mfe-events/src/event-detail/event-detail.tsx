@@ -1,4 +1,4 @@
-import { type PaddockEvent, readEvent } from '@paddock/contract/events';
+import { type PaddockEvent, readEvent } from '@paddock/contract/calls/events';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useBack } from '@paddock/mfe-kit/navigation';

@@ -1,4 +1,4 @@
-import type { PaddockEvent } from '@paddock/contract/events';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { overAt, wallDate, wallTime } from '../event-times';
 
 /** The events of one calendar day, by their places' clocks. */

@@ -1,4 +1,4 @@
-import type { PaddockEvent } from '@paddock/contract/events';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { EventRow, EventTag } from '@paddock/ui/event';
 import { isAllDay, isElsewhere, phaseOf } from '../event-times';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { PaddockEvent } from '@paddock/contract/events';
-import type { Flags } from '@paddock/contract/flags';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import type { Flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { makeEvent } from '../make-event';

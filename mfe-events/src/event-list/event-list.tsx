@@ -1,4 +1,4 @@
-import { type PaddockEvent, readEvents } from '@paddock/contract/events';
+import { type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';

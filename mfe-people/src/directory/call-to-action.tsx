@@ -1,4 +1,4 @@
-import { type PersonRow, type Profile, readProfile } from '@paddock/contract/people';
+import { type PersonRow, type Profile, readProfile } from '@paddock/contract/calls/people';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useHref, useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallMutation } from '@paddock/mfe-kit/queries';

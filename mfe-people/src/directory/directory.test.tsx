@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { flags } from '@paddock/contract/flags';
+import { flags } from '@paddock/contract/core/flags';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

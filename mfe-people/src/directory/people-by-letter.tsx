@@ -1,4 +1,4 @@
-import { type AbcBucket, type PersonRow, readPeople } from '@paddock/contract/people';
+import { type AbcBucket, type PersonRow, readPeople } from '@paddock/contract/calls/people';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List } from '@paddock/mfe-kit/list';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';

@@ -1,4 +1,4 @@
-import type { PersonRow as Person } from '@paddock/contract/people';
+import type { PersonRow as Person } from '@paddock/contract/calls/people';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { PersonRow } from '@paddock/ui/person-row';

@@ -1,4 +1,4 @@
-import { searchPeople } from '@paddock/contract/people';
+import { searchPeople } from '@paddock/contract/calls/people';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { GroupCard } from '@paddock/contract/groups';
+import type { GroupCard } from '@paddock/contract/calls/groups';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { GroupAvatar } from '@paddock/ui/avatar';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { flags } from '@paddock/contract/flags';
-import type { Self } from '@paddock/contract/users';
+import { flags } from '@paddock/contract/core/flags';
+import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

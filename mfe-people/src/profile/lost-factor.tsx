@@ -1,5 +1,5 @@
-import type { Profile } from '@paddock/contract/people';
-import { liftTotp, readMemberTotp } from '@paddock/contract/second-factor';
+import type { Profile } from '@paddock/contract/calls/people';
+import { liftTotp, readMemberTotp } from '@paddock/contract/calls/second-factor';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import { useCallMutation, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useToast } from '@paddock/mfe-kit/toasts';

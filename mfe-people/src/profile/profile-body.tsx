@@ -1,4 +1,4 @@
-import type { Profile } from '@paddock/contract/people';
+import type { Profile } from '@paddock/contract/calls/people';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';

@@ -1,4 +1,4 @@
-import type { Profile } from '@paddock/contract/people';
+import type { Profile } from '@paddock/contract/calls/people';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Card } from '@paddock/ui/card';

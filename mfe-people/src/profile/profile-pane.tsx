@@ -1,4 +1,4 @@
-import { readProfile } from '@paddock/contract/people';
+import { readProfile } from '@paddock/contract/calls/people';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { LoadFailed } from '@paddock/mfe-kit/load-failed';
 import { useHref } from '@paddock/mfe-kit/navigation';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Boot } from '@paddock/contract/boot';
-import { flags } from '@paddock/contract/flags';
-import type { Profile } from '@paddock/contract/people';
-import type { Self } from '@paddock/contract/users';
+import type { Boot } from '@paddock/contract/calls/boot';
+import { flags } from '@paddock/contract/core/flags';
+import type { Profile } from '@paddock/contract/calls/people';
+import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { makeProfile, reply, withLinks } from '../make-person';

@@ -1,5 +1,5 @@
-import type { Flags } from '@paddock/contract/flags';
-import type { Profile } from '@paddock/contract/people';
+import type { Flags } from '@paddock/contract/core/flags';
+import type { Profile } from '@paddock/contract/calls/people';
 
 type Definition = Flags['profile_fields'][number];
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { ShoutCard } from '@paddock/contract/shouts';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };

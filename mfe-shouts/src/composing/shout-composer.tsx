@@ -1,4 +1,4 @@
-import { countCharacters, type ShoutCard } from '@paddock/contract/shouts';
+import { countCharacters, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Composer } from '@paddock/ui/composer';

@@ -1,4 +1,4 @@
-import { editShout, type ShoutCard } from '@paddock/contract/shouts';
+import { editShout, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';

@@ -1,5 +1,5 @@
-import { EVERYBODY } from '@paddock/contract/groups';
-import { searchPeople } from '@paddock/contract/people';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { searchPeople } from '@paddock/contract/calls/people';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';

@@ -1,5 +1,5 @@
-import { readChats } from '@paddock/contract/chats';
-import { postShout, type Shout } from '@paddock/contract/shouts';
+import { readChats } from '@paddock/contract/calls/chats';
+import { postShout, type Shout } from '@paddock/contract/calls/shouts';
 import { useDraft, useOutbox } from '@paddock/mfe-kit/outbox';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { ApiError } from '@paddock/mfe-kit/api-error';

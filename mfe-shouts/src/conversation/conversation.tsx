@@ -1,6 +1,6 @@
-import { EVERYBODY } from '@paddock/contract/groups';
-import type { Slots } from '@paddock/contract/links';
-import { type Conversation as Head, readShouts } from '@paddock/contract/shouts';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import type { Slots } from '@paddock/contract/core/links';
+import { type Conversation as Head, readShouts } from '@paddock/contract/calls/shouts';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useText, useMemberName } from '@paddock/mfe-kit/i18n';

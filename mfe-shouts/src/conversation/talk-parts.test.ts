@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Shout } from '@paddock/contract/shouts';
-import type { UserCard } from '@paddock/contract/users';
+import type { Shout } from '@paddock/contract/calls/shouts';
+import type { UserCard } from '@paddock/contract/calls/users';
 import type { Unsent } from '../composing/use-posting';
 import { talkParts } from './talk-parts';
 

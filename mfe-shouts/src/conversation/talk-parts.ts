@@ -1,5 +1,5 @@
-import type { Shout } from '@paddock/contract/shouts';
-import type { UserCard } from '@paddock/contract/users';
+import type { Shout } from '@paddock/contract/calls/shouts';
+import type { UserCard } from '@paddock/contract/calls/users';
 import type { Unsent } from '../composing/use-posting';
 
 /** One bubble: what the server has, or what is on its way to it. */

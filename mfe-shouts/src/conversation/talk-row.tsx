@@ -1,5 +1,5 @@
-import type { Shout, ShoutCard } from '@paddock/contract/shouts';
-import type { UserCard } from '@paddock/contract/users';
+import type { Shout, ShoutCard } from '@paddock/contract/calls/shouts';
+import type { UserCard } from '@paddock/contract/calls/users';
 import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';

@@ -1,4 +1,4 @@
-import type { Conversation } from '@paddock/contract/shouts';
+import type { Conversation } from '@paddock/contract/calls/shouts';
 import { useState } from 'react';
 import type { NewRange } from './talk-parts';
 

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/groups';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';

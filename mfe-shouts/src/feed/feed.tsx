@@ -1,5 +1,5 @@
-import { EVERYBODY } from '@paddock/contract/groups';
-import { readShouts, type Shout } from '@paddock/contract/shouts';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { readShouts, type Shout } from '@paddock/contract/calls/shouts';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';

@@ -1,5 +1,5 @@
-import { type ChatEntry, readChats } from '@paddock/contract/chats';
-import { EVERYBODY } from '@paddock/contract/groups';
+import { type ChatEntry, readChats } from '@paddock/contract/calls/chats';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';

@@ -1,5 +1,5 @@
-import { EVERYBODY } from '@paddock/contract/groups';
-import type { Shout, ShoutCard as Card } from '@paddock/contract/shouts';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import type { Shout, ShoutCard as Card } from '@paddock/contract/calls/shouts';
 import { useFormat, useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { Link, useHref } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';

@@ -1,4 +1,4 @@
-import type { ShoutCard } from '@paddock/contract/shouts';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { FileRow, Media } from '@paddock/ui/media';
 

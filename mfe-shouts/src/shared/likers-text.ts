@@ -1,4 +1,4 @@
-import type { ShoutCard } from '@paddock/contract/shouts';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { localeOf } from '@paddock/mfe-kit/format';
 
 /** First names for 1 to 3 likes, a count for 4 or more (A §9). */

@@ -1,5 +1,5 @@
-import type { CallInput } from '@paddock/contract/call';
-import type { Conversation, postShout } from '@paddock/contract/shouts';
+import type { CallInput } from '@paddock/contract/core/call';
+import type { Conversation, postShout } from '@paddock/contract/calls/shouts';
 import type { OutboxItem } from '@paddock/mfe-kit/outbox';
 
 /** Where something is written: in a conversation (by its chat entry id), or under a shout. */

@@ -1,4 +1,4 @@
-import type { Shout, ShoutCard } from '@paddock/contract/shouts';
+import type { Shout, ShoutCard } from '@paddock/contract/calls/shouts';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Action } from '@paddock/ui/shout-card';

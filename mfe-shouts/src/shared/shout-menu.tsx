@@ -1,4 +1,4 @@
-import type { ShoutCard } from '@paddock/contract/shouts';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { useMemberName, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Menu, type MenuEntry } from '@paddock/ui/menu';

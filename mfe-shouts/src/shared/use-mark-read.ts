@@ -1,6 +1,6 @@
-import { readBadges } from '@paddock/contract/badges';
-import { markRead, readChats } from '@paddock/contract/chats';
-import type { Conversation } from '@paddock/contract/shouts';
+import { readBadges } from '@paddock/contract/calls/badges';
+import { markRead, readChats } from '@paddock/contract/calls/chats';
+import type { Conversation } from '@paddock/contract/calls/shouts';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIsVisible } from './use-attending';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ShoutCard } from '@paddock/contract/shouts';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { useState } from 'react';

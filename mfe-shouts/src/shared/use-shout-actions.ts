@@ -1,6 +1,6 @@
-import { isWorkplaceAdmin } from '@paddock/contract/users';
-import { readChats } from '@paddock/contract/chats';
-import { deleteShout, likeShout, type ShoutCard, unlikeShout } from '@paddock/contract/shouts';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import { readChats } from '@paddock/contract/calls/chats';
+import { deleteShout, likeShout, type ShoutCard, unlikeShout } from '@paddock/contract/calls/shouts';
 import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';

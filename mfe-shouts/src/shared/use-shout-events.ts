@@ -1,4 +1,4 @@
-import { readComments, readShout, readShouts, type Shout, type ShoutCard } from '@paddock/contract/shouts';
+import { readComments, readShout, readShouts, type Shout, type ShoutCard } from '@paddock/contract/calls/shouts';
 import { useCallCache } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';

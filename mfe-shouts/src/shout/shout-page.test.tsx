@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ShoutCard } from '@paddock/contract/shouts';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { readComments, readShout, type ShoutCard } from '@paddock/contract/shouts';
+import { readComments, readShout, type ShoutCard } from '@paddock/contract/calls/shouts';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useNow } from '@paddock/mfe-kit/format';
 import { useText } from '@paddock/mfe-kit/i18n';

@@ -1,4 +1,4 @@
-import type { ClientErrorCode, ErrorCode, FieldCode } from '@paddock/contract/errors';
+import type { ClientErrorCode, ErrorCode, FieldCode } from '@paddock/contract/core/errors';
 
 /**
  * A call that did not succeed. Decide by `code`, show `message`: a code outside the catalogue arrives as the server sent

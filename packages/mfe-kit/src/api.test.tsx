@@ -3,8 +3,8 @@
  * @jest-environment node
  */
 import { describe, expect, it } from '@jest/globals';
-import { archiveChat, readChats } from '@paddock/contract/chats';
-import { postShout, unlikeShout } from '@paddock/contract/shouts';
+import { archiveChat, readChats } from '@paddock/contract/calls/chats';
+import { postShout, unlikeShout } from '@paddock/contract/calls/shouts';
 import { createApi } from './api';
 import { ApiError } from './api-error';
 

@@ -1,5 +1,5 @@
-import type { Call, CallInput, CallReply } from '@paddock/contract/call';
-import type { CommonParameters } from '@paddock/contract/common-parameters';
+import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
+import type { CommonParameters } from '@paddock/contract/core/common-parameters';
 import { ApiError, hasNetwork, whyUnreachable } from './api-error';
 
 /** What of a call decides how it travels; small enough to keep in storage (see `outbox`). */

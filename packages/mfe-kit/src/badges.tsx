@@ -1,4 +1,4 @@
-import type { TabId } from '@paddock/contract/tabs';
+import type { TabId } from '@paddock/contract/core/tabs';
 import { useCallback } from 'react';
 import { useKit } from './kit-context';
 import { createStore, type Store, useStore } from './store';

@@ -1,6 +1,6 @@
-import { logout } from '@paddock/contract/account';
-import type { Boot } from '@paddock/contract/boot';
-import { apiVersion } from '@paddock/contract/common-parameters';
+import { logout } from '@paddock/contract/calls/account';
+import type { Boot } from '@paddock/contract/calls/boot';
+import { apiVersion } from '@paddock/contract/core/common-parameters';
 import { createApi, type ApiSettings, type CallAddress } from './api';
 import type { ApiError } from './api-error';
 import { createBadges } from './badges';

@@ -1,5 +1,5 @@
-import type { SlotId, Slots } from '@paddock/contract/links';
-import type { ManifestData } from '@paddock/contract/manifest';
+import type { SlotId, Slots } from '@paddock/contract/core/links';
+import type { ManifestData } from '@paddock/contract/core/manifest';
 import { QueryClientProvider } from '@tanstack/react-query';
 import React, { Component, type ComponentType, type ReactNode, StrictMode, Suspense } from 'react';
 import * as ReactDOMClient from 'react-dom/client';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { flags } from '@paddock/contract/flags';
-import { readSelf } from '@paddock/contract/account';
+import { flags } from '@paddock/contract/core/flags';
+import { readSelf } from '@paddock/contract/calls/account';
 import { deviceFacts } from './device-facts';
 import { testKit } from './test/test-host';
 

@@ -1,4 +1,4 @@
-import { contractVersion } from '@paddock/contract/contract-version';
+import { contractVersion } from '@paddock/contract/core/contract-version';
 
 /** Browsers by the part of the user agent that names their version. Others pretend to be what comes further down. */
 const versions = [

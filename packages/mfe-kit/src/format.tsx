@@ -1,4 +1,4 @@
-import type { Flags } from '@paddock/contract/flags';
+import type { Flags } from '@paddock/contract/core/flags';
 import { useEffect, useState } from 'react';
 
 type Instant = string | number | Date;

@@ -1,5 +1,5 @@
-import { clientErrorCodes } from '@paddock/contract/errors';
-import type { Flags } from '@paddock/contract/flags';
+import { clientErrorCodes } from '@paddock/contract/core/errors';
+import type { Flags } from '@paddock/contract/core/flags';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { asApiError } from './api-error';
 import { createFormat, type Format } from './format';

@@ -1,4 +1,4 @@
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Api } from './api';

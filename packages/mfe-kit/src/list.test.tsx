@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { readComments } from '@paddock/contract/shouts';
+import { readComments } from '@paddock/contract/calls/shouts';
 import { Scroll } from '@paddock/ui/pane';
 import { ToastRegion } from '@paddock/ui/toast';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';

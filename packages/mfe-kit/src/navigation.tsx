@@ -1,5 +1,5 @@
-import type { Boot } from '@paddock/contract/boot';
-import type { LinkId, Links } from '@paddock/contract/links';
+import type { Boot } from '@paddock/contract/calls/boot';
+import type { LinkId, Links } from '@paddock/contract/core/links';
 import type { ComponentProps } from 'react';
 import { useCallback } from 'react';
 import { useHashLocation } from 'wouter/use-hash-location';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { postShout, readShouts } from '@paddock/contract/shouts';
+import { postShout, readShouts } from '@paddock/contract/calls/shouts';
 import { act, render, screen } from '@testing-library/react';
-import type { Self } from '@paddock/contract/users';
+import type { Self } from '@paddock/contract/calls/users';
 import { useDraft, useOutbox } from './outbox';
 import { TestHost, testKit } from './test/test-host';
 

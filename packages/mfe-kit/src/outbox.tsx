@@ -1,4 +1,4 @@
-import type { Call, CallInput, CallReply } from '@paddock/contract/call';
+import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Api, CallAddress } from './api';

@@ -1,5 +1,5 @@
-import type { Boot } from '@paddock/contract/boot';
-import type { HomeButton } from '@paddock/contract/flags';
+import type { Boot } from '@paddock/contract/calls/boot';
+import type { HomeButton } from '@paddock/contract/core/flags';
 import { useKit } from './kit-context';
 import { linkAddress } from './navigation';
 import { useStore } from './store';

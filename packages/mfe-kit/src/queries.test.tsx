@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { readChats } from '@paddock/contract/chats';
+import { readChats } from '@paddock/contract/calls/chats';
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { useCallInfinite, useCallQueries } from './queries';

@@ -1,4 +1,4 @@
-import type { Call, CallInput, CallReply } from '@paddock/contract/call';
+import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
 import {
   hashKey,
   type InfiniteData,

@@ -6,8 +6,8 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { realtimePath } from '@paddock/contract/realtime';
-import type { Self } from '@paddock/contract/users';
+import { realtimePath } from '@paddock/contract/calls/realtime';
+import type { Self } from '@paddock/contract/calls/users';
 import { QueryObserver } from '@tanstack/react-query';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';

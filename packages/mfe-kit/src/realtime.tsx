@@ -1,12 +1,12 @@
-import type { Flags } from '@paddock/contract/flags';
+import type { Flags } from '@paddock/contract/core/flags';
 import {
   type ClientEvent,
   type ClientEventPayload,
   realtimePath,
   type ServerEvent,
   type ServerEventPayload,
-} from '@paddock/contract/realtime';
-import { missingAccess } from '@paddock/contract/users';
+} from '@paddock/contract/calls/realtime';
+import { missingAccess } from '@paddock/contract/calls/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { hasNetwork } from './api-error';

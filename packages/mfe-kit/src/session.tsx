@@ -1,6 +1,6 @@
-import type { Boot } from '@paddock/contract/boot';
-import type { TabId } from '@paddock/contract/tabs';
-import { isWorkplaceAdmin, type Self } from '@paddock/contract/users';
+import type { Boot } from '@paddock/contract/calls/boot';
+import type { TabId } from '@paddock/contract/core/tabs';
+import { isWorkplaceAdmin, type Self } from '@paddock/contract/calls/users';
 import { useKit, useModuleId } from './kit-context';
 import { createStore, type Store, useStore } from './store';
 

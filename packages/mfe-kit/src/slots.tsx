@@ -1,4 +1,4 @@
-import type { SlotId, Slots } from '@paddock/contract/links';
+import type { SlotId, Slots } from '@paddock/contract/core/links';
 import type { ComponentType } from 'react';
 import { useKit } from './kit-context';
 import { useStore } from './store';

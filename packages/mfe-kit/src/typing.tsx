@@ -1,4 +1,4 @@
-import type { UserCard } from '@paddock/contract/users';
+import type { UserCard } from '@paddock/contract/calls/users';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useEmit, useRealtime } from './realtime';
 import { useSession } from './session';

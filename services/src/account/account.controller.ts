@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { changePassword } from '@paddock/contract/account';
-import type { CallArguments } from '@paddock/contract/call';
-import { updatePreferences } from '@paddock/contract/notifications';
+import { changePassword } from '@paddock/contract/calls/account';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { updatePreferences } from '@paddock/contract/calls/notifications';
 import { Answers } from '../platform/calls/answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { PreferencesService } from '../platform/notifications/preferences.service.js';

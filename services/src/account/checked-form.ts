@@ -1,4 +1,4 @@
-import { fieldCodes } from '@paddock/contract/field-codes';
+import { fieldCodes } from '@paddock/contract/core/field-codes';
 import type { z } from 'zod';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 

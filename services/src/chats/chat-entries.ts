@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ChatEntry } from '@paddock/contract/chats';
-import type { UserCard } from '@paddock/contract/users';
+import type { ChatEntry } from '@paddock/contract/calls/chats';
+import type { UserCard } from '@paddock/contract/calls/users';
 import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
 import type { ConversationRow, ConversationStateRow } from '../platform/conversations/conversation.schema.js';
 import { Conversations } from '../platform/conversations/conversations.js';

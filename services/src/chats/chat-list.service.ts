@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { readChats } from '@paddock/contract/chats';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { readChats } from '@paddock/contract/calls/chats';
 import { ServiceAnswers } from '../platform/answers/service-answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { archiveChat, markRead, muteChat, readChats } from '@paddock/contract/chats';
-import { deleteShout, postShout } from '@paddock/contract/shouts';
-import { readGroup } from '@paddock/contract/groups';
+import { archiveChat, markRead, muteChat, readChats } from '@paddock/contract/calls/chats';
+import { deleteShout, postShout } from '@paddock/contract/calls/shouts';
+import { readGroup } from '@paddock/contract/calls/groups';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CallReply } from '@paddock/contract/call';
-import type { readChats } from '@paddock/contract/chats';
-import { isWorkplaceAdmin } from '@paddock/contract/users';
+import type { CallReply } from '@paddock/contract/core/call';
+import type { readChats } from '@paddock/contract/calls/chats';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { ServiceAnswers } from '../platform/answers/service-answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';

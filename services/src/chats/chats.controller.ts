@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import { archiveChat, markRead, muteChat, readChat, readChats } from '@paddock/contract/chats';
-import { readGroup } from '@paddock/contract/groups';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { archiveChat, markRead, muteChat, readChat, readChats } from '@paddock/contract/calls/chats';
+import { readGroup } from '@paddock/contract/calls/groups';
 import { Answers } from '../platform/calls/answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { ChatListService } from './chat-list.service.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { archiveChat, markRead, muteChat, readChat, readChats } from '@paddock/contract/chats';
-import { banMember } from '@paddock/contract/account-data';
-import { readGroup } from '@paddock/contract/groups';
+import { archiveChat, markRead, muteChat, readChat, readChats } from '@paddock/contract/calls/chats';
+import { banMember } from '@paddock/contract/calls/account-data';
+import { readGroup } from '@paddock/contract/calls/groups';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { archiveChat, ChatEntry, markRead, muteChat } from '@paddock/contract/chats';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { archiveChat, ChatEntry, markRead, muteChat } from '@paddock/contract/calls/chats';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
 import { Conversations } from '../platform/conversations/conversations.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { readGroup } from '@paddock/contract/groups';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { readGroup } from '@paddock/contract/calls/groups';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Deployment } from '@paddock/contract/deployment';
+import type { Deployment } from '@paddock/contract/core/deployment';
 import type { ClientSession } from 'mongodb';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, readSelf } from '@paddock/contract/account';
-import { grantAccess, readApplicants } from '@paddock/contract/approval';
-import { readChats } from '@paddock/contract/chats';
-import { readEvent, readEvents } from '@paddock/contract/events';
-import { readItems } from '@paddock/contract/items';
-import { postShout, readShouts } from '@paddock/contract/shouts';
+import { login, readSelf } from '@paddock/contract/calls/account';
+import { grantAccess, readApplicants } from '@paddock/contract/calls/approval';
+import { readChats } from '@paddock/contract/calls/chats';
+import { readEvent, readEvents } from '@paddock/contract/calls/events';
+import { readItems } from '@paddock/contract/calls/items';
+import { postShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

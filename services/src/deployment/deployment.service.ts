@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Deployment, Language } from '@paddock/contract/deployment';
+import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Subject } from 'rxjs';

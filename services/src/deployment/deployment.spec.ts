@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { readBoot } from '@paddock/contract/boot';
-import { readEvents } from '@paddock/contract/events';
+import { readBoot } from '@paddock/contract/calls/boot';
+import { readEvents } from '@paddock/contract/calls/events';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestServices, type DeploymentFile, type TestServices } from '../../test/start-test-services.js';

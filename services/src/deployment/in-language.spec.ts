@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readBoot } from '@paddock/contract/boot';
-import { readHome } from '@paddock/contract/home';
+import { readBoot } from '@paddock/contract/calls/boot';
+import { readHome } from '@paddock/contract/calls/home';
 import { startTestServices, type DeploymentFile, type TestServices } from '../../test/start-test-services.js';
 import { DeploymentService } from './deployment.service.js';
 import { inLanguage, missingTranslations } from './in-language.js';

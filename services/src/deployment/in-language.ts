@@ -1,4 +1,4 @@
-import { languages, type Language } from '@paddock/contract/deployment';
+import { languages, type Language } from '@paddock/contract/core/deployment';
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>

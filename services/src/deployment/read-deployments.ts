@@ -5,9 +5,9 @@ import {
   tabsOf,
   type Deployment,
   type Language,
-} from '@paddock/contract/deployment';
-import { flags } from '@paddock/contract/flags';
-import { unavailableIn } from '@paddock/contract/unavailable-flags';
+} from '@paddock/contract/core/deployment';
+import { flags } from '@paddock/contract/core/flags';
+import { unavailableIn } from '@paddock/contract/calls/unavailable-flags';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

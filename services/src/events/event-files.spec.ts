@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readEvent } from '@paddock/contract/events';
+import { readEvent } from '@paddock/contract/calls/events';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import {

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import { readEvent, readEvents } from '@paddock/contract/events';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { readEvent, readEvents } from '@paddock/contract/calls/events';
 import { Answers } from '../platform/calls/answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { EventsService } from './events.service.js';

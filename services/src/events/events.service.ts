@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { PaddockEvent, readEvent, readEvents } from '@paddock/contract/events';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { PaddockEvent, readEvent, readEvents } from '@paddock/contract/calls/events';
 import { ServiceAnswers } from '../platform/answers/service-answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';

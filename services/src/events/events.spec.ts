@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readEvent, readEvents } from '@paddock/contract/events';
+import { readEvent, readEvents } from '@paddock/contract/calls/events';
 import {
   startTestServices,
   tenantOfMember,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readHome } from '@paddock/contract/home';
+import { readHome } from '@paddock/contract/calls/home';
 import {
   startTestServices,
   tenantOfMember,

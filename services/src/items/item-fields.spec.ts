@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createItem, type ItemType, updateItem } from '@paddock/contract/items';
-import { readHome } from '@paddock/contract/home';
+import { createItem, type ItemType, updateItem } from '@paddock/contract/calls/items';
+import { readHome } from '@paddock/contract/calls/home';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,

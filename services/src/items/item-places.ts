@@ -1,5 +1,5 @@
-import type { ItemType } from '@paddock/contract/items';
-import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/users';
+import type { ItemType } from '@paddock/contract/calls/items';
+import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
 import type { Caller } from '../platform/calls/caller.js';
 import { checkFeature } from '../platform/calls/permission-check.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';

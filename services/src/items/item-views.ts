@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Item, priceText } from '@paddock/contract/items';
+import { type Item, priceText } from '@paddock/contract/calls/items';
 import type { Caller } from '../platform/calls/caller.js';
 import { FileLinks } from '../platform/file-links/file-links.js';
 import type { ItemRow } from './item.schema.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemType } from '@paddock/contract/items';
+import type { ItemType } from '@paddock/contract/calls/items';
 import { Mongo } from '../platform/mongo/mongo.js';
 import { newId } from '../platform/mongo/row.js';
 import { TenantRepository, type InSession, type NewRow } from '../platform/mongo/tenant-repository.js';

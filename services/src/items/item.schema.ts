@@ -1,4 +1,4 @@
-import type { ItemType } from '@paddock/contract/items';
+import type { ItemType } from '@paddock/contract/calls/items';
 import { withClientId } from '../platform/idempotency/once.js';
 import { workplaceSchema } from '../platform/mongo/row-schema.js';
 import type { WorkplaceRow } from '../platform/mongo/row.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import { createItem, deleteItem, readItems, setSubscription, updateItem } from '@paddock/contract/items';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { createItem, deleteItem, readItems, setSubscription, updateItem } from '@paddock/contract/calls/items';
 import { Answers } from '../platform/calls/answers.js';
 import type { Caller, SignedInCaller } from '../platform/calls/caller.js';
 import { ItemsService } from './items.service.js';

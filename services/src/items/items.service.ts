@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import { fieldCodes } from '@paddock/contract/field-codes';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { fieldCodes } from '@paddock/contract/core/field-codes';
 import {
   type createItem,
   type Item,
@@ -9,7 +9,7 @@ import {
   type ItemType,
   type readItems,
   type updateItem,
-} from '@paddock/contract/items';
+} from '@paddock/contract/calls/items';
 import { type HomeItem, ServiceAnswers } from '../platform/answers/service-answers.js';
 import type { Caller, SignedInCaller } from '../platform/calls/caller.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';

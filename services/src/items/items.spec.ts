@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createItem, deleteItem, type ItemType, priceText, readItems, updateItem } from '@paddock/contract/items';
+import { createItem, deleteItem, type ItemType, priceText, readItems, updateItem } from '@paddock/contract/calls/items';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf } from '@paddock/contract/account';
-import { readChats } from '@paddock/contract/chats';
-import { createItem, deleteItem, readItems, setSubscription } from '@paddock/contract/items';
-import { postShout } from '@paddock/contract/shouts';
+import { readSelf } from '@paddock/contract/calls/account';
+import { readChats } from '@paddock/contract/calls/chats';
+import { createItem, deleteItem, readItems, setSubscription } from '@paddock/contract/calls/items';
+import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { setSubscription } from '@paddock/contract/items';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { setSubscription } from '@paddock/contract/calls/items';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { Mongo } from '../platform/mongo/mongo.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { banMember } from '@paddock/contract/account-data';
-import { readChats } from '@paddock/contract/chats';
-import { readPeople, readProfile, searchPeople } from '@paddock/contract/people';
-import { postShout, readShout } from '@paddock/contract/shouts';
+import { banMember } from '@paddock/contract/calls/account-data';
+import { readChats } from '@paddock/contract/calls/chats';
+import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
+import { postShout, readShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sort } from 'mongodb';
-import { personSortFields, type PersonSortField } from '@paddock/contract/flags';
+import { personSortFields, type PersonSortField } from '@paddock/contract/core/flags';
 import { Mongo } from '../platform/mongo/mongo.js';
 import { TenantRepository, type TenantFilter } from '../platform/mongo/tenant-repository.js';
 import type { Tenant } from '../platform/tenancy/tenant.js';

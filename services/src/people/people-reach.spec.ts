@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CallInput } from '@paddock/contract/call';
-import { readPeople, searchPeople } from '@paddock/contract/people';
+import type { CallInput } from '@paddock/contract/core/call';
+import { readPeople, searchPeople } from '@paddock/contract/calls/people';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import { readPeople, readProfile, searchPeople } from '@paddock/contract/people';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
 import { Answers } from '../platform/calls/answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { PeopleService } from './people.service.js';

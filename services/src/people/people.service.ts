@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import { EVERYBODY } from '@paddock/contract/groups';
-import type { readPeople, searchPeople } from '@paddock/contract/people';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import type { readPeople, searchPeople } from '@paddock/contract/calls/people';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { checkFeature } from '../platform/calls/permission-check.js';
 import { Conversations } from '../platform/conversations/conversations.js';

@@ -1,5 +1,5 @@
-import type { AbcBucket } from '@paddock/contract/people';
-import type { Flags, PersonSortField } from '@paddock/contract/flags';
+import type { AbcBucket } from '@paddock/contract/calls/people';
+import type { Flags, PersonSortField } from '@paddock/contract/core/flags';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import type { PersonCursor, PersonPlace } from './directory.repository.js';
 

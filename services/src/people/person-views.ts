@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Flags } from '@paddock/contract/flags';
-import type { PersonRow } from '@paddock/contract/people';
-import { isWorkplaceAdmin } from '@paddock/contract/users';
+import type { Flags } from '@paddock/contract/core/flags';
+import type { PersonRow } from '@paddock/contract/calls/people';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { UserCards } from '../platform/users/user-cards.js';
 import type { UserRow } from '../platform/users/user.schema.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { GroupCard } from '@paddock/contract/groups';
-import type { readProfile } from '@paddock/contract/people';
-import { isWorkplaceAdmin } from '@paddock/contract/users';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { GroupCard } from '@paddock/contract/calls/groups';
+import type { readProfile } from '@paddock/contract/calls/people';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { checkFeature } from '../platform/calls/permission-check.js';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readProfile } from '@paddock/contract/people';
-import { postShout } from '@paddock/contract/shouts';
+import { readProfile } from '@paddock/contract/calls/people';
+import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import {

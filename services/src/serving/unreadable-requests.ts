@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from '@paddock/contract/errors';
+import { errorCatalogue, type ErrorCode } from '@paddock/contract/core/errors';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { messageOf } from '../platform/errors/messages.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { terminateMember } from '@paddock/contract/account-data';
-import type { CallInput } from '@paddock/contract/call';
-import { markRead } from '@paddock/contract/chats';
+import { terminateMember } from '@paddock/contract/calls/account-data';
+import type { CallInput } from '@paddock/contract/core/call';
+import { markRead } from '@paddock/contract/calls/chats';
 import {
   deleteShout,
   editShout,
@@ -11,7 +11,7 @@ import {
   readShout,
   readShouts,
   unlikeShout,
-} from '@paddock/contract/shouts';
+} from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,

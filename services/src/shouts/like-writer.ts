@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ShoutCard } from '@paddock/contract/shouts';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { ClientSession } from 'mongodb';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { isDuplicateKey } from '../platform/mongo/mongo.js';

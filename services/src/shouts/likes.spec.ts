@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deleteShout, likeShout, postShout, readShout, unlikeShout } from '@paddock/contract/shouts';
+import { deleteShout, likeShout, postShout, readShout, unlikeShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,

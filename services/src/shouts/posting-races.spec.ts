@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { postShout, readComments, readShout, readShouts } from '@paddock/contract/shouts';
+import { postShout, readComments, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { MongoServerSelectionError } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import type { postShout, Shout } from '@paddock/contract/shouts';
+import type { CallArguments } from '@paddock/contract/core/call';
+import type { postShout, Shout } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
 import { Conversations } from '../platform/conversations/conversations.js';

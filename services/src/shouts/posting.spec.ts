@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { banMember } from '@paddock/contract/account-data';
-import { deleteShout, postShout, readShout, readShouts } from '@paddock/contract/shouts';
+import { banMember } from '@paddock/contract/calls/account-data';
+import { deleteShout, postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { deleteShout, editShout, Shout } from '@paddock/contract/shouts';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { deleteShout, editShout, Shout } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';

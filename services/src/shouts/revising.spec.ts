@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readChat } from '@paddock/contract/chats';
-import { deleteShout, editShout, postShout, readComments, readShout, readShouts } from '@paddock/contract/shouts';
+import { readChat } from '@paddock/contract/calls/chats';
+import { deleteShout, editShout, postShout, readComments, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { deleteShout, editShout, likeShout, postShout } from '@paddock/contract/shouts';
-import { serverEvents, type ServerEvent } from '@paddock/contract/realtime';
+import { deleteShout, editShout, likeShout, postShout } from '@paddock/contract/calls/shouts';
+import { serverEvents, type ServerEvent } from '@paddock/contract/calls/realtime';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { TestWindows, until, type TestWindow } from '../platform/realtime/test-windows.js';

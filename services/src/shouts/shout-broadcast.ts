@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ServerEvent, ServerEventPayload } from '@paddock/contract/realtime';
+import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
 import { Conversations } from '../platform/conversations/conversations.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { markRead, muteChat } from '@paddock/contract/chats';
-import { readNotifications, updatePreferences } from '@paddock/contract/notifications';
-import { deleteShout, editShout, likeShout, postShout, unlikeShout } from '@paddock/contract/shouts';
-import type { Preferences } from '@paddock/contract/users';
+import { markRead, muteChat } from '@paddock/contract/calls/chats';
+import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
+import { deleteShout, editShout, likeShout, postShout, unlikeShout } from '@paddock/contract/calls/shouts';
+import type { Preferences } from '@paddock/contract/calls/users';
 import { randomUUID } from 'node:crypto';
 import { mailsTo } from '../../test/mails.js';
 import { notified } from '../../test/notified.js';

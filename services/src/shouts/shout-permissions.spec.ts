@@ -8,8 +8,8 @@ import {
   readShout,
   readShouts,
   unlikeShout,
-} from '@paddock/contract/shouts';
-import { readChats } from '@paddock/contract/chats';
+} from '@paddock/contract/calls/shouts';
+import { readChats } from '@paddock/contract/calls/chats';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ShoutCard } from '@paddock/contract/shouts';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import { ServiceAnswers } from '../platform/answers/service-answers.js';
 import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';

@@ -1,5 +1,5 @@
-import { countCharacters } from '@paddock/contract/shouts';
-import { isVisible } from '@paddock/contract/speakable';
+import { countCharacters } from '@paddock/contract/calls/shouts';
+import { isVisible } from '@paddock/contract/core/speakable';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 import { nameWords } from '../platform/users/name-words.js';
 

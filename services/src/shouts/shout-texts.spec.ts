@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CallInput } from '@paddock/contract/call';
-import { markRead } from '@paddock/contract/chats';
-import { deleteShout, editShout, likeShout, postShout, readShout, readShouts } from '@paddock/contract/shouts';
+import type { CallInput } from '@paddock/contract/core/call';
+import { markRead } from '@paddock/contract/calls/chats';
+import { deleteShout, editShout, likeShout, postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import {
   startTestServices,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type GroupCard, groupCard } from '@paddock/contract/groups';
-import { type AttachedFile, attachedFile, type Shout, type ShoutCard } from '@paddock/contract/shouts';
-import { type UserCard, userCard } from '@paddock/contract/users';
+import { type GroupCard, groupCard } from '@paddock/contract/calls/groups';
+import { type AttachedFile, attachedFile, type Shout, type ShoutCard } from '@paddock/contract/calls/shouts';
+import { type UserCard, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
 import { JsonText } from '../platform/calls/json-text.js';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';

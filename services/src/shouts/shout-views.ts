@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type AttachedFile, type Conversation, type Shout, type ShoutCard, shoutCard } from '@paddock/contract/shouts';
-import type { GroupCard } from '@paddock/contract/groups';
-import type { UserCard } from '@paddock/contract/users';
+import { type AttachedFile, type Conversation, type Shout, type ShoutCard, shoutCard } from '@paddock/contract/calls/shouts';
+import type { GroupCard } from '@paddock/contract/calls/groups';
+import type { UserCard } from '@paddock/contract/calls/users';
 import type { z } from 'zod';
 import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
 import { Conversations } from '../platform/conversations/conversations.js';

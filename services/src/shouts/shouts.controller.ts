@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
+import type { CallArguments } from '@paddock/contract/core/call';
 import {
   deleteShout,
   editShout,
@@ -9,7 +9,7 @@ import {
   readShout,
   readShouts,
   unlikeShout,
-} from '@paddock/contract/shouts';
+} from '@paddock/contract/calls/shouts';
 import { Answers } from '../platform/calls/answers.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { LikesService } from './likes.service.js';

@@ -8,7 +8,7 @@ import {
   readShout,
   readShouts,
   unlikeShout,
-} from '@paddock/contract/shouts';
+} from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';

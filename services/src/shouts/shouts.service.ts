@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import { type readComments, type readShout, readShouts } from '@paddock/contract/shouts';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { type readComments, type readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { JsonText } from '../platform/calls/json-text.js';
 import type { SignedInCaller } from '../platform/calls/caller.js';
 import { Conversations } from '../platform/conversations/conversations.js';

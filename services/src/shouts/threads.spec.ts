@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/shouts';
+import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/calls/shouts';
 import type { ClientSession } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-import type { Flags } from '@paddock/contract/deployment';
+import type { Flags } from '@paddock/contract/core/deployment';
 import type { Reach } from '../platform/conversations/reach.js';
 import { PaddockError } from '../platform/errors/paddock-error.js';
 

@@ -1,4 +1,4 @@
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { whyUnreachable } from '@paddock/mfe-kit/api-error';
 import { ErrorState } from '@paddock/ui/state';
 import type { Texts } from '@paddock/mfe-kit/texts';

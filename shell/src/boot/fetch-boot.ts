@@ -1,4 +1,4 @@
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { Visitor } from '../frame/destination';
 
 /** Reads the boot answer. Never from a cache: it decides which module versions are loaded. */

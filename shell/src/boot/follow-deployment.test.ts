@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { testKit } from '@paddock/mfe-kit/test-host';
 import { fireEvent } from '@testing-library/react';
 import { followDeployment } from './follow-deployment';

@@ -1,7 +1,7 @@
 import './zod-without-eval';
 import '@paddock/ui/tokens.css';
 import '@paddock/ui/fonts.css';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { createKit } from '@paddock/mfe-kit/create-kit';
 import type { Entry } from '@paddock/mfe-kit/entry';
 import { addMessages, changeLanguage, createI18n, type MessageTable } from '@paddock/mfe-kit/i18n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { ModuleError } from '../modules/module-error';
 import type { ModuleState } from '../modules/modules';
 import { tabReports } from './tab-reports';

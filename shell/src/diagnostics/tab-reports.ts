@@ -1,5 +1,5 @@
-import type { Boot } from '@paddock/contract/boot';
-import { tabIds, type TabId } from '@paddock/contract/tabs';
+import type { Boot } from '@paddock/contract/calls/boot';
+import { tabIds, type TabId } from '@paddock/contract/core/tabs';
 import type { ModuleState } from '../modules/modules';
 
 type States = Readonly<Record<string, ModuleState>>;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { flags } from '@paddock/contract/flags';
-import { missingAccess, type Self } from '@paddock/contract/users';
+import { flags } from '@paddock/contract/core/flags';
+import { missingAccess, type Self } from '@paddock/contract/calls/users';
 import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
 import { testKit } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';

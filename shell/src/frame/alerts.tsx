@@ -1,4 +1,4 @@
-import type { Self } from '@paddock/contract/users';
+import type { Self } from '@paddock/contract/calls/users';
 import type { CallAddress } from '@paddock/mfe-kit/api';
 import type { ApiError } from '@paddock/mfe-kit/api-error';
 import { useText } from '@paddock/mfe-kit/i18n';

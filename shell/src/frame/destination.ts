@@ -1,5 +1,5 @@
-import type { Boot } from '@paddock/contract/boot';
-import { missingAccess } from '@paddock/contract/users';
+import type { Boot } from '@paddock/contract/calls/boot';
+import { missingAccess } from '@paddock/contract/calls/users';
 import { parse } from 'regexparam';
 
 /** Where an address leads. */

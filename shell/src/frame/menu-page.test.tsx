@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { cleanup, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { readSelf } from '@paddock/contract/account';
+import { readSelf } from '@paddock/contract/calls/account';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { useEffect, useEffectEvent } from 'react';
 

@@ -1,7 +1,7 @@
 import { type Kit, KitProvider } from '@paddock/mfe-kit/kit-context';
 import { useStore } from '@paddock/mfe-kit/store';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { missingAccess } from '@paddock/contract/users';
+import { missingAccess } from '@paddock/contract/calls/users';
 import { useEffect, useRef } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Self } from '@paddock/contract/users';
+import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { dismissToast, ToastRegion } from '@paddock/ui/toast';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';

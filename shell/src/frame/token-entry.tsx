@@ -1,6 +1,6 @@
-import { logout } from '@paddock/contract/account';
-import { exchangeToken } from '@paddock/contract/sessions';
-import type { Self } from '@paddock/contract/users';
+import { logout } from '@paddock/contract/calls/account';
+import { exchangeToken } from '@paddock/contract/calls/sessions';
+import type { Self } from '@paddock/contract/calls/users';
 import { useErrorText, useText } from '@paddock/mfe-kit/i18n';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { Button } from '@paddock/ui/button';

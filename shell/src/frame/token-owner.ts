@@ -1,5 +1,5 @@
-import { readSelf } from '@paddock/contract/account';
-import type { Self } from '@paddock/contract/users';
+import { readSelf } from '@paddock/contract/calls/account';
+import type { Self } from '@paddock/contract/calls/users';
 
 /** Whose session a token is; undefined for one that is good for signing in only, and for none. It is not spent by being asked for. */
 export async function ownerOf(token: string, apiBase: string): Promise<Pick<Self, 'id' | 'fullname'> | undefined> {

@@ -1,6 +1,6 @@
-import { readApplicants } from '@paddock/contract/approval';
-import { readNotifications } from '@paddock/contract/notifications';
-import { isWorkplaceAdmin } from '@paddock/contract/users';
+import { readApplicants } from '@paddock/contract/calls/approval';
+import { readNotifications } from '@paddock/contract/calls/notifications';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { linkAddress } from '@paddock/mfe-kit/navigation';
 import { useCallCache, useCallQuery } from '@paddock/mfe-kit/queries';

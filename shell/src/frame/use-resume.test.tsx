@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { useDraft } from '@paddock/mfe-kit/outbox';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import { readBadges } from '@paddock/contract/badges';
+import { readBadges } from '@paddock/contract/calls/badges';
 import { useCallCache, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useKit } from '@paddock/mfe-kit/kit-context';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { Destination } from './destination';
 import { tabOf } from './use-tabs';
 

@@ -1,4 +1,4 @@
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { tabAddress } from '@paddock/mfe-kit/pages';

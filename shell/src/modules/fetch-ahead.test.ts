@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { init } from '@module-federation/enhanced/runtime';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { Release } from './fetch-listed';
 
 // What the bundler's runtime has done when the shell starts.

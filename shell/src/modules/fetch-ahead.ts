@@ -1,4 +1,4 @@
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import { firstModule, type Visitor } from '../frame/destination';
 import type { Release } from './fetch-listed';
 import { type Factory, openRelease } from './open-release';

@@ -1,4 +1,4 @@
-import type { BootModule } from '@paddock/contract/boot';
+import type { BootModule } from '@paddock/contract/calls/boot';
 import { ModuleError } from './module-error';
 
 /** One release of a module as the boot answer describes it: the current one, or the one to fall back to. */

@@ -1,4 +1,4 @@
-import { contractVersion } from '@paddock/contract/contract-version';
+import { contractVersion } from '@paddock/contract/core/contract-version';
 import { satisfiesRange } from './contract-range';
 import { fetchListed, type Release } from './fetch-listed';
 import { ModuleError } from './module-error';

@@ -1,4 +1,4 @@
-import type { ModuleErrorCode } from '@paddock/contract/errors';
+import type { ModuleErrorCode } from '@paddock/contract/core/errors';
 
 /** Why a module is not there: which one, which version, in which phase (its code), and the cause. */
 export class ModuleError extends Error {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { ManifestData } from '@paddock/contract/manifest';
+import type { ManifestData } from '@paddock/contract/core/manifest';
 import { defineMfe } from '@paddock/mfe-kit/define-mfe';
 import { changeLanguage, useText } from '@paddock/mfe-kit/i18n';
 import { TestHost, testKit } from '@paddock/mfe-kit/test-host';

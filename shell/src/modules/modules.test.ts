@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
 import { createStore } from '@paddock/mfe-kit/store';
 import { ModuleError } from './module-error';

@@ -1,4 +1,4 @@
-import type { Boot, BootModule } from '@paddock/contract/boot';
+import type { Boot, BootModule } from '@paddock/contract/calls/boot';
 import type { MfeLifecycles } from '@paddock/mfe-kit/define-mfe';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { createStore, type Store } from '@paddock/mfe-kit/store';

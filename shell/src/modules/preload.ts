@@ -1,4 +1,4 @@
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Modules } from './modules';
 

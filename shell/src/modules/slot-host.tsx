@@ -1,4 +1,4 @@
-import type { Boot } from '@paddock/contract/boot';
+import type { Boot } from '@paddock/contract/calls/boot';
 import type { SlotService } from '@paddock/mfe-kit/slots';
 import type { Store } from '@paddock/mfe-kit/store';
 import { useMemo } from 'react';

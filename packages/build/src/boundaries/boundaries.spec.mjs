@@ -19,7 +19,7 @@ const workspaces = {
 /** The files that every planted file may import; none of them breaks a rule. */
 const sound = {
   'package.json': JSON.stringify({ workspaces: ['packages/*', 'services', 'shell', 'mfe-*'] }),
-  'packages/contract/src/events.ts': "import 'zod';",
+  'packages/contract/src/calls/events.ts': "import 'zod';",
   'packages/embedded-mongo/src/index.ts': 'export {};',
   'packages/embedded-mongo/src/inner.ts': 'export {};',
   'packages/mfe-kit/src/session.tsx': 'export {};',
@@ -81,7 +81,7 @@ const cases = [
     'mfe-imports-contract-kit-ui-only',
     'mfe-events/manifest.ts',
     "import '@paddock/services/main';",
-    "import '@paddock/contract/events';",
+    "import '@paddock/contract/calls/events';",
   ],
   [
     'shell-imports-no-mfe',
@@ -99,12 +99,12 @@ const cases = [
     'mfe-kit-imports-contract-ui-only',
     'packages/mfe-kit/src/a.tsx',
     "import '@paddock/shell/frame';",
-    "import '@paddock/contract/events';",
+    "import '@paddock/contract/calls/events';",
   ],
   [
     'ui-imports-nothing-of-ours',
     'packages/ui/src/a/a.tsx',
-    "import '@paddock/contract/events';",
+    "import '@paddock/contract/calls/events';",
     "import '../button/button';",
   ],
   ['contract-imports-zod-only', 'packages/contract/src/a.ts', "import 'react';", "import 'zod';"],
@@ -112,7 +112,7 @@ const cases = [
   [
     'embedded-mongo-imports-nothing-of-ours',
     'packages/embedded-mongo/src/a.ts',
-    "import '@paddock/contract/events';",
+    "import '@paddock/contract/calls/events';",
     "import './inner.js';",
   ],
   [
@@ -143,7 +143,7 @@ const cases = [
     'services-import-contract-only',
     'services/src/platform/a.ts',
     "import 'embedded-mongo';",
-    "import '@paddock/contract/events';",
+    "import '@paddock/contract/calls/events';",
   ],
   [
     'only-repositories-touch-models',

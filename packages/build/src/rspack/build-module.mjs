@@ -57,7 +57,7 @@ export function moduleConfig({ dir, outDir, version, mode = 'production', refres
  * something that does not exist, or the bundle exceeds its budget.
  *
  * @param {{ dir: string, outDir: string, version: string }} options `dir` and `outDir` absolute
- * @returns {Promise<{ manifest: import('@paddock/contract/manifest').Manifest, firstLoadBytes: number }>} bytes are
+ * @returns {Promise<{ manifest: import('@paddock/contract/core/manifest').Manifest, firstLoadBytes: number }>} bytes are
  *   gzip
  */
 export async function buildModule({ dir, outDir, version }) {

@@ -10,7 +10,7 @@ import { baseConfig, root, runBuild } from './base-config.mjs';
 /**
  * Evaluates and validates a module's manifest; throws all faults at once.
  * @param {{ dir: string, version: string }} options
- * @returns {Promise<import('@paddock/contract/manifest').Manifest>}
+ * @returns {Promise<import('@paddock/contract/core/manifest').Manifest>}
  */
 export async function readManifest({ dir, version }) {
   const { manifest, permissions, contractVersion } = await evaluate(dir);
@@ -54,9 +54,9 @@ export function manifestFaults({ manifest, id, offered, permissions, linkIds, sl
   for (const slot of offered.slots)
     if (!manifest.slots.offers.includes(slot)) fault('slots', slot, 'is missing in slots.offers of the manifest');
   for (const slot of [...manifest.slots.offers, ...manifest.slots.uses])
-    if (!slotIds.includes(slot)) fault('slots', slot, 'is not declared in packages/contract/src/links.ts');
+    if (!slotIds.includes(slot)) fault('slots', slot, 'is not declared in packages/contract/src/core/links.ts');
   for (const [link, address] of Object.entries(manifest.links)) {
-    if (!linkIds.includes(link)) fault('links', link, 'is not declared in packages/contract/src/links.ts');
+    if (!linkIds.includes(link)) fault('links', link, 'is not declared in packages/contract/src/core/links.ts');
     if (!offered.screens.includes(address)) fault('links', link, `no screen at ${address}`);
   }
   for (const permission of manifest.permissions)
@@ -83,10 +83,10 @@ async function evaluate(dir) {
       entry: {
         manifest: `data:text/javascript,${encodeURIComponent(
           `import { manifest as data } from ${JSON.stringify(path.join(dir, 'manifest.ts'))};
-           import { manifest as schema } from ${JSON.stringify(path.join(root, 'packages/contract/src/manifest.ts'))};
+           import { manifest as schema } from ${JSON.stringify(path.join(root, 'packages/contract/src/core/manifest.ts'))};
            export const manifest = schema.parse({ version: '0.0.0', ...data });
-           export { permissions } from ${JSON.stringify(path.join(root, 'packages/contract/src/permissions.ts'))};
-           export { contractVersion } from ${JSON.stringify(path.join(root, 'packages/contract/src/contract-version.ts'))};`,
+           export { permissions } from ${JSON.stringify(path.join(root, 'packages/contract/src/core/permissions.ts'))};
+           export { contractVersion } from ${JSON.stringify(path.join(root, 'packages/contract/src/core/contract-version.ts'))};`,
         )}`,
       },
       output: { ...config.output, filename: '[name].mjs', module: true, library: { type: 'module' } },
@@ -122,7 +122,7 @@ export function definedParts(source) {
 
 /** The ids declared in an interface of the contract's links.ts (`Links`, `Slots`). */
 async function interfaceKeys(name) {
-  const text = await readFile(path.join(root, 'packages/contract/src/links.ts'), 'utf8');
+  const text = await readFile(path.join(root, 'packages/contract/src/core/links.ts'), 'utf8');
   const file = ts.createSourceFile('links.ts', text, ts.ScriptTarget.Latest, true);
   const found = file.statements.filter(ts.isInterfaceDeclaration).find((node) => node.name.text === name);
   return found?.members.map(nameOf) ?? [];

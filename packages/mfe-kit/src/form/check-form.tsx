@@ -1,4 +1,4 @@
-import { fieldCodes } from '@paddock/contract/field-codes';
+import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { allFieldsOf, type Entered, fieldsOf, type FormPart, type FormSchema } from './form-data';
 import { valueOf } from './field-values';
 

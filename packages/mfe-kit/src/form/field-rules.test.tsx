@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { emailPattern } from '@paddock/contract/account';
-import { instantInput } from '@paddock/contract/call';
+import { emailPattern } from '@paddock/contract/calls/account';
+import { instantInput } from '@paddock/contract/core/call';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
 import { checkForm } from './check-form';

@@ -1,7 +1,7 @@
-import type { uploadSignUpImage } from '@paddock/contract/account';
-import type { uploadFile, uploadProfileImage } from '@paddock/contract/files';
-import type { Flags } from '@paddock/contract/flags';
-import type { searchPeople } from '@paddock/contract/people';
+import type { uploadSignUpImage } from '@paddock/contract/calls/account';
+import type { uploadFile, uploadProfileImage } from '@paddock/contract/calls/files';
+import type { Flags } from '@paddock/contract/core/flags';
+import type { searchPeople } from '@paddock/contract/calls/people';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Text } from '../texts';

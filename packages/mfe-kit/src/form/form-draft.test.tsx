@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Self } from '@paddock/contract/users';
+import type { Self } from '@paddock/contract/calls/users';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
 import { defineForm } from './form';

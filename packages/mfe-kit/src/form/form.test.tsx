@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { changePasswordForm } from '@paddock/contract/account';
+import { changePasswordForm } from '@paddock/contract/calls/account';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
 import { ApiError } from '../api-error';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { searchPeople } from '@paddock/contract/people';
+import { searchPeople } from '@paddock/contract/calls/people';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
 import { defineForm } from './form';

@@ -1,7 +1,7 @@
-import type { Flags } from '@paddock/contract/flags';
-import type { Self } from '@paddock/contract/users';
+import type { Flags } from '@paddock/contract/core/flags';
+import type { Self } from '@paddock/contract/calls/users';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { flags as flagsSchema } from '@paddock/contract/flags';
+import { flags as flagsSchema } from '@paddock/contract/core/flags';
 import { ApiError } from '../api-error';
 import { testKit, TestHost } from '../test/test-host';
 import { DataForm, type DataFormProps } from './form';

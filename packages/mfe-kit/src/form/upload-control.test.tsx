@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { uploadFile } from '@paddock/contract/files';
+import { uploadFile } from '@paddock/contract/calls/files';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { z } from 'zod';
 import { defineForm } from './form';

@@ -1,6 +1,6 @@
-import { bootReply, type Boot } from '@paddock/contract/boot';
-import { contractVersion } from '@paddock/contract/contract-version';
-import type { Self } from '@paddock/contract/users';
+import { bootReply, type Boot } from '@paddock/contract/calls/boot';
+import { contractVersion } from '@paddock/contract/core/contract-version';
+import type { Self } from '@paddock/contract/calls/users';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Router } from 'wouter';

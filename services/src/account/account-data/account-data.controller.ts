@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { deleteAccount, exportAccount, terminateMember } from '@paddock/contract/account-data';
-import type { CallArguments } from '@paddock/contract/call';
+import { deleteAccount, exportAccount, terminateMember } from '@paddock/contract/calls/account-data';
+import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../platform/calls/answers.js';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { DeletionService } from './deletion.service.js';

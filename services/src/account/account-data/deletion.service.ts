@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { deleteAccountForm, type deleteAccount, type terminateMember } from '@paddock/contract/account-data';
-import type { CallArguments } from '@paddock/contract/call';
+import { deleteAccountForm, type deleteAccount, type terminateMember } from '@paddock/contract/calls/account-data';
+import type { CallArguments } from '@paddock/contract/core/call';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { Departures } from '../../platform/departures/departures.js';

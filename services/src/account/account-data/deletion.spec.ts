@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, readSelf } from '@paddock/contract/account';
-import { deleteAccount } from '@paddock/contract/account-data';
-import { readChats } from '@paddock/contract/chats';
-import { readGroup } from '@paddock/contract/groups';
-import { readPeople, readProfile, searchPeople } from '@paddock/contract/people';
-import { likeShout, postShout, readShout, readShouts } from '@paddock/contract/shouts';
+import { login, readSelf } from '@paddock/contract/calls/account';
+import { deleteAccount } from '@paddock/contract/calls/account-data';
+import { readChats } from '@paddock/contract/calls/chats';
+import { readGroup } from '@paddock/contract/calls/groups';
+import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
+import { likeShout, postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { exportAccount } from '@paddock/contract/account-data';
-import { postShout } from '@paddock/contract/shouts';
+import { exportAccount } from '@paddock/contract/calls/account-data';
+import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { readZip } from '../../../test/read-zip.js';

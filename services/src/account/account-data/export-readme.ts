@@ -1,4 +1,4 @@
-import type { Language } from '@paddock/contract/deployment';
+import type { Language } from '@paddock/contract/core/deployment';
 
 interface About {
   community: string;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { exportAccount } from '@paddock/contract/account-data';
-import type { CallReply } from '@paddock/contract/call';
+import type { exportAccount } from '@paddock/contract/calls/account-data';
+import type { CallReply } from '@paddock/contract/core/call';
 import { type PassThrough, Readable } from 'node:stream';
 import { type ReadStreamOptions, ZipFile } from 'yazl';
 import { ServiceAnswers } from '../../platform/answers/service-answers.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { deleteAccount, exportAccount } from '@paddock/contract/account-data';
-import { likeShout, postShout } from '@paddock/contract/shouts';
+import { deleteAccount, exportAccount } from '@paddock/contract/calls/account-data';
+import { likeShout, postShout } from '@paddock/contract/calls/shouts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { request } from 'undici';

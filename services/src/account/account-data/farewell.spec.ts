@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf, signUp } from '@paddock/contract/account';
-import { deleteAccount } from '@paddock/contract/account-data';
-import { sendResetPasswordLink } from '@paddock/contract/password-reset';
+import { readSelf, signUp } from '@paddock/contract/calls/account';
+import { deleteAccount } from '@paddock/contract/calls/account-data';
+import { sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { until } from '../../../test/test-smtp.js';

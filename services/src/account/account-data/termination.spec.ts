@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf } from '@paddock/contract/account';
-import { deleteAccount, terminateMember } from '@paddock/contract/account-data';
+import { readSelf } from '@paddock/contract/calls/account';
+import { deleteAccount, terminateMember } from '@paddock/contract/calls/account-data';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../platform/mongo/mongo.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf, signUp } from '@paddock/contract/account';
+import { readSelf, signUp } from '@paddock/contract/calls/account';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../platform/mongo/mongo.js';
 import type { UserRow } from '../../platform/users/user.schema.js';

@@ -1,4 +1,4 @@
-import type { Applicant } from '@paddock/contract/approval';
+import type { Applicant } from '@paddock/contract/calls/approval';
 import type { UserRow } from '../../platform/users/user.schema.js';
 
 type Admin = Pick<UserRow, 'admin' | 'acl'>;

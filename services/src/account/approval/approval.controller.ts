@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/approval';
-import type { CallArguments } from '@paddock/contract/call';
+import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/calls/approval';
+import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { ApprovalService } from './approval.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Applicant, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/approval';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import { missingAccess } from '@paddock/contract/users';
+import type { Applicant, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/calls/approval';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { missingAccess } from '@paddock/contract/calls/users';
 import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import type { LinkTokenRow } from '../../platform/links/link-token.schema.js';

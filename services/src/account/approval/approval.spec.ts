@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signUp } from '@paddock/contract/account';
-import { denyAccess, grantAccess, verifyAccess } from '@paddock/contract/approval';
-import { activate } from '@paddock/contract/email-verification';
-import { readPeople } from '@paddock/contract/people';
+import { signUp } from '@paddock/contract/calls/account';
+import { denyAccess, grantAccess, verifyAccess } from '@paddock/contract/calls/approval';
+import { activate } from '@paddock/contract/calls/email-verification';
+import { readPeople } from '@paddock/contract/calls/people';
 import { adminOf, ApprovalHouse, type Act } from '../../../test/approval-house.js';
 import { mailsTo, mailTo, pinMail } from '../../../test/mails.js';
 import type { TestMember, TestServices } from '../../../test/start-test-services.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/approval';
+import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/calls/approval';
 import { ApprovalHouse } from '../../../test/approval-house.js';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import type { TestMember, TestServices } from '../../../test/start-test-services.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import { activate, sendEmailPin, verifyPin } from '@paddock/contract/email-verification';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { activate, sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { EmailVerificationService } from './email-verification.service.js';

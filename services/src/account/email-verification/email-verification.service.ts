@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import {
   editEmailForm,
   pinForm,
   type activate,
   type sendEmailPin,
   type verifyPin,
-} from '@paddock/contract/email-verification';
-import type { Self } from '@paddock/contract/users';
+} from '@paddock/contract/calls/email-verification';
+import type { Self } from '@paddock/contract/calls/users';
 import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import { LinkTokens } from '../../platform/links/link-tokens.js';

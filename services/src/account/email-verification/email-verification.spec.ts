@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf, signUp } from '@paddock/contract/account';
-import { activate, sendEmailPin, verifyPin } from '@paddock/contract/email-verification';
+import { readSelf, signUp } from '@paddock/contract/calls/account';
+import { activate, sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
 import { mailsTo, pinMail } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { signUp } from '@paddock/contract/account';
-import { activate } from '@paddock/contract/email-verification';
+import { signUp } from '@paddock/contract/calls/account';
+import { activate } from '@paddock/contract/calls/email-verification';
 import { pinMail } from '../../../test/mails.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { newcomer } from '../sign-up/sign-up-input.js';

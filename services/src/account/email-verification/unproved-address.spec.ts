@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, readSelf, signUp } from '@paddock/contract/account';
-import { activate, sendEmailPin, verifyPin } from '@paddock/contract/email-verification';
-import { sendResetPasswordLink } from '@paddock/contract/password-reset';
+import { login, readSelf, signUp } from '@paddock/contract/calls/account';
+import { activate, sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
+import { sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../platform/mongo/mongo.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, readSelf, signUp } from '@paddock/contract/account';
-import { activate } from '@paddock/contract/email-verification';
-import { resetPassword, sendResetPasswordLink } from '@paddock/contract/password-reset';
+import { login, readSelf, signUp } from '@paddock/contract/calls/account';
+import { activate } from '@paddock/contract/calls/email-verification';
+import { resetPassword, sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';

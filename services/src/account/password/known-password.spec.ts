@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { changePassword, login, signUp } from '@paddock/contract/account';
+import { changePassword, login, signUp } from '@paddock/contract/calls/account';
 import { join } from 'node:path';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { newcomer } from '../sign-up/sign-up-input.js';

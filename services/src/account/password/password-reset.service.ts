@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
+import type { CallArguments } from '@paddock/contract/core/call';
 import {
   forgotPasswordForm,
   type resetPassword,
   resetPasswordForm,
   type sendResetPasswordLink,
   type validatePasswordToken,
-} from '@paddock/contract/password-reset';
+} from '@paddock/contract/calls/password-reset';
 import type { Caller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import type { LinkTokenRow } from '../../platform/links/link-token.schema.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, readSelf } from '@paddock/contract/account';
-import { resetPassword, sendResetPasswordLink, validatePasswordToken } from '@paddock/contract/password-reset';
+import { login, readSelf } from '@paddock/contract/calls/account';
+import { resetPassword, sendResetPasswordLink, validatePasswordToken } from '@paddock/contract/calls/password-reset';
 import { randomUUID } from 'node:crypto';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';

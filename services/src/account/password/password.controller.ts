@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import { resetPassword, sendResetPasswordLink, validatePasswordToken } from '@paddock/contract/password-reset';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { resetPassword, sendResetPasswordLink, validatePasswordToken } from '@paddock/contract/calls/password-reset';
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller } from '../../platform/calls/caller.js';
 import { PasswordResetService } from './password-reset.service.js';

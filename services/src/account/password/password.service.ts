@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { changePasswordForm, type changePassword } from '@paddock/contract/account';
-import type { CallArguments } from '@paddock/contract/call';
+import { changePasswordForm, type changePassword } from '@paddock/contract/calls/account';
+import type { CallArguments } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import { Mongo } from '../../platform/mongo/mongo.js';

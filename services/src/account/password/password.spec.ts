@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { changePassword, login, readSelf } from '@paddock/contract/account';
+import { changePassword, login, readSelf } from '@paddock/contract/calls/account';
 import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { tenantOf } from '../../platform/tenancy/tenant.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import type { confirmTotp, removeTotp, startTotp } from '@paddock/contract/second-factor';
+import type { CallArguments } from '@paddock/contract/core/call';
+import type { confirmTotp, removeTotp, startTotp } from '@paddock/contract/calls/second-factor';
 import { Secret, TOTP } from 'otpauth';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';

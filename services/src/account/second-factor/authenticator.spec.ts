@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { login, readSelf, signUp } from '@paddock/contract/account';
-import { confirmTotp, readSecurity, removeTotp, startTotp } from '@paddock/contract/second-factor';
+import { login, readSelf, signUp } from '@paddock/contract/calls/account';
+import { confirmTotp, readSecurity, removeTotp, startTotp } from '@paddock/contract/calls/second-factor';
 import { Secret, TOTP, URI } from 'otpauth';
 import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, readSelf } from '@paddock/contract/account';
-import { confirmTotp, liftTotp, readMemberTotp, readSecurity, startTotp } from '@paddock/contract/second-factor';
+import { login, readSelf } from '@paddock/contract/calls/account';
+import { confirmTotp, liftTotp, readMemberTotp, readSecurity, startTotp } from '@paddock/contract/calls/second-factor';
 import { Secret, TOTP } from 'otpauth';
 import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import type { addPasskey, passkeyLogin, removePasskey, startPasskey } from '@paddock/contract/second-factor';
+import type { CallArguments } from '@paddock/contract/core/call';
+import type { addPasskey, passkeyLogin, removePasskey, startPasskey } from '@paddock/contract/calls/second-factor';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf } from '@paddock/contract/account';
+import { readSelf } from '@paddock/contract/calls/account';
 import {
   addPasskey,
   passkeyLogin,
@@ -7,7 +7,7 @@ import {
   removePasskey,
   startPasskey,
   startPasskeyLogin,
-} from '@paddock/contract/second-factor';
+} from '@paddock/contract/calls/second-factor';
 import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
+import type { CallArguments } from '@paddock/contract/core/call';
 import {
   addPasskey,
   confirmTotp,
@@ -12,7 +12,7 @@ import {
   startPasskey,
   startPasskeyLogin,
   startTotp,
-} from '@paddock/contract/second-factor';
+} from '@paddock/contract/calls/second-factor';
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { AuthenticatorService } from './authenticator.service.js';

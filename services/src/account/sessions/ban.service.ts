@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { banMember } from '@paddock/contract/account-data';
-import type { CallArguments } from '@paddock/contract/call';
+import type { banMember } from '@paddock/contract/calls/account-data';
+import type { CallArguments } from '@paddock/contract/core/call';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import { Mongo } from '../../platform/mongo/mongo.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf } from '@paddock/contract/account';
-import { banMember } from '@paddock/contract/account-data';
-import { readBadges } from '@paddock/contract/badges';
+import { readSelf } from '@paddock/contract/calls/account';
+import { banMember } from '@paddock/contract/calls/account-data';
+import { readBadges } from '@paddock/contract/calls/badges';
 import { startOwnTime } from '../../../test/own-time.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../platform/mongo/mongo.js';

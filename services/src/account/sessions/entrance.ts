@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Self } from '@paddock/contract/users';
+import type { Self } from '@paddock/contract/calls/users';
 import type { Caller } from '../../platform/calls/caller.js';
 import { SessionService } from '../../platform/session/session.service.js';
 import type { UserRow } from '../../platform/users/user.schema.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Self } from '@paddock/contract/users';
+import type { Self } from '@paddock/contract/calls/users';
 import { MembershipRepository } from '../../platform/memberships/membership.repository.js';
 import type { Tenant } from '../../platform/tenancy/tenant.js';
 import { UserCards } from '../../platform/users/user-cards.js';

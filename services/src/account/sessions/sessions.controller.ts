@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { logout, readSelf } from '@paddock/contract/account';
-import type { CallArguments } from '@paddock/contract/call';
-import { endSession, exchangeToken, readJwt, readKeySet, readSessions } from '@paddock/contract/sessions';
+import { logout, readSelf } from '@paddock/contract/calls/account';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { endSession, exchangeToken, readJwt, readKeySet, readSessions } from '@paddock/contract/calls/sessions';
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { SessionsService } from './sessions.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { readSelf } from '@paddock/contract/account';
-import type { CallArguments } from '@paddock/contract/call';
-import type { DeviceSession, endSession } from '@paddock/contract/sessions';
-import { isWorkplaceAdmin, missingAccess, type Self } from '@paddock/contract/users';
+import type { readSelf } from '@paddock/contract/calls/account';
+import type { CallArguments } from '@paddock/contract/core/call';
+import type { DeviceSession, endSession } from '@paddock/contract/calls/sessions';
+import { isWorkplaceAdmin, missingAccess, type Self } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import { publicIdOf } from '../../platform/session/session.schema.js';

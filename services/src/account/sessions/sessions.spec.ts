@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, logout, readSelf } from '@paddock/contract/account';
-import { endSession, readSessions } from '@paddock/contract/sessions';
+import { login, logout, readSelf } from '@paddock/contract/calls/account';
+import { endSession, readSessions } from '@paddock/contract/calls/sessions';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';

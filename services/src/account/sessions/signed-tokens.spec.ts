@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readJwt, readKeySet } from '@paddock/contract/sessions';
+import { readJwt, readKeySet } from '@paddock/contract/calls/sessions';
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose';
 import { request } from 'undici';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';

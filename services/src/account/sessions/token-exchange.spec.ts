@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf } from '@paddock/contract/account';
-import { exchangeToken, readSessions } from '@paddock/contract/sessions';
+import { readSelf } from '@paddock/contract/calls/account';
+import { exchangeToken, readSessions } from '@paddock/contract/calls/sessions';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { LinkTokens } from '../../platform/links/link-tokens.js';
 import { Mongo } from '../../platform/mongo/mongo.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import type { exchangeToken } from '@paddock/contract/sessions';
-import type { Self } from '@paddock/contract/users';
+import type { CallArguments } from '@paddock/contract/core/call';
+import type { exchangeToken } from '@paddock/contract/calls/sessions';
+import type { Self } from '@paddock/contract/calls/users';
 import type { Caller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import type { LinkTokenRow } from '../../platform/links/link-token.schema.js';

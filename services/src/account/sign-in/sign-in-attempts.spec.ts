@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { ErrorReply } from '@paddock/contract/errors';
+import type { ErrorReply } from '@paddock/contract/core/errors';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { Metrics } from '../../platform/metrics/metrics.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login } from '@paddock/contract/account';
+import { login } from '@paddock/contract/calls/account';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { memberWithPassword } from '../member-with-password.js';
 

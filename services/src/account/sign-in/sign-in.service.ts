@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { loginForm, type login } from '@paddock/contract/account';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
+import { loginForm, type login } from '@paddock/contract/calls/account';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Caller } from '../../platform/calls/caller.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';
 import { SessionService } from '../../platform/session/session.service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, readSelf, signUp } from '@paddock/contract/account';
-import { sendEmailPin, verifyPin } from '@paddock/contract/email-verification';
+import { login, readSelf, signUp } from '@paddock/contract/calls/account';
+import { sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
 import { mailsTo, mailTo, pinMail } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Mongo } from '../../platform/mongo/mongo.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelectableGroups, readSelf, signUp } from '@paddock/contract/account';
-import { verifyPin } from '@paddock/contract/email-verification';
-import { readGroup } from '@paddock/contract/groups';
+import { readSelectableGroups, readSelf, signUp } from '@paddock/contract/calls/account';
+import { verifyPin } from '@paddock/contract/calls/email-verification';
+import { readGroup } from '@paddock/contract/calls/groups';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pinMail } from '../../../test/mails.js';

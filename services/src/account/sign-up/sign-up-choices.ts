@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SignUpValue } from '@paddock/contract/account';
-import type { SignupField } from '@paddock/contract/flags';
+import type { SignUpValue } from '@paddock/contract/calls/account';
+import type { SignupField } from '@paddock/contract/core/flags';
 import { ServiceAnswers } from '../../platform/answers/service-answers.js';
 import type { Caller } from '../../platform/calls/caller.js';
 import { ConversationRepository } from '../../platform/conversations/conversation.repository.js';

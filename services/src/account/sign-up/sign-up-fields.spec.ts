@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signUp, signUpForm } from '@paddock/contract/account';
-import { fieldCodes } from '@paddock/contract/field-codes';
+import { signUp, signUpForm } from '@paddock/contract/calls/account';
+import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { Communities } from '../../platform/tenancy/communities.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { readSelectableGroups, signUp } from '@paddock/contract/account';
-import type { CallArguments } from '@paddock/contract/call';
+import { readSelectableGroups, signUp } from '@paddock/contract/calls/account';
+import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller } from '../../platform/calls/caller.js';
 import { SignUpChoices } from './sign-up-choices.js';

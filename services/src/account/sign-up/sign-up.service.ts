@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { signUpForm } from '@paddock/contract/account';
-import type { signUp } from '@paddock/contract/account';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
+import { signUpForm } from '@paddock/contract/calls/account';
+import type { signUp } from '@paddock/contract/calls/account';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { Caller } from '../../platform/calls/caller.js';
 import { Conversations } from '../../platform/conversations/conversations.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';

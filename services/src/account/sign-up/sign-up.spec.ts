@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf, signUp, uploadSignUpImage } from '@paddock/contract/account';
-import { readEvents } from '@paddock/contract/events';
+import { readSelf, signUp, uploadSignUpImage } from '@paddock/contract/calls/account';
+import { readEvents } from '@paddock/contract/calls/events';
 import sharp from 'sharp';
 import { FormData, request } from 'undici';
 import { mailTo } from '../../../test/mails.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { flags } from '@paddock/contract/flags';
+import { flags } from '@paddock/contract/core/flags';
 import { fullnameFrom, usernamesFrom } from './claims.js';
 
 describe(usernamesFrom, () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { exchangeToken } from '@paddock/contract/sessions';
+import { exchangeToken } from '@paddock/contract/calls/sessions';
 import { UnsecuredJWT } from 'jose';
 import { startIdentityProvider } from '../../../test/identity-provider.js';
 import type { TestServices } from '../../../test/start-test-services.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { emailAddress, knownEmailAddress } from '@paddock/contract/account';
+import { emailAddress, knownEmailAddress } from '@paddock/contract/calls/account';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../platform/calls/caller.js';
 import { Conversations } from '../../platform/conversations/conversations.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import { readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/third-party';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/calls/third-party';
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller } from '../../platform/calls/caller.js';
 import { ThirdPartyService } from './third-party.service.js';

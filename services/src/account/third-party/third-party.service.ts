@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/third-party';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/calls/third-party';
 import * as openid from 'openid-client';
 import type { Caller } from '../../platform/calls/caller.js';
 import { LOGGER } from '../../platform/environment/logger-token.js';

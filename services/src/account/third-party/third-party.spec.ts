@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, readSelf } from '@paddock/contract/account';
-import { exchangeToken } from '@paddock/contract/sessions';
-import { readThirdPartyLink } from '@paddock/contract/third-party';
+import { login, readSelf } from '@paddock/contract/calls/account';
+import { exchangeToken } from '@paddock/contract/calls/sessions';
+import { readThirdPartyLink } from '@paddock/contract/calls/third-party';
 import { mailTo } from '../../../test/mails.js';
 import type { TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';

@@ -1,5 +1,5 @@
-import { exchangeToken } from '@paddock/contract/sessions';
-import { readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/third-party';
+import { exchangeToken } from '@paddock/contract/calls/sessions';
+import { readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/calls/third-party';
 import { randomUUID } from 'node:crypto';
 import { type IdentityProvider, signInAtProvider, startIdentityProvider } from '../../../test/identity-provider.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { readHome } from '@paddock/contract/home';
+import { readHome } from '@paddock/contract/calls/home';
 import { Answers } from '../../platform/calls/answers.js';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { HomeService } from './home.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CallReply } from '@paddock/contract/call';
-import { tabsOf } from '@paddock/contract/deployment';
-import type { PaddockEvent } from '@paddock/contract/events';
-import type { readHome } from '@paddock/contract/home';
+import type { CallReply } from '@paddock/contract/core/call';
+import { tabsOf } from '@paddock/contract/core/deployment';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import type { readHome } from '@paddock/contract/calls/home';
 import { ServiceAnswers } from '../../platform/answers/service-answers.js';
 import type { SignedInCaller } from '../../platform/calls/caller.js';
 import { assetAddress } from '../../platform/file-links/asset-address.js';

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
-import { readBoot, readWorkplaces, writeLog } from '@paddock/contract/boot';
-import type { CallArguments } from '@paddock/contract/call';
+import { readBoot, readWorkplaces, writeLog } from '@paddock/contract/calls/boot';
+import type { CallArguments } from '@paddock/contract/core/call';
 import { Answers } from '../../platform/calls/answers.js';
 import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { LOGGER } from '../../platform/environment/logger-token.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Boot, readWorkplaces } from '@paddock/contract/boot';
-import type { CallReply } from '@paddock/contract/call';
-import { contractVersion } from '@paddock/contract/contract-version';
-import { tabsOf, type Deployment } from '@paddock/contract/deployment';
-import { tabIds, type TabId } from '@paddock/contract/tabs';
+import type { Boot, readWorkplaces } from '@paddock/contract/calls/boot';
+import type { CallReply } from '@paddock/contract/core/call';
+import { contractVersion } from '@paddock/contract/core/contract-version';
+import { tabsOf, type Deployment } from '@paddock/contract/core/deployment';
+import { tabIds, type TabId } from '@paddock/contract/core/tabs';
 import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
 import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
 import { PaddockError } from '../../platform/errors/paddock-error.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { manifest, type Manifest } from '@paddock/contract/manifest';
+import { manifest, type Manifest } from '@paddock/contract/core/manifest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

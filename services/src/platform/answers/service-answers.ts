@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { PaddockEvent } from '@paddock/contract/events';
-import type { Item } from '@paddock/contract/items';
-import type { ShoutCard } from '@paddock/contract/shouts';
+import type { PaddockEvent } from '@paddock/contract/calls/events';
+import type { Item } from '@paddock/contract/calls/items';
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../calls/caller.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { readBadges } from '@paddock/contract/badges';
+import { readBadges } from '@paddock/contract/calls/badges';
 import { Answers } from '../calls/answers.js';
 import type { SignedInCaller } from '../calls/caller.js';
 import { BadgesService } from './badges.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { tabsOf } from '@paddock/contract/deployment';
-import type { HomeButton } from '@paddock/contract/flags';
-import { tabId, type TabId } from '@paddock/contract/tabs';
+import { tabsOf } from '@paddock/contract/core/deployment';
+import type { HomeButton } from '@paddock/contract/core/flags';
+import { tabId, type TabId } from '@paddock/contract/core/tabs';
 import { ServiceAnswers } from '../answers/service-answers.js';
 import type { SignedInCaller } from '../calls/caller.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readBadges } from '@paddock/contract/badges';
-import { markRead } from '@paddock/contract/chats';
-import { postShout } from '@paddock/contract/shouts';
+import { readBadges } from '@paddock/contract/calls/badges';
+import { markRead } from '@paddock/contract/calls/chats';
+import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';

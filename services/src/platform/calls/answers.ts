@@ -9,7 +9,7 @@ import {
   UseInterceptors,
   type ExecutionContext,
 } from '@nestjs/common';
-import type { Call, CallArguments, CallReply } from '@paddock/contract/call';
+import type { Call, CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { FastifyRequest } from 'fastify';
 import { CallGuard } from './call-guard.js';
 import { CALL } from './call-metadata.js';

@@ -1,10 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Call } from '@paddock/contract/call';
-import { commonParameters, isCurrentApiVersion, type CommonParameters } from '@paddock/contract/common-parameters';
-import type { Deployment, Language } from '@paddock/contract/deployment';
-import { fieldCodes } from '@paddock/contract/field-codes';
-import { permissions } from '@paddock/contract/permissions';
+import type { Call } from '@paddock/contract/core/call';
+import { commonParameters, isCurrentApiVersion, type CommonParameters } from '@paddock/contract/core/common-parameters';
+import type { Deployment, Language } from '@paddock/contract/core/deployment';
+import { fieldCodes } from '@paddock/contract/core/field-codes';
+import { permissions } from '@paddock/contract/core/permissions';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PaddockError } from '../errors/paddock-error.js';

@@ -1,4 +1,4 @@
-import type { Call } from '@paddock/contract/call';
+import type { Call } from '@paddock/contract/core/call';
 
 /** Where `@Answers` keeps a handler's calls. */
 export const CALL = Symbol('call');

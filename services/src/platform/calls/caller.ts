@@ -1,6 +1,6 @@
-import type { Call, CallArguments } from '@paddock/contract/call';
-import type { Deployment, Flags, Language } from '@paddock/contract/deployment';
-import type { permissions } from '@paddock/contract/permissions';
+import type { Call, CallArguments } from '@paddock/contract/core/call';
+import type { Deployment, Flags, Language } from '@paddock/contract/core/deployment';
+import type { permissions } from '@paddock/contract/core/permissions';
 import type { Readable } from 'node:stream';
 import type { ClientFacts } from '../session/device-name.js';
 import type { SessionRow } from '../session/session.schema.js';

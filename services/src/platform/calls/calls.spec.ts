@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { pathParameters, type Call } from '@paddock/contract/call';
-import { allCalls } from '@paddock/contract/contract-calls';
-import { errorCatalogue, type ErrorReply } from '@paddock/contract/errors';
-import { permissions } from '@paddock/contract/permissions';
+import { pathParameters, type Call } from '@paddock/contract/core/call';
+import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { errorCatalogue, type ErrorReply } from '@paddock/contract/core/errors';
+import { permissions } from '@paddock/contract/core/permissions';
 import { sampleInput } from '../../../test/sample-input.js';
 import {
   startTestServices,

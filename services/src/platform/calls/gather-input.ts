@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { pathParameters, type Call } from '@paddock/contract/call';
-import { commonParameters } from '@paddock/contract/common-parameters';
-import type { Flags } from '@paddock/contract/flags';
+import { pathParameters, type Call } from '@paddock/contract/core/call';
+import { commonParameters } from '@paddock/contract/core/common-parameters';
+import type { Flags } from '@paddock/contract/core/flags';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PaddockError } from '../errors/paddock-error.js';

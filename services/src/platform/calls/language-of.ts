@@ -1,4 +1,4 @@
-import type { Deployment, Language } from '@paddock/contract/deployment';
+import type { Deployment, Language } from '@paddock/contract/core/deployment';
 
 /** The first of the wished languages that the community speaks: `pt-BR` and `pt` find `pt_BR`; else its first. */
 export function languageOf(config: Pick<Deployment, 'languages'>, ...wishes: (string | undefined)[]): Language {

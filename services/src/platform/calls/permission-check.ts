@@ -1,7 +1,7 @@
-import { tabsOf, type Deployment } from '@paddock/contract/deployment';
-import { permissions, type Permission, type PermissionRule } from '@paddock/contract/permissions';
-import type { Flags } from '@paddock/contract/flags';
-import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/users';
+import { tabsOf, type Deployment } from '@paddock/contract/core/deployment';
+import { permissions, type Permission, type PermissionRule } from '@paddock/contract/core/permissions';
+import type { Flags } from '@paddock/contract/core/flags';
+import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { belongsTo, type UserRow } from '../users/user.schema.js';

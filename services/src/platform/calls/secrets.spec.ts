@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Call } from '@paddock/contract/call';
-import { allCalls } from '@paddock/contract/contract-calls';
-import { permissions } from '@paddock/contract/permissions';
+import type { Call } from '@paddock/contract/core/call';
+import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { permissions } from '@paddock/contract/core/permissions';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 
 let services: TestServices;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSelf } from '@paddock/contract/account';
-import { readBoot, writeLog } from '@paddock/contract/boot';
-import type { CallReply } from '@paddock/contract/call';
-import type { Self } from '@paddock/contract/users';
+import { readSelf } from '@paddock/contract/calls/account';
+import { readBoot, writeLog } from '@paddock/contract/calls/boot';
+import type { CallReply } from '@paddock/contract/core/call';
+import type { Self } from '@paddock/contract/calls/users';
 import { Answers, type Handler } from './answers.js';
 import type { SignedInCaller } from './caller.js';
 import type { Undeclared } from './undeclared.js';

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/groups';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { createHash } from 'node:crypto';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { ConversationRow } from './conversation.schema.js';

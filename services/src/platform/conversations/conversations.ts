@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { EVERYBODY, type GroupCard } from '@paddock/contract/groups';
-import type { Flags } from '@paddock/contract/deployment';
+import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
+import type { Flags } from '@paddock/contract/core/deployment';
 import { PaddockError } from '../errors/paddock-error.js';
 import { FileLinks } from '../file-links/file-links.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { terminateMember } from '@paddock/contract/account-data';
-import { likeShout, postShout, readShout } from '@paddock/contract/shouts';
+import { terminateMember } from '@paddock/contract/calls/account-data';
+import { likeShout, postShout, readShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTestServices, tenantOfMember, type TestServices } from '../../../test/start-test-services.js';

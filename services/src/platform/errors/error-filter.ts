@@ -1,5 +1,5 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { ErrorCode, ErrorReply } from '@paddock/contract/errors';
+import type { ErrorCode, ErrorReply } from '@paddock/contract/core/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MongoError } from 'mongodb';
 import { LOGGER } from '../environment/logger-token.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorCatalogue, type ErrorCode, type ErrorReply } from '@paddock/contract/errors';
+import { errorCatalogue, type ErrorCode, type ErrorReply } from '@paddock/contract/core/errors';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { messageOf } from './messages.js';
 

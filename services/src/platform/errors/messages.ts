@@ -1,5 +1,5 @@
-import type { Language } from '@paddock/contract/deployment';
-import type { ErrorCode } from '@paddock/contract/errors';
+import type { Language } from '@paddock/contract/core/deployment';
+import type { ErrorCode } from '@paddock/contract/core/errors';
 
 /** Readable text of each code. */
 const english: Record<ErrorCode, string> = {

@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode, type FieldCode } from '@paddock/contract/errors';
+import { errorCatalogue, type ErrorCode, type FieldCode } from '@paddock/contract/core/errors';
 
 /** What an error says beside its code. */
 export interface ErrorDetails {

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { uploadSignUpImage } from '@paddock/contract/account';
-import type { CallArguments } from '@paddock/contract/call';
-import { uploadFile, uploadProfileImage } from '@paddock/contract/files';
+import { uploadSignUpImage } from '@paddock/contract/calls/account';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { uploadFile, uploadProfileImage } from '@paddock/contract/calls/files';
 import { Answers } from '../calls/answers.js';
 import type { Caller, IncomingFile, SignedInCaller } from '../calls/caller.js';
 import { FilesService } from './files.service.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { UploadedFile } from '@paddock/contract/files';
+import type { UploadedFile } from '@paddock/contract/calls/files';
 import { randomBytes } from 'node:crypto';
-import { missingAccess } from '@paddock/contract/users';
+import { missingAccess } from '@paddock/contract/calls/users';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingFile, SignedInCaller } from '../calls/caller.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { changePassword } from '@paddock/contract/account';
+import { changePassword } from '@paddock/contract/calls/account';
 import { connect } from 'node:net';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

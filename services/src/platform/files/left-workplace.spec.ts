@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { postShout } from '@paddock/contract/shouts';
+import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-import type { Language } from '@paddock/contract/deployment';
+import type { Language } from '@paddock/contract/core/deployment';
 import type { SecurityChange } from '../outbox/domain-events.js';
 import type { MailTemplate, MailTemplates } from './mail-data.js';
 import { type Look, mailPage } from './mail-page.js';

@@ -1,5 +1,5 @@
-import type { Flags } from '@paddock/contract/deployment';
-import { isWorkplaceAdmin } from '@paddock/contract/users';
+import type { Flags } from '@paddock/contract/core/deployment';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { MembershipRow } from './membership.schema.js';
 import type { UserRow } from '../users/user.schema.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isWorkplaceAdmin } from '@paddock/contract/users';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../calls/caller.js';
 import { MembershipRepository } from './membership.repository.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readSelf } from '@paddock/contract/account';
+import { readSelf } from '@paddock/contract/calls/account';
 import { startTestServices, tenantOfMember, type TestServices } from '../../../test/start-test-services.js';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';

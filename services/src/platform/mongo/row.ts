@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@paddock/contract/groups';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { ObjectId } from 'mongodb';
 
 /** What every stored record has. Ids are strings everywhere. */

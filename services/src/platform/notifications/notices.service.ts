@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CallArguments, CallReply } from '@paddock/contract/call';
-import type { markNotificationsRead, Notification, readNotifications } from '@paddock/contract/notifications';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { markNotificationsRead, Notification, readNotifications } from '@paddock/contract/calls/notifications';
 import { ServiceAnswers } from '../answers/service-answers.js';
 import type { SignedInCaller } from '../calls/caller.js';
 import { Mongo } from '../mongo/mongo.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { markNotificationsRead, readNotifications, updatePreferences } from '@paddock/contract/notifications';
-import { readSelf } from '@paddock/contract/account';
-import { readBoot } from '@paddock/contract/boot';
+import { markNotificationsRead, readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
+import { readSelf } from '@paddock/contract/calls/account';
+import { readBoot } from '@paddock/contract/calls/boot';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import {
   startTestServices,

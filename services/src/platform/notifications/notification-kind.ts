@@ -1,4 +1,4 @@
-import type { MailingType, NoticeType } from '@paddock/contract/users';
+import type { MailingType, NoticeType } from '@paddock/contract/calls/users';
 import type { Delivered, EventKind } from '../outbox/domain-events.js';
 import type { UserRow } from '../users/user.schema.js';
 import type { MailedKind } from './texts/notification-texts.js';

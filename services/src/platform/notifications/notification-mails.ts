@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MailingType } from '@paddock/contract/users';
+import type { MailingType } from '@paddock/contract/calls/users';
 import { languageOf } from '../calls/language-of.js';
 import { CommunityAddress } from '../links/community-address.js';
 import { filled } from '../mail/mail-templates.js';

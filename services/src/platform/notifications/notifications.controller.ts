@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import { markNotificationsRead, readNotifications, unsubscribe } from '@paddock/contract/notifications';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { markNotificationsRead, readNotifications, unsubscribe } from '@paddock/contract/calls/notifications';
 import { Answers } from '../calls/answers.js';
 import type { Caller, SignedInCaller } from '../calls/caller.js';
 import { NoticesService } from './notices.service.js';

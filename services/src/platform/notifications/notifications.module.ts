@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { errorCatalogue } from '@paddock/contract/errors';
+import { errorCatalogue } from '@paddock/contract/core/errors';
 import type { FastifyInstance } from 'fastify';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Limit } from '../rate-limits/limits.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readNotifications, updatePreferences } from '@paddock/contract/notifications';
+import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
 import { MongoClient } from 'mongodb';
 import { mailsTo } from '../../../test/mails.js';
 import { notified } from '../../../test/notified.js';

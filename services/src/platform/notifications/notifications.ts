@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Flags } from '@paddock/contract/flags';
-import { missingAccess } from '@paddock/contract/users';
+import type { Flags } from '@paddock/contract/core/flags';
+import { missingAccess } from '@paddock/contract/calls/users';
 import { setImmediate } from 'node:timers/promises';
 import { isDuplicateKey, Mongo } from '../mongo/mongo.js';
 import type { Delivered, EventKind } from '../outbox/domain-events.js';

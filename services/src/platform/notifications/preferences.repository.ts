@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '@paddock/contract/deployment';
-import type { Preferences } from '@paddock/contract/users';
+import type { Language } from '@paddock/contract/core/deployment';
+import type { Preferences } from '@paddock/contract/calls/users';
 import { Mongo } from '../mongo/mongo.js';
 import { TenantRepository } from '../mongo/tenant-repository.js';
 import type { Tenant } from '../tenancy/tenant.js';

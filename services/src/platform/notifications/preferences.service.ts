@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CallArguments } from '@paddock/contract/call';
-import type { updatePreferences } from '@paddock/contract/notifications';
-import type { Self } from '@paddock/contract/users';
+import type { CallArguments } from '@paddock/contract/core/call';
+import type { updatePreferences } from '@paddock/contract/calls/notifications';
+import type { Self } from '@paddock/contract/calls/users';
 import { z } from 'zod';
 import type { SignedInCaller } from '../calls/caller.js';
 import { PaddockError } from '../errors/paddock-error.js';

@@ -1,5 +1,5 @@
-import type { MailingType, NoticeType } from '@paddock/contract/users';
-import type { Flags } from '@paddock/contract/flags';
+import type { MailingType, NoticeType } from '@paddock/contract/calls/users';
+import type { Flags } from '@paddock/contract/core/flags';
 import type { UserRow } from '../users/user.schema.js';
 
 type Wishes = Pick<UserRow, 'preferences'>;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type MailingType, mailingTypes } from '@paddock/contract/users';
+import { type MailingType, mailingTypes } from '@paddock/contract/calls/users';
 import { CommunityAddress } from '../links/community-address.js';
 import { StandingLinks } from '../links/standing-links.js';
 import { PaddockError } from '../errors/paddock-error.js';

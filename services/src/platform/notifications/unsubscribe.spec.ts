@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readSelf } from '@paddock/contract/account';
-import { unsubscribe } from '@paddock/contract/notifications';
-import type { MailingType } from '@paddock/contract/users';
+import { readSelf } from '@paddock/contract/calls/account';
+import { unsubscribe } from '@paddock/contract/calls/notifications';
+import type { MailingType } from '@paddock/contract/calls/users';
 import {
   startTestServices,
   tenantOfMember,

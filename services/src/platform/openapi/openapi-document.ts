@@ -1,13 +1,13 @@
-import { type Call, commonErrors, placeInput } from '@paddock/contract/call';
-import { chatEntry } from '@paddock/contract/chats';
-import { commonParameters } from '@paddock/contract/common-parameters';
-import { contractVersion } from '@paddock/contract/contract-version';
-import { errorCatalogue, type ErrorCode } from '@paddock/contract/errors';
-import { uploadedFile } from '@paddock/contract/files';
-import { groupCard } from '@paddock/contract/groups';
-import { permissions, type PermissionRule } from '@paddock/contract/permissions';
-import { conversation, shout, shoutCard } from '@paddock/contract/shouts';
-import { self, userCard } from '@paddock/contract/users';
+import { type Call, commonErrors, placeInput } from '@paddock/contract/core/call';
+import { chatEntry } from '@paddock/contract/calls/chats';
+import { commonParameters } from '@paddock/contract/core/common-parameters';
+import { contractVersion } from '@paddock/contract/core/contract-version';
+import { errorCatalogue, type ErrorCode } from '@paddock/contract/core/errors';
+import { uploadedFile } from '@paddock/contract/calls/files';
+import { groupCard } from '@paddock/contract/calls/groups';
+import { permissions, type PermissionRule } from '@paddock/contract/core/permissions';
+import { conversation, shout, shoutCard } from '@paddock/contract/calls/shouts';
+import { self, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 

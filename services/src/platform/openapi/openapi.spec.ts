@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Call, defineCall, id, placeInput } from '@paddock/contract/call';
-import { allCalls } from '@paddock/contract/contract-calls';
-import { errorCatalogue } from '@paddock/contract/errors';
+import { type Call, defineCall, id, placeInput } from '@paddock/contract/core/call';
+import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { errorCatalogue } from '@paddock/contract/core/errors';
 import fastify from 'fastify';
 import { z } from 'zod';
 import { codesOf, openApiDocument } from './openapi-document.js';

@@ -1,4 +1,4 @@
-import type { Call } from '@paddock/contract/call';
+import type { Call } from '@paddock/contract/core/call';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi-document.js';
 import { openApiPage, openApiStyle } from './openapi-page.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { logout } from '@paddock/contract/account';
-import { writeLog } from '@paddock/contract/boot';
-import { allCalls } from '@paddock/contract/contract-calls';
-import { sendResetPasswordLink } from '@paddock/contract/password-reset';
+import { logout } from '@paddock/contract/calls/account';
+import { writeLog } from '@paddock/contract/calls/boot';
+import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { readEnvironment } from '../environment/environment.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Permission } from '@paddock/contract/permissions';
+import type { Permission } from '@paddock/contract/core/permissions';
 import { z } from 'zod';
 import { checkFeature, checkRole, checkWorkplace } from '../calls/permission-check.js';
 import { Conversations } from '../conversations/conversations.js';

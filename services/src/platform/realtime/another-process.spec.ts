@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { logout, readSelf } from '@paddock/contract/account';
-import { banMember } from '@paddock/contract/account-data';
-import { postShout } from '@paddock/contract/shouts';
+import { logout, readSelf } from '@paddock/contract/calls/account';
+import { banMember } from '@paddock/contract/calls/account-data';
+import { postShout } from '@paddock/contract/calls/shouts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startOwnTime } from '../../../test/own-time.js';

@@ -8,9 +8,9 @@ import {
   SubscribeMessage,
   WebSocketGateway,
 } from '@nestjs/websockets';
-import type { ClientEvent, ServerEventPayload } from '@paddock/contract/realtime';
-import { realtimePath } from '@paddock/contract/realtime';
-import type { ErrorCode, FieldCode } from '@paddock/contract/errors';
+import type { ClientEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
+import { realtimePath } from '@paddock/contract/calls/realtime';
+import type { ErrorCode, FieldCode } from '@paddock/contract/core/errors';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { LOGGER } from '../environment/logger-token.js';

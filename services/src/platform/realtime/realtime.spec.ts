@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { logout } from '@paddock/contract/account';
+import { logout } from '@paddock/contract/calls/account';
 import { startOwnTime } from '../../../test/own-time.js';
 import {
   startTestServices,

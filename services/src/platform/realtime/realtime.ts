@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ServerEvent, ServerEventPayload } from '@paddock/contract/realtime';
+import type { ServerEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Tenant } from '../tenancy/tenant.js';
 import { conversationRoom, userRoom } from './rooms.js';

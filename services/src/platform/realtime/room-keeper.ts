@@ -5,8 +5,8 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import type { ServerEventPayload } from '@paddock/contract/realtime';
-import { missingAccess } from '@paddock/contract/users';
+import type { ServerEventPayload } from '@paddock/contract/calls/realtime';
+import { missingAccess } from '@paddock/contract/calls/users';
 import type { Subscription } from 'rxjs';
 import { mayEnter } from '../calls/permission-check.js';
 import { LOGGER } from '../environment/logger-token.js';

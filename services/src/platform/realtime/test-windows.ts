@@ -1,4 +1,4 @@
-import { realtimePath } from '@paddock/contract/realtime';
+import { realtimePath } from '@paddock/contract/calls/realtime';
 import { io, type Socket } from 'socket.io-client';
 import { tenantOfMember, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { Realtime } from './realtime.js';

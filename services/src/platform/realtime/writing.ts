@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type ClientEvent, clientEvents, type ServerEventPayload } from '@paddock/contract/realtime';
-import { fieldCodes } from '@paddock/contract/field-codes';
-import type { Permission } from '@paddock/contract/permissions';
+import { type ClientEvent, clientEvents, type ServerEventPayload } from '@paddock/contract/calls/realtime';
+import { fieldCodes } from '@paddock/contract/core/field-codes';
+import type { Permission } from '@paddock/contract/core/permissions';
 import type { z } from 'zod';
 import { checkFeature, checkRole } from '../calls/permission-check.js';
 import { Conversations } from '../conversations/conversations.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deployment } from '@paddock/contract/deployment';
+import { deployment } from '@paddock/contract/core/deployment';
 import { communityOfHost } from './communities.js';
 
 const community = (id: string, more: object) =>

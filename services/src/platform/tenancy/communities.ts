@@ -1,4 +1,4 @@
-import type { Deployment, Language } from '@paddock/contract/deployment';
+import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import type { Observable } from 'rxjs';
 
 /** A community whose config changed, appeared (`config` only) or went away (`previous` only). */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Self, type UserCard, userCard } from '@paddock/contract/users';
+import { type Self, type UserCard, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
 import { JsonText } from '../calls/json-text.js';
 import { FileLinks } from '../file-links/file-links.js';

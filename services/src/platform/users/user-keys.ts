@@ -1,4 +1,4 @@
-import type { PersonSortField } from '@paddock/contract/flags';
+import type { PersonSortField } from '@paddock/contract/core/flags';
 import { nameWords, normalised } from './name-words.js';
 
 /** What a member is sorted by, one key for each field of `people_tab.sort`. Their byte order is that of the directory. */

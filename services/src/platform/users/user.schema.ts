@@ -1,5 +1,5 @@
-import { personSortFields } from '@paddock/contract/flags';
-import type { Preferences } from '@paddock/contract/users';
+import { personSortFields } from '@paddock/contract/core/flags';
+import type { Preferences } from '@paddock/contract/calls/users';
 import { communitySchema } from '../mongo/row-schema.js';
 import type { Row } from '../mongo/row.js';
 import { withClientId } from '../idempotency/once.js';

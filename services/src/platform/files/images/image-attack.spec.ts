@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { login } from '@paddock/contract/account';
-import { readShouts } from '@paddock/contract/shouts';
+import { login } from '@paddock/contract/calls/account';
+import { readShouts } from '@paddock/contract/calls/shouts';
 import { randomBytes } from 'node:crypto';
 import { FormData, request } from 'undici';
 import sharp from 'sharp';

@@ -1,5 +1,5 @@
 import { usernameTest } from './account.js';
-import type { Flags } from './flags.js';
+import type { Flags } from '../core/flags.js';
 
 const digits = '0123456789';
 const small = 'abcdefghijklmnopqrstuvwxyz';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from './call.js';
-import { secret } from './secret.js';
+import { defineCall } from '../core/call.js';
+import { secret } from '../core/secret.js';
 
 /** Where the third-party button leads. The browser keeps `state` and `nonce`, and takes an answer for these only. */
 export const readThirdPartyLink = defineCall({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, id, instant, instantInput } from './call.js';
+import { defineCall, id, instant, instantInput } from '../core/call.js';
 import { groupCard } from './groups.js';
 import { userCard } from './users.js';
 

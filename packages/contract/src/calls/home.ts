@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.js';
+import { defineCall } from '../core/call.js';
 import { event } from './events.js';
 
 /** The home page (specification B §2, Home). Greeting and buttons come from session and deployment, badges from `badges.read`. */

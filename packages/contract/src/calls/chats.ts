@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, done, id, instant } from './call.js';
+import { defineCall, done, id, instant } from '../core/call.js';
 import { groupCard } from './groups.js';
 import { shoutCard } from './shouts.js';
 import { userCard } from './users.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall, done, id, instant } from './call.js';
-import { language } from './deployment.js';
-import { secret } from './secret.js';
+import { defineCall, done, id, instant } from '../core/call.js';
+import { language } from '../core/deployment.js';
+import { secret } from '../core/secret.js';
 import { mailingTypes, preferences, self } from './users.js';
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { clientErrorCodes, errorCatalogue, moduleErrorCodes } from './errors.js';
 
-const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:(\d{3}) \|)?/gm)].map(([, code, status]) => [code, status]);
 
 describe('docs/errors.md', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, instant } from './call.js';
-import type { Flags } from './flags.js';
+import { id, instant } from '../core/call.js';
+import type { Flags } from '../core/flags.js';
 
 /** A member as others see them in rows, heads and piles. */
 export const userCard = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall, id, instant } from './call.js';
-import { secret } from './secret.js';
+import { defineCall, id, instant } from '../core/call.js';
+import { secret } from '../core/secret.js';
 import { userCard } from './users.js';
 
 /** Somebody who waits for access, as admins see them. */

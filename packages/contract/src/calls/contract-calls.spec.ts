@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { allCalls } from './contract-calls.js';
-import { type Call, pathParameters, placeInput } from './call.js';
-import { commonParameters, isCurrentApiVersion } from './common-parameters.js';
-import { contractVersion } from './contract-version.js';
-import { permissions } from './permissions.js';
+import { type Call, pathParameters, placeInput } from '../core/call.js';
+import { commonParameters, isCurrentApiVersion } from '../core/common-parameters.js';
+import { contractVersion } from '../core/contract-version.js';
+import { permissions } from '../core/permissions.js';
 
 describe('allCalls', () => {
   it('finds every call of every contract file', () => {
@@ -88,7 +88,7 @@ describe(isCurrentApiVersion, () => {
 
 describe('contractVersion', () => {
   it("equals the package's version", () => {
-    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };
     expect(contractVersion).toBe(version);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from './call.js';
-import { language, look, workplaceEntry } from './deployment.js';
-import { flags } from './flags.js';
-import { manifest } from './manifest.js';
-import { tabId } from './tabs.js';
+import { defineCall } from '../core/call.js';
+import { language, look, workplaceEntry } from '../core/deployment.js';
+import { flags } from '../core/flags.js';
+import { manifest } from '../core/manifest.js';
+import { tabId } from '../core/tabs.js';
 
 /** A module as the shell loads it: addresses below the registry and the integrity of every file, keyed by path. */
 export const bootModule = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall, done, id, instant } from './call.js';
-import { secret } from './secret.js';
+import { defineCall, done, id, instant } from '../core/call.js';
+import { secret } from '../core/secret.js';
 import { self } from './users.js';
 
 /** One signed-in device of a member. `id` is not the token and gives no right. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall, done, id, instant } from './call.js';
-import { secret } from './secret.js';
-import { isSpeakable } from './speakable.js';
+import { defineCall, done, id, instant } from '../core/call.js';
+import { secret } from '../core/secret.js';
+import { isSpeakable } from '../core/speakable.js';
 import { self } from './users.js';
 
 /** Six digits of an authenticator, or a recovery code. */

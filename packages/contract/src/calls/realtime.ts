@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from './call.js';
+import { id } from '../core/call.js';
 import { shout, shoutCard } from './shouts.js';
 import { userCard } from './users.js';
 

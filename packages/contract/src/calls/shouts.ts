@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { clientId, defineCall, done, id, instant } from './call.js';
+import { clientId, defineCall, done, id, instant } from '../core/call.js';
 import { groupCard } from './groups.js';
-import { spokenText } from './speakable.js';
+import { spokenText } from '../core/speakable.js';
 import { userCard } from './users.js';
 
 export const attachedFile = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { clientId, defineCall, done, id, instant, instantInput } from './call.js';
+import { clientId, defineCall, done, id, instant, instantInput } from '../core/call.js';
 import { event } from './events.js';
-import type { Flags } from './flags.js';
-import { isSpeakable, spokenText } from './speakable.js';
+import type { Flags } from '../core/flags.js';
+import { isSpeakable, spokenText } from '../core/speakable.js';
 import { self } from './users.js';
 
 /** Types of item (A §3, B §3): plans, home pages, and lists of choices told apart by `subtype`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { changePasswordForm, loginForm, signUpForm } from './account.js';
-import { fieldCodes } from './field-codes.js';
-import { flags } from './flags.js';
+import { fieldCodes } from '../core/field-codes.js';
+import { flags } from '../core/flags.js';
 
 const defaults = flags.parse(undefined);
 const good = { email: 'Ann@Example.org', username: 'ann lee', password: 'long enough', fullname: 'Ann Lee' };

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { signUpForm } from './account.js';
 import { allCalls } from './contract-calls.js';
-import { flags as flagsSchema } from './flags.js';
+import { flags as flagsSchema } from '../core/flags.js';
 import { itemForm } from './items.js';
 import { addPasskeyForm } from './second-factor.js';
-import { cleanText } from './speakable.js';
+import { cleanText } from '../core/speakable.js';
 
 const spoilt = 'a\u0000b\u202ec\u3164d\ud83d';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, id } from './call.js';
+import { defineCall, id } from '../core/call.js';
 
 /** Most bytes of one upload (specification A §9, media picker). */
 export const maxUploadBytes = 188_743_680;

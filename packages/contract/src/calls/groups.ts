@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, id, instant } from './call.js';
+import { defineCall, id, instant } from '../core/call.js';
 import { userCard } from './users.js';
 
 /** The everybody group of each workplace. */

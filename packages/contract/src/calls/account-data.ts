@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall, done, id } from './call.js';
-import { secret } from './secret.js';
+import { defineCall, done, id } from '../core/call.js';
+import { secret } from '../core/secret.js';
 
 /** The delete-account drawer (A §5). */
 export const deleteAccountForm = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from './call.js';
-import { tabId } from './tabs.js';
+import { defineCall } from '../core/call.js';
+import { tabId } from '../core/tabs.js';
 
 /** One place for the figures on tab bar, rail, menu and home. */
 export const readBadges = defineCall({

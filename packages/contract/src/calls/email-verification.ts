@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { emailAddress } from './account.js';
-import { defineCall, done } from './call.js';
-import type { Flags } from './flags.js';
-import { secret } from './secret.js';
+import { defineCall, done } from '../core/call.js';
+import type { Flags } from '../core/flags.js';
+import { secret } from '../core/secret.js';
 import { self } from './users.js';
 
 /** The PIN page's form: any text (A §5, PIN). */

@@ -3,7 +3,7 @@ import * as accountData from './account-data.js';
 import * as approval from './approval.js';
 import * as badges from './badges.js';
 import * as boot from './boot.js';
-import type { Call } from './call.js';
+import type { Call } from '../core/call.js';
 import * as chats from './chats.js';
 import * as emailVerification from './email-verification.js';
 import * as events from './events.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { clientId, defineCall, done, id } from './call.js';
-import type { Flags, SignupField } from './flags.js';
-import { secret } from './secret.js';
-import { isSpeakable } from './speakable.js';
+import { clientId, defineCall, done, id } from '../core/call.js';
+import type { Flags, SignupField } from '../core/flags.js';
+import { secret } from '../core/secret.js';
+import { isSpeakable } from '../core/speakable.js';
 import { self } from './users.js';
 
 /*

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { knownEmailAddress, newPassword } from './account.js';
-import { defineCall, done } from './call.js';
-import type { Flags } from './flags.js';
-import { secret } from './secret.js';
+import { defineCall, done } from '../core/call.js';
+import type { Flags } from '../core/flags.js';
+import { secret } from '../core/secret.js';
 
 /** The forgot-password form: `email_REQUIRED`, `email_INVALID` (A §5). */
 export function forgotPasswordForm(flags: Pick<Flags, 'email_pattern'>) {
