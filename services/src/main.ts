@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { createApp } from './create-app.js';
-import { readEnvironment } from './platform/environment/environment.js';
-import { isDatabaseAway, isStorageFull } from './platform/errors/outage.js';
-import { createLogger } from './platform/logging/logger.js';
-import { StartError } from './platform/start-error.js';
+import { readEnvironment } from './infrastructure/environment/environment.js';
+import { isDatabaseAway, isStorageFull } from './infrastructure/errors/outage.js';
+import { createLogger } from './infrastructure/logging/logger.js';
+import { StartError } from './infrastructure/start-error.js';
 
 /** Requests under way get this long to end. */
 const drainMs = 10_000;

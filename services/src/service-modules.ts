@@ -5,7 +5,7 @@ import { HomeModule } from './content/home/home.module.js';
 import { EventsModule } from './events/events.module.js';
 import { ItemsModule } from './items/items.module.js';
 import { PeopleModule } from './people/people.module.js';
-import { StartError } from './platform/start-error.js';
+import { StartError } from './infrastructure/start-error.js';
 import { ShoutsModule } from './shouts/shouts.module.js';
 
 /** The service modules by name, as `SERVICES` lists them. */

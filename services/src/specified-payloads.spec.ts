@@ -5,8 +5,8 @@ import { underFlags } from '../test/under-flags.js';
 import { Passwords } from './account/password/passwords.js';
 import { newcomer } from './account/sign-up/sign-up-input.js';
 import { EventRepository } from './events/event.repository.js';
-import { newId } from './platform/mongo/row.js';
-import { tenantOf } from './platform/tenancy/tenant.js';
+import { newId } from './infrastructure/mongo/row.js';
+import { tenantOf } from './infrastructure/tenancy/tenant.js';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Document } from 'mongodb';
-import { Mongo } from '../src/platform/mongo/mongo.js';
+import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { TestServices } from './start-test-services.js';
 
 /** Read whole by a worker every few seconds, whatever `work` does: those who are leaving just now. */

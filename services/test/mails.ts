@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WrittenMail } from '../src/platform/mail/mail-transport.js';
+import type { WrittenMail } from '../src/infrastructure/mail/mail-transport.js';
 import type { TestServices } from './start-test-services.js';
 
 /** The mails that were written to an address, oldest first. */

@@ -1,4 +1,4 @@
-import { Mongo } from '../src/platform/mongo/mongo.js';
+import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { TestServices } from './start-test-services.js';
 
 /**

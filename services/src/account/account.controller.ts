@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import { changePassword } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { updatePreferences } from '@paddock/contract/calls/notifications';
-import { Answers } from '../platform/calls/answers.js';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { PreferencesService } from '../platform/notifications/preferences.service.js';
+import { Answers } from '../community/calls/answers.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { PreferencesService } from '../community/notifications/preferences.service.js';
 import { PasswordService } from './password/password.service.js';
 
 /** The one route of what members change of themselves; `verb` tells which part of it is meant. */

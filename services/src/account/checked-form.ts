@@ -1,6 +1,6 @@
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import type { z } from 'zod';
-import { PaddockError } from '../platform/errors/paddock-error.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 
 /** Runs a form's own rules, which depend on the deployment and so are not in the call's declaration. */
 export function checkedForm<S extends z.ZodType>(form: S, value: unknown): z.output<S> {

@@ -1,5 +1,5 @@
 import type { TestMember, TestServices } from '../../test/start-test-services.js';
-import { tenantOf } from '../platform/tenancy/tenant.js';
+import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { Passwords } from './password/passwords.js';
 
 /** What tests of the account sign in with. */

@@ -15,8 +15,8 @@ import * as sessions from '@paddock/contract/calls/sessions';
 import * as thirdParty from '@paddock/contract/calls/third-party';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { LinkTokens } from '../platform/links/link-tokens.js';
-import { tenantOf } from '../platform/tenancy/tenant.js';
+import { LinkTokens } from '../infrastructure/links/link-tokens.js';
+import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 
 /*
  * Who may make each call of accounts and entry: the calls as they are sent, in workplace `hq`, by members who are new for each cell,

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import type { Delivered } from '../platform/outbox/domain-events.js';
-import { Outbox } from '../platform/outbox/outbox.js';
-import { Realtime } from '../platform/realtime/realtime.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import type { Delivered } from '../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import { Realtime } from '../infrastructure/realtime/realtime.js';
 
 /** Tells a member's windows what they did with a chat in one of them. */
 @Injectable()

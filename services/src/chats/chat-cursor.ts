@@ -1,6 +1,6 @@
-import type { ChatCursor } from '../platform/conversations/conversation.repository.js';
-import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
+import type { ChatCursor } from '../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../community/conversations/conversation.schema.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 
 /** Where a step of the chat list ended, as `next` says it. */
 export function cursorOf({ last_activity, _id }: ConversationRow): string {

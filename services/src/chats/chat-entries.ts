@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import type { UserCard } from '@paddock/contract/calls/users';
-import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
-import type { ConversationRow, ConversationStateRow } from '../platform/conversations/conversation.schema.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
-import { UserCards } from '../platform/users/user-cards.js';
+import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
+import type { ConversationRow, ConversationStateRow } from '../community/conversations/conversation.schema.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+import { UserCards } from '../community/users/user-cards.js';
 
 /** Conversations as entries of one member's chat list. */
 @Injectable()

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { CallReply } from '@paddock/contract/core/call';
 import type { readChats } from '@paddock/contract/calls/chats';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
-import { ServiceAnswers } from '../platform/answers/service-answers.js';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { Sight } from '../platform/memberships/sight.js';
-import { nameWords } from '../platform/users/name-words.js';
-import { UserCards } from '../platform/users/user-cards.js';
-import { UserRepository } from '../platform/users/user.repository.js';
+import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { Sight } from '../community/memberships/sight.js';
+import { nameWords } from '../community/users/name-words.js';
+import { UserCards } from '../community/users/user-cards.js';
+import { UserRepository } from '../community/users/user.repository.js';
 
 type Found = Required<Pick<CallReply<typeof readChats>, 'shouts' | 'groups' | 'users' | 'too_many'>>;
 

@@ -11,11 +11,11 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { newId } from '../platform/mongo/row.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { TestWindows, until } from '../platform/realtime/test-windows.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import { newId } from '../infrastructure/mongo/row.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { TestWindows, until } from '../../test/test-windows.js';
 import { ChatsService } from './chats.service.js';
 import { GroupsService } from './groups.service.js';
 

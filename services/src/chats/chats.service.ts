@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { archiveChat, ChatEntry, markRead, muteChat } from '@paddock/contract/calls/chats';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import type { Reach } from '../platform/conversations/reach.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import type { InSession } from '../platform/mongo/tenant-repository.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { Outbox } from '../platform/outbox/outbox.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import type { Reach } from '../community/conversations/reach.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { ChatEntries } from './chat-entries.js';
 
 /** One chat and how its member stands to it. */

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { readGroup } from '@paddock/contract/calls/groups';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { seesMembers } from '../platform/memberships/member-list.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { UserCards } from '../platform/users/user-cards.js';
-import { UserRepository } from '../platform/users/user.repository.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../community/conversations/conversation.schema.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { seesMembers } from '../community/memberships/member-list.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { UserCards } from '../community/users/user-cards.js';
+import { UserRepository } from '../community/users/user.repository.js';
 
 /** Groups and who is in them. */
 @Injectable()

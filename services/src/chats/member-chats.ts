@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ServiceAnswers } from '../platform/answers/service-answers.js';
-import { ConversationStateRepository } from '../platform/conversations/conversation-state.repository.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import type { MembershipRow } from '../platform/memberships/membership.schema.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { Outbox } from '../platform/outbox/outbox.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import type { MembershipRow } from '../community/memberships/membership.schema.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 
 /** A member's groups and how they stood to their chats. When they go, a group that has no owner left gets its oldest member (ADR 0018). */
 @Injectable()

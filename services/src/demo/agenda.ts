@@ -1,9 +1,9 @@
 import tzLookup from 'tz-lookup';
 import type { NewEvent } from '../events/event.repository.js';
 import { sessionEvents } from '../events/race-calendars.js';
-import { newId } from '../platform/mongo/row.js';
-import type { NewRow } from '../platform/mongo/tenant-repository.js';
-import type { UserRow } from '../platform/users/user.schema.js';
+import { newId } from '../infrastructure/mongo/row.js';
+import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
+import type { UserRow } from '../community/users/user.schema.js';
 import type { DemoContent, DemoEvent } from './demo-content.js';
 import type { DemoPicture } from './demo-picture.js';
 

@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongodb';
 import type { Schema } from 'mongoose';
-import type { Mongo } from '../platform/mongo/mongo.js';
-import type { Row } from '../platform/mongo/row.js';
-import { TenantRepository, type NewRow } from '../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import type { Mongo } from '../infrastructure/mongo/mongo.js';
+import type { Row } from '../infrastructure/mongo/row.js';
+import { TenantRepository, type NewRow } from '../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 
 /**
  * Adds many records to a collection at once: thousands of single writes would take longer than the whole start. It knows no rules;

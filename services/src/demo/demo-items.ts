@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ItemRow } from '../items/item.schema.js';
-import { newId } from '../platform/mongo/row.js';
-import type { NewRow } from '../platform/mongo/tenant-repository.js';
-import type { UserRow } from '../platform/users/user.schema.js';
+import { newId } from '../infrastructure/mongo/row.js';
+import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
+import type { UserRow } from '../community/users/user.schema.js';
 import type { DemoContent } from './demo-content.js';
 
 /** A community's plans, all managed outside the stores, and the entries of its lists, as its super admin would have written them. */

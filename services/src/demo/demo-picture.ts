@@ -1,4 +1,4 @@
-import type { Attachment } from '../platform/files/file.schema.js';
+import type { Attachment } from '../community/files/file.schema.js';
 
 /** A picture of `images/` that a shout or an event has. */
 export interface DemoPicture {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '../platform/mongo/row.js';
-import type { NewRow } from '../platform/mongo/tenant-repository.js';
-import { userKeys } from '../platform/users/user-keys.js';
-import type { UserRow } from '../platform/users/user.schema.js';
+import { newId } from '../infrastructure/mongo/row.js';
+import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
+import { userKeys } from '../community/users/user-keys.js';
+import type { UserRow } from '../community/users/user.schema.js';
 import type { DemoContent } from './demo-content.js';
 import { pick } from './pick.js';
 

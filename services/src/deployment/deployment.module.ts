@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Communities } from '../platform/tenancy/communities.js';
+import { Communities } from '../infrastructure/tenancy/communities.js';
 import { BootController } from './boot/boot.controller.js';
 import { BootService } from './boot/boot.service.js';
 import { DeploymentService } from './deployment.service.js';

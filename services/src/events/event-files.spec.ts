@@ -8,9 +8,9 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
-import { FilesService } from '../platform/files/files.service.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { newId } from '../platform/mongo/row.js';
+import { FilesService } from '../community/files/files.service.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { newId } from '../infrastructure/mongo/row.js';
 import { EventFiles } from './event-files.js';
 import { EventRepository } from './event.repository.js';
 

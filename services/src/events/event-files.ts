@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { FilesService } from '../platform/files/files.service.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
-import type { UserRow } from '../platform/users/user.schema.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { FilesService } from '../community/files/files.service.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+import type { UserRow } from '../community/users/user.schema.js';
 import { EventRepository } from './event.repository.js';
 
 /** Pictures of events: seen by whoever may see the event. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { TenantRepository } from '../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { TenantRepository } from '../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { eventSchema, type EventRow } from './event.schema.js';
 
 const hour = 3_600_000;

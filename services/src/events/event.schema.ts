@@ -1,5 +1,5 @@
-import { workplaceSchema } from '../platform/mongo/row-schema.js';
-import type { WorkplaceRow } from '../platform/mongo/row.js';
+import { workplaceSchema } from '../infrastructure/mongo/row-schema.js';
+import type { WorkplaceRow } from '../infrastructure/mongo/row.js';
 
 export interface EventRow extends WorkplaceRow {
   title: string;

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { readEvent, readEvents } from '@paddock/contract/calls/events';
-import { Answers } from '../platform/calls/answers.js';
-import type { SignedInCaller } from '../platform/calls/caller.js';
+import { Answers } from '../community/calls/answers.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
 import { EventsService } from './events.service.js';
 
 @Controller()

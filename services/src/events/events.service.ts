@@ -1,16 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { PaddockEvent, readEvent, readEvents } from '@paddock/contract/calls/events';
-import { ServiceAnswers } from '../platform/answers/service-answers.js';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { groupRights } from '../platform/conversations/reach.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { FileLinks } from '../platform/file-links/file-links.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { UserCards } from '../platform/users/user-cards.js';
+import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../community/conversations/conversation.schema.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import { groupRights } from '../community/conversations/reach.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { FileLinks } from '../infrastructure/file-links/file-links.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { UserCards } from '../community/users/user-cards.js';
 import { EventRepository } from './event.repository.js';
 import type { EventRow } from './event.schema.js';
 

@@ -6,8 +6,8 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { newId } from '../platform/mongo/row.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { newId } from '../infrastructure/mongo/row.js';
 import { EventRepository, type NewEvent } from './event.repository.js';
 import { EventsService } from './events.service.js';
 

@@ -6,7 +6,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
-import { newId } from '../platform/mongo/row.js';
+import { newId } from '../infrastructure/mongo/row.js';
 import { EventRepository, type NewEvent } from './event.repository.js';
 
 let services: TestServices;

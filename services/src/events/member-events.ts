@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ServiceAnswers } from '../platform/answers/service-answers.js';
+import { ServiceAnswers } from '../community/extension-points/service-answers.js';
 import { EventRepository } from './event.repository.js';
 
 /** Events that a member organises. When they go, the events stay without an organiser (ADR 0018). */

@@ -9,7 +9,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { FilesService } from '../platform/files/files.service.js';
+import { FilesService } from '../community/files/files.service.js';
 import { ItemsService } from './items.service.js';
 import sharp from 'sharp';
 import { Readable } from 'node:stream';

@@ -1,9 +1,9 @@
 import type { ItemType } from '@paddock/contract/calls/items';
 import { isWorkplaceAdmin, missingAccess } from '@paddock/contract/calls/users';
-import type { Caller } from '../platform/calls/caller.js';
-import { checkFeature } from '../platform/calls/permission-check.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { tenantOf, type Tenant } from '../platform/tenancy/tenant.js';
+import type { Caller } from '../community/calls/caller.js';
+import { checkFeature } from '../community/calls/permission-check.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import type { ItemRow } from './item.schema.js';
 
 /** Where an item of a type is written: plans in the community's own place, everything else in the caller's. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Item, priceText } from '@paddock/contract/calls/items';
-import type { Caller } from '../platform/calls/caller.js';
-import { FileLinks } from '../platform/file-links/file-links.js';
+import type { Caller } from '../community/calls/caller.js';
+import { FileLinks } from '../infrastructure/file-links/file-links.js';
 import type { ItemRow } from './item.schema.js';
 
 /** Items as the contract shows them. */

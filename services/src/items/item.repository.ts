@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemType } from '@paddock/contract/calls/items';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { newId } from '../platform/mongo/row.js';
-import { TenantRepository, type InSession, type NewRow } from '../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { newId } from '../infrastructure/mongo/row.js';
+import { TenantRepository, type InSession, type NewRow } from '../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { itemSchema, type ItemRow } from './item.schema.js';
 
 /** Most items of one answer. */

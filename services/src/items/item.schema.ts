@@ -1,7 +1,7 @@
 import type { ItemType } from '@paddock/contract/calls/items';
-import { withClientId } from '../platform/idempotency/once.js';
-import { workplaceSchema } from '../platform/mongo/row-schema.js';
-import type { WorkplaceRow } from '../platform/mongo/row.js';
+import { withClientId } from '../infrastructure/idempotency/once.js';
+import { workplaceSchema } from '../infrastructure/mongo/row-schema.js';
+import type { WorkplaceRow } from '../infrastructure/mongo/row.js';
 
 /** An item of any type; which fields belong to which is the contract's `itemForm`. Plans stand in the default workplace. */
 export interface ItemRow extends WorkplaceRow {

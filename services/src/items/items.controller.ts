@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { createItem, deleteItem, readItems, setSubscription, updateItem } from '@paddock/contract/calls/items';
-import { Answers } from '../platform/calls/answers.js';
-import type { Caller, SignedInCaller } from '../platform/calls/caller.js';
+import { Answers } from '../community/calls/answers.js';
+import type { Caller, SignedInCaller } from '../community/calls/caller.js';
 import { ItemsService } from './items.service.js';
 import { Subscriptions } from './subscriptions.js';
 

@@ -10,18 +10,18 @@ import {
   type readItems,
   type updateItem,
 } from '@paddock/contract/calls/items';
-import { type HomeItem, ServiceAnswers } from '../platform/answers/service-answers.js';
-import type { Caller, SignedInCaller } from '../platform/calls/caller.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { fileOfAddress } from '../platform/files/file-address.js';
-import { FilesService } from '../platform/files/files.service.js';
-import { once } from '../platform/idempotency/once.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { newId } from '../platform/mongo/row.js';
-import type { InSession } from '../platform/mongo/tenant-repository.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { tenantOf, type Tenant } from '../platform/tenancy/tenant.js';
-import { UserCards } from '../platform/users/user-cards.js';
+import { type HomeItem, ServiceAnswers } from '../community/extension-points/service-answers.js';
+import type { Caller, SignedInCaller } from '../community/calls/caller.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { fileOfAddress } from '../community/files/file-address.js';
+import { FilesService } from '../community/files/files.service.js';
+import { once } from '../infrastructure/idempotency/once.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { newId } from '../infrastructure/mongo/row.js';
+import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
+import { UserCards } from '../community/users/user-cards.js';
 import { checkReadable, isMember, mayWrite, placeOf, placesOf } from './item-places.js';
 import { type ItemFields, ItemRepository } from './item.repository.js';
 import type { ItemRow } from './item.schema.js';

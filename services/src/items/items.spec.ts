@@ -3,8 +3,8 @@ import { createItem, deleteItem, type ItemType, priceText, readItems, updateItem
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { ServiceAnswers } from '../platform/answers/service-answers.js';
-import { tenantOf } from '../platform/tenancy/tenant.js';
+import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { ItemsService } from './items.service.js';
 
 const adminOf = (...resources: string[]) => [{ title: 'workplace_admin' as const, resources }];

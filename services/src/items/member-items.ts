@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ServiceAnswers } from '../platform/answers/service-answers.js';
+import { ServiceAnswers } from '../community/extension-points/service-answers.js';
 import { ItemRepository } from './item.repository.js';
 
 /** Items that a member wrote as an admin. They are the community's and stay when their author goes, of whom they hold an id. */

@@ -12,9 +12,9 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { FileLinks } from '../platform/file-links/file-links.js';
-import { FilesService } from '../platform/files/files.service.js';
-import { TestWindows, until } from '../platform/realtime/test-windows.js';
+import { FileLinks } from '../infrastructure/file-links/file-links.js';
+import { FilesService } from '../community/files/files.service.js';
+import { TestWindows, until } from '../../test/test-windows.js';
 import { Subscriptions } from './subscriptions.js';
 
 let services: TestServices;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { setSubscription } from '@paddock/contract/calls/items';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { Outbox } from '../platform/outbox/outbox.js';
-import { tenantOf, type Tenant } from '../platform/tenancy/tenant.js';
-import { UserRepository } from '../platform/users/user.repository.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../community/users/user.repository.js';
 import { ItemRepository } from './item.repository.js';
 
 /** Which member has which plan. A member never has one that is gone, since both are written in one transaction. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Sort } from 'mongodb';
 import { personSortFields, type PersonSortField } from '@paddock/contract/core/flags';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { TenantRepository, type TenantFilter } from '../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
-import type { SortKeys } from '../platform/users/user-keys.js';
-import { userSchema, type UserRow } from '../platform/users/user.schema.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { TenantRepository, type TenantFilter } from '../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+import type { SortKeys } from '../community/users/user-keys.js';
+import { userSchema, type UserRow } from '../community/users/user.schema.js';
 
 /** Which members of the workplace: with words of these beginnings, of these ids, without those. */
 export interface Wanted {

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Communities } from '../platform/tenancy/communities.js';
-import { tenantOf } from '../platform/tenancy/tenant.js';
-import { userKeys } from '../platform/users/user-keys.js';
+import { Communities } from '../infrastructure/tenancy/communities.js';
+import { tenantOf } from '../infrastructure/tenancy/tenant.js';
+import { userKeys } from '../community/users/user-keys.js';
 import { DirectoryRepository } from './directory.repository.js';
 
 /** How many are filled in at a time. */

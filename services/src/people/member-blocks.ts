@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ServiceAnswers } from '../platform/answers/service-answers.js';
-import { UserRepository } from '../platform/users/user.repository.js';
+import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { UserRepository } from '../community/users/user.repository.js';
 
 /** Whom a member blocked, by id; and who blocked a member who goes. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
-import { Answers } from '../platform/calls/answers.js';
-import type { SignedInCaller } from '../platform/calls/caller.js';
+import { Answers } from '../community/calls/answers.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
 import { PeopleService } from './people.service.js';
 import { ProfileService } from './profile.service.js';
 

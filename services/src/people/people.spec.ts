@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { Mongo } from '../platform/mongo/mongo.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { FillKeys } from './fill-keys.js';
 
 let services: TestServices;

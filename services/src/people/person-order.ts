@@ -1,6 +1,6 @@
 import type { AbcBucket } from '@paddock/contract/calls/people';
 import type { Flags, PersonSortField } from '@paddock/contract/core/flags';
-import { PaddockError } from '../platform/errors/paddock-error.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import type { PersonCursor, PersonPlace } from './directory.repository.js';
 
 /** The configured secondary sort, else the sort, which is the user name unless said otherwise (A §2, People). */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Flags } from '@paddock/contract/core/flags';
 import type { PersonRow } from '@paddock/contract/calls/people';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { UserCards } from '../platform/users/user-cards.js';
-import type { UserRow } from '../platform/users/user.schema.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { UserCards } from '../community/users/user-cards.js';
+import type { UserRow } from '../community/users/user.schema.js';
 
 /** Fields that a card, a row or the profile itself names; any other that the deployment defines is a further one. */
 const named = ['username', 'fullname', 'email', 'company', 'description', 'job', 'tags', 'user_type', 'url', 'phone'];

@@ -3,16 +3,16 @@ import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { GroupCard } from '@paddock/contract/calls/groups';
 import type { readProfile } from '@paddock/contract/calls/people';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { checkFeature } from '../platform/calls/permission-check.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { seesMembers } from '../platform/memberships/member-list.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { Sight } from '../platform/memberships/sight.js';
-import { UserRepository } from '../platform/users/user.repository.js';
-import { belongsTo, type UserRow } from '../platform/users/user.schema.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { checkFeature } from '../community/calls/permission-check.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { seesMembers } from '../community/memberships/member-list.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { Sight } from '../community/memberships/sight.js';
+import { UserRepository } from '../community/users/user.repository.js';
+import { belongsTo, type UserRow } from '../community/users/user.schema.js';
 import { isConfidant, PersonViews } from './person-views.js';
 
 /** A member's profile. */

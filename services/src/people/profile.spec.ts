@@ -10,8 +10,8 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { UserRepository } from '../platform/users/user.repository.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { UserRepository } from '../community/users/user.repository.js';
 
 let services: TestServices;
 beforeAll(async () => {

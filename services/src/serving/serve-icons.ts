@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
-import type { Communities } from '../platform/tenancy/communities.js';
+import type { Communities } from '../infrastructure/tenancy/communities.js';
 
 /** Pixels: touch icon, and what the web manifest lists. */
 const sizes = [180, 192, 512] as const;

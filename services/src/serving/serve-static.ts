@@ -1,7 +1,7 @@
 import send from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
-import type { Environment } from '../platform/environment/environment.js';
+import type { Environment } from '../infrastructure/environment/environment.js';
 import { CompressedFiles } from './compressed-files.js';
 import { pagePolicy } from './page-policy.js';
 

@@ -1,7 +1,7 @@
 import { errorCatalogue, type ErrorCode } from '@paddock/contract/core/errors';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { messageOf } from '../platform/errors/messages.js';
+import { messageOf } from '../infrastructure/errors/messages.js';
 
 const codeOfParser: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',

@@ -21,9 +21,9 @@ import {
 } from '../../test/start-test-services.js';
 import { type TestDatabase, startTestDatabase } from '../../test/test-database.js';
 import { until } from '../../test/test-smtp.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { Outbox } from '../platform/outbox/outbox.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
 
 let database: TestDatabase;
 /** Answers feeds alone; everything is written in the other one. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { Mongo } from '../platform/mongo/mongo.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
 
 /**
  * Runs transactions on the same thread or shout one after another in this process. At once they would conflict on its counter

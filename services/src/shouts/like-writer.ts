@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { ClientSession } from 'mongodb';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { isDuplicateKey } from '../platform/mongo/mongo.js';
-import { Outbox } from '../platform/outbox/outbox.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { isDuplicateKey } from '../infrastructure/mongo/mongo.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { InTurn } from './in-turn.js';
 import { LikeRepository } from './like.repository.js';
 import { isDeleted, type ReachedShout } from './shout-reach.js';

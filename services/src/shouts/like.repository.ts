@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { newId } from '../platform/mongo/row.js';
-import { TenantRepository, type InSession } from '../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { newId } from '../infrastructure/mongo/row.js';
+import { TenantRepository, type InSession } from '../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { likeSchema, type LikeRow } from './like.schema.js';
 
 @Injectable()

@@ -1,5 +1,5 @@
-import { workplaceSchema } from '../platform/mongo/row-schema.js';
-import type { WorkplaceRow } from '../platform/mongo/row.js';
+import { workplaceSchema } from '../infrastructure/mongo/row-schema.js';
+import type { WorkplaceRow } from '../infrastructure/mongo/row.js';
 
 /** One member's like of one shout or comment. The shout's counter changes in the same transaction. */
 export interface LikeRow extends WorkplaceRow {

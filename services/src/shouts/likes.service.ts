@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
-import type { SignedInCaller } from '../platform/calls/caller.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
 import { LikeWriter } from './like-writer.js';
 import { ShoutReach } from './shout-reach.js';
 

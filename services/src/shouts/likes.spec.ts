@@ -8,7 +8,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { Mongo } from '../platform/mongo/mongo.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { LikeRepository } from './like.repository.js';
 import { LikesService } from './likes.service.js';
 

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ServiceAnswers } from '../platform/answers/service-answers.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import { Outbox } from '../platform/outbox/outbox.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { InTurn } from './in-turn.js';
 import { LikeRepository } from './like.repository.js';
 import type { LikeRow } from './like.schema.js';

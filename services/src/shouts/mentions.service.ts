@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import type { Reach } from '../platform/conversations/reach.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
-import { UserRepository } from '../platform/users/user.repository.js';
-import { belongsTo, type UserRow } from '../platform/users/user.schema.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import type { Reach } from '../community/conversations/reach.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../community/users/user.repository.js';
+import { belongsTo, type UserRow } from '../community/users/user.schema.js';
 import { mentionedNames } from './shout-text.js';
 
 /** Finds whom a text mentions. */

@@ -8,11 +8,11 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { newId } from '../platform/mongo/row.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { newId } from '../infrastructure/mongo/row.js';
 
 let services: TestServices;
 beforeAll(async () => {

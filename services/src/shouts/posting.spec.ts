@@ -9,7 +9,7 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { UserRepository } from '../platform/users/user.repository.js';
+import { UserRepository } from '../community/users/user.repository.js';
 import { PostingService } from './posting.service.js';
 
 let services: TestServices;

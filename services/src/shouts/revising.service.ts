@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { deleteShout, editShout, Shout } from '@paddock/contract/calls/shouts';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { FilesService } from '../platform/files/files.service.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { Outbox } from '../platform/outbox/outbox.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { FilesService } from '../community/files/files.service.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { MentionsService } from './mentions.service.js';
 import { isDeleted, ShoutReach } from './shout-reach.js';
 import { checkText, previewOf, searchWords } from './shout-text.js';

@@ -9,9 +9,9 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { UserRepository } from '../platform/users/user.repository.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { UserRepository } from '../community/users/user.repository.js';
 import { RevisingService } from './revising.service.js';
 
 let services: TestServices;

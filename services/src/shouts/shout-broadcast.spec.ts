@@ -3,7 +3,7 @@ import { deleteShout, editShout, likeShout, postShout } from '@paddock/contract/
 import { serverEvents, type ServerEvent } from '@paddock/contract/calls/realtime';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { TestWindows, until, type TestWindow } from '../platform/realtime/test-windows.js';
+import { TestWindows, until, type TestWindow } from '../../test/test-windows.js';
 import { ShoutBroadcast } from './shout-broadcast.js';
 
 let services: TestServices;

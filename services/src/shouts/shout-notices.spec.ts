@@ -13,11 +13,11 @@ import {
   type TestServices,
 } from '../../test/start-test-services.js';
 import { underFlags } from '../../test/under-flags.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { LaterMails } from '../platform/notifications/later-mails.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { Outbox } from '../platform/outbox/outbox.js';
-import { UserRepository } from '../platform/users/user.repository.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { LaterMails } from '../community/notifications/later-mails.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import { UserRepository } from '../community/users/user.repository.js';
 import { ShoutNotices } from './shout-notices.js';
 
 const kinds = {

@@ -18,8 +18,8 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
-import { directId } from '../platform/conversations/conversation-ids.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
+import { directId } from '../community/conversations/conversation-ids.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
 
 /** Everyone who may come by. The world is the workplace `hq`, where shouts and comments are for the group's members only. */
 const people = [

@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Conversations } from '../platform/conversations/conversations.js';
-import type { Reach } from '../platform/conversations/reach.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { FilesService } from '../platform/files/files.service.js';
-import { RowCache } from '../platform/mongo/row-cache.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
-import type { UserRow } from '../platform/users/user.schema.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import type { Reach } from '../community/conversations/reach.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { FilesService } from '../community/files/files.service.js';
+import { RowCache } from '../infrastructure/mongo/row-cache.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+import type { UserRow } from '../community/users/user.schema.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
 

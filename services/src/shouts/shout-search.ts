@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
-import { ServiceAnswers } from '../platform/answers/service-answers.js';
-import { ConversationRepository } from '../platform/conversations/conversation.repository.js';
-import type { ConversationRow } from '../platform/conversations/conversation.schema.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
-import { nameWords } from '../platform/users/name-words.js';
-import type { UserRow } from '../platform/users/user.schema.js';
+import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import type { ConversationRow } from '../community/conversations/conversation.schema.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+import { nameWords } from '../community/users/name-words.js';
+import type { UserRow } from '../community/users/user.schema.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
 

@@ -1,7 +1,7 @@
 import { countCharacters } from '@paddock/contract/calls/shouts';
 import { isVisible } from '@paddock/contract/core/speakable';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { nameWords } from '../platform/users/name-words.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { nameWords } from '../community/users/name-words.js';
 
 /** What is stored and sent for a shout that is only its pictures or files (specification A §5). */
 const ATTACHMENTS_ONLY = ' ';

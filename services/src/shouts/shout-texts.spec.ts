@@ -9,8 +9,8 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
-import { MembershipRepository } from '../platform/memberships/membership.repository.js';
-import { UserRepository } from '../platform/users/user.repository.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import { UserRepository } from '../community/users/user.repository.js';
 import { ShoutTexts } from './shout-texts.js';
 
 let services: TestServices;

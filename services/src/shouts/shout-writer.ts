@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { FilesService } from '../platform/files/files.service.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import type { NewRow } from '../platform/mongo/tenant-repository.js';
-import { Outbox } from '../platform/outbox/outbox.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import { FilesService } from '../community/files/files.service.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { previewOf } from './shout-text.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Mongo } from '../platform/mongo/mongo.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
 import {
   TenantRepository,
   type FindOptions,
   type InSession,
   type NewRow,
   type TenantFilter,
-} from '../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+} from '../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { shoutSchema, type ShoutRow } from './shout.schema.js';
 import type { ThreadHead } from './threads.js';
 

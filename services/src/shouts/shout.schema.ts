@@ -1,5 +1,5 @@
-import { workplaceSchema } from '../platform/mongo/row-schema.js';
-import type { WorkplaceRow } from '../platform/mongo/row.js';
+import { workplaceSchema } from '../infrastructure/mongo/row-schema.js';
+import type { WorkplaceRow } from '../infrastructure/mongo/row.js';
 
 /**
  * A shout, or a comment on one. Both stand in a *thread*, the conversation's or the shout's own, at a position without

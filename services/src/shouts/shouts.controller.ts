@@ -10,8 +10,8 @@ import {
   readShouts,
   unlikeShout,
 } from '@paddock/contract/calls/shouts';
-import { Answers } from '../platform/calls/answers.js';
-import type { SignedInCaller } from '../platform/calls/caller.js';
+import { Answers } from '../community/calls/answers.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
 import { LikesService } from './likes.service.js';
 import { PostingService } from './posting.service.js';
 import { RevisingService } from './revising.service.js';

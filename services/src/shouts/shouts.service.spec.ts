@@ -12,7 +12,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { Mongo } from '../platform/mongo/mongo.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { ShoutsService } from './shouts.service.js';
 
 let services: TestServices;

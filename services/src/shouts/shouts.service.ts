@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import { type readComments, type readShout, readShouts } from '@paddock/contract/calls/shouts';
-import { JsonText } from '../platform/calls/json-text.js';
-import type { SignedInCaller } from '../platform/calls/caller.js';
-import { Conversations } from '../platform/conversations/conversations.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
-import { Committed } from '../platform/outbox/committed.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import { JsonText } from '../infrastructure/calls/json-text.js';
+import type { SignedInCaller } from '../community/calls/caller.js';
+import { Conversations } from '../community/conversations/conversations.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { Committed } from '../infrastructure/outbox/committed.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { ShoutReach } from './shout-reach.js';
 import { ShoutTexts } from './shout-texts.js';
 import { placesOf, ShoutViews } from './shout-views.js';

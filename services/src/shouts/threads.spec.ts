@@ -8,11 +8,11 @@ import {
   type TestMember,
   type TestServices,
 } from '../../test/start-test-services.js';
-import { ENVIRONMENT, type Environment } from '../platform/environment/environment.js';
-import { Mongo } from '../platform/mongo/mongo.js';
-import { OutboxRepository } from '../platform/outbox/outbox.repository.js';
-import { Committed } from '../platform/outbox/committed.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { OutboxRepository } from '../infrastructure/outbox/outbox.repository.js';
+import { Committed } from '../infrastructure/outbox/committed.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from './like.repository.js';
 import { ShoutRepository } from './shout.repository.js';
 import { Threads } from './threads.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EventKind } from '../platform/outbox/domain-events.js';
-import { RowCache } from '../platform/mongo/row-cache.js';
-import { Committed } from '../platform/outbox/committed.js';
-import type { Tenant } from '../platform/tenancy/tenant.js';
+import type { EventKind } from '../infrastructure/outbox/domain-events.js';
+import { RowCache } from '../infrastructure/mongo/row-cache.js';
+import { Committed } from '../infrastructure/outbox/committed.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from './like.repository.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';

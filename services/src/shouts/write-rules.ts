@@ -1,6 +1,6 @@
 import type { Flags } from '@paddock/contract/core/deployment';
-import type { Reach } from '../platform/conversations/reach.js';
-import { PaddockError } from '../platform/errors/paddock-error.js';
+import type { Reach } from '../community/conversations/reach.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 
 /** @throws READ_ONLY, BLOCKED, FORBIDDEN or FEATURE_DISABLED for who may not shout there (specification A §6). */
 export function checkMayShout(reach: Pick<Reach, 'can_post' | 'reason'>, flags: Flags): void {

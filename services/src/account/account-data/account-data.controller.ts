@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { deleteAccount, exportAccount, terminateMember } from '@paddock/contract/calls/account-data';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { Answers } from '../../platform/calls/answers.js';
-import type { SignedInCaller } from '../../platform/calls/caller.js';
+import { Answers } from '../../community/calls/answers.js';
+import type { SignedInCaller } from '../../community/calls/caller.js';
 import { DeletionService } from './deletion.service.js';
 import { ExportService } from './export.service.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ServiceAnswers } from '../../platform/answers/service-answers.js';
-import { LinkTokens } from '../../platform/links/link-tokens.js';
-import { SessionService } from '../../platform/session/session.service.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { EmailPinRepository } from '../email-verification/email-pin.repository.js';
 import { CredentialRepository } from '../password/credential.repository.js';
 import { AuthenticatorRepository } from '../second-factor/authenticator.repository.js';

@@ -17,16 +17,16 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
-import { FilesService } from '../../platform/files/files.service.js';
-import { LinkTokens } from '../../platform/links/link-tokens.js';
-import { MailJobRepository } from '../../platform/mail/mail-job.repository.js';
-import { MembershipRepository } from '../../platform/memberships/membership.repository.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { newId } from '../../platform/mongo/row.js';
-import { TestWindows, until } from '../../platform/realtime/test-windows.js';
-import { SessionService } from '../../platform/session/session.service.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import { FilesService } from '../../community/files/files.service.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { MailJobRepository } from '../../infrastructure/mail/mail-job.repository.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { TestWindows, until } from '../../../test/test-windows.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { DeletionService } from './deletion.service.js';
 

@@ -11,9 +11,9 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
-import { ServiceAnswers } from '../../platform/answers/service-answers.js';
-import { FilesService } from '../../platform/files/files.service.js';
-import { MemberFiles } from '../../platform/files/member-files.js';
+import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import { FilesService } from '../../community/files/files.service.js';
+import { MemberFiles } from '../../community/files/member-files.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { ExportService } from './export.service.js';
 

@@ -5,7 +5,7 @@ import { sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { until } from '../../../test/test-smtp.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { newcomer } from '../sign-up/sign-up-input.js';
 import { DeletionService } from './deletion.service.js';

@@ -3,9 +3,9 @@ import { readSelf } from '@paddock/contract/calls/account';
 import { deleteAccount, terminateMember } from '@paddock/contract/calls/account-data';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 
 let services: TestServices;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readSelf, signUp } from '@paddock/contract/calls/account';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { newcomer } from '../sign-up/sign-up-input.js';
 import { UnprovedAccounts } from './unproved-accounts.js';
 

@@ -1,12 +1,12 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
-import { LOGGER } from '../../platform/environment/logger-token.js';
-import type { Logger } from '../../platform/logging/logger.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { Loop } from '../../platform/outbox/loop.js';
-import { Communities } from '../../platform/tenancy/communities.js';
-import { tenantOf, type Tenant } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Loop } from '../../infrastructure/outbox/loop.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { DeletionService } from './deletion.service.js';
 
 const everyMs = 10 * 60_000;

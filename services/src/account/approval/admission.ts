@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { ConversationRepository } from '../../platform/conversations/conversation.repository.js';
-import { Conversations } from '../../platform/conversations/conversations.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import { tenantOf, type Tenant } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 
 /** What becomes of a member who is let in, whether by the verified address or by an admin. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { Applicant } from '@paddock/contract/calls/approval';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 
 type Admin = Pick<UserRow, 'admin' | 'acl'>;
 

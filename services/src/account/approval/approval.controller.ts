@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/calls/approval';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { Answers } from '../../platform/calls/answers.js';
-import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
+import { Answers } from '../../community/calls/answers.js';
+import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { ApprovalService } from './approval.service.js';
 
 @Controller()

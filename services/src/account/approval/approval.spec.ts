@@ -6,7 +6,7 @@ import { readPeople } from '@paddock/contract/calls/people';
 import { adminOf, ApprovalHouse, type Act } from '../../../test/approval-house.js';
 import { mailsTo, mailTo, pinMail } from '../../../test/mails.js';
 import type { TestMember, TestServices } from '../../../test/start-test-services.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newcomer } from '../sign-up/sign-up-input.js';
 import { ApprovalService } from './approval.service.js';
 

@@ -3,8 +3,8 @@ import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/
 import { ApprovalHouse } from '../../../test/approval-house.js';
 import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
 import type { TestMember, TestServices } from '../../../test/start-test-services.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 
 let house: ApprovalHouse;
 let services: TestServices;

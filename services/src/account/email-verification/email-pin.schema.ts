@@ -1,5 +1,5 @@
-import { communitySchema } from '../../platform/mongo/row-schema.js';
-import type { Row } from '../../platform/mongo/row.js';
+import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
+import type { Row } from '../../infrastructure/mongo/row.js';
 
 /** The open PIN of a member, whose id it has: a newer one takes its place. */
 export interface EmailPinRow extends Row {

@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { CommunityAddress } from '../../platform/links/community-address.js';
-import { LinkTokens } from '../../platform/links/link-tokens.js';
-import { Mailer } from '../../platform/mail/mailer.js';
-import { newId } from '../../platform/mongo/row.js';
-import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
-import { Communities } from '../../platform/tenancy/communities.js';
-import type { InSession } from '../../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { Mailer } from '../../infrastructure/mail/mailer.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { EmailPinRepository } from './email-pin.repository.js';
 import type { EmailPinRow } from './email-pin.schema.js';
 

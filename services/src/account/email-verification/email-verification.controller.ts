@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { activate, sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
-import { Answers } from '../../platform/calls/answers.js';
-import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
+import { Answers } from '../../community/calls/answers.js';
+import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { EmailVerificationService } from './email-verification.service.js';
 
 @Controller()

@@ -8,14 +8,14 @@ import {
   type verifyPin,
 } from '@paddock/contract/calls/email-verification';
 import type { Self } from '@paddock/contract/calls/users';
-import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { LinkTokens } from '../../platform/links/link-tokens.js';
-import { isDuplicateKey, Mongo } from '../../platform/mongo/mongo.js';
-import type { InSession } from '../../platform/mongo/tenant-repository.js';
-import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { checkedForm } from '../checked-form.js';
 import { OwnRecord } from '../sessions/own-record.js';
 import { AddressProof } from './address-proof.js';

@@ -4,9 +4,9 @@ import { activate, sendEmailPin, verifyPin } from '@paddock/contract/calls/email
 import { mailsTo, pinMail } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { newcomer } from '../sign-up/sign-up-input.js';
 import type { EmailPinRow } from './email-pin.schema.js';
 import { EmailVerificationService } from './email-verification.service.js';

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { Communities } from '../../platform/tenancy/communities.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 
 /** The unique index on all addresses, from before an address could be given without being held. */
 const formerIndex = 'community_1_email_1';

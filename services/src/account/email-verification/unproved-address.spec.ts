@@ -4,10 +4,10 @@ import { activate, sendEmailPin, verifyPin } from '@paddock/contract/calls/email
 import { sendResetPasswordLink } from '@paddock/contract/calls/password-reset';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { newcomer } from '../sign-up/sign-up-input.js';
 import { HoldAddresses } from './hold-addresses.js';
 

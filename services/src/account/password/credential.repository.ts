@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { TenantRepository, type InSession } from '../../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { credentialSchema, type CredentialRow } from './credential.schema.js';
 
 @Injectable()

@@ -1,5 +1,5 @@
-import { communitySchema } from '../../platform/mongo/row-schema.js';
-import type { Row } from '../../platform/mongo/row.js';
+import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
+import type { Row } from '../../infrastructure/mongo/row.js';
 
 /** A member's password, as argon2id; `_id` is the user's. Kept apart from users, so that no read of those carries it. */
 export interface CredentialRow extends Row {

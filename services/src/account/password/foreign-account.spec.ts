@@ -5,8 +5,8 @@ import { resetPassword, sendResetPasswordLink } from '@paddock/contract/calls/pa
 import { setTimeout as wait } from 'node:timers/promises';
 import { mailsTo, mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { memberWithPassword } from '../member-with-password.js';
 import { AuthenticatorRepository } from '../second-factor/authenticator.repository.js';
 import { PasskeyRepository } from '../second-factor/passkey.repository.js';

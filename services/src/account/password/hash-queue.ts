@@ -1,4 +1,4 @@
-import { PaddockError } from '../../platform/errors/paddock-error.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 
 /**
  * Runs costly work a few at a time, in the order in which it was asked for. The queue is bounded: what would wait behind more than

@@ -6,8 +6,8 @@ import { newcomer } from '../sign-up/sign-up-input.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { CredentialRepository } from './credential.repository.js';
 import { demoPassword } from './passwords.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 
 const realDeployments = join(import.meta.dirname, '../../../../deployments');
 

@@ -7,15 +7,15 @@ import {
   type sendResetPasswordLink,
   type validatePasswordToken,
 } from '@paddock/contract/calls/password-reset';
-import type { Caller } from '../../platform/calls/caller.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import type { LinkTokenRow } from '../../platform/links/link-token.schema.js';
-import { LinkTokens } from '../../platform/links/link-tokens.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import { SessionService } from '../../platform/session/session.service.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import type { Caller } from '../../community/calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { LinkTokenRow } from '../../infrastructure/links/link-token.schema.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { checkedForm } from '../checked-form.js';
 import { AuthenticatorRepository } from '../second-factor/authenticator.repository.js';
 import { PasskeyRepository } from '../second-factor/passkey.repository.js';

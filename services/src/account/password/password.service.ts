@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { changePasswordForm, type changePassword } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
-import type { SignedInCaller } from '../../platform/calls/caller.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import { SessionService } from '../../platform/session/session.service.js';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { SessionService } from '../../community/sessions/session.service.js';
 import { checkedForm } from '../checked-form.js';
 import { Passwords } from './passwords.js';
 

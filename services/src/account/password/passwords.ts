@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify, type Algorithm } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
-import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import type { InSession } from '../../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { Metrics } from '../../infrastructure/metrics/metrics.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { CredentialRepository } from './credential.repository.js';
 import { HashQueue } from './hash-queue.js';
 

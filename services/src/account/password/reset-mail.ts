@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { CommunityAddress } from '../../platform/links/community-address.js';
-import { LinkTokens } from '../../platform/links/link-tokens.js';
-import { Mailer } from '../../platform/mail/mailer.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import type { Delivered } from '../../platform/outbox/domain-events.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import { Communities } from '../../platform/tenancy/communities.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { Mailer } from '../../infrastructure/mail/mailer.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 
 const lifetimeMinutes = 60;
 

@@ -1,5 +1,5 @@
-import { communitySchema } from '../../platform/mongo/row-schema.js';
-import type { Row } from '../../platform/mongo/row.js';
+import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
+import type { Row } from '../../infrastructure/mongo/row.js';
 
 /** A member's authenticator app; `_id` is the user's. */
 export interface AuthenticatorRow extends Row {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { liftTotp, readMemberTotp } from '@paddock/contract/calls/second-factor';
-import type { SignedInCaller } from '../../platform/calls/caller.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import { SessionService } from '../../platform/session/session.service.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { AuthenticatorRepository } from './authenticator.repository.js';
 
 /** A second factor that its member lost, taken off by a super admin who knows them. */

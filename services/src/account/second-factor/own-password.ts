@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SignedInCaller } from '../../platform/calls/caller.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Passwords } from '../password/passwords.js';
 
 /** Asks a signed-in member for the password again. */

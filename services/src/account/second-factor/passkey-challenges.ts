@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { communitySchema } from '../../platform/mongo/row-schema.js';
-import type { Row } from '../../platform/mongo/row.js';
-import { TenantRepository } from '../../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
+import type { Row } from '../../infrastructure/mongo/row.js';
+import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 const lifetimeMs = 5 * 60_000;
 

@@ -11,13 +11,13 @@ import {
   type WebAuthnCredential,
 } from '@simplewebauthn/server';
 import { randomBytes } from 'node:crypto';
-import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { CommunityAddress } from '../../platform/links/community-address.js';
-import { isDuplicateKey, Mongo } from '../../platform/mongo/mongo.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { Entrance } from '../sessions/entrance.js';
 import { OwnPassword } from './own-password.js';
 import { PasskeyChallenges } from './passkey-challenges.js';

@@ -11,8 +11,8 @@ import {
 import { mailTo } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
-import { CommunityAddress } from '../../platform/links/community-address.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { PasskeysService } from './passkeys.service.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';

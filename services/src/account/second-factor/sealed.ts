@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;

@@ -13,8 +13,8 @@ import {
   startPasskeyLogin,
   startTotp,
 } from '@paddock/contract/calls/second-factor';
-import { Answers } from '../../platform/calls/answers.js';
-import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
+import { Answers } from '../../community/calls/answers.js';
+import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
 import { AuthenticatorService } from './authenticator.service.js';
 import { LostFactor } from './lost-factor.js';
 import { PasskeysService } from './passkeys.service.js';

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { CommunityAddress } from '../../platform/links/community-address.js';
-import { Mailer } from '../../platform/mail/mailer.js';
-import type { Delivered } from '../../platform/outbox/domain-events.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import { Communities } from '../../platform/tenancy/communities.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { Mailer } from '../../infrastructure/mail/mailer.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 
 /** Tells the owner of each change of what opens the account, and where to get it back if it was somebody else. */
 @Injectable()

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { banMember } from '@paddock/contract/calls/account-data';
 import type { CallArguments } from '@paddock/contract/core/call';
-import type { SignedInCaller } from '../../platform/calls/caller.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { Outbox } from '../../platform/outbox/outbox.js';
-import { LastAdmin } from '../../platform/users/last-admin.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { LastAdmin } from '../../community/users/last-admin.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 
 /** Keeping a member out, and letting them in again. Their sessions stay: the forbidden page tells them, and logs them out. */
 @Injectable()

@@ -4,8 +4,8 @@ import { banMember } from '@paddock/contract/calls/account-data';
 import { readBadges } from '@paddock/contract/calls/badges';
 import { startOwnTime } from '../../../test/own-time.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { TestWindows, until } from '../../platform/realtime/test-windows.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { TestWindows, until } from '../../../test/test-windows.js';
 import { BanService } from './ban.service.js';
 
 let services: TestServices;

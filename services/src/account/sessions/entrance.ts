@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Self } from '@paddock/contract/calls/users';
-import type { Caller } from '../../platform/calls/caller.js';
-import { SessionService } from '../../platform/session/session.service.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import type { Caller } from '../../community/calls/caller.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { KnownAddressRepository } from './known-address.repository.js';
 import { OwnRecord } from './own-record.js';
 

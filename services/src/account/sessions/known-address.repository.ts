@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
-import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { communitySchema } from '../../platform/mongo/row-schema.js';
-import type { Row } from '../../platform/mongo/row.js';
-import { TenantRepository } from '../../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
+import type { Row } from '../../infrastructure/mongo/row.js';
+import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 /** That a member signed in from an address. The id is both, keyed with the secret: neither can be read out of it. */
 interface KnownAddressRow extends Row {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Self } from '@paddock/contract/calls/users';
-import { MembershipRepository } from '../../platform/memberships/membership.repository.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
-import { UserCards } from '../../platform/users/user-cards.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserCards } from '../../community/users/user-cards.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 
 /** The signed-in member's own record, as `GET users/me` and every way in answer it. */
 @Injectable()

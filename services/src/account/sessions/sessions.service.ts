@@ -3,10 +3,10 @@ import type { readSelf } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { DeviceSession, endSession } from '@paddock/contract/calls/sessions';
 import { isWorkplaceAdmin, missingAccess, type Self } from '@paddock/contract/calls/users';
-import type { SignedInCaller } from '../../platform/calls/caller.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { publicIdOf } from '../../platform/session/session.schema.js';
-import { SessionService } from '../../platform/session/session.service.js';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { publicIdOf } from '../../community/sessions/session.schema.js';
+import { SessionService } from '../../community/sessions/session.service.js';
 import { OwnRecord } from './own-record.js';
 import { SignedTokens } from './signed-tokens.js';
 

@@ -4,9 +4,9 @@ import { endSession, readSessions } from '@paddock/contract/calls/sessions';
 import { randomUUID } from 'node:crypto';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { SessionService } from '../../platform/session/session.service.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { SessionsService } from './sessions.service.js';
 

@@ -3,8 +3,8 @@ import { readJwt, readKeySet } from '@paddock/contract/calls/sessions';
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose';
 import { request } from 'undici';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
-import type { Environment } from '../../platform/environment/environment.js';
-import { CommunityAddress } from '../../platform/links/community-address.js';
+import type { Environment } from '../../infrastructure/environment/environment.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 import { SignedTokens } from './signed-tokens.js';
 
 let services: TestServices;

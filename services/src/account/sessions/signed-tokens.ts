@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { createECDH, hkdfSync } from 'node:crypto';
-import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
-import { CommunityAddress } from '../../platform/links/community-address.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
 
 const algorithm = 'ES256';
 const lifetimeSeconds = 300;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readSelf } from '@paddock/contract/calls/account';
 import { exchangeToken, readSessions } from '@paddock/contract/calls/sessions';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
-import { LinkTokens } from '../../platform/links/link-tokens.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { TokenExchange } from './token-exchange.js';
 
 let services: TestServices;

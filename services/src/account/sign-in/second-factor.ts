@@ -1,4 +1,4 @@
-import type { Tenant } from '../../platform/tenancy/tenant.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 /** What sign-in asks after a right password; whoever keeps second factors answers it. */
 export abstract class SecondFactor {

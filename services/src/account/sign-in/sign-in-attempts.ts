@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/calls/caller.js';
-import { signInLimits } from '../../platform/rate-limits/limits.js';
-import { accountNamed, type CountedBy, RateLimits } from '../../platform/rate-limits/rate-limits.js';
+import type { Caller } from '../../community/calls/caller.js';
+import { signInLimits } from '../../infrastructure/rate-limits/limits.js';
+import { accountNamed, type CountedBy, RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { KnownAddressRepository } from '../sessions/known-address.repository.js';
 
 /** An attempt that was let through and is counted as failed until it is said otherwise. */

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { login } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { Answers } from '../../platform/calls/answers.js';
-import type { Caller } from '../../platform/calls/caller.js';
+import { Answers } from '../../community/calls/answers.js';
+import type { Caller } from '../../community/calls/caller.js';
 import { SignInService } from './sign-in.service.js';
 
 @Controller()

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { loginForm, type login } from '@paddock/contract/calls/account';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import type { Caller } from '../../platform/calls/caller.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { SessionService } from '../../platform/session/session.service.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import type { Caller } from '../../community/calls/caller.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { checkedForm } from '../checked-form.js';
 import { Passwords } from '../password/passwords.js';
 import { Entrance } from '../sessions/entrance.js';

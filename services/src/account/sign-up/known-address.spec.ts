@@ -3,10 +3,10 @@ import { login, readSelf, signUp } from '@paddock/contract/calls/account';
 import { sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
 import { mailsTo, mailTo, pinMail } from '../../../test/mails.js';
 import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
-import { UserRepository } from '../../platform/users/user.repository.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { newcomer } from './sign-up-input.js';
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { SignUpValue } from '@paddock/contract/calls/account';
 import type { SignupField } from '@paddock/contract/core/flags';
-import { ServiceAnswers } from '../../platform/answers/service-answers.js';
-import type { Caller } from '../../platform/calls/caller.js';
-import { ConversationRepository } from '../../platform/conversations/conversation.repository.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { tenantOf } from '../../platform/tenancy/tenant.js';
-import type { UserRow } from '../../platform/users/user.schema.js';
+import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import type { Caller } from '../../community/calls/caller.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import type { UserRow } from '../../community/users/user.schema.js';
 
 /** What the extra fields of a sign-up make of a new member. */
 export type ChosenParts = Pick<UserRow, 'fields' | 'workplaces' | 'chosen_groups'>;

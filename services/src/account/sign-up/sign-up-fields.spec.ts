@@ -3,7 +3,7 @@ import { signUp, signUpForm } from '@paddock/contract/calls/account';
 import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
-import { Communities } from '../../platform/tenancy/communities.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { motorsportFields, newcomer } from './sign-up-input.js';
 
 const hundredThousand = 'a'.repeat(100_000);

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { readSelectableGroups, signUp } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { Answers } from '../../platform/calls/answers.js';
-import type { Caller } from '../../platform/calls/caller.js';
+import { Answers } from '../../community/calls/answers.js';
+import type { Caller } from '../../community/calls/caller.js';
 import { SignUpChoices } from './sign-up-choices.js';
 import { SignUpService } from './sign-up.service.js';
 

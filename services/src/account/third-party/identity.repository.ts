@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Mongo } from '../../platform/mongo/mongo.js';
-import { communitySchema } from '../../platform/mongo/row-schema.js';
-import { newId, type Row } from '../../platform/mongo/row.js';
-import { TenantRepository, type InSession } from '../../platform/mongo/tenant-repository.js';
-import type { Tenant } from '../../platform/tenancy/tenant.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
+import { newId, type Row } from '../../infrastructure/mongo/row.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 /** Who somebody is at a provider, and here. An address may change hands; issuer and subject never do. */
 interface IdentityRow extends Row {

@@ -3,7 +3,7 @@ import { exchangeToken } from '@paddock/contract/calls/sessions';
 import { UnsecuredJWT } from 'jose';
 import { startIdentityProvider } from '../../../test/identity-provider.js';
 import type { TestServices } from '../../../test/start-test-services.js';
-import { Mongo } from '../../platform/mongo/mongo.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { failed, motorsport, refused, type Returned, WithProvider } from './with-provider.js';
 
 let whole: WithProvider;

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import * as openid from 'openid-client';
-import type { Caller } from '../../platform/calls/caller.js';
-import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
-import { Outbound } from '../../platform/outbound/outbound.js';
+import type { Caller } from '../../community/calls/caller.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { Outbound } from '../../infrastructure/outbound/outbound.js';
 
 /** How long what a provider publishes of itself is taken as it was. */
 const keptMs = 10 * 60_000;

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/calls/third-party';
-import { Answers } from '../../platform/calls/answers.js';
-import type { Caller } from '../../platform/calls/caller.js';
+import { Answers } from '../../community/calls/answers.js';
+import type { Caller } from '../../community/calls/caller.js';
 import { ThirdPartyService } from './third-party.service.js';
 
 @Controller()

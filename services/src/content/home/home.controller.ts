@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { readHome } from '@paddock/contract/calls/home';
-import { Answers } from '../../platform/calls/answers.js';
-import type { SignedInCaller } from '../../platform/calls/caller.js';
+import { Answers } from '../../community/calls/answers.js';
+import type { SignedInCaller } from '../../community/calls/caller.js';
 import { HomeService } from './home.service.js';
 
 @Controller()

@@ -3,9 +3,9 @@ import type { CallReply } from '@paddock/contract/core/call';
 import { tabsOf } from '@paddock/contract/core/deployment';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { readHome } from '@paddock/contract/calls/home';
-import { ServiceAnswers } from '../../platform/answers/service-answers.js';
-import type { SignedInCaller } from '../../platform/calls/caller.js';
-import { assetAddress } from '../../platform/file-links/asset-address.js';
+import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { assetAddress } from '../../infrastructure/file-links/asset-address.js';
 
 /** An event is featured when it begins or ends within 60 days (specification B §9). */
 const featuredWithin = 5_184_000_000;

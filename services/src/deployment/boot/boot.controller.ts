@@ -1,10 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
 import { readBoot, readWorkplaces, writeLog } from '@paddock/contract/calls/boot';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { Answers } from '../../platform/calls/answers.js';
-import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
-import { LOGGER } from '../../platform/environment/logger-token.js';
-import type { Logger } from '../../platform/logging/logger.js';
+import { Answers } from '../../community/calls/answers.js';
+import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
 import { BootService } from './boot.service.js';
 
 @Controller()

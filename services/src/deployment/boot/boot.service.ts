@@ -4,11 +4,11 @@ import type { CallReply } from '@paddock/contract/core/call';
 import { contractVersion } from '@paddock/contract/core/contract-version';
 import { tabsOf, type Deployment } from '@paddock/contract/core/deployment';
 import { tabIds, type TabId } from '@paddock/contract/core/tabs';
-import type { Caller, SignedInCaller } from '../../platform/calls/caller.js';
-import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
-import { PaddockError } from '../../platform/errors/paddock-error.js';
-import { assetAddress } from '../../platform/file-links/asset-address.js';
-import { belongsTo } from '../../platform/users/user.schema.js';
+import type { Caller, SignedInCaller } from '../../community/calls/caller.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { assetAddress } from '../../infrastructure/file-links/asset-address.js';
+import { belongsTo } from '../../community/users/user.schema.js';
 import { DeploymentService } from '../deployment.service.js';
 import { menuTab } from '../read-deployments.js';
 

@@ -3,7 +3,7 @@ import { manifest, type Manifest } from '@paddock/contract/core/manifest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ENVIRONMENT, type Environment } from '../../platform/environment/environment.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 
 /** A released version of a module. Its files never change. */
 export interface ReleasedModule {

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { pathParameters, type Call } from '@paddock/contract/core/call';
+import { allCalls } from '@paddock/contract/calls/contract-calls';
+import { errorCatalogue, type ErrorReply } from '@paddock/contract/core/errors';
+import { permissions } from '@paddock/contract/core/permissions';
+import { sampleInput } from '../../../test/sample-input.js';
+import {
+  startTestServices,
+  type RawReply,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { CALL } from './call-metadata.js';
+
+let services: TestServices;
+let member: TestMember;
+beforeAll(async () => {
+  services = await startTestServices();
+  // What a deployment can turn on is on: a call that is off refuses before it looks at its input.
+  await services.configure('motorsport', (file) => {
+    const third_party_auth = { title: 'Club', issuer: 'https://id.example.org', client_id: 'paddock' };
+    Object.assign(file.flags, { passkeys: true, totp: true, third_party_auth });
+  });
+});
+// One of the calls signs them out. Who calls may call everything.
+beforeEach(async () => {
+  member = await services.member({ admin: true });
+});
+afterAll(() => services.close());
+
+const named = allCalls.map((call) => [call.name, call] as const);
+const signedIn = named.filter(([, call]) => permissions[call.permission].role !== 'anyone');
+const plain = named.filter(([, call]) => !call.files);
+const withBody = named.filter(([, call]) => !call.files && (call.method === 'POST' || call.method === 'PUT'));
+const multipart = named.filter(([, call]) => call.files);
+
+/** Sends a call with a sample of its input, changed as a test needs it. */
+function send(
+  call: Call,
+  change: { fields?: object; query?: string; token?: string; headers?: object; body?: string },
+) {
+  const fields: Record<string, unknown> = { ...sampleInput(call.input), ...change.fields };
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name]));
+  const rest = Object.entries(fields).filter(([name]) => !pathParameters(call.path).includes(name));
+  const inQuery = call.method === 'GET' || call.method === 'DELETE';
+  const query = new URLSearchParams(
+    inQuery ? rest.map(([name, value]): [string, string] => [name, String(value)]) : [],
+  );
+  const { token = member.token } = change;
+  return services.request(call.method, `/api${path}?${query.toString()}${change.query ?? ''}`, {
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(change.body !== undefined && { 'content-type': 'application/json' }),
+      ...change.headers,
+    },
+    body: change.body ?? (inQuery || call.files ? undefined : Object.fromEntries(rest)),
+  });
+}
+
+function errorOf({ text }: RawReply): ErrorReply {
+  return JSON.parse(text) as ErrorReply;
+}
+
+/** Every refusal is a code of the catalogue with its own status and nothing of our insides. */
+function expectRefusal(reply: RawReply, code: string) {
+  expect({ status: reply.status, ...errorOf(reply) }).toMatchObject({
+    status: errorCatalogue[code as keyof typeof errorCatalogue],
+    code,
+    message: expect.any(String),
+  });
+  expect(reply.text).not.toMatch(/\bat .*\.(js|ts):\d+|node_modules|Error:/);
+}
+
+describe('routes', () => {
+  const routes = () => {
+    const scanner = new MetadataScanner();
+    return new DiscoveryService(services.get(ModulesContainer))
+      .getControllers()
+      .flatMap(({ instance, metatype }) =>
+        scanner
+          .getAllMethodNames(metatype!.prototype as object)
+          .map((name) => (instance as Record<string, object>)[name]!),
+      )
+      .filter((handler) => Reflect.hasMetadata(METHOD_METADATA, handler));
+  };
+
+  it('are one for each declared call, at its method and path', () => {
+    const served = routes().flatMap((handler) => Reflect.getMetadata(CALL, handler) as Call[]);
+    expect(served.map(({ name }) => name).sort()).toEqual(allCalls.map(({ name }) => name).sort());
+    for (const handler of routes()) {
+      const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number];
+      const path = String(Reflect.getMetadata(PATH_METADATA, handler)).replaceAll(/:(\w+)/g, '{$1}');
+      for (const call of Reflect.getMetadata(CALL, handler) as Call[])
+        expect([method, path]).toEqual([call.method, call.path]);
+    }
+  });
+});
+
+describe('every call', () => {
+  it.each(plain)('%s takes the common parameters', async (_, call) => {
+    const common = {
+      workplace: '',
+      geo: '7.2,50.3',
+      preferred_lang: 'en',
+      'api-version': '0.4.2',
+      'local-time': '2026-05-01T10:00:00+02:00',
+      'client-version': '1.0.0',
+      'device-version': '1',
+      'device-platform': 'web',
+      'device-model': 'x',
+    };
+    const { fields = {} } = errorOf(await send(call, { fields: common }));
+    expect(Object.keys(fields).filter((name) => name in common)).toEqual([]);
+  });
+
+  it.each(plain)('%s refuses another API version', async (_, call) => {
+    expectRefusal(await send(call, { fields: { 'api-version': '0.3' } }), 'DEPRECATED_CLIENT');
+  });
+
+  it.each(plain)('%s refuses a field that it does not declare', async (_, call) => {
+    const reply = await send(call, { fields: { never_declared: 'x' } });
+    expectRefusal(reply, 'INVALID_INPUT');
+    expect(errorOf(reply).fields).toEqual({ never_declared: 'never_declared_UNKNOWN' });
+    for (const name of ['constructor', 'toString', '$where'])
+      expectRefusal(await send(call, { fields: { [name]: 'x' } }), 'INVALID_INPUT');
+  });
+
+  it.each(signedIn)('%s refuses a call without token', async (_, call) => {
+    expectRefusal(await send(call, { token: '' }), call.files ? 'UNSUPPORTED_MEDIA_TYPE' : 'INVALID_TOKEN');
+  });
+
+  it.each(signedIn.filter(([, call]) => !call.files))('%s refuses a dead token and a cookie', async (_, call) => {
+    expectRefusal(await send(call, { token: 'dead' }), 'INVALID_TOKEN');
+    const cookie = { cookie: `token=${member.token}; authorization=Bearer ${member.token}` };
+    expectRefusal(await send(call, { token: '', headers: cookie }), 'INVALID_TOKEN');
+  });
+
+  it.each(withBody)('%s refuses a body that is not an object, not JSON, or too large', async (_, call) => {
+    for (const body of ['{"a":', '[]', '"text"', 'null', '{"__proto__":{"admin":true}}', ''])
+      expectRefusal(await send(call, { body }), 'MALFORMED_REQUEST');
+    expectRefusal(await send(call, { body: JSON.stringify({ a: 'x'.repeat(600_000) }) }), 'BODY_TOO_LARGE');
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])
+      expectRefusal(await send(call, { body: 'a=b', headers: { 'content-type': type } }), 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it.each(plain)('%s answers values of a wrong type without failing', async (_, call) => {
+    for (const value of [{ $gt: '' }, ['a', ['b']], 7, true, null]) {
+      const fields = Object.fromEntries(
+        Object.keys(call.input.shape)
+          .filter((name) => !pathParameters(call.path).includes(name))
+          .map((name) => [name, value]),
+      );
+      const reply = await send(call, { fields });
+      expect(reply.status).toBeLessThan(500);
+    }
+  });
+
+  it.each(named.filter(([, call]) => pathParameters(call.path).includes('id')))(
+    '%s refuses another id in query or body than in the path',
+    async (_, call) => {
+      expectRefusal(await send(call, { query: '&id=another' }), 'ID_MISMATCH');
+      if (call.method === 'PUT' || call.method === 'POST')
+        expectRefusal(await send(call, { body: '{"id":"another"}' }), 'ID_MISMATCH');
+    },
+  );
+
+  it('refuses what comes twice and is nested deeper than the stack', async () => {
+    const deep = `{"client_id":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const headers = { 'content-type': 'application/json' };
+    const { status, text } = await services.request('PUT', '/api/users?client_id=[1]', { headers, body: deep });
+    expect([status, text]).toEqual([400, expect.stringContaining('ID_MISMATCH')]);
+  });
+
+  it.each(multipart)('%s refuses an old client and what is no multipart body with its file', async (_, call) => {
+    expectRefusal(await send(call, { body: '{}' }), 'UNSUPPORTED_MEDIA_TYPE');
+    const old = await send(call, {
+      query: '&api-version=0.3',
+      body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\na\r\n--x--\r\n',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expectRefusal(old, 'DEPRECATED_CLIENT');
+    const bodies = [
+      ['multipart/form-data', ''],
+      ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n'],
+      ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="parent"\r\n\r\n1\r\n--x--\r\n'],
+    ] as const;
+    for (const [type, body] of bodies) {
+      const reply = await send(call, { body, headers: { 'content-type': type } });
+      expect([reply.status, errorOf(reply).code in errorCatalogue]).toEqual([400, true]);
+    }
+  });
+});
+
+describe('a token', () => {
+  const me = (path: string, headers = {}, host = 'motorsport.localhost') =>
+    services.request('GET', `/api/users/me${path}`, { headers: { host, ...headers } });
+
+  it('counts in the header and as the token parameter', async () => {
+    expect((await me('', { authorization: `Bearer ${member.token}` })).status).toBe(200);
+    expect((await me(`?token=${member.token}`)).status).toBe(200);
+  });
+
+  it('is worth nothing in another community', async () => {
+    const headers = { authorization: `Bearer ${member.token}` };
+    expectRefusal(await me('', headers, 'workplace.localhost'), 'INVALID_TOKEN');
+  });
+
+  it('says that it expired, and slides while it is used', async () => {
+    const tenant = tenantOf('motorsport');
+    const sessions = services.get(SessionRepository);
+    const other = await services.member();
+    const [session] = await sessions.ofUser(tenant, other.id);
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    await sessions.use(tenant, session!._id, anHourAgo, new Date(Date.now() + 60_000));
+    expect((await me(`?token=${other.token}`)).status).toBe(200);
+    const [used] = await sessions.ofUser(tenant, other.id);
+    expect(used!.expires.getTime()).toBeGreaterThan(Date.now() + 80 * 24 * 3_600_000);
+    await sessions.use(tenant, session!._id, anHourAgo, anHourAgo);
+    expectRefusal(await me(`?token=${other.token}`), 'TOKEN_EXPIRED');
+  });
+
+  it('of who is not verified or approved opens their own account only', async () => {
+    for (const [fields, code] of [
+      [{ email_verified: false }, 'EMAIL_NOT_VERIFIED'],
+      [{ pending: true }, 'PENDING_APPROVAL'],
+    ] as const) {
+      const as = await services.member(fields);
+      expect((await me(`?token=${as.token}`)).status).toBe(200);
+      expectRefusal(await services.request('GET', `/api/shouts?token=${as.token}`), code);
+    }
+  });
+});
+
+describe('a workplace', () => {
+  const shouts = (as: TestMember, workplace: string) =>
+    services.request('GET', `/api/shouts?workplace=${workplace}`, {
+      headers: { host: `${as.community}.localhost`, authorization: `Bearer ${as.token}` },
+    });
+
+  it.each<[string, object, string, number]>([
+    ['its member', { workplace: 'hq' }, 'hq', 200],
+    ['the member of another', { workplace: 'porto' }, 'hq', 403],
+    ['a super admin', { admin: true }, 'hq', 200],
+    ['a super admin, if it does not exist', { admin: true }, 'nowhere', 403],
+    ['anybody, if none is named', {}, '', 200],
+  ])('is open to %s', async (_, fields, workplace, status) => {
+    const as = await services.member({ community: 'workplace', ...fields });
+    expect((await shouts(as, workplace)).status).toBe(status);
+  });
+
+  it('that was left does not keep its former member from their account', async () => {
+    const as = await services.member({ community: 'workplace' });
+    const headers = { host: 'workplace.localhost', authorization: `Bearer ${as.token}` };
+    expect((await services.request('GET', '/api/users/me?workplace=hq', { headers })).status).toBe(200);
+  });
+});
+
+describe('method=delete', () => {
+  it('turns a GET into the DELETE of its path, with the same checks', async () => {
+    const path = '/api/shouts/0123456789abcdef01234567';
+    expectRefusal(await services.request('GET', `${path}?method=delete`), 'INVALID_TOKEN');
+    const headers = { authorization: `Bearer ${member.token}` };
+    const deleted = await services.request('DELETE', path, { headers });
+    expect(await services.request('GET', `${path}?method=delete`, { headers })).toMatchObject({
+      status: deleted.status,
+      text: deleted.text,
+    });
+    expectRefusal(await services.request('GET', '/api/boot?method=delete', { headers }), 'NOT_FOUND');
+  });
+});
+
+describe('a host', () => {
+  it('that is unknown leads to the default community; a forged X-Forwarded-Host to none', async () => {
+    const boot = async (headers: Record<string, string>) =>
+      (JSON.parse((await services.request('GET', '/api/boot', { headers })).text) as { community: { id: string } })
+        .community.id;
+    expect(await boot({ host: 'anything.example' })).toBe('motorsport');
+    expect(await boot({ host: `workplace.localhost:${services.port}` })).toBe('workplace');
+    expect(await boot({ host: 'motorsport.localhost', 'x-forwarded-host': 'workplace.localhost' })).toBe('motorsport');
+  });
+});
+
+describe('an address that leads nowhere', () => {
+  it.each([
+    ['GET', '/api/nothing', 'NOT_FOUND'],
+    ['PATCH', '/api/users/me', 'NOT_FOUND'],
+    ['GET', '/api/%zz', 'MALFORMED_REQUEST'],
+    ['GET', `/api/chats/${'x'.repeat(500)}`, undefined],
+  ])('%s %s answers a code of the catalogue', async (method, path, code) => {
+    const reply = await services.request(method, path);
+    expect(errorOf(reply).code in errorCatalogue).toBe(true);
+    if (code) expectRefusal(reply, code);
+  });
+});

@@ -1,0 +1,38 @@
+import { EVERYBODY } from '@paddock/contract/calls/groups';
+import { createHash } from 'node:crypto';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import type { ConversationRow } from './conversation.schema.js';
+
+/** The id of the everybody group's conversation in a workplace; to members it is always `'0'`. */
+export function everybodyId(tenant: Tenant): string {
+  return derivedId(tenant, EVERYBODY);
+}
+
+/** The id of the direct chat of some users, in whatever order: it stands before the chat does, so reading need not write. */
+export function directId(tenant: Tenant, participants: readonly string[]): string {
+  return derivedId(tenant, sortedSet(participants).join(' '));
+}
+
+export function sortedSet(ids: readonly string[]): string[] {
+  return [...new Set(ids)].sort();
+}
+
+/**
+ * The id under which a member knows a conversation: `'0'`, a group's id, or of a direct chat the other member's id. A direct
+ * chat of more than two keeps its own.
+ */
+export function entryIdOf(
+  conversation: Pick<ConversationRow, '_id' | 'kind' | 'participants'>,
+  viewer: string,
+): string {
+  if (conversation.kind === 'everybody') return EVERYBODY;
+  const others = conversation.participants.filter((id) => id !== viewer);
+  return conversation.kind === 'direct' && others.length === 1 ? others[0]! : conversation._id;
+}
+
+function derivedId({ community, workplace }: Tenant, key: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([community, workplace, key]))
+    .digest('hex')
+    .slice(0, 24);
+}

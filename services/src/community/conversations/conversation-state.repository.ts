@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { conversationStateSchema, type ConversationStateRow } from './conversation.schema.js';
+
+/** How members stand to conversations: how far they read, muted, archived. */
+@Injectable()
+export class ConversationStateRepository extends TenantRepository<ConversationStateRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'conversation_states', conversationStateSchema);
+  }
+
+  of(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
+    return this.findOne(tenant, { user, conversation });
+  }
+
+  /** By conversation id; conversations without a row are missing. */
+  async ofUser(
+    tenant: Tenant,
+    user: string,
+    conversations?: readonly string[],
+  ): Promise<Map<string, ConversationStateRow>> {
+    const filter = conversations ? { user, conversation: { $in: [...conversations] } } : { user };
+    const rows = await this.find(tenant, filter);
+    return new Map(rows.map((row) => [row.conversation, row]));
+  }
+
+  archivedOf(tenant: Tenant, user: string): Promise<ConversationStateRow[]> {
+    return this.find(tenant, { user, archived: true });
+  }
+
+  /** Who muted a conversation, for pushes. */
+  mutedIn(tenant: Tenant, conversation: string): Promise<ConversationStateRow[]> {
+    return this.find(tenant, { conversation, muted: true });
+  }
+
+  /** A member's rows in all workplaces. */
+  async everywhere(tenant: Tenant, user: string): Promise<ConversationStateRow[]> {
+    const places = await this.places(tenant);
+    return (await Promise.all(places.map((place) => this.find(place, { user })))).flat();
+  }
+
+  async forget(tenant: Tenant, user: string): Promise<void> {
+    for (const place of await this.places(tenant)) await this.remove(place, { user });
+  }
+
+  /** Moves the read mark forward, never back: of two windows the one that read further counts. */
+  async markRead(
+    tenant: Tenant,
+    user: string,
+    conversation: string,
+    seq: number,
+    options: InSession = {},
+  ): Promise<void> {
+    await this.change(
+      tenant,
+      { user, conversation },
+      { $max: { read_seq: seq }, $setOnInsert: { _id: newId(), muted: false, archived: false } },
+      { upsert: true, ...options },
+    );
+  }
+
+  /** As {@link markRead}, for several at once. */
+  async markAllRead(
+    tenant: Tenant,
+    marks: readonly { user: string; conversation: string; seq: number }[],
+    options: InSession,
+  ): Promise<void> {
+    const changes = marks.map(({ user, conversation, seq }) => ({
+      filter: { user, conversation },
+      update: {
+        $max: { read_seq: seq },
+        $setOnInsert: { _id: newId(), muted: false, archived: false },
+      },
+      upsert: true,
+    }));
+    await this.changeEach(tenant, changes, options);
+  }
+
+  async set(
+    tenant: Tenant,
+    user: string,
+    conversation: string,
+    mark: { muted: boolean } | { archived: boolean },
+    options: InSession = {},
+  ): Promise<void> {
+    const others = 'muted' in mark ? { archived: false } : { muted: false };
+    await this.change(
+      tenant,
+      { user, conversation },
+      { $set: mark, $setOnInsert: { _id: newId(), read_seq: 0, ...others } },
+      { upsert: true, ...options },
+    );
+  }
+}

@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { RowsTogether } from '../../infrastructure/mongo/rows-together.js';
+import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { conversationSchema, type ConversationRow, type LastShout } from './conversation.schema.js';
+
+/** Where a page of the chat list goes on: behind this conversation. */
+export interface ChatCursor {
+  last_activity: Date;
+  id: string;
+}
+
+const mostSeqs = 10_000;
+
+@Injectable()
+export class ConversationRepository extends TenantRepository<ConversationRow> {
+  private readonly heads = RowsTogether.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
+
+  /** What {@link advance} answered last: a guess, since other processes write too and transactions fail. */
+  private readonly lastSeqs = new Map<string, number>();
+
+  constructor(mongo: Mongo) {
+    super(mongo, 'conversations', conversationSchema);
+    mongo.onWrite('conversations', (row) => (row ? this.drop(row as unknown as ConversationRow) : this.heads.clear()));
+  }
+
+  /** From the cache of ADR 0012: what decides rights and names is as it is; `seq`, `last_shout` and `last_activity` may be old. */
+  headById(tenant: Tenant, id: string): Promise<ConversationRow | null> {
+    return this.heads.get(tenant, id);
+  }
+
+  byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ConversationRow | null> {
+    return this.findOne(tenant, { _id: id }, options);
+  }
+
+  byIds(tenant: Tenant, ids: readonly string[]): Promise<ConversationRow[]> {
+    return this.find(tenant, { _id: { $in: [...ids] } });
+  }
+
+  groupByTitle(tenant: Tenant, titleKey: string): Promise<ConversationRow | null> {
+    return this.findOne(tenant, { kind: 'group', title_key: titleKey });
+  }
+
+  /** Visible groups, for those who may see groups that they are not in. */
+  visibleGroups(tenant: Tenant, limit: number): Promise<ConversationRow[]> {
+    return this.find(
+      tenant,
+      { kind: 'group', invisible: false, hidden: false },
+      { sort: { last_activity: -1, _id: -1 }, limit },
+    );
+  }
+
+  /** Groups that anybody may see and join without asking, by title. `among` restricts them to these ids. */
+  openGroups(
+    tenant: Tenant,
+    limit: number,
+    { among, ...options }: InSession & { among?: readonly string[] } = {},
+  ): Promise<ConversationRow[]> {
+    return this.find(
+      tenant,
+      { kind: 'group', invisible: false, hidden: false, autojoin: true, ...(among && { _id: { $in: [...among] } }) },
+      { sort: { title_key: 1 }, limit, ...options },
+    );
+  }
+
+  /**
+   * Groups whose title has words with these beginnings, by title. `known` are the groups of the searching member, found though
+   * invisible or hidden; 'all' for who sees every group.
+   */
+  searchGroups(
+    tenant: Tenant,
+    words: readonly string[],
+    known: readonly string[] | 'all',
+    limit: number,
+  ): Promise<ConversationRow[]> {
+    const seen = known === 'all' ? {} : { $or: [{ invisible: false, hidden: false }, { _id: { $in: [...known] } }] };
+    return this.find(
+      tenant,
+      { $and: words.map((word) => ({ title_words: { $regex: `^${word}` } })), kind: 'group', ...seen },
+      { sort: { title_key: 1 }, limit },
+    );
+  }
+
+  /** Some conversations by id, newest activity first. */
+  pageOf(tenant: Tenant, ids: readonly string[], limit: number, after?: ChatCursor): Promise<ConversationRow[]> {
+    return this.page(tenant, { _id: { $in: [...ids] } }, limit, after);
+  }
+
+  /** A member's direct chats in which somebody wrote, newest activity first. */
+  pageOfDirect(tenant: Tenant, user: string, limit: number, after?: ChatCursor): Promise<ConversationRow[]> {
+    return this.page(tenant, { participants: user, seq: { $gt: 0 } }, limit, after);
+  }
+
+  /** Stores a head unless it is there; answers what is stored. */
+  async ensure(tenant: Tenant, head: ConversationRow): Promise<ConversationRow> {
+    const { _id, community: _c, workplace: _w, ...rest } = head;
+    const row = await this.change(tenant, { _id }, { $setOnInsert: rest }, { upsert: true });
+    return row!;
+  }
+
+  create(tenant: Tenant, head: ConversationRow, options: InSession = {}): Promise<ConversationRow> {
+    return this.insert(tenant, head, options);
+  }
+
+  update(
+    tenant: Tenant,
+    id: string,
+    fields: Partial<
+      Pick<ConversationRow, 'title' | 'title_key' | 'title_words' | 'description' | 'color' | 'icon' | 'image'>
+    >,
+  ): Promise<ConversationRow | null> {
+    return this.change(tenant, { _id: id }, { $set: { ...fields, last_updated: new Date() } });
+  }
+
+  /**
+   * Takes the next positions for new shouts and shows the last of each conversation as its newest one. The shouts are given by
+   * conversation, oldest first; answers each conversation's position of its last one. A conversation that is gone is missing.
+   */
+  async advance(
+    tenant: Tenant,
+    shouts: ReadonlyMap<string, readonly LastShout[]>,
+    options: InSession,
+  ): Promise<Map<string, number>> {
+    let left = [...shouts].map(([_id, added]) => ({ _id, added, seq: this.lastSeqs.get(keyOf(tenant, _id)) }));
+    if (left.every(({ seq }) => seq !== undefined)) {
+      if ((await this.changeEach(tenant, left.map(advanced), options)) === left.length)
+        return this.keepSeqs(tenant, new Map(left.map(({ _id, added, seq }) => [_id, seq! + added.length])));
+      const rows = await this.find(tenant, { _id: { $in: [...shouts.keys()] } }, options);
+      const newest = new Map(rows.map((row) => [row._id, row.last_shout?.id]));
+      left = left.filter(({ _id, added }) => newest.get(_id) !== added.at(-1)!.id);
+    }
+    await this.changeEach(
+      tenant,
+      left.map(({ _id, added }) => advanced({ _id, added })),
+      options,
+    );
+    const rows = await this.find(tenant, { _id: { $in: [...shouts.keys()] } }, options);
+    return this.keepSeqs(tenant, new Map(rows.map((row) => [row._id, row.seq])));
+  }
+
+  /** Brings the preview up to date when the shout it shows was edited or deleted; any other shout changes nothing. */
+  async reviseLastShout(
+    tenant: Tenant,
+    id: string,
+    shout: Pick<LastShout, 'id' | 'text' | 'updated' | 'deleted'>,
+    options: InSession = {},
+  ): Promise<void> {
+    const change = {
+      'last_shout.text': shout.text,
+      'last_shout.deleted': shout.deleted,
+      ...(shout.updated && { 'last_shout.updated': shout.updated }),
+    };
+    await this.change(tenant, { _id: id, 'last_shout.id': shout.id }, { $set: change }, options);
+  }
+
+  private page(
+    tenant: Tenant,
+    filter: TenantFilter<ConversationRow>,
+    limit: number,
+    after?: ChatCursor,
+  ): Promise<ConversationRow[]> {
+    const behind = after && {
+      $or: [
+        { last_activity: { $lt: after.last_activity } },
+        { last_activity: after.last_activity, _id: { $lt: after.id } },
+      ],
+    };
+    return this.find(tenant, behind ? { $and: [filter, behind] } : filter, {
+      sort: { last_activity: -1, _id: -1 },
+      limit,
+    });
+  }
+
+  private drop(row: ConversationRow): void {
+    this.heads.drop(row, row._id);
+  }
+
+  private keepSeqs(tenant: Tenant, seqs: Map<string, number>): Map<string, number> {
+    for (const [id, seq] of seqs) {
+      const key = keyOf(tenant, id);
+      this.lastSeqs.delete(key);
+      this.lastSeqs.set(key, seq);
+    }
+    for (const oldest of this.lastSeqs.keys()) {
+      if (this.lastSeqs.size <= mostSeqs) break;
+      this.lastSeqs.delete(oldest);
+    }
+    return seqs;
+  }
+}
+
+/** With `seq` only where that is still the newest position. */
+function advanced({ _id, added, seq }: { _id: string; added: readonly LastShout[]; seq?: number | undefined }) {
+  const last_shout = added.at(-1)!;
+  const set = { last_shout, last_activity: last_shout.created };
+  const filter = seq === undefined ? { _id } : { _id, seq };
+  return { filter, update: { $inc: { seq: added.length }, $set: set } };
+}
+
+const keyOf = ({ community, workplace }: Tenant, id: string) => `${community} ${workplace} ${id}`;

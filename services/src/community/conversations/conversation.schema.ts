@@ -1,0 +1,91 @@
+import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
+import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
+
+export interface LastShout {
+  id: string;
+  user: string;
+  text: string;
+  created: Date;
+  updated?: Date;
+  deleted: boolean;
+}
+
+/**
+ * The head of a conversation: the everybody group, a group, or the direct chat of a set of participants (ADR 0005). A group's
+ * id is its conversation's; the ids of the others follow from who belongs to them (`conversation-ids.ts`).
+ */
+export interface ConversationRow extends WorkplaceRow {
+  kind: 'everybody' | 'group' | 'direct';
+  title: string;
+  /** Of a group: the title as compared, unique per workplace. */
+  title_key: string;
+  /** Normalised words of a group's title, for search by prefix. */
+  title_words: string[];
+  description: string;
+  color: string;
+  /** A preset icon's name, or none. */
+  icon?: string;
+  /** Id of the picture's file. */
+  image?: string;
+  invisible: boolean;
+  hidden: boolean;
+  autojoin: boolean;
+  /** Of a direct chat: user ids, sorted. */
+  participants: string[];
+  /** Position of the newest shout; 0 while there is none. */
+  seq: number;
+  last_shout?: LastShout;
+  /** The last shout's instant, else the creation: orders the chat list. */
+  last_activity: Date;
+  created: Date;
+  last_updated: Date;
+}
+
+export const conversationSchema = workplaceSchema<ConversationRow>({
+  kind: { type: String, required: true },
+  title: { type: String, default: '' },
+  title_key: { type: String, default: '' },
+  title_words: [String],
+  description: { type: String, default: '' },
+  // '' for the everybody group and direct chats, which mongoose's `required` refuses.
+  color: { type: String, default: '' },
+  icon: String,
+  image: String,
+  invisible: { type: Boolean, default: false },
+  hidden: { type: Boolean, default: false },
+  autojoin: { type: Boolean, default: false },
+  participants: [String],
+  seq: { type: Number, default: 0 },
+  // As one value: mongoose would store a nested path of a conversation without shouts as {}.
+  last_shout: { type: Object },
+  last_activity: { type: Date, required: true },
+  created: { type: Date, required: true },
+  last_updated: { type: Date, required: true },
+});
+conversationSchema.index(
+  { community: 1, workplace: 1, title_key: 1 },
+  { unique: true, partialFilterExpression: { kind: 'group' } },
+);
+conversationSchema.index({ community: 1, workplace: 1, title_words: 1 });
+conversationSchema.index({ community: 1, workplace: 1, kind: 1, last_activity: -1, _id: -1 });
+conversationSchema.index({ community: 1, workplace: 1, participants: 1, last_activity: -1, _id: -1 });
+
+/** How one member stands to one conversation. Without a row: nothing read, neither muted nor archived. */
+export interface ConversationStateRow extends WorkplaceRow {
+  conversation: string;
+  user: string;
+  /** Position of the newest shout that the member has read. */
+  read_seq: number;
+  muted: boolean;
+  archived: boolean;
+}
+
+export const conversationStateSchema = workplaceSchema<ConversationStateRow>({
+  conversation: { type: String, required: true },
+  user: { type: String, required: true },
+  read_seq: { type: Number, default: 0 },
+  muted: { type: Boolean, default: false },
+  archived: { type: Boolean, default: false },
+});
+conversationStateSchema.index({ community: 1, workplace: 1, user: 1, conversation: 1 }, { unique: true });
+conversationStateSchema.index({ community: 1, workplace: 1, conversation: 1, user: 1 });

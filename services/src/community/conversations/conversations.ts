@@ -1,0 +1,294 @@
+import { Injectable } from '@nestjs/common';
+import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
+import type { Flags } from '@paddock/contract/core/deployment';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { FileLinks } from '../../infrastructure/file-links/file-links.js';
+import { MembershipRepository } from '../memberships/membership.repository.js';
+import { Sight } from '../memberships/sight.js';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { nameWords, normalised } from '../users/name-words.js';
+import { UserRepository } from '../users/user.repository.js';
+import { belongsTo, goneUser, type UserRow } from '../users/user.schema.js';
+import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
+import { ConversationStateRepository } from './conversation-state.repository.js';
+import { ConversationRepository } from './conversation.repository.js';
+import { KeptConversations } from './kept-conversations.js';
+import type { ConversationRow, LastShout } from './conversation.schema.js';
+import { directRights, everybodyRights, groupRights, type Reach } from './reach.js';
+
+export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
+  Partial<Pick<ConversationRow, 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin'>>;
+
+/**
+ * Whether a reach must tell how many shouts there are now; for rights alone the cached head will do. `caught_up`: they are current
+ * because the caller has awaited {@link Committed.caughtUp}.
+ */
+type Counters = 'current' | 'caught_up' | 'may_be_old';
+
+/**
+ * Where shouts stand (ADR 0005). {@link findReadable} is the one place that says who may read and write where; every service
+ * that touches a conversation asks it in its first line.
+ */
+@Injectable()
+export class Conversations {
+  constructor(
+    private readonly conversations: ConversationRepository,
+    private readonly kept: KeptConversations,
+    private readonly states: ConversationStateRepository,
+    private readonly memberships: MembershipRepository,
+    private readonly sight: Sight,
+    private readonly users: UserRepository,
+    private readonly communities: Communities,
+    private readonly files: FileLinks,
+    private readonly mongo: Mongo,
+  ) {}
+
+  /**
+   * The conversation of a chat entry as its member may use it: `'0'`, a group's id, or another member's id for the direct
+   * chat, which need not have been stored yet (`seq` 0).
+   *
+   * @throws GROUP_NOT_FOUND also for an invisible group and for a member who is out of reach, so that neither tells that it
+   * exists; USER_NOT_FOUND for oneself; FORBIDDEN for a group closed to who is not in it.
+   */
+  async findReadable(tenant: Tenant, user: UserRow, entryId: string, counters: Counters = 'current'): Promise<Reach> {
+    if (entryId === EVERYBODY) return this.reachEverybody(tenant, user, counters);
+    const conversation = await this.headOf(tenant, entryId, counters);
+    if (conversation) return this.reach(tenant, user, conversation);
+    const other = await this.users.byId(tenant, entryId);
+    if (!other) return this.reachLeft(tenant, user, entryId);
+    return this.findDirect(tenant, user, [entryId], counters).catch((error: unknown) => {
+      const isHidden = entryId !== user._id && error instanceof PaddockError && error.code === 'USER_NOT_FOUND';
+      throw isHidden ? new PaddockError('GROUP_NOT_FOUND') : error;
+    });
+  }
+
+  /** The conversation that a stored record names by its own id (a shout's `conversation`). Throws as {@link findReadable}. */
+  async findById(
+    tenant: Tenant,
+    user: UserRow,
+    conversationId: string,
+    counters: Counters = 'current',
+  ): Promise<Reach> {
+    if (conversationId === everybodyId(tenant)) return this.reachEverybody(tenant, user, counters);
+    const conversation = await this.headOf(tenant, conversationId, counters);
+    if (!conversation) throw new PaddockError('GROUP_NOT_FOUND');
+    return this.reach(tenant, user, conversation);
+  }
+
+  /**
+   * The direct chat with some members, stored or not.
+   *
+   * @throws USER_NOT_FOUND for oneself alone, and if one is missing, pending, or, before anybody wrote, not of the workplace, not
+   * verified or out of the member's {@link Sight}.
+   */
+  async findDirect(
+    tenant: Tenant,
+    user: UserRow,
+    recipients: readonly string[],
+    counters: Counters = 'current',
+  ): Promise<Reach> {
+    const participants = sortedSet([user._id, ...recipients]);
+    if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
+    const stored = await this.headOf(tenant, directId(tenant, participants), counters);
+    const reach = await this.reach(tenant, user, stored ?? this.directHead(tenant, participants));
+    if (!stored) for (const other of reach.others) await this.checkSeen(tenant, user, other);
+    return reach;
+  }
+
+  /** What somebody shared with a member who has left stays theirs. */
+  private async reachLeft(tenant: Tenant, user: UserRow, left: string): Promise<Reach> {
+    const stored = await this.conversations.byId(tenant, directId(tenant, sortedSet([user._id, left])));
+    if (!stored) throw new PaddockError('GROUP_NOT_FOUND');
+    return this.reach(tenant, user, stored);
+  }
+
+  private async checkSeen(tenant: Tenant, user: UserRow, other: UserRow): Promise<void> {
+    const isMember = other.email_verified && belongsTo(other, tenant.workplace);
+    if (!isMember || !(await this.sight.reaches({ tenant, user, flags: this.flags(tenant) }, other._id)))
+      throw new PaddockError('USER_NOT_FOUND');
+  }
+
+  /** Stores a head that {@link findReadable} answered before anybody wrote; call it before the first shout's transaction. */
+  ensure(tenant: Tenant, conversation: ConversationRow): Promise<ConversationRow> {
+    return this.conversations.ensure(tenant, conversation);
+  }
+
+  ensureEverybody(tenant: Tenant): Promise<ConversationRow> {
+    return this.conversations.ensure(tenant, this.everybodyHead(tenant));
+  }
+
+  ensureDirect(tenant: Tenant, participants: readonly string[]): Promise<ConversationRow> {
+    return this.conversations.ensure(tenant, this.directHead(tenant, sortedSet(participants)));
+  }
+
+  /** Adds a group with its first owner. @throws GROUP_NAME_NOT_AVAILABLE, ignoring case. */
+  async createGroup(tenant: Tenant, group: NewGroup, owner: string): Promise<ConversationRow> {
+    const head = {
+      ...this.head(tenant, newId(), 'group'),
+      ...group,
+      title_key: normalised(group.title),
+      title_words: nameWords(group.title),
+    };
+    try {
+      return await this.mongo.transaction(async (session) => {
+        await this.memberships.add(tenant, head._id, owner, 'owner', { session });
+        return this.conversations.create(tenant, head, { session });
+      });
+    } catch (error) {
+      throw isDuplicateKey(error) ? new PaddockError('GROUP_NAME_NOT_AVAILABLE') : error;
+    }
+  }
+
+  /** For a new member: what everybody heard before does not count as unread. */
+  async joinEverybody(tenant: Tenant, user: string): Promise<void> {
+    const everybody = await this.ensureEverybody(tenant);
+    await this.states.markRead(tenant, user, everybody._id, everybody.seq);
+  }
+
+  /** Lets a member into a group; what was shouted before does not count as unread. */
+  async join(
+    tenant: Tenant,
+    group: ConversationRow,
+    user: string,
+    role: 'owner' | 'member' = 'member',
+    options: InSession = {},
+  ): Promise<void> {
+    await this.memberships.add(tenant, group._id, user, role, options);
+    await this.states.markRead(tenant, user, group._id, group.seq, options);
+  }
+
+  /**
+   * Counts new shouts, oldest first, in the caller's transaction: takes their positions, makes the newest one each conversation's
+   * preview and marks them read for their authors. Call it first in the transaction: it is the lock that keeps positions
+   * without gaps.
+   *
+   * @returns the positions, in the order of the shouts
+   */
+  async advance(
+    tenant: Tenant,
+    shouts: readonly (Omit<LastShout, 'deleted'> & { conversation: string })[],
+    options: Required<InSession>,
+  ): Promise<number[]> {
+    const added = new Map<string, LastShout[]>();
+    for (const { conversation, ...shout } of shouts)
+      added.set(conversation, [...(added.get(conversation) ?? []), { ...shout, deleted: false }]);
+    const seqs = await this.conversations.advance(tenant, added, options);
+    if (seqs.size < added.size) throw new PaddockError('GROUP_NOT_FOUND');
+    const next = new Map([...seqs].map(([id, seq]) => [id, seq - added.get(id)!.length]));
+    const marks = shouts.map(({ user, conversation }) => {
+      const seq = next.get(conversation)! + 1;
+      next.set(conversation, seq);
+      return { user, conversation, seq };
+    });
+    await this.states.markAllRead(tenant, marks, options);
+    return marks.map(({ seq }) => seq);
+  }
+
+  /** Unread shouts of a member in one conversation. */
+  async unread(tenant: Tenant, user: string, conversation: ConversationRow): Promise<number> {
+    const state = await this.states.of(tenant, user, conversation._id);
+    return Math.max(0, conversation.seq - (state?.read_seq ?? 0));
+  }
+
+  /** Ids of the conversations that a member belongs to and that have a room of their own: everybody's and their groups'. */
+  async roomsOf(tenant: Tenant, user: string): Promise<string[]> {
+    const rows = await this.memberships.ofUser(tenant, user);
+    return [everybodyId(tenant), ...rows.map((row) => row.group)];
+  }
+
+  /** The id under which a member knows a conversation. */
+  entryId(conversation: ConversationRow, viewer: string): string {
+    return entryIdOf(conversation, viewer);
+  }
+
+  groupCard(tenant: Tenant, viewer: string, conversation: ConversationRow): GroupCard {
+    return {
+      id: entryIdOf(conversation, viewer),
+      title: conversation.title,
+      color: conversation.color,
+      icon: conversation.icon,
+      image_url: conversation.image && this.files.fileAddress(tenant, viewer, conversation.image, 'thumb'),
+      invisible: conversation.invisible,
+    };
+  }
+
+  private headOf(tenant: Tenant, id: string, counters: Counters): Promise<ConversationRow | null> {
+    if (counters === 'caught_up') return this.kept.head(tenant, id);
+    return counters === 'current' ? this.conversations.byId(tenant, id) : this.conversations.headById(tenant, id);
+  }
+
+  private async reachEverybody(tenant: Tenant, user: UserRow, counters: Counters = 'current'): Promise<Reach> {
+    const conversation = (await this.headOf(tenant, everybodyId(tenant), counters)) ?? this.everybodyHead(tenant);
+    const rights = everybodyRights(this.flags(tenant), user, tenant.workplace);
+    return { conversation, entry_id: EVERYBODY, others: [], ...rights };
+  }
+
+  private async reach(tenant: Tenant, user: UserRow, conversation: ConversationRow): Promise<Reach> {
+    if (conversation.kind === 'everybody') return this.reachEverybody(tenant, user);
+    const entry_id = entryIdOf(conversation, user._id);
+    if (conversation.kind === 'direct')
+      return { conversation, entry_id, ...(await this.reachDirect(tenant, user, conversation)) };
+    const membership = await this.memberships.of(tenant, conversation._id, user._id);
+    const rights = groupRights(this.flags(tenant), conversation, user, membership);
+    if (rights === 'hidden') throw new PaddockError('GROUP_NOT_FOUND');
+    if (rights === 'closed') throw new PaddockError('FORBIDDEN');
+    return { conversation, entry_id, others: [], ...rights };
+  }
+
+  private async reachDirect(tenant: Tenant, user: UserRow, { participants }: ConversationRow) {
+    // Nobody else may learn that two members talk, admins neither.
+    if (!participants.includes(user._id)) throw new PaddockError('GROUP_NOT_FOUND');
+    const ids = participants.filter((id) => id !== user._id);
+    const rows = new Map((await this.users.byIds(tenant, ids)).map((row) => [row._id, row]));
+    const others = ids.map((id) => rows.get(id) ?? goneUser(tenant.community, id));
+    if (others.some((other) => other.pending)) throw new PaddockError('USER_NOT_FOUND');
+    const flags = this.flags(tenant);
+    const shared = new Map<string, Awaited<ReturnType<MembershipRepository['shared']>>>();
+    if (typeof flags.direct_messages_enabled === 'object')
+      for (const other of others) shared.set(other._id, await this.memberships.shared(tenant, user._id, other._id));
+    const rights = directRights(flags, user, others, tenant.workplace, (other) => shared.get(other._id) ?? []);
+    return { others, ...rights };
+  }
+
+  private flags(tenant: Tenant): Flags {
+    const config = this.communities.find(tenant.community);
+    if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
+    return config.flags;
+  }
+
+  private everybodyHead(tenant: Tenant): ConversationRow {
+    const title = this.communities.find(tenant.community)?.title ?? '';
+    return { ...this.head(tenant, everybodyId(tenant), 'everybody'), title };
+  }
+
+  private directHead(tenant: Tenant, participants: string[]): ConversationRow {
+    return { ...this.head(tenant, directId(tenant, participants), 'direct'), participants };
+  }
+
+  private head({ community, workplace }: Tenant, _id: string, kind: ConversationRow['kind']): ConversationRow {
+    const now = new Date();
+    return {
+      _id,
+      community,
+      workplace,
+      kind,
+      title: '',
+      title_key: '',
+      title_words: [],
+      description: '',
+      color: '',
+      invisible: false,
+      hidden: false,
+      autojoin: false,
+      participants: [],
+      seq: 0,
+      last_activity: now,
+      created: now,
+      last_updated: now,
+    };
+  }
+}

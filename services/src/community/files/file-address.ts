@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { FileLinks, type FileVariant } from '../../infrastructure/file-links/file-links.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+
+const hourMs = 3_600_000;
+/** An address lives 24 to 25 hours: within an hour it stays the same, so that browsers can keep what it leads to. */
+const lifetimeHours = 24;
+
+export interface FileAddress {
+  viewer: string;
+  file: string;
+  variant: FileVariant;
+  /** Epoch seconds. */
+  expires: number;
+}
+
+/**
+ * Addresses of files: `/api/files/{viewer}/{file}?expires=…&signature=…`, with `thumb=1` for the thumbnail. They name member,
+ * file and expiry and are signed for one community; the member's right is checked again at each request.
+ */
+@Injectable()
+export class FileAddresses extends FileLinks {
+  private readonly secret: string;
+
+  constructor(@Inject(ENVIRONMENT) environment: Environment) {
+    super();
+    this.secret = environment.secret;
+  }
+
+  override fileAddress(tenant: Tenant, viewer: string, file: string, variant: FileVariant): string {
+    return this.until(
+      tenant,
+      viewer,
+      file,
+      variant,
+      ((Math.floor(Date.now() / hourMs) + 1 + lifetimeHours) * hourMs) / 1000,
+    );
+  }
+
+  /** As {@link fileAddress}, good until this instant, in epoch seconds. */
+  until(tenant: Tenant, viewer: string, file: string, variant: FileVariant, expires: number): string {
+    const signature = this.sign(tenant.community, { viewer, file, variant, expires }).toString('base64url');
+    const query = `expires=${expires}${variant === 'thumb' ? '&thumb=1' : ''}&signature=${signature}`;
+    return `/api/files/${encodeURIComponent(viewer)}/${encodeURIComponent(file)}?${query}`;
+  }
+
+  /**
+   * What an address that was asked for names.
+   *
+   * @throws FILE_NOT_FOUND for one that was not signed here, for this community; LINK_EXPIRED after its time.
+   */
+  verify(community: string, viewer: string, file: string, query: Readonly<Record<string, unknown>>): FileAddress {
+    const { expires, signature, thumb } = query;
+    if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
+      throw new PaddockError('FILE_NOT_FOUND');
+    const variant: FileVariant = thumb === '1' ? 'thumb' : 'original';
+    const address = { viewer, file, variant, expires: Number(expires) };
+    const given = Buffer.from(signature, 'base64url');
+    const wanted = this.sign(community, address);
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new PaddockError('FILE_NOT_FOUND');
+    if (address.expires * 1000 <= Date.now()) throw new PaddockError('LINK_EXPIRED');
+    return address;
+  }
+
+  /** JSON, so that no two different addresses give the same text. */
+  private sign(community: string, { viewer, file, variant, expires }: FileAddress): Buffer {
+    return createHmac('sha256', this.secret)
+      .update(JSON.stringify(['file', community, viewer, file, variant, expires]))
+      .digest();
+  }
+}
+
+/** Whom an address was made for; undefined for anything else. */
+export function viewerOfAddress(address: string): string | undefined {
+  return /^\/api\/files\/([\w:-]{1,80})\/[^/?\s]+\?[\w&=-]+$/.exec(address)?.[1];
+}
+
+/** The file that an address names, whoever it was made for; undefined for anything else. */
+export function fileOfAddress(address: string): string | undefined {
+  return /^\/api\/files\/[^/?\s]+\/([\w:-]{1,80})\?[\w&=-]+$/.exec(address)?.[1];
+}

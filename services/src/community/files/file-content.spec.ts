@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { type ImageType, safeFileName, storedTypeOf } from '../../infrastructure/storage/file-types.js';
+import { Images } from '../../infrastructure/storage/images/images.js';
+import { Incoming } from '../../infrastructure/storage/incoming.js';
+import { rangeOf } from './serve-file.js';
+import { DiskStorage, newFileKey } from '../../infrastructure/storage/storage.js';
+
+let folder: string;
+const images = new Images();
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paddock-files-'));
+});
+afterAll(() => {
+  images.onApplicationShutdown();
+  return rm(folder, { recursive: true });
+});
+
+async function fileOf(content: Buffer | string): Promise<string> {
+  const path = join(folder, randomBytes(8).toString('hex'));
+  await writeFile(path, content);
+  return path;
+}
+
+const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#ff5b1f' } });
+
+const html = '<!doctype html><script>alert(1)</script>';
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\0\0isommp42'), Buffer.alloc(64)]);
+
+describe(storedTypeOf, () => {
+  it.each<[string, () => Promise<Buffer> | Buffer | string, string | undefined]>([
+    ['car.png', () => picture().png().toBuffer(), 'image/png'],
+    ['car.JPG', () => picture().jpeg().toBuffer(), 'image/jpeg'],
+    ['car.jpeg', () => picture().jpeg().toBuffer(), 'image/jpeg'],
+    ['car.gif', () => picture().gif().toBuffer(), 'image/gif'],
+    ['rules.pdf', () => pdf, 'application/pdf'],
+    ['lap.mp4', () => mp4, 'video/mp4'],
+    ['lap.mov', () => mp4, 'video/quicktime'],
+    ['page.html', () => html, 'application/octet-stream'],
+    ['drawing.svg', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', 'application/octet-stream'],
+    ['README', () => 'text', 'application/octet-stream'],
+    ['page.png', () => html, undefined],
+    ['car.pdf', () => picture().png().toBuffer(), undefined],
+    ['car.png', () => picture().jpeg().toBuffer(), undefined],
+    ['empty.jpg', () => '', undefined],
+    ['constructor', () => 'text', 'application/octet-stream'],
+  ])('should store %s by content', async (name, content, type) => {
+    expect(await storedTypeOf(name, await fileOf(await content()))).toBe(type);
+  });
+});
+
+describe(safeFileName, () => {
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['..', 'file'],
+    ['', 'file'],
+    ['lap\r\nset-cookie: a=1.png', 'lapset-cookie: a=1.png'],
+    ['gpj.\u202Eexe.png', 'gpj.exe.png'],
+    ['Größe 1.pdf', 'Größe 1.pdf'],
+    [`${'x'.repeat(300)}.png`, `${'x'.repeat(136)}.png`],
+  ])('should make %j into %j', (given, safe) => expect(safeFileName(given)).toBe(safe));
+});
+
+describe(Images, () => {
+  const redrawn = (path: string, type: ImageType, isStill = false) =>
+    images.redraw(path, type, { from: { member: 'ann' }, isStill }, async ({ image, thumb }) => ({
+      image: await readFile(image),
+      thumb: await readFile(thumb),
+    }));
+  const invalid = { code: 'INVALID_FILE' };
+
+  /** An animation of which no two frames in a row are the same: equal ones would become one. */
+  const animation = async (side: number, frames: number) => {
+    const pictures = Array.from({ length: frames }, (_, frame) => {
+      const background = frame % 2 === 0 ? '#ff0000' : '#0000ff';
+      return sharp({ create: { width: side, height: side, channels: 3, background } })
+        .png()
+        .toBuffer();
+    });
+    const joined = sharp(await Promise.all(pictures), { join: { animated: true } });
+    return fileOf(await joined.gif({ effort: 1 }).toBuffer());
+  };
+
+  it('drops location and camera, and turns the picture upright', async () => {
+    const exif = {
+      IFD0: { Make: 'Camera' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' },
+    };
+    const path = await fileOf(await picture(40, 20).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+    expect((await sharp(path).metadata()).exif).toBeDefined();
+    const after = await sharp((await redrawn(path, 'image/jpeg')).image).metadata();
+    expect(after).toMatchObject({ format: 'jpeg', width: 20, height: 40 });
+    expect(after.exif).toBeUndefined();
+    expect(after.orientation).toBeUndefined();
+  });
+
+  it('drops content that is appended to the picture', async () => {
+    const path = await fileOf(Buffer.concat([await picture().png().toBuffer(), Buffer.from(html)]));
+    expect((await redrawn(path, 'image/png')).image.includes('script')).toBe(false);
+  });
+
+  it.each<[number, number, number, number]>([
+    [4000, 2000, 1920, 960],
+    [1000, 3840, 500, 1920],
+    [1920, 40, 1920, 40],
+    [40, 20, 40, 20],
+  ])('stores a picture of %i×%i as %i×%i', async (width, height, ...[storedWidth, storedHeight]) => {
+    const path = await fileOf(await picture(width, height).jpeg().toBuffer());
+    const { image } = await redrawn(path, 'image/jpeg');
+    expect(await sharp(image).metadata()).toMatchObject({ width: storedWidth, height: storedHeight });
+  });
+
+  it('stores a JPEG with quality 100', async () => {
+    const { image } = await redrawn(await fileOf(await picture().jpeg({ quality: 50 }).toBuffer()), 'image/jpeg');
+    // A quantization table: marker, length, number, 64 divisors, which are all 1 at quality 100.
+    const table = image.indexOf(Buffer.from([0xff, 0xdb])) + 5;
+    expect([...image.subarray(table, table + 64)]).toEqual(Array.from({ length: 64 }, () => 1));
+  });
+
+  it('keeps an animation, and takes its first frame for the thumbnail', async () => {
+    const { image, thumb } = await redrawn(await animation(8, 2), 'image/gif');
+    expect((await sharp(image, { animated: true }).metadata()).pages).toBe(2);
+    expect((await sharp(thumb).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('keeps the first frame alone for a still picture', async () => {
+    const { image } = await redrawn(await animation(8, 2), 'image/gif', true);
+    expect((await sharp(image, { animated: true }).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('refuses a truncated picture', async () => {
+    const noise = sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } });
+    const whole = await noise.jpeg().toBuffer();
+    const path = await fileOf(whole.subarray(0, whole.length / 2));
+    await expect(redrawn(path, 'image/jpeg')).rejects.toMatchObject(invalid);
+  });
+
+  it('refuses a decompression bomb before it is unpacked', async () => {
+    const path = await fileOf(await picture(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer());
+    await expect(redrawn(path, 'image/png')).rejects.toMatchObject(invalid);
+  });
+
+  it.each([
+    ['20 million pixels in all frames', 1_500, 9],
+    ['500 frames', 2, 501],
+  ])('refuses an animation above %s', async (_, side, frames) => {
+    await expect(redrawn(await animation(side, frames), 'image/gif')).rejects.toMatchObject(invalid);
+  });
+
+  it('makes a thumbnail of 200×200', async () => {
+    const { thumb } = await redrawn(await fileOf(await picture(640, 480).png().toBuffer()), 'image/png');
+    expect(await sharp(thumb).metadata()).toMatchObject({ format: 'webp', width: 200, height: 200 });
+  });
+
+  it('leaves no file of its own behind', async () => {
+    const path = await fileOf(await picture().png().toBuffer());
+    await redrawn(path, 'image/png');
+    expect((await readdir(folder)).filter((name) => name.includes('.'))).toEqual([]);
+  });
+});
+
+describe(DiskStorage, () => {
+  it('should keep a content, answer a part of it, and forget it', async () => {
+    const storage = new DiskStorage(join(folder, 'a'));
+    const key = newFileKey();
+    expect(await storage.put(key, Readable.from(['hello ', 'pit lane']))).toBe(14);
+    expect(await text(await storage.get(key))).toBe('hello pit lane');
+    expect(await text(await storage.get(key, { start: 6, end: 8 }))).toBe('pit');
+    await storage.delete(key);
+    expect(await storage.stat(key)).toBeUndefined();
+  });
+
+  it('should leave nothing of a content that broke off', async () => {
+    const storage = new DiskStorage(join(folder, 'b'));
+    const key = newFileKey();
+    const broken = Readable.from(
+      (async function* () {
+        yield 'half';
+        throw new Error('connection lost');
+      })(),
+    );
+    await expect(storage.put(key, broken)).rejects.toThrow('connection lost');
+    expect(await readdir(join(folder, 'b', key.slice(0, 2)))).toEqual([]);
+  });
+
+  it.each(['../../etc/passwd', '..', '', 'x'.repeat(32), `${'a'.repeat(32)}/..`])(
+    'should refuse the key %j',
+    async (key) => {
+      const storage = new DiskStorage(join(folder, 'c'));
+      await expect(storage.get(key)).rejects.toThrow('not a key');
+      await expect(storage.put(key, Readable.from(['x']))).rejects.toThrow('not a key');
+      expect(existsSync(join(folder, 'c'))).toBe(false);
+    },
+  );
+});
+
+describe(Incoming, () => {
+  it('should remove an upload after the work, after a failure, and after a break-off', async () => {
+    const place = join(folder, 'incoming');
+    const incoming = new Incoming(place);
+    await incoming.receive(Readable.from(['x']), async (path) => expect(existsSync(path)).toBe(true));
+    await expect(incoming.receive(Readable.from(['x']), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const broken = new Readable({
+      read() {
+        this.push('half');
+        this.destroy(new Error('gone'));
+      },
+    });
+    await expect(incoming.receive(broken, async () => undefined)).rejects.toThrow('gone');
+    expect(await readdir(place)).toEqual([]);
+  });
+});
+
+describe(rangeOf, () => {
+  it.each<[string | undefined, ReturnType<typeof rangeOf>]>([
+    [undefined, undefined],
+    ['bytes=0-0', { start: 0, end: 0 }],
+    ['bytes=90-', { start: 90, end: 99 }],
+    ['bytes=-10', { start: 90, end: 99 }],
+    ['bytes=90-500', { start: 90, end: 99 }],
+    ['bytes=-500', { start: 0, end: 99 }],
+    ['bytes=100-', 'unsatisfiable'],
+    ['bytes=5-4', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=0-1,5-6', undefined],
+    ['lines=1-2', undefined],
+    ['bytes=-', undefined],
+  ])('should read %j of 100 bytes', (header, range) => expect(rangeOf(header, 100)).toEqual(range));
+});

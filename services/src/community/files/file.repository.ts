@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { type Attachment, fileSchema, type FileRow } from './file.schema.js';
+
+@Injectable()
+export class FileRepository extends TenantRepository<FileRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'files', fileSchema);
+  }
+
+  byId(tenant: Tenant, id: string): Promise<FileRow | null> {
+    return this.findOne(tenant, { _id: id });
+  }
+
+  byIds(tenant: Tenant, ids: readonly string[]): Promise<FileRow[]> {
+    return this.find(tenant, { _id: { $in: [...ids] } });
+  }
+
+  create(tenant: Tenant, file: NewRow<FileRow>): Promise<FileRow> {
+    return this.insert(tenant, file);
+  }
+
+  /** Attaches an own file that hangs on nothing else yet; null when there is no such file. */
+  attach(tenant: Tenant, id: string, owner: string, attached: Attachment, options: InSession): Promise<FileRow | null> {
+    return this.change(
+      tenant,
+      {
+        _id: id,
+        owner,
+        audience: 'attachment',
+        $or: [{ attached: { $exists: false } }, { 'attached.kind': attached.kind, 'attached.id': attached.id }],
+      },
+      { $set: { attached, place: tenant.workplace } },
+      options,
+    );
+  }
+
+  /** Makes a picture that waits for its account that account's own; null when there is none. */
+  claim(tenant: Tenant, id: string, secret: string, owner: string, options: InSession): Promise<FileRow | null> {
+    const filter = { _id: id, owner: secret, audience: 'sign_up' as const };
+    return this.change(tenant, filter, { $set: { owner, audience: 'community' } }, options);
+  }
+
+  /** Pictures that no account claimed. */
+  unclaimed(tenant: Tenant, before: Date): Promise<FileRow[]> {
+    return this.find(tenant, { audience: 'sign_up', created: { $lt: before } }, { limit: 500 });
+  }
+
+  /** False when it was claimed meanwhile. */
+  async deleteUnclaimed(tenant: Tenant, id: string): Promise<boolean> {
+    return (await this.remove(tenant, { _id: id, audience: 'sign_up' })) > 0;
+  }
+
+  /** Everything that a member uploaded, oldest first. */
+  ofOwner(tenant: Tenant, owner: string): AsyncGenerator<FileRow> {
+    return this.each(tenant, { owner }, '_id');
+  }
+
+  expired(tenant: Tenant, now: Date): Promise<FileRow[]> {
+    return this.find(tenant, { expires: { $exists: true, $lt: now } }, { limit: 500 });
+  }
+
+  async delete(tenant: Tenant, id: string): Promise<void> {
+    await this.remove(tenant, { _id: id });
+  }
+}

@@ -1,0 +1,56 @@
+import { Global, Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { FileLinks } from '../../infrastructure/file-links/file-links.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { FileAddresses } from './file-address.js';
+import { FileRepository } from './file.repository.js';
+import { FilesController } from './files.controller.js';
+import { FILE_STORAGE, FilesService } from './files.service.js';
+import { Images } from '../../infrastructure/storage/images/images.js';
+import { Incoming } from '../../infrastructure/storage/incoming.js';
+import { serveFiles } from './serve-file.js';
+import { MemberFiles } from './member-files.js';
+import { SignUpImageSweep } from './sign-up-image-sweep.js';
+import { DiskStorage, type FileStorage } from '../../infrastructure/storage/storage.js';
+
+@Global()
+@Module({
+  controllers: [FilesController],
+  providers: [
+    FileRepository,
+    FileAddresses,
+    { provide: FileLinks, useExisting: FileAddresses },
+    {
+      provide: FILE_STORAGE,
+      inject: [ENVIRONMENT],
+      useFactory: ({ dataDir }: Environment): FileStorage => new DiskStorage(join(dataDir, 'files')),
+    },
+    {
+      provide: Incoming,
+      inject: [ENVIRONMENT],
+      useFactory: ({ dataDir }: Environment) => new Incoming(join(dataDir, 'incoming')),
+    },
+    Images,
+    FilesService,
+    MemberFiles,
+    SignUpImageSweep,
+  ],
+  exports: [FilesService, MemberFiles, FileLinks],
+})
+export class FilesModule implements OnModuleInit {
+  constructor(
+    private readonly adapter: HttpAdapterHost,
+    private readonly files: FilesService,
+    private readonly addresses: FileAddresses,
+    @Inject(FILE_STORAGE) private readonly storage: FileStorage,
+    private readonly communities: Communities,
+  ) {}
+
+  onModuleInit() {
+    const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
+    serveFiles(fastify, this.files, this.addresses, this.storage, this.communities);
+  }
+}

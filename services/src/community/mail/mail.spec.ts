@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
+import { startTestServices } from '../../../test/start-test-services.js';
+import type { Environment } from '../../infrastructure/environment/environment.js';
+import { createLogger } from '../../infrastructure/logging/logger.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { type MailJob, MailJobRepository } from '../../infrastructure/mail/mail-job.repository.js';
+import { type MailTransport, smtpTransport } from '../../infrastructure/mail/mail-transport.js';
+import { Mailer, type MailerSettings } from '../../infrastructure/mail/mailer.js';
+import { startTestSmtp, until } from '../../../test/test-smtp.js';
+
+const tenant = tenantOf('motorsport');
+const data = {
+  fullname: 'Ann Ace',
+  username: 'ann',
+  community: 'Motorsport',
+  address: 'http://motorsport.localhost:4000',
+};
+const welcome = (key: string, to = 'ann@example.org') => ({ key, to, template: 'welcome', data }) as const;
+
+const waiting = (key: string) => ({ ...welcome(key), bulk: false, lifetimeMs: 60_000 });
+
+let database: TestDatabase;
+let mongo: Mongo;
+let jobs: MailJobRepository;
+const toStop: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  mongo = await new Mongo({ mongoUri: database.uri, mongoDb: database.name } as Environment).connect();
+  jobs = new MailJobRepository(mongo);
+  await mongo.onModuleInit();
+});
+afterEach(async () => {
+  for (const stop of toStop.splice(0).reverse()) await stop();
+  await stored().deleteMany({});
+});
+afterAll(async () => {
+  await mongo.onApplicationShutdown();
+  await database.stop();
+});
+
+const stored = () => mongo.connection.collection<MailJob>('mail_jobs');
+
+/** Takes a point of nothing: limits are tried over the whole process below. */
+const unlimited = { take: () => Promise.resolve() };
+
+function mailer(transport: MailTransport, more: Partial<MailerSettings> & { log?: string[] } = {}): Mailer {
+  const { log, ...settings } = more;
+  const logger = log ? createLogger('info', { write: (line: string) => void log.push(line) }) : createLogger('silent');
+  const made = new Mailer(jobs, transport, unlimited, logger, {
+    from: 'Paddock <p@example.org>',
+    pollMs: 50,
+    firstPauseMs: 20,
+    ...settings,
+  });
+  toStop.push(() => made.beforeApplicationShutdown());
+  return made;
+}
+
+async function smtp() {
+  const server = await startTestSmtp();
+  toStop.push(server.stop);
+  return server;
+}
+
+const allAre = (state: MailJob['state']) => async () =>
+  (await stored().countDocuments({ state: { $ne: state } })) === 0;
+
+describe(Mailer, () => {
+  it('should send a mail in both forms, and forget what it was made of', async () => {
+    const { mails, url } = await smtp();
+    await mailer(smtpTransport(url)).queue(tenant, welcome('k1'));
+    await until(() => mails.length === 1);
+    expect(mails[0]!.to).toEqual(['ann@example.org']);
+    expect(mails[0]!.content).toMatch(/^Subject: Welcome to Motorsport/m);
+    expect(mails[0]!.content).toContain('multipart/alternative');
+    await until(allAre('sent'));
+    expect((await stored().findOne({}))!.data).toEqual({});
+  });
+
+  it('should send a mail once, however often it is queued and by however many processes', async () => {
+    const { mails, url } = await smtp();
+    const mailers = [mailer(smtpTransport(url)), mailer(smtpTransport(url)), mailer(smtpTransport(url))];
+    await Promise.all(
+      mailers.flatMap((one) => [one.queue(tenant, welcome('same')), one.queue(tenant, welcome('same'))]),
+    );
+    await mailers[0]!.queue(tenantOf('workplace'), welcome('same', 'bob@example.org'));
+    await until(() => mails.length >= 2);
+    await until(allAre('sent'));
+    expect(mails.map(({ to }) => to[0]).sort()).toEqual(['ann@example.org', 'bob@example.org']);
+  });
+
+  it('should try again while the server does not take it, then send it once', async () => {
+    const { mails, state, url } = await smtp();
+    state.refuse = 451;
+    await mailer(smtpTransport(url)).queue(tenant, welcome('later'));
+    await until(() => state.attempts >= 2);
+    expect(mails).toEqual([]);
+    state.refuse = 0;
+    await until(() => mails.length === 1);
+    await until(allAre('sent'));
+    expect(mails.length).toBe(1);
+  });
+
+  it('should not try again what the server refused for good', async () => {
+    const { state, url } = await smtp();
+    state.refuse = 550;
+    await mailer(smtpTransport(url)).queue(tenant, welcome('never'));
+    await until(allAre('failed'));
+    expect(state.attempts).toBe(1);
+  });
+
+  it('should send what another process queued and left', async () => {
+    const { mails, url } = await smtp();
+    await jobs.add(tenant, waiting('left'));
+    const late = mailer(smtpTransport(url));
+    late.onApplicationBootstrap();
+    await until(() => mails.length === 1);
+  });
+
+  it('should send again, under the same Message-ID, what a process sent and died before it noted it', async () => {
+    const { mails, url } = await smtp();
+    const one = mailer(smtpTransport(url));
+    await one.queue(tenant, welcome('noted'));
+    await until(allAre('sent'));
+    // As a process leaves it that is killed behind the server's answer, a lease later.
+    await stored().updateOne({}, { $set: { state: 'due', due: new Date(0), data } });
+    one.wake();
+    await until(() => mails.length === 2);
+    const [first, second] = mails.map(({ content }) => /^Message-ID: (.*)$/m.exec(content)![1]);
+    expect(second).toBe(first);
+  });
+
+  it('should leave a mail to whom it is with, while the server takes its time', async () => {
+    await jobs.add(tenant, waiting('slow'));
+    expect(await jobs.take(new Date())).toMatchObject({ key: 'slow' });
+    const { mails, url } = await smtp();
+    mailer(smtpTransport(url)).wake();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(mails).toEqual([]);
+  });
+
+  it('should give up a mail after a day, with a line in the log, and forget what it was made of', async () => {
+    const { mails, state, url } = await smtp();
+    state.refuse = 451;
+    const log: string[] = [];
+    const one = mailer(smtpTransport(url), { log });
+    await one.queue(tenant, welcome('old'));
+    await until(() => state.attempts >= 1);
+    const { created, until: last } = (await stored().findOne({}))!;
+    expect(last.getTime() - created.getTime()).toBe(24 * 3_600_000);
+    await stored().updateOne({}, { $set: { until: new Date() } });
+    await until(allAre('failed'));
+    expect((await stored().findOne({}))!.data).toEqual({});
+    // The line is written once the mail is noted.
+    await until(() => log.some((line) => line.includes('mail given up')));
+    expect(log.filter((line) => line.includes('mail given up')).length).toBe(1);
+    expect(mails).toEqual([]);
+  });
+
+  it('should not send a PIN that has run out', async () => {
+    const { mails, url } = await smtp();
+    const data = { fullname: 'Ann Ace', username: 'ann', community: 'M', pin: '1', address: 'http://x', minutes: 10 };
+    const broken = { send: () => Promise.reject(new Error('away')), close: () => undefined };
+    const early = mailer(broken);
+    await early.queue(tenant, { key: 'pin', to: 'ann@example.org', template: 'email_pin', data });
+    await until(async () => (await stored().countDocuments({ attempts: { $gt: 0 } })) === 1);
+    await early.beforeApplicationShutdown();
+    const { created, until: last } = (await stored().findOne({}))!;
+    expect(last.getTime() - created.getTime()).toBe(600_000);
+    await stored().updateOne({}, { $set: { until: new Date(), due: new Date(0) } });
+    mailer(smtpTransport(url)).wake();
+    await until(allAre('failed'));
+    expect(mails).toEqual([]);
+  });
+
+  it('should let a PIN go before the notices that wait', async () => {
+    const order: string[] = [];
+    const slow: MailTransport = {
+      send: async ({ subject }) => {
+        order.push(subject);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+      close: () => undefined,
+    };
+    const notice = {
+      community: 'M',
+      subject: 'news',
+      line: 'x',
+      action: 'x',
+      address: 'http://x',
+      unsubscribe: 'http://x',
+    };
+    for (let index = 0; index < 20; index++)
+      await jobs.add(tenant, { ...waiting(`n${index}`), template: 'notice', data: notice, bulk: true });
+    const one = mailer(slow);
+    one.wake();
+    await until(() => order.length >= 4);
+    await one.queue(tenant, welcome('first'));
+    await until(allAre('sent'));
+    expect(order.indexOf('Welcome to Motorsport')).toBeLessThan(13);
+    expect(order.length).toBe(21);
+  });
+
+  it('should not send the mail of a transaction that was rolled back', async () => {
+    const { mails, url } = await smtp();
+    const one = mailer(smtpTransport(url));
+    const failing = mongo.transaction(async (session) => {
+      await one.queue(tenant, welcome('never'), session);
+      throw new Error('rule broken');
+    });
+    await expect(failing).rejects.toThrow('rule broken');
+    await mongo.transaction((session) => one.queue(tenant, welcome('kept', 'bob@example.org'), session));
+    await until(() => mails.length === 1);
+    expect(mails[0]!.to).toEqual(['bob@example.org']);
+  });
+
+  it('should send to one address, whatever stands in it', async () => {
+    const { mails, url } = await smtp();
+    await mailer(smtpTransport(url)).queue(tenant, welcome('inject', 'ann@example.org\r\nBcc: eve@example.org'));
+    await mailer(smtpTransport(url)).queue(tenant, welcome('list', 'ann@example.org,eve@example.org'));
+    await until(async () => (await stored().countDocuments({ state: 'due', attempts: 0 })) === 0);
+    for (const { to, content } of mails) {
+      expect(to).not.toContain('eve@example.org');
+      expect(content).not.toMatch(/^Bcc:/im);
+    }
+  });
+});
+
+describe('a member whose address was verified', () => {
+  it('should be greeted by one mail, and not before', async () => {
+    const { mails, url } = await smtp();
+    const services = await startTestServices({ SMTP_URL: url });
+    toStop.push(() => services.close());
+    const ann = await services.member({ fullname: 'Ann Ace' });
+    const happened = (kind: 'MemberSignedUp' | 'EmailVerified') =>
+      services.get(Mongo).transaction((session) => services.get(Outbox).add(session, { kind, tenant, user: ann.id }));
+    await happened('MemberSignedUp');
+    await happened('EmailVerified');
+    await happened('EmailVerified');
+    await until(() => mails.length >= 1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(mails.map(({ to }) => to)).toEqual([[ann.row.email]]);
+    expect(mails[0]!.content).toContain('Ann Ace');
+    expect((await services.request('GET', '/dev/mail')).text).not.toContain('Ann Ace');
+  });
+});
+
+describe('the limit of mails to an address', () => {
+  it('should leave out what is too much, in silence, and for that kind and address alone', async () => {
+    const { mails, url } = await smtp();
+    const services = await startTestServices({ SMTP_URL: url, RATE_LIMITS: 'on' });
+    toStop.push(() => services.close());
+    const all = services.get(Mailer);
+    const inUse = { community: 'Motorsport', login: 'http://x/l', reset: 'http://x/r' };
+    const flood = Array.from({ length: 50 }, (_, index) =>
+      all.queue(tenant, {
+        key: `flood${index}`,
+        to: index % 2 ? 'ann@example.org' : 'ANN@example.org',
+        template: 'address_in_use',
+        data: inUse,
+      }),
+    );
+    await Promise.all(flood);
+    for (let times = 0; times < 10; times++) await all.queue(tenant, welcome('other kind'));
+    await all.queue(tenant, welcome('again'));
+    await all.queue(tenant, { key: 'bob', to: 'bob@example.org', template: 'address_in_use', data: inUse });
+    await until(() => mails.length >= 5);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(mails.length).toBe(5);
+    const left = services.log.filter((line) => line.includes('mail left out'));
+    expect(left.length).toBe(48);
+    expect(left.join('')).not.toMatch(/ann@example.org/i);
+  });
+});

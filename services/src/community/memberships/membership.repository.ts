@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { RowCache } from '../../infrastructure/mongo/row-cache.js';
+import { RowsTogether } from '../../infrastructure/mongo/rows-together.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { membershipSchema, type MembershipRow } from './membership.schema.js';
+
+/** Who belongs to which group, as what. */
+@Injectable()
+export class MembershipRepository extends TenantRepository<MembershipRow> {
+  private readonly single = new RowsTogether<MembershipRow>(
+    50_000,
+    (tenant, pairs) => this.byPairs(tenant, pairs),
+    async (tenant, rows) => byPair(await this.find(tenant, { _id: { $in: rows.map(({ _id }) => _id) } })),
+  );
+  private readonly lists = new RowCache<MembershipRow[]>(5000);
+
+  constructor(mongo: Mongo) {
+    super(mongo, 'memberships', membershipSchema);
+    mongo.onWrite('memberships', (written) => {
+      const row = written as unknown as MembershipRow | undefined;
+      if (row) this.single.drop(row, pairOf(row));
+      else this.single.clear();
+      if (row) this.lists.drop(listOf(row, row.user));
+      else this.lists.clear();
+    });
+  }
+
+  /** From the cache of ADR 0012, as {@link ofUser}. */
+  of(tenant: Tenant, group: string, user: string): Promise<MembershipRow | null> {
+    return this.single.get(tenant, pairOf({ user, group }));
+  }
+
+  async ofUser(tenant: Tenant, user: string): Promise<MembershipRow[]> {
+    return (await this.lists.get(listOf(tenant, user), () => this.find(tenant, { user }))) ?? [];
+  }
+
+  /** By user id; `after` is the last user id of the page before. Who is in `without` is left out. */
+  ofGroup(
+    tenant: Tenant,
+    group: string,
+    { after, without = [], limit }: { after?: string; without?: readonly string[]; limit?: number } = {},
+  ): Promise<MembershipRow[]> {
+    const user = { ...(after && { $gt: after }), ...(without.length > 0 && { $nin: [...without] }) };
+    const filter = Object.keys(user).length > 0 ? { group, user } : { group };
+    return this.find(tenant, filter, { sort: { user: 1 }, limit });
+  }
+
+  owners(tenant: Tenant, group: string, options: InSession = {}): Promise<MembershipRow[]> {
+    return this.find(tenant, { group, role: 'owner' }, options);
+  }
+
+  size(tenant: Tenant, group: string, without: readonly string[] = []): Promise<number> {
+    return this.count(tenant, without.length > 0 ? { group, user: { $nin: [...without] } } : { group });
+  }
+
+  /** Groups that both belong to. */
+  async shared(tenant: Tenant, a: string, b: string): Promise<{ a: MembershipRow; b: MembershipRow }[]> {
+    const ofA = await this.ofUser(tenant, a);
+    const ofB = await this.find(tenant, { user: b, group: { $in: ofA.map((row) => row.group) } });
+    return ofB.map((row) => ({ a: ofA.find((own) => own.group === row.group)!, b: row }));
+  }
+
+  /** Everyone who is in one of these groups, each once. */
+  async usersOf(tenant: Tenant, groups: readonly string[]): Promise<string[]> {
+    const rows = await this.find(tenant, { group: { $in: [...groups] } });
+    return [...new Set(rows.map((row) => row.user))];
+  }
+
+  /** Lets a user into a group; who is in it already stays as they are. */
+  async add(
+    tenant: Tenant,
+    group: string,
+    user: string,
+    role: MembershipRow['role'],
+    options: InSession = {},
+  ): Promise<MembershipRow> {
+    const fresh = { _id: newId(), role, read_only: false, joined: new Date() };
+    const row = await this.change(tenant, { group, user }, { $setOnInsert: fresh }, { upsert: true, ...options });
+    return row!;
+  }
+
+  /** The member who joined first; null for a group without any. */
+  async oldest(tenant: Tenant, group: string, options: InSession): Promise<MembershipRow | null> {
+    const [row] = await this.find(tenant, { group }, { sort: { joined: 1, _id: 1 }, limit: 1, ...options });
+    return row ?? null;
+  }
+
+  async makeOwner(tenant: Tenant, group: string, user: string, options: InSession): Promise<void> {
+    await this.change(tenant, { group, user }, { $set: { role: 'owner' } }, options);
+  }
+
+  /** A member's groups with where they are, in all workplaces. */
+  async everywhere(tenant: Tenant, user: string): Promise<[Tenant, MembershipRow[]][]> {
+    const places = await this.places(tenant);
+    return Promise.all(
+      places.map(async (place) => [place, await this.find(place, { user })] as [Tenant, MembershipRow[]]),
+    );
+  }
+
+  async setReadOnly(tenant: Tenant, group: string, user: string, readOnly: boolean): Promise<boolean> {
+    return (await this.change(tenant, { group, user }, { $set: { read_only: readOnly } })) !== null;
+  }
+
+  async leave(tenant: Tenant, group: string, user: string, options: InSession = {}): Promise<boolean> {
+    return (await this.remove(tenant, { group, user }, options)) > 0;
+  }
+
+  private async byPairs(tenant: Tenant, pairs: readonly string[]): Promise<Map<string, MembershipRow>> {
+    const found = await Promise.all(
+      pairs.map((pair) => {
+        const [user, group] = pair.split(' ') as [string, string];
+        return this.find(tenant, { group, user });
+      }),
+    );
+    return byPair(found.flat());
+  }
+}
+
+const pairOf = ({ user, group }: Pick<MembershipRow, 'user' | 'group'>) => `${user} ${group}`;
+const byPair = (rows: readonly MembershipRow[]) => new Map(rows.map((row) => [pairOf(row), row]));
+const listOf = ({ community, workplace }: Pick<MembershipRow, 'community' | 'workplace'>, user: string) =>
+  `${community} ${workplace} ${user}`;

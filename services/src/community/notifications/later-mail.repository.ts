@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { type Model, Schema } from 'mongoose';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+
+/** A mail that is to be thought of later: then it is looked whether it is still wanted. */
+export interface LaterMail {
+  _id: string;
+  community: string;
+  workplace: string;
+  kind: string;
+  user: string;
+  subject: string;
+  /** The event as it was delivered, without its tenant. */
+  event: Omit<Delivered, 'tenant'>;
+  /** Not before; while a process thinks of it, when another one may. */
+  due: Date;
+}
+
+const leaseMs = 60_000;
+
+const schema = new Schema<LaterMail>(
+  {
+    _id: { type: String, default: newId },
+    community: { type: String, required: true },
+    workplace: { type: String, default: '' },
+    kind: { type: String, required: true },
+    user: { type: String, required: true },
+    subject: { type: String, required: true },
+    event: { type: Object, required: true },
+    due: { type: Date, required: true },
+  },
+  { versionKey: false, minimize: false },
+);
+schema.index({ community: 1, workplace: 1, user: 1, kind: 1, subject: 1 }, { unique: true });
+schema.index({ due: 1 });
+
+/** Mails to be thought of later, of all communities: the worker that looks for them belongs to none. */
+@Injectable()
+export class LaterMailRepository {
+  private readonly rows: Model<LaterMail>;
+
+  constructor(mongo: Mongo) {
+    this.rows = mongo.model('later_mails', schema);
+  }
+
+  /** Does nothing while one of the same kind and subject waits for the member. */
+  async add(mail: Omit<LaterMail, '_id'>): Promise<void> {
+    try {
+      await this.rows.create(mail);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  /** Takes the next of these kinds that is due, for a minute: a process that dies leaves it to the next. */
+  take(now: Date, kinds: readonly string[]): Promise<LaterMail | null> {
+    return this.rows
+      .findOneAndUpdate(
+        { due: { $lte: now }, kind: { $in: [...kinds] } },
+        { $set: { due: new Date(now.getTime() + leaseMs) } },
+        { sort: { due: 1 }, returnDocument: 'after' },
+      )
+      .lean<LaterMail | null>();
+  }
+
+  async done(id: string): Promise<void> {
+    await this.rows.deleteOne({ _id: id });
+  }
+
+  async forget(community: string, user: string): Promise<void> {
+    await this.rows.deleteMany({ community, user });
+  }
+}
+
+export function eventOf({ event, community, workplace }: LaterMail): Delivered {
+  return { ...event, tenant: tenantOf(community, workplace) } as Delivered;
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { Loop } from '../../infrastructure/outbox/loop.js';
+import { eventOf, type LaterMail, LaterMailRepository } from './later-mail.repository.js';
+
+const pollMs = 5000;
+/** A mail that is late by this much is of no use. */
+const uselessAfterMs = 24 * 3_600_000;
+
+/** Sends the mail, if it is still wanted. The key is the same when it is asked again. */
+type Think = (event: Delivered, about: { user: string; key: string; now: Date }) => Promise<void>;
+
+/** Mails that wait a while before they are thought of: stored, so that a restart in between loses none. */
+@Injectable()
+export class LaterMails implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly kinds = new Map<string, Think>();
+  private readonly loop = new Loop(() => this.look(), pollMs);
+  private stopped = false;
+
+  constructor(
+    private readonly rows: LaterMailRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  register(kind: string, think: Think): void {
+    this.kinds.set(kind, think);
+  }
+
+  add(kind: string, event: Delivered, user: string, subject: string, afterMs: number): Promise<void> {
+    const { tenant, ...facts } = event;
+    const due = new Date(event.at.getTime() + afterMs);
+    return this.rows.add({ ...tenant, kind, user, subject, event: facts, due });
+  }
+
+  onApplicationBootstrap() {
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown() {
+    this.stopped = true;
+    await this.loop.stop();
+  }
+
+  /** Thinks of everything that is due at `now`. */
+  async look(now = new Date()): Promise<void> {
+    try {
+      for (;;) {
+        const row = this.stopped ? null : await this.rows.take(now, [...this.kinds.keys()]);
+        if (!row) return;
+        await this.think(row, now);
+      }
+    } catch (err) {
+      this.logger.error({ module: 'notifications', err }, 'mails that wait could not be read');
+    }
+  }
+
+  private async think(row: LaterMail, now: Date): Promise<void> {
+    const event = eventOf(row);
+    const { community, workplace, kind, user, _id } = row;
+    try {
+      if (now.getTime() - event.at.getTime() < uselessAfterMs)
+        await this.kinds.get(kind)!(event, { user, key: `${kind}:later:${_id}`, now });
+      await this.rows.done(_id);
+    } catch (err) {
+      // It stays, and is taken again when its minute is over.
+      this.logger.warn({ module: 'notifications', community, workplace, kind, err }, 'mail that waited failed');
+    }
+  }
+}

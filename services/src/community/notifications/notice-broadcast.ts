@@ -1,0 +1,36 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { Realtime } from '../../infrastructure/realtime/realtime.js';
+import { userRoom } from '../../infrastructure/realtime/rooms.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { NoticeRepository } from './notice.repository.js';
+
+/** Tells a member's windows how many notices are unread; each window counts its own workplace. */
+@Injectable()
+export class NoticeBroadcast implements OnModuleInit {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly realtime: Realtime,
+    private readonly notices: NoticeRepository,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({
+      name: 'notices-realtime',
+      kinds: ['NoticesChanged'],
+      handle: async ({ tenant, users }) => {
+        for (const user of users) await this.tell(tenant, user);
+      },
+    });
+  }
+
+  private async tell(tenant: Tenant, user: string): Promise<void> {
+    const counted = new Map<string, number>();
+    for (const socket of this.realtime.sockets(userRoom(tenant, user))) {
+      const place = socket.data.tenant;
+      const unread = counted.get(place.workplace) ?? (await this.notices.unread(place, user));
+      counted.set(place.workplace, unread);
+      socket.emit('posting_notification', { unread });
+    }
+  }
+}

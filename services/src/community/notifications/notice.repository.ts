@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { everywhere, noticeSchema, type NoticeRow } from './notice.schema.js';
+
+export type NewNotice = Pick<NoticeRow, 'user' | 'place' | 'kind' | 'key' | 'facts' | 'address'> & {
+  by?: string | undefined;
+};
+
+/** So often a folded notice counts as new again; further ones only change what it says. */
+const mostFolds = 50;
+
+/** Notices of members. Reads are of one workplace, and of what concerns the community. */
+@Injectable()
+export class NoticeRepository extends TenantRepository<NoticeRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'notices', noticeSchema);
+  }
+
+  /** Newest first, behind `before` in that order. */
+  page(tenant: Tenant, user: string, limit: number, before?: string): Promise<NoticeRow[]> {
+    const filter = { user, place: { $in: placesOf(tenant) }, ...(before && { order: { $lt: before } }) };
+    return this.find(tenant, filter, { sort: { order: -1 }, limit });
+  }
+
+  unread(tenant: Tenant, user: string): Promise<number> {
+    return this.count(tenant, { user, read: false, place: { $in: placesOf(tenant) } });
+  }
+
+  /** Everything up to and with the place `order`; answers how many there were. */
+  markRead(tenant: Tenant, user: string, order: string, options: InSession): Promise<number> {
+    const filter = { user, read: false, order: { $lte: order }, place: { $in: placesOf(tenant) } };
+    return this.changeAll(tenant, filter, { $set: { read: true } }, options);
+  }
+
+  /** Who of these members has a notice of this key already. */
+  async told(tenant: Tenant, key: string, users: readonly string[]): Promise<Set<string>> {
+    const rows = await this.findParts(tenant, { user: { $in: [...users] }, key }, ['user']);
+    return new Set(rows.map(({ user }) => user));
+  }
+
+  /** One that is there already throws a duplicate key error. */
+  addAll(tenant: Tenant, notices: readonly NewNotice[], options: InSession): Promise<void> {
+    const now = new Date();
+    const rows = notices.map(({ by, ...notice }) => ({
+      ...notice,
+      _id: newId(),
+      ...(by && { by }),
+      actors: by ? [by] : [],
+      order: newId(),
+      created: now,
+      read: false,
+    }));
+    return this.insertAll(tenant, rows, options);
+  }
+
+  /** Puts what somebody else did into a notice that is there; false when there is none, or nothing new in it. */
+  async fold(tenant: Tenant, notice: NewNotice & { by: string }, options: InSession): Promise<boolean> {
+    const { user, key, facts, by } = notice;
+    const last = { $nin: [by] };
+    const again = await this.change(
+      tenant,
+      { user, key, actors: last, [`actors.${mostFolds - 1}`]: { $exists: false } },
+      {
+        $set: { facts, by, order: newId(), created: new Date(), read: false },
+        $push: { actors: by },
+      },
+      options,
+    );
+    if (again) return true;
+    await this.change(tenant, { user, key, actors: last }, { $set: { facts, by } }, options);
+    return false;
+  }
+
+  ofUser(tenant: Tenant, user: string): Promise<NoticeRow[]> {
+    return this.find(tenant, { user }, { sort: { order: -1 } });
+  }
+
+  /** Notices to a member who goes, and those that name them. */
+  async forget(tenant: Tenant, user: string): Promise<void> {
+    await this.remove(tenant, { user });
+    await this.remove(tenant, { by: user });
+  }
+}
+
+const placesOf = ({ workplace }: Tenant) => [workplace, everywhere];

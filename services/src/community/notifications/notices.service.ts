@@ -1,0 +1,59 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { markNotificationsRead, Notification, readNotifications } from '@paddock/contract/calls/notifications';
+import { ServiceAnswers } from '../extension-points/service-answers.js';
+import type { SignedInCaller } from '../calls/caller.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { LaterMailRepository } from './later-mail.repository.js';
+import type { NoticeRow } from './notice.schema.js';
+import { NoticeRepository } from './notice.repository.js';
+
+/** The own notices. */
+@Injectable()
+export class NoticesService implements OnModuleInit {
+  constructor(
+    private readonly notices: NoticeRepository,
+    private readonly later: LaterMailRepository,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+    private readonly answers: ServiceAnswers,
+  ) {}
+
+  onModuleInit() {
+    this.answers.offer('export', 'notifications', async (tenant, user) => ({
+      notifications: (await this.notices.ofUser(tenant, user._id)).map(shown),
+    }));
+    this.answers.offer('forget', 'notifications', (tenant, user) => this.forget(tenant, user._id));
+  }
+
+  async list(
+    { tenant, user }: SignedInCaller,
+    { before, count }: CallArguments<typeof readNotifications>,
+  ): Promise<CallReply<typeof readNotifications>> {
+    const [rows, unread] = await Promise.all([
+      this.notices.page(tenant, user._id, count + 1, before),
+      this.notices.unread(tenant, user._id),
+    ]);
+    const page = rows.slice(0, count);
+    return { notifications: page.map(shown), unread, ...(rows.length > count && { next: page.at(-1)!.order }) };
+  }
+
+  async markRead({ tenant, user }: SignedInCaller, { id }: CallArguments<typeof markNotificationsRead>) {
+    await this.mongo.transaction(async (session) => {
+      const marked = await this.notices.markRead(tenant, user._id, id, { session });
+      if (marked > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users: [user._id] });
+    });
+    return { unread: await this.notices.unread(tenant, user._id) };
+  }
+
+  private async forget(tenant: Tenant, user: string): Promise<void> {
+    await this.notices.forget(tenant, user);
+    await this.later.forget(tenant.community, user);
+  }
+}
+
+function shown({ order, kind, facts, address, created, read }: NoticeRow): Notification {
+  return { id: order, kind, facts, address, created: created.toISOString(), read };
+}

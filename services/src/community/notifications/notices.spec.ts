@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { markNotificationsRead, readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
+import { readSelf } from '@paddock/contract/calls/account';
+import { readBoot } from '@paddock/contract/calls/boot';
+import { expectNoCollectionScan } from '../../../test/expect-no-collection-scan.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { ServiceAnswers } from '../extension-points/service-answers.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { TestWindows, until } from '../../../test/test-windows.js';
+import { NoticeRepository } from './notice.repository.js';
+import { NoticesService } from './notices.service.js';
+import { PreferencesService } from './preferences.service.js';
+
+let services: TestServices;
+let windows: TestWindows;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  windows = new TestWindows(services);
+});
+afterEach(() => windows.closeAll());
+afterAll(() => services.close());
+
+/** Notices to a member, the oldest first. */
+async function notices(to: TestMember, count: number, place = to.workplace, by = 'somebody'): Promise<void> {
+  const tenant = tenantOfMember(to);
+  const rows = Array.from({ length: count }, (_, index) => ({
+    user: to.id,
+    place,
+    kind: 'like',
+    key: `${place}${by}${index}${Math.random()}`,
+    facts: { who: `W${index}` },
+    address: '/main/home',
+    by,
+  }));
+  await services.get(Mongo).transaction(async (session) => {
+    await services.get(NoticeRepository).addAll(tenant, rows, { session });
+    await services.get(Outbox).add(session, { kind: 'NoticesChanged', tenant, users: [to.id] });
+  });
+}
+const list = async (as: TestMember, input: object = {}) => (await services.call(readNotifications, input, { as })).body;
+const read = async (as: TestMember, id: string) => (await services.call(markNotificationsRead, { id }, { as })).body;
+
+describe(NoticesService, () => {
+  it('should list the own notices in pages, newest first, none twice and none left out', async () => {
+    const [ann, bob] = await Promise.all([services.member(), services.member()]);
+    await notices(ann, 25);
+    await notices(bob, 1);
+    const seen: string[] = [];
+    let next: string | undefined;
+    do {
+      const page = await list(ann, { count: 10, ...(next && { before: next }) });
+      seen.push(...page.notifications.map(({ facts }) => facts['who']!));
+      next = page.next;
+      // Newer ones come meanwhile, and move nothing.
+      if (seen.length === 10) await notices(ann, 3);
+    } while (next);
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => `W${24 - index}`));
+  });
+
+  it('should mark as read up to one of them, and count the rest', async () => {
+    const [ann, bob] = await Promise.all([services.member(), services.member()]);
+    await notices(ann, 5);
+    await notices(bob, 2);
+    const { notifications, unread } = await list(ann);
+    expect(unread).toBe(5);
+    expect(await read(ann, notifications[2]!.id)).toEqual({ unread: 2 });
+    expect((await list(ann)).notifications.map((one) => one.read)).toEqual([false, false, true, true, true]);
+    expect(await read(ann, notifications[0]!.id)).toEqual({ unread: 0 });
+    expect((await list(bob)).unread).toBe(2);
+  });
+
+  it('should let nobody mark what is to come', async () => {
+    const ann = await services.member();
+    await read(ann, 'zzzzzzzzzzzzzzzzzzzzzzzz');
+    await notices(ann, 1);
+    expect((await list(ann)).unread).toBe(1);
+  });
+
+  it('should show the notices of the workplace that the caller is in, and those of the community', async () => {
+    const ann = await services.member({ community: 'workplace', workplace: 'hq', workplaces: ['hq', 'porto'] });
+    const inPorto = { ...ann, workplace: 'porto' };
+    await notices(ann, 2, 'hq');
+    await notices(ann, 3, 'porto');
+    await notices(ann, 4, '*');
+    expect([(await list(ann)).unread, (await list(inPorto)).unread]).toEqual([6, 7]);
+    const [newest] = (await list(ann)).notifications;
+    expect(await read(ann, newest!.id)).toEqual({ unread: 0 });
+    expect((await list(inPorto)).unread).toBe(3);
+  });
+
+  it('should be refused to whoever is not signed in, not verified or waiting', async () => {
+    const codes = await Promise.all([
+      services.call(readNotifications, {}),
+      services.call(readNotifications, {}, { as: await services.member({ email_verified: false }) }),
+      services.call(readNotifications, {}, { as: await services.member({ pending: true }) }),
+    ]);
+    expect(codes.map(({ body }) => body.code)).toEqual(['INVALID_TOKEN', 'EMAIL_NOT_VERIFIED', 'PENDING_APPROVAL']);
+  });
+
+  it('should find everything by an index', async () => {
+    const ann = await services.member();
+    await notices(ann, 3);
+    await expectNoCollectionScan(services, async () => {
+      const { notifications } = await list(ann, { before: 'f'.repeat(24) });
+      await read(ann, notifications[1]!.id);
+      await services.call(updatePreferences, { id: ann.id, pn_like: false }, { as: ann });
+      await services.get(NoticeRepository).told(tenantOfMember(ann), 'x', [ann.id]);
+      await services.get(ServiceAnswers).all('forget').get('notifications')!(tenantOfMember(ann), ann.row);
+    });
+  });
+
+  it('should export the own notices, and forget them together with those that name the member', async () => {
+    const [ann, bob] = await Promise.all([services.member(), services.member()]);
+    await notices(ann, 2);
+    await notices(bob, 1, '', ann.id);
+    await notices(bob, 1);
+    const answers = services.get(ServiceAnswers);
+    const exported = await answers.all('export').get('notifications')!(tenantOfMember(ann), ann.row);
+    expect(exported['notifications']).toMatchObject([{ facts: { who: 'W1' } }, { facts: { who: 'W0' } }]);
+    await answers.all('forget').get('notifications')!(tenantOfMember(ann), ann.row);
+    expect([(await list(ann)).notifications.length, (await list(bob)).notifications.length]).toEqual([0, 1]);
+  });
+});
+
+describe('windows', () => {
+  it('should hear how many are unread where they are, of a new one and when another window has read them', async () => {
+    const ann = await services.member({ community: 'workplace', workplace: 'hq', workplaces: ['hq', 'porto'] });
+    const bob = await services.member({ community: 'workplace', workplace: 'hq' });
+    const hq = await windows.open(ann);
+    const porto = await windows.open({ ...ann, workplace: 'porto' });
+    const other = await windows.open(bob);
+    const last = ({ heard }: typeof hq) =>
+      heard.filter(({ event }) => event === 'posting_notification').at(-1)?.payload;
+    await notices(ann, 2);
+    await until(() => last(hq) !== undefined && last(porto) !== undefined);
+    expect([last(hq), last(porto)]).toEqual([{ unread: 2 }, { unread: 0 }]);
+    await read(ann, 'f'.repeat(24));
+    await until(() => (last(hq) as { unread: number }).unread === 0);
+    await windows.settled([bob, other]);
+    expect(last(other)).toBeUndefined();
+  });
+});
+
+describe(PreferencesService, () => {
+  it('should change what is sent, and leave the rest', async () => {
+    const ann = await services.member();
+    const change = (fields: object) => services.call(updatePreferences, { id: ann.id, ...fields }, { as: ann });
+    const { body } = await change({ pn_like: false, mailing_dm: false });
+    expect(body).toMatchObject({ id: ann.id, pn_like: false, mailing_dm: false });
+    expect(body.pn_mention).toBeUndefined();
+    await Promise.all([change({ pn_mention: false }), change({ pn_event: false }), change({ pn_like: true })]);
+    await change({ pn_sponsors: '{"0":false,"news":true}' });
+    expect((await services.call(readSelf, {}, { as: ann })).body).toMatchObject({
+      pn_like: true,
+      pn_mention: false,
+      pn_event: false,
+      mailing_dm: false,
+      pn_sponsors: { 0: false, news: true },
+    });
+  });
+
+  it('should keep a language of the deployment, and speak it from then on', async () => {
+    const ann = await services.member({ community: 'workplace' });
+    const change = (language: 'ar' | 'fr' | 'en') =>
+      services.call(updatePreferences, { id: ann.id, language }, { as: ann });
+    const boot = async () => (await services.call(readBoot, {}, { as: ann })).body;
+    expect((await boot()).tabs[0]!.title).toBe('News');
+    expect((await change('ar')).body.language).toBe('ar');
+    expect((await boot()).tabs[0]!.title).toBe('الأخبار');
+    expect((await services.call(updatePreferences, { id: newId(), language: 'ar' }, { as: ann })).body.message).toMatch(
+      /[\u0600-\u06FF]/,
+    );
+    const { status, body } = await change('fr');
+    expect([status, body.fields]).toEqual([400, { language: 'language_INVALID_PATTERN' }]);
+    await services.call(updatePreferences, { id: ann.id, pn_like: false }, { as: ann });
+    expect((await services.call(readSelf, {}, { as: ann })).body).toMatchObject({ language: 'ar', pn_like: false });
+    expect((await change('en')).body.language).toBe('en');
+  });
+
+  it('should be for oneself alone, an admin too', async () => {
+    const [ann, admin] = await Promise.all([services.member(), services.member({ admin: true })]);
+    const { status, body } = await services.call(updatePreferences, { id: ann.id, pn_like: false }, { as: admin });
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    expect((await services.call(updatePreferences, { id: ann.id })).body.code).toBe('INVALID_TOKEN');
+    expect((await services.call(readSelf, {}, { as: ann })).body.pn_like).toBeUndefined();
+  });
+
+  it.each([
+    'no json',
+    '[]',
+    'null',
+    '{"a":"yes"}',
+    '{"a.b":true}',
+    '{"$set":true}',
+    `{"${'a'.repeat(41)}":true}`,
+    JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`n${index}`, true]))),
+  ])('should refuse %s for the notices', async (pn_sponsors) => {
+    const ann = await services.member();
+    const { status, body } = await services.call(updatePreferences, { id: ann.id, pn_sponsors }, { as: ann });
+    expect([status, body.fields]).toEqual([400, { pn_sponsors: 'pn_sponsors_INVALID_PATTERN' }]);
+  });
+
+  it.each([{ pn_like: 'no' }, { admin: true }, { preferences: {} }, { mail_links: 7 }, { 'preferences.admin': true }])(
+    'should refuse %p',
+    async (fields) => {
+      const ann = await services.member();
+      const path = `/api/users/${ann.id}`;
+      const headers = { authorization: `Bearer ${ann.token}` };
+      expect((await services.request('PUT', path, { headers, body: fields })).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { MailingType } from '@paddock/contract/calls/users';
+import { languageOf } from '../../infrastructure/calls/language-of.js';
+import { CommunityAddress } from '../../infrastructure/links/community-address.js';
+import { filled } from '../../infrastructure/mail/mail-templates.js';
+import { Mailer } from '../../infrastructure/mail/mailer.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import type { UserRow } from '../users/user.schema.js';
+import type { Told } from './notification-kind.js';
+import { arabic } from './texts/ar.js';
+import { english } from './texts/en.js';
+import type { MailedKind, NotificationTexts, NotificationWords } from './texts/notification-texts.js';
+import { UnsubscribeAddresses } from './unsubscribe-addresses.js';
+
+/** A language's texts join here; a language without any speaks English. */
+const texts: Readonly<Record<string, NotificationTexts>> = { en: english, ar: arabic };
+
+export interface NotificationMail {
+  /** The same mail has the same key. */
+  key: string;
+  type: MailingType;
+  words: MailedKind;
+  recipient: UserRow;
+  told: Told;
+}
+
+/** Notifications as mails, in the member's language and with the address that ends them. */
+@Injectable()
+export class NotificationMails {
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly communities: Communities,
+    private readonly address: CommunityAddress,
+    private readonly unsubscribing: UnsubscribeAddresses,
+  ) {}
+
+  async queue(tenant: Tenant, { key, type, words: name, recipient, told }: NotificationMail): Promise<void> {
+    const config = this.communities.find(tenant.community);
+    if (!config) return;
+    const language = languageOf(config, recipient.language);
+    const words = (Object.hasOwn(texts, language) ? texts[language]! : english)[name];
+    const { title: community, workplaces } = this.communities.inLanguage(config, language);
+    const facts = { ...told.facts, community };
+    const workplace = workplaces.length > 1 ? workplaces.find(({ id }) => id === tenant.workplace)?.title : undefined;
+    await this.mailer.queue(tenant, {
+      key,
+      to: recipient.email,
+      template: 'notice',
+      data: {
+        community,
+        subject: filled(words.subject, facts),
+        line: filled(lineOf(words, facts), isolated(facts)),
+        ...(workplace !== undefined && { workplace }),
+        ...(told.quote && { quote: told.quote }),
+        action: words.action,
+        address: this.address.page(tenant.community, told.address),
+        unsubscribe: this.unsubscribing.address(tenant, recipient, type),
+      },
+      language,
+    });
+  }
+}
+
+function lineOf({ lines }: NotificationWords, facts: Record<string, string>): string {
+  const isComplete = (line: string) => [...line.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => facts[name!]);
+  return lines.find(isComplete) ?? lines.at(-1)!;
+}
+
+/** In a direction of its own each (U+2068 … U+2069), so that a name of another script does not turn the sentence around. */
+function isolated(facts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, `\u2068${value}\u2069`]));
+}

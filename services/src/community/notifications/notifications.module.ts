@@ -1,0 +1,70 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { errorCatalogue } from '@paddock/contract/core/errors';
+import type { FastifyInstance } from 'fastify';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Limit } from '../../infrastructure/rate-limits/limits.js';
+import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
+import { networkOf } from '../../infrastructure/rate-limits/network-of.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { AccessNotices } from './access-notices.js';
+import { LaterMailRepository } from './later-mail.repository.js';
+import { LaterMails } from './later-mails.js';
+import { NoticeBroadcast } from './notice-broadcast.js';
+import { NoticeRepository } from './notice.repository.js';
+import { NoticesService } from './notices.service.js';
+import { NotificationMails } from './notification-mails.js';
+import { NotificationsController } from './notifications.controller.js';
+import { Notifications } from './notifications.js';
+import { type OneClick, serveOneClick } from './one-click.js';
+import { PreferencesRepository } from './preferences.repository.js';
+import { PreferencesService } from './preferences.service.js';
+import { UnsubscribeAddresses } from './unsubscribe-addresses.js';
+
+/** A mail service unsubscribes for many of its customers from one address. */
+const oneClickLimit: Limit = { by: 'address', points: 300, seconds: 60 };
+
+@Global()
+@Module({
+  controllers: [NotificationsController],
+  providers: [
+    NoticeRepository,
+    LaterMailRepository,
+    PreferencesRepository,
+    PreferencesService,
+    UnsubscribeAddresses,
+    NotificationMails,
+    LaterMails,
+    Notifications,
+    NoticesService,
+    NoticeBroadcast,
+    AccessNotices,
+  ],
+  exports: [Notifications, PreferencesService],
+})
+export class NotificationsModule implements OnModuleInit {
+  constructor(
+    private readonly adapter: HttpAdapterHost,
+    private readonly communities: Communities,
+    private readonly limits: RateLimits,
+    private readonly unsubscribing: UnsubscribeAddresses,
+  ) {}
+
+  onModuleInit() {
+    serveOneClick(this.adapter.httpAdapter.getInstance<FastifyInstance>(), (click) => this.oneClick(click));
+  }
+
+  private async oneClick({ host, ip, type, token }: Parameters<OneClick>[0]): Promise<number> {
+    const config = this.communities.ofHost(host);
+    if (!config) return errorCatalogue.UNKNOWN_COMMUNITY;
+    try {
+      await this.limits.take('unsubscribe.one_click', oneClickLimit, config.id, networkOf(ip));
+      await this.unsubscribing.unsubscribe(tenantOf(config.id), type, token);
+      return 200;
+    } catch (error) {
+      if (error instanceof PaddockError) return error.status;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import type { Flags } from '@paddock/contract/core/flags';
+import { missingAccess } from '@paddock/contract/calls/users';
+import { setImmediate } from 'node:timers/promises';
+import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { Delivered, EventKind } from '../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../users/user.repository.js';
+import { belongsTo, type UserRow } from '../users/user.schema.js';
+import { LaterMails } from './later-mails.js';
+import { everywhere } from './notice.schema.js';
+import { NoticeRepository, type NewNotice } from './notice.repository.js';
+import type { NotificationKind, Told } from './notification-kind.js';
+import { NotificationMails } from './notification-mails.js';
+import { wantsMail, wantsNotice } from './preferences.js';
+
+/** Members who are looked at together; between two batches others get their turn. */
+const batch = 20;
+const mostAttempts = 3;
+
+interface Addressed {
+  recipient: UserRow;
+  told: Told;
+}
+
+/**
+ * The one place where an event becomes, for each member it concerns, a notice and a mail. Services register what there is
+ * to tell of ({@link NotificationKind}); preferences, access, blocks and doubles are minded here.
+ */
+@Injectable()
+export class Notifications {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly mongo: Mongo,
+    private readonly users: UserRepository,
+    private readonly communities: Communities,
+    private readonly notices: NoticeRepository,
+    private readonly mails: NotificationMails,
+    private readonly later: LaterMails,
+  ) {}
+
+  /** Registers a kind before the application has started (in `onModuleInit`). */
+  register<K extends EventKind>(kind: NotificationKind<K>): void {
+    const any = kind as unknown as NotificationKind;
+    if (any.mail?.afterMs !== undefined)
+      this.later.register(any.name, (event, about) => this.mailLater(any, event, about));
+    this.outbox.subscribe({
+      name: `notify-${kind.name}`,
+      kinds: kind.events,
+      durable: true,
+      handle: (event) => this.deliver(any, event as unknown as Delivered),
+    });
+  }
+
+  /** Tells everybody whom an event concerns; of an event that was told already, nobody twice. */
+  async deliver(kind: NotificationKind, event: Delivered): Promise<void> {
+    const ids = [...new Set(await kind.recipients(event))];
+    for (let at = 0; at < ids.length; at += batch) {
+      await this.deliverTo(kind, event, ids.slice(at, at + batch));
+      await setImmediate();
+    }
+  }
+
+  private async deliverTo(kind: NotificationKind, event: Delivered, ids: readonly string[]): Promise<void> {
+    const { tenant } = event;
+    const flags = this.communities.find(tenant.community)?.flags;
+    if (!flags) return;
+    const told = await this.tellEach(kind, event, flags, ids);
+    const { notice, mail } = kind;
+    if (notice) {
+      const wanted = told.filter((one) => wantsNotice(one.recipient, notice.type, one.told.namespace));
+      await this.post(kind, event, wanted);
+    }
+    if (mail) {
+      for (const one of told.filter(({ recipient }) => wantsMail(recipient, mail.type, flags)))
+        if (mail.afterMs === undefined) await this.mail(kind, tenant, one, keyOf(kind, event));
+        else await this.later.add(kind.name, event, one.recipient._id, subjectOf(kind, event), mail.afterMs);
+    }
+  }
+
+  private async tellEach(
+    kind: NotificationKind,
+    event: Delivered,
+    flags: Flags,
+    ids: readonly string[],
+  ): Promise<Addressed[]> {
+    const by = kind.by?.(event);
+    const actor = by === undefined ? null : await this.users.byId(event.tenant, by);
+    const rows = await this.users.byIds(event.tenant, ids);
+    const members = rows.filter((row) => {
+      const isHere = kind.everywhere === true || belongsTo(row, event.tenant.workplace);
+      // Who may not use the place is told nothing of it.
+      return isHere && missingAccess(row, flags) === undefined && !isBetween(row, by, actor);
+    });
+    const told = await Promise.all(
+      members.map(async (recipient) => ({ recipient, told: await kind.tell(event, recipient) })),
+    );
+    return told.flatMap((one) => (one.told ? [{ recipient: one.recipient, told: one.told }] : []));
+  }
+
+  /** Stores the notices that are not there yet, with the event that tells windows. */
+  private async post(kind: NotificationKind, event: Delivered, told: readonly Addressed[], attempt = 1): Promise<void> {
+    const { tenant } = event;
+    const key = keyOf(kind, event);
+    const there = await this.notices.told(
+      tenant,
+      key,
+      told.map(({ recipient }) => recipient._id),
+    );
+    const toAdd = told.filter(({ recipient }) => !there.has(recipient._id));
+    const toFold = kind.notice?.folded ? told.filter(({ recipient }) => there.has(recipient._id)) : [];
+    const noticeOf = ({ recipient, told: { facts, address } }: Addressed): NewNotice => ({
+      user: recipient._id,
+      place: kind.everywhere ? everywhere : tenant.workplace,
+      kind: kind.name,
+      key,
+      facts,
+      address,
+      by: kind.by?.(event),
+    });
+    if (toAdd.length + toFold.length === 0) return;
+    try {
+      await this.mongo.transaction(async (session) => {
+        const users = toAdd.map(({ recipient }) => recipient._id);
+        if (toAdd.length > 0) await this.notices.addAll(tenant, toAdd.map(noticeOf), { session });
+        for (const one of toFold) {
+          const notice = noticeOf(one);
+          const { by } = notice;
+          if (by && (await this.notices.fold(tenant, { ...notice, by }, { session }))) users.push(notice.user);
+        }
+        if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
+      });
+    } catch (error) {
+      // Another process was told of the same event, and was faster.
+      if (!isDuplicateKey(error) || attempt === mostAttempts) throw error;
+      await this.post(kind, event, told, attempt + 1);
+    }
+  }
+
+  private async mail(
+    kind: NotificationKind,
+    tenant: Tenant,
+    { recipient, told }: Addressed,
+    key: string,
+  ): Promise<void> {
+    const { type, words } = kind.mail!;
+    await this.mails.queue(tenant, { key: `${key}:${recipient._id}`, type, words, recipient, told });
+  }
+
+  /** The time has come: everything is looked at anew. */
+  private async mailLater(
+    kind: NotificationKind,
+    event: Delivered,
+    { user, key, now }: { user: string; key: string; now: Date },
+  ): Promise<void> {
+    const flags = this.communities.find(event.tenant.community)?.flags;
+    const mail = kind.mail!;
+    if (!flags) return;
+    for (const one of await this.tellEach(kind, event, flags, [user])) {
+      const { recipient } = one;
+      if (!wantsMail(recipient, mail.type, flags)) return;
+      if (mail.isStillWanted && !(await mail.isStillWanted(event, recipient, now))) return;
+      await this.mail(kind, event.tenant, one, key);
+    }
+  }
+}
+
+const subjectOf = (kind: NotificationKind, event: Delivered) => kind.subject?.(event) ?? event.id;
+const keyOf = (kind: NotificationKind, event: Delivered) => `${kind.name}:${subjectOf(kind, event)}`;
+
+/** Whether this member did it themselves, or one of the two blocked the other. */
+function isBetween(row: UserRow, by: string | undefined, actor: UserRow | null): boolean {
+  if (by === undefined) return false;
+  return row._id === by || row.blocked_users.includes(by) || (actor?.blocked_users.includes(row._id) ?? false);
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '@paddock/contract/core/deployment';
+import type { Preferences } from '@paddock/contract/calls/users';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { userSchema, type UserRow } from '../users/user.schema.js';
+
+/** What members want to be told of. It stands in the member's row, which every delivery reads anyway. */
+@Injectable()
+export class PreferencesRepository extends TenantRepository<UserRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'users', userSchema);
+  }
+
+  /** Changes these and leaves the others, also those that another window changes meanwhile; null when the member is gone. */
+  set(tenant: Tenant, user: string, changed: Preferences, language?: Language): Promise<UserRow | null> {
+    const fields: [string, unknown][] = Object.entries(changed).map(([name, value]) => [`preferences.${name}`, value]);
+    if (language !== undefined) fields.push(['language', language]);
+    if (fields.length === 0) return this.findOne(tenant, { _id: user });
+    return this.change(tenant, { _id: user }, { $set: Object.fromEntries(fields) as object });
+  }
+
+  /** Makes the addresses in all mails so far worthless. */
+  async revokeMailLinks(tenant: Tenant, user: string): Promise<void> {
+    await this.change(tenant, { _id: user }, { $inc: { mail_links: 1 } });
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Permission } from '@paddock/contract/core/permissions';
+import { z } from 'zod';
+import { checkFeature, checkRole, checkWorkplace } from '../calls/permission-check.js';
+import { Conversations } from '../conversations/conversations.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { socketLimits } from '../../infrastructure/rate-limits/limits.js';
+import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
+import { networkOf } from '../../infrastructure/rate-limits/network-of.js';
+import { SessionService } from '../sessions/session.service.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import type { SocketOf } from '../../infrastructure/realtime/realtime.js';
+import { communityRoom, conversationRoom, sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
+
+/** What a window must be allowed to do, to hear of conversations at all. */
+const reading: Permission = 'shouts.read';
+
+const credentials = z.object({ token: z.string().min(1).max(200), workplace: z.string().max(80).default('') });
+
+/** Who may open a socket, and which rooms it is in. Rooms are never asked for by the client. */
+@Injectable()
+export class Admission {
+  constructor(
+    private readonly communities: Communities,
+    private readonly sessions: SessionService,
+    private readonly conversations: Conversations,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * Who opens a socket: the tenant comes from the host that was connected to.
+   *
+   * @throws UNKNOWN_COMMUNITY, INVALID_TOKEN (another community's too), TOKEN_EXPIRED, EMAIL_NOT_VERIFIED, PENDING_APPROVAL, FORBIDDEN.
+   */
+  async admit(host: string, address: string, auth: unknown): Promise<SocketOf> {
+    const config = this.communities.ofHost(host);
+    if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
+    await this.limits.take('socket.connect', socketLimits.connect, config.id, networkOf(address));
+    const parsed = credentials.safeParse(auth);
+    if (!parsed.success) throw new PaddockError('INVALID_TOKEN');
+    const { token, workplace } = parsed.data;
+    const { session, user } = await this.sessions.resolve(config.id, token);
+    checkWorkplace(workplace, config, user);
+    const tenant = tenantOf(config.id, workplace);
+    checkRole(reading, tenant, user, config.flags);
+    return { tenant, user: user._id, session: session._id };
+  }
+
+  /** Every room that a window belongs in, as things stand now. */
+  async roomsOf({ tenant, user, session }: SocketOf): Promise<Set<string>> {
+    const own = [communityRoom(tenant.community), userRoom(tenant, user), sessionRoom(tenant.community, session)];
+    if (!this.readsConversations(tenant)) return new Set(own);
+    const conversations = await this.conversations.roomsOf(tenant, user);
+    return new Set([...own, ...conversations.map((id) => conversationRoom(tenant, id))]);
+  }
+
+  private readsConversations(tenant: Tenant): boolean {
+    const config = this.communities.find(tenant.community);
+    try {
+      if (config) checkFeature(reading, config);
+      return config !== undefined;
+    } catch {
+      return false;
+    }
+  }
+}

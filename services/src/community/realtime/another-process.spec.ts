@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { logout, readSelf } from '@paddock/contract/calls/account';
+import { banMember } from '@paddock/contract/calls/account-data';
+import { postShout } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startOwnTime } from '../../../test/own-time.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { type TestDatabase, startTestDatabase } from '../../../test/test-database.js';
+import { MembershipRepository } from '../memberships/membership.repository.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { Realtime } from '../../infrastructure/realtime/realtime.js';
+import { RoomKeeper } from './room-keeper.js';
+import { type TestWindow, TestWindows, until } from '../../../test/test-windows.js';
+
+let database: TestDatabase;
+let here: TestServices;
+let there: TestServices;
+let windows: TestWindows;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  const variables = { MONGODB_URI: database.uri, MONGODB_DB: database.name, RATE_LIMITS: 'off' };
+  here = await startTestServices(variables);
+  there = await startTestServices(variables);
+  windows = new TestWindows(here);
+});
+afterAll(async () => {
+  await here.close();
+  await there.close();
+  await database.stop();
+});
+afterEach(() => windows.closeAll());
+
+const me = async (as: TestMember) => (await here.call(readSelf, {}, { as })).status;
+
+describe(RoomKeeper, () => {
+  it('ends the windows of a session that another process ended, those too that open meanwhile', async () => {
+    const ann = await here.member();
+    const opened = [await windows.open(ann)];
+    // Just read, and so kept for a moment.
+    await wait(800);
+    expect(await me(ann)).toBe(200);
+    await there.call(logout, {}, { as: ann });
+    const end = performance.now() + 600;
+    here.get(Outbox).wake();
+    const opening = [];
+    for (; performance.now() < end; await wait(20))
+      opening.push(
+        windows.open(ann).then(
+          (window) => void opened.push(window),
+          () => undefined,
+        ),
+      );
+    await Promise.all(opening);
+    await until(() => opened.every(({ socket }) => !socket.connected));
+    expect(await me(ann)).toBe(401);
+  });
+
+  it('ends the windows of whoever may not stay within a second, by itself', async () => {
+    const chief = await here.member({ admin: true });
+    const causes: [string, (ann: TestMember) => Promise<unknown>][] = [
+      ['ACCESS_FORBIDDEN', ({ id }) => there.call(banMember, { id, banned: true }, { as: chief })],
+      ['INVALID_TOKEN', (ann) => there.call(logout, {}, { as: ann })],
+    ];
+    for (const [code, cause] of causes) {
+      const ann = await here.member();
+      const { socket, heard } = await windows.open(ann);
+      expect(await me(ann)).toBe(200);
+      await cause(ann);
+      const ownTime = startOwnTime();
+      await until(() => socket.disconnected);
+      expect(ownTime().ms).toBeLessThan(1000);
+      expect(heard).toEqual([{ event: 'session_ended', payload: { code } }]);
+    }
+  });
+
+  it('takes windows out of a group’s room that their member left in another process', async () => {
+    const [ann, bob] = [await here.member(), await here.member()];
+    const tenant = tenantOfMember(ann);
+    const { _id: group } = await here.group(ann, [bob], { invisible: true });
+    const [anns, bobs] = [await windows.open(ann), await windows.open(bob)];
+    const realtime = here.get(Realtime);
+    const hears = ({ heard }: TestWindow) => heard.some(({ event }) => event === 'posting_topic');
+    const [memberships, kept] = [there.get(MembershipRepository), here.get(MembershipRepository)];
+    for (const isMember of [false, true, false]) {
+      // Just read, and so kept for a moment.
+      await wait(800);
+      await Promise.all([kept.ofUser(tenant, bob.id), kept.of(tenant, group, bob.id)]);
+      await there.get(Mongo).transaction(async (session) => {
+        if (isMember) await memberships.add(tenant, group, bob.id, 'member', { session });
+        else await memberships.leave(tenant, group, bob.id, { session });
+        await there.get(Outbox).add(session, { kind: 'MembershipChanged', tenant, group, user: bob.id });
+      });
+      here.get(Outbox).wake();
+      await until(() => realtime.viewers(tenant, { conversation: group }).includes(bob.id) === isMember);
+      expect((await kept.of(tenant, group, bob.id)) !== null).toBe(isMember);
+      anns.heard.length = bobs.heard.length = 0;
+      await here.call(postShout, { client_id: randomUUID(), shout: 'box', group }, { as: ann });
+      await until(() => hears(anns));
+      await windows.settled([bob, bobs]);
+      expect(hears(bobs)).toBe(isMember);
+    }
+    expect(bobs.socket.connected).toBe(true);
+  });
+});

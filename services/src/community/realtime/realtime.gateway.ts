@@ -1,0 +1,159 @@
+import { Inject } from '@nestjs/common';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+} from '@nestjs/websockets';
+import type { ClientEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
+import { realtimePath } from '@paddock/contract/calls/realtime';
+import type { ErrorCode, FieldCode } from '@paddock/contract/core/errors';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import { Metrics } from '../../infrastructure/metrics/metrics.js';
+import { securityHeaders } from '../../infrastructure/security-headers.js';
+import { socketLimits } from '../../infrastructure/rate-limits/limits.js';
+import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
+import { Admission } from './admission.js';
+import { clientReader, type ConnectingClient } from '../../infrastructure/realtime/client-of.js';
+import { Realtime, type PaddockServer, type PaddockSocket } from '../../infrastructure/realtime/realtime.js';
+import { RoomKeeper } from './room-keeper.js';
+import { userRoom } from '../../infrastructure/realtime/rooms.js';
+import { type PassedOn, Writing } from './writing.js';
+
+/** What a client's acknowledgement says. */
+export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, FieldCode>; retry_after?: number };
+
+/**
+ * Realtime over Socket.IO on the server of the API. Several processes need sticky sessions, or websockets alone, and
+ * `@socket.io/redis-adapter` so that "is writing" reaches windows of other processes; what follows from domain events
+ * does not go through an adapter ({@link Realtime}).
+ */
+@WebSocketGateway({
+  path: realtimePath,
+  serveClient: false,
+  // The longest message names a chat; a longer one closes the connection.
+  maxHttpBufferSize: 16_384,
+  perMessageDeflate: false,
+})
+export class RealtimeGateway
+  implements OnGatewayInit<PaddockServer>, OnGatewayConnection<PaddockSocket>, OnGatewayDisconnect<PaddockSocket>
+{
+  private readonly clientOf: (request: IncomingMessage) => ConnectingClient;
+
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly admission: Admission,
+    private readonly writing: Writing,
+    private readonly keeper: RoomKeeper,
+    private readonly limits: RateLimits,
+    private readonly metrics: Metrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {
+    this.clientOf = clientReader(environment.trustedProxy);
+  }
+
+  afterInit(server: PaddockServer) {
+    this.realtime.attach(server);
+    this.addHeaders(server);
+    // Before the connection is acknowledged: a client that hears `connect` is in all its rooms.
+    server.use((socket, next) => {
+      this.admit(socket).then(
+        () => next(),
+        (error: unknown) => next(this.refusal(error)),
+      );
+    });
+  }
+
+  /** Engine.IO answers requests of its path before Fastify sees them. */
+  private addHeaders({ httpServer, engine }: PaddockServer) {
+    const headers = { ...securityHeaders(this.environment), 'cache-control': 'no-store' };
+    httpServer.prependListener('request', ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+      if (url.startsWith(realtimePath))
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    });
+    engine.on('headers', (given: Record<string, string>) => Object.assign(given, headers));
+  }
+
+  handleConnection(socket: PaddockSocket) {
+    this.metrics.sockets.inc({ community: socket.data.tenant.community });
+    void this.keeper.admitted(socket);
+    // Everything a client sends is counted, events that nobody listens to as well.
+    socket.use(([event, ...rest], next) => {
+      const { tenant, user } = socket.data;
+      this.limits.take('socket.message', socketLimits.message, tenant.community, user).then(
+        () => next(),
+        (error: unknown) => {
+          const ack = rest.at(-1) as unknown;
+          if (typeof ack === 'function') (ack as (answer: Ack) => void)(this.ackOf(error, String(event)));
+        },
+      );
+    });
+  }
+
+  handleDisconnect(socket: PaddockSocket) {
+    this.metrics.sockets.dec({ community: socket.data.tenant.community });
+  }
+
+  @SubscribeMessage('writing_group' satisfies ClientEvent)
+  async onWritingGroup(@ConnectedSocket() socket: PaddockSocket, @MessageBody() message: unknown): Promise<Ack> {
+    return this.passOn(socket, 'writing_group', () => this.writing.inGroup(socket.data, message));
+  }
+
+  @SubscribeMessage('writing_recipient' satisfies ClientEvent)
+  async onWritingRecipient(@ConnectedSocket() socket: PaddockSocket, @MessageBody() message: unknown): Promise<Ack> {
+    return this.passOn(socket, 'writing_recipient', () => this.writing.toRecipient(socket.data, message));
+  }
+
+  private async passOn<E extends ClientEvent>(
+    socket: PaddockSocket,
+    event: E,
+    work: () => Promise<PassedOn<E>>,
+  ): Promise<Ack> {
+    try {
+      const { rooms, payload } = await work();
+      const { tenant, user } = socket.data;
+      // Not to the writer's other windows either.
+      const others = socket.to(rooms).except(userRoom(tenant, user)).volatile;
+      (others.emit as (name: E, payload: ServerEventPayload<E>) => boolean).call(others, event, payload);
+      return { ok: true };
+    } catch (error) {
+      return this.ackOf(error, event);
+    }
+  }
+
+  private async admit(socket: PaddockSocket): Promise<void> {
+    const { host, address } = this.clientOf(socket.request);
+    socket.data = await this.admission.admit(host, address, socket.handshake.auth);
+    await socket.join([...(await this.admission.roomsOf(socket.data))]);
+  }
+
+  private refusal(error: unknown): Error {
+    const { code, details } = this.known(error, 'connect');
+    return Object.assign(new Error(code), {
+      data: { code, ...(details.retryAfter && { retry_after: details.retryAfter }) },
+    });
+  }
+
+  private ackOf(error: unknown, event: string): Ack {
+    const { code, details } = this.known(error, event);
+    return {
+      code,
+      ...(details.fields && { fields: details.fields }),
+      ...(details.retryAfter && { retry_after: details.retryAfter }),
+    };
+  }
+
+  private known(error: unknown, event: string): PaddockError {
+    if (error instanceof PaddockError) return error;
+    this.logger.error({ module: 'realtime', event, err: error }, 'message failed');
+    return new PaddockError('INTERNAL_ERROR');
+  }
+}

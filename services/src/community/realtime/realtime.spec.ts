@@ -1,0 +1,260 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { logout } from '@paddock/contract/calls/account';
+import { startOwnTime } from '../../../test/own-time.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { everybodyId } from '../conversations/conversation-ids.js';
+import { MembershipRepository } from '../memberships/membership.repository.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { UserRepository } from '../users/user.repository.js';
+import { Realtime } from '../../infrastructure/realtime/realtime.js';
+import { TestWindows, until } from '../../../test/test-windows.js';
+
+let services: TestServices;
+let windows: TestWindows;
+
+beforeAll(async () => {
+  services = await startTestServices();
+  windows = new TestWindows(services);
+});
+afterAll(() => services.close());
+afterEach(() => windows.closeAll());
+
+const note = (conversation: string) => ({ workplace: '', conversation, badge_number: 3 });
+
+describe('admission', () => {
+  it.each<[string, (member: TestMember) => Promise<[object, string?]>, string]>([
+    ['no token', async () => [{}], 'INVALID_TOKEN'],
+    ['a dead token', async () => [{ token: 'nobody' }], 'INVALID_TOKEN'],
+    ['a token that is no text', async () => [{ token: { $ne: null } }], 'INVALID_TOKEN'],
+    ['another community’s token', async ({ token }) => [{ token }, 'workplace'], 'INVALID_TOKEN'],
+    ['a workplace that is not theirs', async ({ token }) => [{ token, workplace: 'nowhere' }], 'FORBIDDEN'],
+    [
+      'an unapproved member',
+      async () => [{ token: (await services.member({ pending: true })).token }],
+      'PENDING_APPROVAL',
+    ],
+    [
+      'an unverified member',
+      async () => [{ token: (await services.member({ email_verified: false })).token }],
+      'EMAIL_NOT_VERIFIED',
+    ],
+  ])('should refuse %s', async (_who, given, code) => {
+    const [auth, community] = await given(await services.member());
+    expect(await windows.refusalOf(auth, community)).toEqual({ code });
+  });
+});
+
+describe(Realtime, () => {
+  it('should reach who may read a conversation, and nobody else', async () => {
+    const [ann, bob, eve, other] = [
+      await services.member(),
+      await services.member(),
+      await services.member(),
+      await services.member({ community: 'workplace' }),
+    ];
+    const group = await services.group(ann, [bob], { invisible: true });
+    const opened = await Promise.all([ann, bob, eve, other].map((member) => windows.open(member)));
+    services.get(Realtime).emitTo(tenantOfMember(ann), { conversation: group._id }, 'updating_chat', note(group._id));
+    await windows.settled([ann, opened[0]!], [bob, opened[1]!], [eve, opened[2]!], [other, opened[3]!]);
+    expect(opened.map(({ heard }) => heard.length)).toEqual([1, 1, 0, 0]);
+    expect(opened[0]!.heard[0]).toEqual({ event: 'updating_chat', payload: note(group._id) });
+  });
+
+  it('should keep everybody’s conversation inside its community', async () => {
+    const [ann, other] = [await services.member(), await services.member({ community: 'workplace' })];
+    const opened = [await windows.open(ann), await windows.open(other)] as const;
+    const tenant = tenantOfMember(ann);
+    services.get(Realtime).emitTo(tenant, { conversation: everybodyId(tenant) }, 'updating_chat', note('0'));
+    // The same id, asked for in the other community's name.
+    services
+      .get(Realtime)
+      .emitTo(tenantOfMember(other), { conversation: everybodyId(tenant) }, 'updating_chat', note('0'));
+    await windows.settled([ann, opened[0]], [other, opened[1]]);
+    expect(opened.map(({ heard }) => heard.length)).toEqual([1, 0]);
+  });
+
+  it('should make a payload for each member, and reach all their windows', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const group = await services.group(ann, [bob]);
+    const opened = [await windows.open(ann), await windows.open(ann), await windows.open(bob)] as const;
+    const realtime = services.get(Realtime);
+    const to = { conversation: group._id };
+    expect(realtime.viewers(tenantOfMember(ann), to).sort()).toEqual([ann.id, bob.id].sort());
+    realtime.emitToEach(tenantOfMember(ann), to, 'updating_chat', (viewer) =>
+      viewer === ann.id ? note(viewer) : undefined,
+    );
+    await windows.settled([bob, opened[2]]);
+    await until(() => opened[0].heard.length > 0 && opened[1].heard.length > 0);
+    expect(opened[1].heard[0]!.payload).toEqual(note(ann.id));
+    expect(opened[2].heard).toEqual([]);
+  });
+
+  it('should not let a client into a room by asking', async () => {
+    const [ann, eve] = [await services.member(), await services.member()];
+    const group = await services.group(ann, [], { invisible: true });
+    const evil = await windows.open(eve);
+    for (const event of ['join', 'subscribe', 'room', 'connection', 'posting_topic'])
+      evil.socket.emit(event, `motorsport:conversation:${group._id}`, group._id);
+    services.get(Realtime).emitTo(tenantOfMember(ann), { conversation: group._id }, 'updating_chat', note(group._id));
+    await windows.settled([eve, evil]);
+    expect(evil.heard).toEqual([]);
+  });
+
+  it('should follow memberships: out of the room when a member leaves, in when they join', async () => {
+    const [ann, bob, cid] = [await services.member(), await services.member(), await services.member()];
+    const group = await services.group(ann, [bob], { invisible: true });
+    const [bobs, cids] = [await windows.open(bob), await windows.open(cid)];
+    const tenant = tenantOfMember(ann);
+    const [mongo, outbox, memberships] = [
+      services.get(Mongo),
+      services.get(Outbox),
+      services.get(MembershipRepository),
+    ];
+    await mongo.transaction(async (session) => {
+      await memberships.leave(tenant, group._id, bob.id, { session });
+      await memberships.add(tenant, group._id, cid.id, 'member', { session });
+      for (const { id } of [bob, cid])
+        await outbox.add(session, { kind: 'MembershipChanged', tenant, group: group._id, user: id });
+    });
+    await until(() => services.get(Realtime).viewers(tenant, { conversation: group._id }).includes(cid.id));
+    services.get(Realtime).emitTo(tenant, { conversation: group._id }, 'updating_chat', note(group._id));
+    await windows.settled([bob, bobs], [cid, cids]);
+    expect([bobs.heard.length, cids.heard.length]).toEqual([0, 1]);
+  });
+
+  it('should close a window within a second of its session’s end, and only that one', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const [anns, bobs] = [await windows.open(ann), await windows.open(bob)];
+    const ownTime = startOwnTime();
+    await services.call(logout, {}, { as: ann });
+    await until(() => anns.socket.disconnected);
+    expect(ownTime().ms).toBeLessThan(1000);
+    expect(anns.heard).toEqual([{ event: 'session_ended', payload: { code: 'INVALID_TOKEN' } }]);
+    expect(bobs.socket.connected).toBe(true);
+    expect(await windows.refusalOf({ token: ann.token })).toEqual({ code: 'INVALID_TOKEN' });
+  });
+});
+
+describe('is writing', () => {
+  it('should tell the other members of a group, whatever user the message names', async () => {
+    const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
+    const group = await services.group(ann, [bob]);
+    const opened = [
+      await windows.open(ann),
+      await windows.open(ann),
+      await windows.open(bob),
+      await windows.open(eve),
+    ] as const;
+    expect(await opened[0].ask('writing_group', { gid: group._id, uid: eve.id })).toEqual({ ok: true });
+    await until(() => opened[2].heard.length > 0);
+    expect(opened[2].heard).toEqual([
+      {
+        event: 'writing_group',
+        payload: {
+          workplace: '',
+          gid: group._id,
+          user: expect.objectContaining({ id: ann.id, username: ann.username }),
+        },
+      },
+    ]);
+    await windows.settled([ann, opened[0]], [eve, opened[3]]);
+    expect([
+      opened[0].heard.length,
+      opened[1].heard.filter(({ event }) => event === 'writing_group').length,
+      opened[3].heard.length,
+    ]).toEqual([0, 0, 0]);
+  });
+
+  it('should tell the recipient of a direct chat alone', async () => {
+    const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
+    const [anns, bobs, eves] = [await windows.open(ann), await windows.open(bob), await windows.open(eve)];
+    expect(await anns.ask('writing_recipient', { recipient: bob.id })).toEqual({ ok: true });
+    await windows.settled([ann, anns], [bob, bobs], [eve, eves]);
+    expect([anns.heard.length, bobs.heard.length, eves.heard.length]).toEqual([0, 1, 0]);
+  });
+
+  it.each<[string, string, (ann: TestMember, eve: TestMember) => Promise<unknown>, string]>([
+    [
+      'a group that they may not see',
+      'writing_group',
+      async (ann) => ({ gid: (await services.group(ann, [], { invisible: true }))._id }),
+      'GROUP_NOT_FOUND',
+    ],
+    ['a group that is not there', 'writing_group', async () => ({ gid: 'nothing' }), 'GROUP_NOT_FOUND'],
+    [
+      'a member of another community',
+      'writing_recipient',
+      async () => ({ recipient: (await services.member({ community: 'workplace' })).id }),
+      'GROUP_NOT_FOUND',
+    ],
+    ['themselves', 'writing_recipient', async (_ann, eve) => ({ recipient: eve.id }), 'USER_NOT_FOUND'],
+    ['another workplace', 'writing_group', async () => ({ gid: '0', workplace: 'elsewhere' }), 'FORBIDDEN'],
+    ['an operator as an id', 'writing_group', async () => ({ gid: { $ne: null } }), 'INVALID_INPUT'],
+    ['a field that is not declared', 'writing_group', async () => ({ gid: '0', room: 'x' }), 'INVALID_INPUT'],
+    ['nothing', 'writing_recipient', async () => undefined, 'INVALID_INPUT'],
+    ['a list', 'writing_group', async () => [['0']], 'INVALID_INPUT'],
+  ])('should refuse %s', async (_what, event, message, code) => {
+    const [ann, eve] = [await services.member(), await services.member()];
+    const evil = await windows.open(eve);
+    expect(await evil.ask(event, await message(ann, eve))).toMatchObject({ code });
+    expect(evil.socket.connected).toBe(true);
+  });
+
+  it('should refuse whoever is blocked by the recipient', async () => {
+    const [ann, eve] = [await services.member(), await services.member()];
+    await services.get(UserRepository).setBlocked(tenantOfMember(ann), ann.id, eve.id, true);
+    const [anns, evil] = [await windows.open(ann), await windows.open(eve)];
+    expect(await evil.ask('writing_recipient', { recipient: ann.id })).toEqual({ code: 'BLOCKED' });
+    await windows.settled([ann, anns]);
+    expect(anns.heard).toEqual([]);
+  });
+
+  it('should close a connection that sends too much at once', async () => {
+    const evil = await windows.open(await services.member());
+    evil.socket.emit('writing_group', { gid: 'x'.repeat(50_000) });
+    await until(() => evil.socket.disconnected);
+  });
+
+  it('should answer TOO_MANY_REQUESTS to a flood, with the seconds to wait', async () => {
+    const evil = await windows.open(await services.member());
+    const answers = await Promise.all(Array.from({ length: 40 }, () => evil.ask('writing_group', { gid: '0' })));
+    const refused = answers.filter((answer) => 'code' in answer);
+    expect(refused.length).toBe(10);
+    expect(refused[0]).toEqual({ code: 'TOO_MANY_REQUESTS', retry_after: expect.any(Number) });
+  });
+});
+
+describe('a change of the deployment', () => {
+  it('should be told to the community’s windows, take conversations away with their tabs, and give them back', async () => {
+    const [ann, bob, other] = [
+      await services.member(),
+      await services.member(),
+      await services.member({ community: 'workplace' }),
+    ];
+    const group = await services.group(ann, [bob]);
+    const [anns, bobs, others] = [await windows.open(ann), await windows.open(bob), await windows.open(other)];
+    const tenant = tenantOfMember(ann);
+    const viewers = () => services.get(Realtime).viewers(tenant, { conversation: group._id }).length;
+    let tabs: unknown[] = [];
+    await services.configure('motorsport', (file) => {
+      tabs = file.tabs;
+      file.tabs = ['events'];
+      delete file.flags['default_page'];
+    });
+    await until(() => bobs.heard.some(({ event }) => event === 'updating_deployment'));
+    expect(viewers()).toBe(0);
+    expect(await anns.ask('writing_group', { gid: group._id })).toEqual({ code: 'FEATURE_DISABLED' });
+    expect(others.heard).toEqual([]);
+    await services.configure('motorsport', (file) => {
+      file.tabs = tabs;
+    });
+    await until(() => viewers() === 2);
+    expect(await anns.ask('writing_group', { gid: group._id })).toEqual({ ok: true });
+  });
+});

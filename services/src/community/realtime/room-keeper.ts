@@ -1,0 +1,174 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import type { ServerEventPayload } from '@paddock/contract/calls/realtime';
+import { missingAccess } from '@paddock/contract/calls/users';
+import type { Subscription } from 'rxjs';
+import { mayEnter } from '../calls/permission-check.js';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import { ChangedRows } from '../../infrastructure/outbox/changed-rows.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { SessionRepository } from '../sessions/session.repository.js';
+import { Communities, type CommunityChange } from '../../infrastructure/tenancy/communities.js';
+import { UserRepository } from '../users/user.repository.js';
+import { Admission } from './admission.js';
+import { type PaddockSocket, Realtime } from '../../infrastructure/realtime/realtime.js';
+import { communityRoom, conversationRoom, sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
+
+/** How often every window is looked at: its session may have run out, and its member is still there. */
+const roundMs = 60_000;
+
+/** Keeps windows in the rooms where they belong, while memberships, deployments and sessions change. */
+@Injectable()
+export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private changes: Subscription | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly realtime: Realtime,
+    private readonly admission: Admission,
+    private readonly outbox: Outbox,
+    private readonly communities: Communities,
+    private readonly sessions: SessionRepository,
+    private readonly users: UserRepository,
+    private readonly changed: ChangedRows,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Another process may have written what an event tells of. What this one keeps of it is dropped before its windows are
+   * looked at: nobody would look again, and calls need not wait for it to grow old either.
+   */
+  onModuleInit() {
+    this.outbox.subscribe({
+      name: 'realtime-rooms',
+      kinds: ['MembershipChanged'],
+      handle: (event) => {
+        const { tenant, group, user } = event;
+        this.changed.drop(event);
+        return this.refreshAll(this.realtime.sockets(user ? userRoom(tenant, user) : conversationRoom(tenant, group)));
+      },
+    });
+    this.outbox.subscribe({
+      name: 'realtime-sessions',
+      kinds: ['SessionEnded'],
+      handle: (event) => {
+        const { tenant, session, code } = event;
+        this.changed.drop(event);
+        for (const socket of this.realtime.sockets(sessionRoom(tenant.community, session))) end(socket, code);
+      },
+    });
+    this.outbox.subscribe({
+      name: 'realtime-members',
+      kinds: ['MemberChanged', 'AccountDeleted'],
+      handle: async (event) => {
+        const { tenant, user } = event;
+        this.changed.drop(event);
+        const sockets = this.realtime.sockets(userRoom(tenant, user));
+        for (const [session, itsSockets] of bySession(sockets)) await this.check(session, itsSockets);
+        await this.refreshAll(sockets.filter((socket) => socket.connected));
+      },
+    });
+    this.changes = this.communities.changes.subscribe((change) => void this.follow(change));
+  }
+
+  onApplicationBootstrap() {
+    this.timer = setInterval(() => void this.round(), roundMs).unref();
+  }
+
+  beforeApplicationShutdown() {
+    clearInterval(this.timer);
+    this.changes?.unsubscribe();
+  }
+
+  /** Looks at every window once. */
+  async round(): Promise<void> {
+    for (const { id } of this.communities.all()) {
+      for (const [session, sockets] of bySession(this.realtime.sockets(communityRoom(id))))
+        await this.lookAt(session, sockets).catch((err: unknown) => this.failed(err));
+    }
+  }
+
+  /** Looks again at a window that was just let in: what changed meanwhile was told to windows in its rooms, and passed it by. */
+  async admitted(socket: PaddockSocket): Promise<void> {
+    await this.check(socket.data.session, [socket]).catch((err: unknown) => this.failed(err, socket));
+    await this.refresh(socket);
+  }
+
+  private async lookAt(sessionId: string, sockets: PaddockSocket[]): Promise<void> {
+    await this.check(sessionId, sockets);
+    const { tenant, user } = sockets[0]!.data;
+    // Whoever has a window open is online, also without a call.
+    if (sockets.some((socket) => socket.connected)) await this.users.noteActivity(tenant, user, new Date());
+  }
+
+  private async check(sessionId: string, sockets: PaddockSocket[]): Promise<void> {
+    const { tenant, user: userId } = sockets[0]!.data;
+    const now = new Date();
+    const [session, user] = await Promise.all([this.sessions.byId(tenant, sessionId), this.users.byId(tenant, userId)]);
+    const config = this.communities.find(tenant.community);
+    const endAll = (code: EndCode) => sockets.forEach((socket) => end(socket, code));
+    if (!session || !user) return endAll('INVALID_TOKEN');
+    if (session.expires <= now) return endAll('TOKEN_EXPIRED');
+    const missing = config && missingAccess(user, config.flags);
+    if (missing) return endAll(missing);
+    for (const socket of sockets)
+      if (!config || !mayEnter(socket.data.tenant.workplace, config, user)) admitAnew(socket);
+  }
+
+  private async follow({ community, revision, config }: CommunityChange): Promise<void> {
+    const sockets = this.realtime.sockets(communityRoom(community));
+    await this.refreshAll(sockets);
+    for (const socket of sockets) {
+      socket.emit('updating_deployment', { revision });
+      if (!config) socket.disconnect(true);
+    }
+  }
+
+  private async refreshAll(sockets: PaddockSocket[]): Promise<void> {
+    for (const socket of sockets) await this.refresh(socket);
+  }
+
+  /** Leaves what the member may no longer read, and joins what they now may. */
+  async refresh(socket: PaddockSocket): Promise<void> {
+    try {
+      const wanted = await this.admission.roomsOf(socket.data);
+      for (const room of socket.rooms) if (room !== socket.id && !wanted.has(room)) await socket.leave(room);
+      if (socket.connected) await socket.join([...wanted]);
+    } catch (error) {
+      this.failed(error, socket);
+    }
+  }
+
+  /** A window whose rooms are not known may be in rooms that are no longer its own. */
+  private failed(err: unknown, socket?: PaddockSocket) {
+    this.logger.error({ module: 'realtime', err }, 'rooms could not be checked');
+    if (socket) admitAnew(socket);
+  }
+}
+
+/** Cuts the connection without a word, so that the client connects again, and is let in or refused as things stand now. */
+function admitAnew(socket: PaddockSocket) {
+  socket.conn.close();
+}
+
+type EndCode = ServerEventPayload<'session_ended'>['code'];
+
+function bySession(sockets: readonly PaddockSocket[]): Map<string, PaddockSocket[]> {
+  const grouped = new Map<string, PaddockSocket[]>();
+  for (const socket of sockets) {
+    const { session } = socket.data;
+    grouped.set(session, [...(grouped.get(session) ?? []), socket]);
+  }
+  return grouped;
+}
+
+function end(socket: PaddockSocket, code: EndCode) {
+  socket.emit('session_ended', { code });
+  socket.disconnect(true);
+}

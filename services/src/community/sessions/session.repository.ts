@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { RowsTogether } from '../../infrastructure/mongo/rows-together.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { sessionSchema, type SessionRow } from './session.schema.js';
+
+@Injectable()
+export class SessionRepository extends TenantRepository<SessionRow> {
+  private readonly rows = RowsTogether.byId<SessionRow>(10_000, (tenant, ids) =>
+    this.find(tenant, { _id: { $in: [...ids] } }),
+  );
+
+  constructor(mongo: Mongo) {
+    super(mongo, 'sessions', sessionSchema);
+    mongo.onWrite('sessions', (row) => (row ? this.drop(row as unknown as SessionRow) : this.rows.clear()));
+  }
+
+  /** From the cache of ADR 0012: an end in another process holds within a second. */
+  byId(tenant: Tenant, id: string): Promise<SessionRow | null> {
+    return this.rows.get(tenantOf(tenant.community), id);
+  }
+
+  create(tenant: Tenant, row: Omit<SessionRow, 'community'>, options: InSession): Promise<SessionRow> {
+    return this.insert(tenant, row, options);
+  }
+
+  async use(tenant: Tenant, id: string, lastUsed: Date, expires: Date): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: { last_used: lastUsed, expires } });
+  }
+
+  ofUser(tenant: Tenant, user: string, options: InSession = {}): Promise<SessionRow[]> {
+    return this.find(tenant, { user }, options);
+  }
+
+  /** Ends them; answers how many were still there. */
+  end(tenant: Tenant, ids: readonly string[], options: InSession): Promise<number> {
+    return this.remove(tenant, { _id: { $in: [...ids] } }, options);
+  }
+
+  private drop({ community, _id }: SessionRow): void {
+    this.rows.drop(tenantOf(community), _id);
+  }
+}

@@ -1,0 +1,154 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { createHash, randomBytes } from 'node:crypto';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { isStorageFull } from '../../infrastructure/errors/outage.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../users/user.repository.js';
+import type { UserRow } from '../users/user.schema.js';
+import { type ClientFacts, deviceName } from './device-name.js';
+import { SessionRepository } from './session.repository.js';
+import type { SessionRow } from './session.schema.js';
+
+/** How often use is written down: a sliding expiry and `online` need no finer step. */
+const noteEveryMs = 60_000;
+/** Most devices a member is signed in on; the one unused for longest makes room. */
+const mostSessions = 100;
+
+/** Sessions: opened at sign-in, found by their token, ended by sign-out, a new password or whoever ends the account. */
+@Injectable()
+export class SessionService {
+  private readonly lifetimeMs: number;
+
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly users: UserRepository,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+    @Inject(ENVIRONMENT) environment: Environment,
+  ) {
+    this.lifetimeMs = environment.sessionDays * 24 * 3600 * 1000;
+  }
+
+  /** Opens a session and answers its token, the only time it is known. */
+  async open(tenant: Tenant, user: string, client: ClientFacts = {}): Promise<string> {
+    const token = await this.create(tenant, user, client, {});
+    await this.makeRoom(tenant, user);
+    return token;
+  }
+
+  /**
+   * Changes a session's token for a fresh session of the same member; the given one ends. Undefined when there is none by that
+   * token, or no longer: of two who give it at once, one gets a session.
+   */
+  async exchange(
+    community: string,
+    token: string,
+    client: ClientFacts,
+  ): Promise<{ token: string; user: string } | undefined> {
+    const tenant = tenantOf(community);
+    const old = await this.sessions.byId(tenant, digest(token));
+    if (!old || old.expires <= new Date()) return undefined;
+    return this.mongo.transaction(async (session) => {
+      if ((await this.sessions.end(tenant, [old._id], { session })) === 0) return undefined;
+      await this.tellEnded(session, tenant, [old]);
+      return { token: await this.create(tenant, old.user, client, { session }), user: old.user };
+    });
+  }
+
+  /** As {@link open}, in a transaction. */
+  async openIn(session: ClientSession, tenant: Tenant, user: string, client: ClientFacts): Promise<string> {
+    return this.create(tenant, user, client, { session });
+  }
+
+  /**
+   * The session and member of a token, and puts its end off.
+   *
+   * @throws INVALID_TOKEN for an unknown or ended session, another community's too; TOKEN_EXPIRED after its time.
+   */
+  async resolve(community: string, token: string): Promise<{ session: SessionRow; user: UserRow }> {
+    const tenant = tenantOf(community);
+    const session = await this.sessions.byId(tenant, digest(token));
+    if (!session) throw new PaddockError('INVALID_TOKEN');
+    const now = new Date();
+    if (session.expires <= now) throw new PaddockError('TOKEN_EXPIRED');
+    const user = await this.users.byId(tenant, session.user);
+    if (!user) throw new PaddockError('INVALID_TOKEN');
+    await this.noteUse(tenant, session, user, now).catch((error: unknown) => {
+      // Reads go on while nothing can be stored.
+      if (!isStorageFull(error)) throw error;
+    });
+    return { session, user };
+  }
+
+  private async noteUse(tenant: Tenant, session: SessionRow, user: UserRow, now: Date): Promise<void> {
+    if (now.getTime() - session.last_used.getTime() > noteEveryMs)
+      await this.sessions.use(tenant, session._id, now, new Date(now.getTime() + this.lifetimeMs));
+    if (now.getTime() - (user.last_activity?.getTime() ?? 0) > noteEveryMs)
+      await this.users.noteActivity(tenant, user._id, now);
+  }
+
+  /** A member's sessions that are still good, the last used first. */
+  async list(tenant: Tenant, user: string): Promise<SessionRow[]> {
+    const now = new Date();
+    const rows = await this.sessions.ofUser(tenant, user);
+    return rows.filter(({ expires }) => expires > now).sort((a, b) => b.last_used.getTime() - a.last_used.getTime());
+  }
+
+  async end(tenant: Tenant, session: SessionRow): Promise<void> {
+    await this.mongo.transaction((transaction) => this.endRows(transaction, tenant, [session]));
+  }
+
+  /** Ends every session of a member but `kept`, in the transaction of what they end for. */
+  async endAllIn(session: ClientSession, tenant: Tenant, user: string, kept?: string): Promise<void> {
+    const rows = await this.sessions.ofUser(tenant, user, { session });
+    await this.endRows(
+      session,
+      tenant,
+      rows.filter(({ _id }) => _id !== kept),
+    );
+  }
+
+  /** As {@link endAllIn}, by itself. */
+  async endAll(tenant: Tenant, user: string, kept?: string): Promise<void> {
+    await this.mongo.transaction((session) => this.endAllIn(session, tenant, user, kept));
+  }
+
+  private async create(tenant: Tenant, user: string, client: ClientFacts, options: InSession): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const now = new Date();
+    const expires = new Date(now.getTime() + this.lifetimeMs);
+    const device = deviceName(client);
+    const row = { _id: digest(token), user, device, created: now, last_used: now, expires };
+    await this.sessions.create(tenant, row, options);
+    return token;
+  }
+
+  private async makeRoom(tenant: Tenant, user: string): Promise<void> {
+    const rows = await this.list(tenant, user);
+    for (const oldest of rows.slice(mostSessions)) await this.end(tenant, oldest);
+  }
+
+  private async endRows(session: ClientSession, tenant: Tenant, rows: readonly SessionRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.sessions.end(
+      tenant,
+      rows.map(({ _id }) => _id),
+      { session },
+    );
+    await this.tellEnded(session, tenant, rows);
+  }
+
+  private async tellEnded(session: ClientSession, tenant: Tenant, rows: readonly SessionRow[]): Promise<void> {
+    const events = rows.map(({ _id, user }) => {
+      return { kind: 'SessionEnded', tenant, user, session: _id, code: 'INVALID_TOKEN' } as const;
+    });
+    await this.outbox.add(session, ...events);
+  }
+}
+
+const digest = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { type Self, type UserCard, userCard } from '@paddock/contract/calls/users';
+import { z } from 'zod';
+import { JsonText } from '../../infrastructure/calls/json-text.js';
+import { FileLinks } from '../../infrastructure/file-links/file-links.js';
+import type { MembershipRow } from '../memberships/membership.schema.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from './user.repository.js';
+import type { UserRow } from './user.schema.js';
+
+/** Silence after which a member no longer counts as online; activity is noted once a minute. */
+const onlineForMs = 120_000;
+
+/** Whether a member is here, in whatever window. */
+export function isOnline({ last_activity }: Pick<UserRow, 'last_activity'>, now = new Date()): boolean {
+  return last_activity !== undefined && now.getTime() - last_activity.getTime() < onlineForMs;
+}
+
+/** What of a card is neither the viewer's nor the moment's. */
+const fixedPart = userCard.omit({ profile_image: true, online: true });
+type Imageless = JsonText<z.output<typeof fixedPart> & Pick<UserCard, 'online'>>;
+/** A member's card but for the picture, whose address each viewer has of their own. */
+type Kept = Record<'here' | 'away', Imageless>;
+const here = JsonText.checked(z.boolean(), true);
+const away = JsonText.checked(z.boolean(), false);
+
+/** Users as the contract shows them. */
+@Injectable()
+export class UserCards {
+  private readonly kept = new WeakMap<UserRow, Kept>();
+
+  constructor(
+    private readonly users: UserRepository,
+    private readonly files: FileLinks,
+  ) {}
+
+  card(tenant: Tenant, viewerId: string, user: UserRow): UserCard {
+    return {
+      id: user._id,
+      username: user.username,
+      fullname: user.fullname,
+      company: user.fields['company'],
+      profile_image: user.profile_image && this.files.fileAddress(tenant, viewerId, user.profile_image, 'thumb'),
+      online: isOnline(user),
+    };
+  }
+
+  /** As {@link card}. */
+  text(tenant: Tenant, viewerId: string, user: UserRow): JsonText<UserCard> {
+    let kept = this.kept.get(user);
+    if (!kept) {
+      const fixed = JsonText.checked(fixedPart, this.card(tenant, viewerId, user));
+      const withOnline = (online: JsonText<boolean>) => JsonText.extended(fixed, { online });
+      this.kept.set(user, (kept = { here: withOnline(here), away: withOnline(away) }));
+    }
+    const card = isOnline(user) ? kept.here : kept.away;
+    const { profile_image: image } = user;
+    if (!image) return card;
+    const profile_image = JsonText.checked(z.string(), this.files.fileAddress(tenant, viewerId, image, 'thumb'));
+    return JsonText.extended(card, { profile_image });
+  }
+
+  /** Cards by id, in one query; a member who is gone has none. */
+  async cards(tenant: Tenant, viewerId: string, ids: readonly string[]): Promise<Map<string, UserCard>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.users.byIds(tenant, ids);
+    return new Map(rows.map((row) => [row._id, this.card(tenant, viewerId, row)]));
+  }
+
+  /** The member's own record. */
+  self(tenant: Tenant, user: UserRow, memberships: readonly MembershipRow[]): Self {
+    return {
+      ...this.card(tenant, user._id, user),
+      online: true,
+      email: user.email,
+      phone: user.fields['phone'],
+      description: user.fields['description'],
+      user_type: user.fields['user_type'],
+      custom_field_0: user.fields['custom_field_0'],
+      admin: user.admin,
+      acl: user.acl,
+      groups: memberships.map((row) => row.group),
+      read_only_groups: memberships.filter((row) => row.read_only).map((row) => row.group),
+      workplaces: user.workplaces,
+      email_verified: user.email_verified,
+      pending: user.pending,
+      denied: user.denied ?? false,
+      banned: user.banned ?? false,
+      subscription: user.subscription,
+      ...user.preferences,
+      language: user.language,
+      created: user.created.toISOString(),
+    };
+  }
+}

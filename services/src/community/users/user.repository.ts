@@ -1,0 +1,262 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { RowsTogether } from '../../infrastructure/mongo/rows-together.js';
+import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
+import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { nameWords } from './name-words.js';
+import { userKeys } from './user-keys.js';
+import { userSchema, type UserRow } from './user.schema.js';
+
+/** What a new member states; the rest follows from it. */
+export type NewUser = Pick<UserRow, 'username' | 'fullname' | 'email' | 'client_id'> &
+  Partial<Omit<NewRow<UserRow>, keyof ReturnType<typeof userKeys>>>;
+
+@Injectable()
+export class UserRepository extends TenantRepository<UserRow> {
+  private readonly rows = RowsTogether.byId<UserRow>(20_000, (tenant, ids) =>
+    this.find(tenant, { _id: { $in: [...ids] } }),
+  );
+
+  constructor(mongo: Mongo) {
+    super(mongo, 'users', userSchema);
+    mongo.onWrite('users', (row) => (row ? this.drop(row as unknown as UserRow) : this.rows.clear()));
+  }
+
+  /** From the cache of ADR 0012, as {@link byIds}. */
+  byId(tenant: Tenant, id: string): Promise<UserRow | null> {
+    return this.rows.get(tenantOf(tenant.community), id);
+  }
+
+  /** In no particular order; unknown ids are left out. */
+  async byIds(tenant: Tenant, ids: readonly string[]): Promise<UserRow[]> {
+    const rows = await this.rows.getMany(tenantOf(tenant.community), [...new Set(ids)]);
+    return rows.filter((row) => row !== null);
+  }
+
+  byUsername(tenant: Tenant, username: string): Promise<UserRow | null> {
+    return this.findOne(tenant, { username_key: username.toLowerCase() });
+  }
+
+  byUsernames(tenant: Tenant, usernames: readonly string[]): Promise<UserRow[]> {
+    return this.find(tenant, { username_key: { $in: usernames.map((name) => name.toLowerCase()) } });
+  }
+
+  /** The account that proved the address. */
+  byEmail(tenant: Tenant, email: string): Promise<UserRow | null> {
+    return this.findOne(tenant, { held_email: email.toLowerCase() });
+  }
+
+  /**
+   * Accounts that an address can mean: the one that proved it, and the newest of those that did not. Runs two queries in every
+   * case, so that the time tells nothing.
+   */
+  async whoMayMean(tenant: Tenant, email: string): Promise<[UserRow | null, UserRow | null]> {
+    const [holder, [newest = null]] = await Promise.all([
+      this.byEmail(tenant, email),
+      this.find(tenant, { email: email.toLowerCase(), email_verified: false }, { sort: { _id: -1 }, limit: 1 }),
+    ]);
+    return [holder, newest];
+  }
+
+  byClientId(tenant: Tenant, clientId: string): Promise<UserRow | null> {
+    return this.findOne(tenant, { client_id: clientId });
+  }
+
+  /**
+   * Members of the workplace whose user name, full name or company has a word with this beginning, by user name. Who is
+   * pending or not verified is left out, and who is kept out but `withBanned`. `among` restricts the search to these ids.
+   */
+  search(
+    tenant: Tenant,
+    query: string,
+    limit: number,
+    { among, withBanned = false }: { among?: readonly string[] | undefined; withBanned?: boolean } = {},
+  ): Promise<UserRow[]> {
+    const words = nameWords(query);
+    if (words.length === 0) return Promise.resolve([]);
+    const { workplace } = tenant;
+    return this.find(
+      tenant,
+      {
+        // Letters and digits only, so a word is its own pattern.
+        $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })),
+        pending: false,
+        email_verified: true,
+        ...(!withBanned && { banned: { $ne: true } }),
+        ...(workplace !== '' && { $or: [{ workplaces: workplace }, { admin: true }] }),
+        ...(among && { _id: { $in: [...among] } }),
+      },
+      { sort: { username_key: 1 }, limit },
+    );
+  }
+
+  /**
+   * Adds a member; verified and approved unless `user` says otherwise. Only a verified one holds its address. A taken user name or
+   * held address throws MongoDB's duplicate key error.
+   */
+  create(tenant: Tenant, user: NewUser, options: InSession = {}): Promise<UserRow> {
+    const email = user.email.toLowerCase();
+    const { email_verified = true } = user;
+    const row = {
+      _id: newId(),
+      pending: false,
+      admin: false,
+      acl: [],
+      workplaces: [],
+      fields: {},
+      blocked_users: [],
+      created: new Date(),
+      ...user,
+      email,
+      email_verified,
+      ...(email_verified && { held_email: email }),
+      ...userKeys(user),
+    };
+    return this.insert(tenant, row, options);
+  }
+
+  /** Gives an account that has not proved an address another one; null for an account that has. */
+  changeEmail(tenant: Tenant, id: string, address: string, options: InSession): Promise<UserRow | null> {
+    const change = { $set: { email: address.toLowerCase() } };
+    return this.change(tenant, { _id: id, email_verified: false }, change, options);
+  }
+
+  /** Members whose address is proved and, stored before there was such a thing, not held. */
+  provedUnheld(tenant: Tenant, limit: number): Promise<UserRow[]> {
+    return this.find(tenant, { email_verified: true, held_email: { $exists: false } }, { limit });
+  }
+
+  async holdEmail(tenant: Tenant, { _id, email }: UserRow): Promise<void> {
+    await this.change(tenant, { _id }, { $set: { held_email: email } });
+  }
+
+  /** Takes addresses from accounts that were stored as their holders and have not proved them. */
+  async releaseUnproved(tenant: Tenant): Promise<void> {
+    const filter = { held_email: { $exists: true }, email_verified: false };
+    await this.changeAll(tenant, filter, { $unset: { held_email: 1 } });
+  }
+
+  /** Accounts older than `before` that never proved their address, the oldest first, after the one with the id `after`. */
+  async unprovedBefore(tenant: Tenant, before: Date, after: string, limit: number): Promise<string[]> {
+    const filter = { email_verified: false, created: { $lt: before }, _id: { $gt: after } };
+    const rows = await this.findParts(tenant, filter, [], { sort: { _id: 1 }, limit });
+    return rows.map(({ _id }) => _id);
+  }
+
+  /**
+   * Gives a member the address that they proved; null unless it is the one of their record, and not proved yet.
+   *
+   * @throws a duplicate key error when another account has proved it.
+   */
+  verifyEmail(
+    tenant: Tenant,
+    id: string,
+    email: string,
+    { byLink = false, ...options }: InSession & { byLink?: boolean },
+  ): Promise<UserRow | null> {
+    const filter = { _id: id, email, email_verified: false };
+    const proved = { held_email: email, email_verified: true, ...(byLink && { verified_by_link: true }) };
+    return this.change(tenant, filter, { $set: proved }, options);
+  }
+
+  /** Notes that whoever has the account reads its mail; null when nothing said otherwise. */
+  forgetVerifiedByLink(tenant: Tenant, id: string, options: InSession): Promise<UserRow | null> {
+    return this.change(tenant, { _id: id, verified_by_link: true }, { $unset: { verified_by_link: 1 } }, options);
+  }
+
+  /** Lets a waiting member in, or refuses them; null unless they wait and have proved their address. */
+  decideAccess(tenant: Tenant, id: string, isGranted: boolean, options: InSession): Promise<UserRow | null> {
+    const filter = { _id: id, pending: true, denied: { $ne: true }, email_verified: true };
+    return this.change(tenant, filter, { $set: isGranted ? { pending: false } : { denied: true } }, options);
+  }
+
+  async forgetChosenGroups(tenant: Tenant, id: string, options: InSession): Promise<void> {
+    await this.change(tenant, { _id: id }, { $unset: { chosen_groups: 1 } }, options);
+  }
+
+  /** Who waits for access, oldest first; `ofWorkplaces` keeps those of these workplaces and those of none. */
+  waiting(
+    tenant: Tenant,
+    limit: number,
+    { after, ofWorkplaces }: { after?: string | undefined; ofWorkplaces?: readonly string[] | undefined } = {},
+  ): Promise<UserRow[]> {
+    const filter = { ...waitingFilter(ofWorkplaces), ...(after && { _id: { $gt: after } }) };
+    return this.find(tenant, filter, { sort: { _id: 1 }, limit });
+  }
+
+  waitingCount(tenant: Tenant, ofWorkplaces?: readonly string[]): Promise<number> {
+    return this.count(tenant, waitingFilter(ofWorkplaces));
+  }
+
+  /** Workplace admins of these workplaces, or the super admins, who can sign in. */
+  admins(tenant: Tenant, of: readonly string[] | 'community'): Promise<UserRow[]> {
+    const role =
+      of === 'community'
+        ? { admin: true }
+        : { acl: { $elemMatch: { title: 'workplace_admin', resources: { $in: [...of] } } } };
+    return this.find(tenant, { ...role, email_verified: true, pending: false, banned: { $ne: true } });
+  }
+
+  async setProfileImage(tenant: Tenant, id: string, fileId: string): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: { profile_image: fileId } });
+  }
+
+  /** Gives a plan, or takes it without one; null when there is no such member. */
+  setSubscription(tenant: Tenant, id: string, plan: string | undefined, options: InSession): Promise<UserRow | null> {
+    const change = plan === undefined ? { $unset: { subscription: 1 as const } } : { $set: { subscription: plan } };
+    return this.change(tenant, { _id: id }, change, options);
+  }
+
+  async withSubscription(tenant: Tenant, plan: string, options: InSession): Promise<string[]> {
+    const rows = await this.findParts(tenant, { subscription: plan }, [], options);
+    return rows.map(({ _id }) => _id);
+  }
+
+  /** Keeps a member out, or lets them in again; null when that is how it stands. */
+  setBanned(tenant: Tenant, id: string, banned: boolean, options: InSession): Promise<UserRow | null> {
+    const before = banned ? { $ne: true } : true;
+    return this.change(tenant, { _id: id, banned: before }, { $set: { banned } }, options);
+  }
+
+  /** Ids of those who are kept out. */
+  async banned(tenant: Tenant): Promise<string[]> {
+    const rows = await this.findParts(tenant, { banned: true }, []);
+    return rows.map(({ _id }) => _id);
+  }
+
+  /** Removes the record of a member whose account ends, with `unproved` only one that never proved its address; returns it. */
+  async delete(
+    tenant: Tenant,
+    id: string,
+    { unproved = false, ...options }: InSession & { unproved?: boolean },
+  ): Promise<UserRow | null> {
+    const row = await this.findOne(tenant, { _id: id, ...(unproved && { email_verified: false }) }, options);
+    if (row) await this.remove(tenant, { _id: id }, options);
+    return row;
+  }
+
+  /** Takes a member out of the lists of those who blocked them. */
+  async forgetBlocks(tenant: Tenant, blocked: string): Promise<void> {
+    await this.changeAll(tenant, { blocked_users: blocked }, { $pull: { blocked_users: blocked } });
+  }
+
+  /** Notes that a member is here; at most one write in {@link UserRow.last_activity}'s resolution of a minute. */
+  async noteActivity(tenant: Tenant, id: string, now: Date): Promise<void> {
+    await this.change(tenant, { _id: id }, { $set: { last_activity: now } });
+  }
+
+  async setBlocked(tenant: Tenant, id: string, other: string, blocked: boolean): Promise<void> {
+    const change = blocked ? { $addToSet: { blocked_users: other } } : { $pull: { blocked_users: other } };
+    await this.change(tenant, { _id: id }, change);
+  }
+
+  private drop({ community, _id }: UserRow): void {
+    this.rows.drop(tenantOf(community), _id);
+  }
+}
+
+function waitingFilter(ofWorkplaces?: readonly string[]) {
+  const reach = ofWorkplaces && { $or: [{ workplaces: { $in: [...ofWorkplaces] } }, { workplaces: { $size: 0 } }] };
+  return { pending: true, denied: { $ne: true }, email_verified: true, ...reach };
+}

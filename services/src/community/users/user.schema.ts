@@ -1,0 +1,121 @@
+import { personSortFields } from '@paddock/contract/core/flags';
+import type { Preferences } from '@paddock/contract/calls/users';
+import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
+import type { Row } from '../../infrastructure/mongo/row.js';
+import { withClientId } from '../../infrastructure/idempotency/once.js';
+import type { SortKeys } from './user-keys.js';
+
+export interface AclEntry {
+  title: 'workplace_admin';
+  resources: string[];
+}
+
+/** A member of a community. The password is not here: `account` keeps it apart, so that no read of a user can leak it. */
+export interface UserRow extends Row {
+  username: string;
+  /** Lower case: unique per community and the order of lists. */
+  username_key: string;
+  fullname: string;
+  /** Lower case, as the member gave it. Others may have given it too: only {@link held_email} says whose it is. */
+  email: string;
+  /** The same once the account has proved it: unique per community. */
+  held_email?: string;
+  email_verified: boolean;
+  /** It was verified by a link that was opened without being signed in: whoever made the account need not read its mail. */
+  verified_by_link?: boolean;
+  pending: boolean;
+  /** An admin refused access. */
+  denied?: boolean;
+  /** Groups chosen while signing up, joined once the member is let in. */
+  chosen_groups?: { workplace: string; ids: string[] };
+  /** Approved once, and kept out since. */
+  banned?: boolean;
+  /** Id of the plan's item. */
+  subscription?: string;
+  /** What they want to be told of; a missing one counts as true (A §3). */
+  preferences?: Preferences;
+  /** Raised to make the unsubscribe addresses of all mails so far worthless; a missing one counts as 0. */
+  mail_links?: number;
+  /** Super admin. */
+  admin: boolean;
+  acl: AclEntry[];
+  workplaces: string[];
+  /** Values of the profile and the deployment's extra sign-up fields by name: company, user_type, phone … */
+  fields: Record<string, string>;
+  /** Normalised words of user name, full name and company, for search by prefix. */
+  name_words: string[];
+  sort_keys: SortKeys;
+  /** Id of the picture's file. */
+  profile_image?: string;
+  language?: string;
+  blocked_users: string[];
+  last_activity?: Date;
+  created: Date;
+  client_id: string;
+}
+
+export const userSchema = communitySchema<UserRow>({
+  username: { type: String, required: true },
+  username_key: { type: String, required: true },
+  fullname: { type: String, required: true },
+  email: { type: String, required: true },
+  held_email: String,
+  email_verified: Boolean,
+  verified_by_link: Boolean,
+  pending: Boolean,
+  denied: Boolean,
+  chosen_groups: { type: Object },
+  banned: Boolean,
+  subscription: String,
+  preferences: { type: Object },
+  mail_links: Number,
+  admin: Boolean,
+  acl: [{ _id: false, title: String, resources: [String] }],
+  workplaces: [String],
+  fields: { type: Object, default: {} },
+  name_words: [String],
+  sort_keys: { type: Object, required: true },
+  profile_image: String,
+  language: String,
+  blocked_users: [String],
+  last_activity: Date,
+  created: { type: Date, required: true },
+  client_id: { type: String, required: true },
+});
+userSchema.index({ community: 1, username_key: 1 }, { unique: true });
+userSchema.index(
+  { community: 1, held_email: 1 },
+  { unique: true, partialFilterExpression: { held_email: { $exists: true } } },
+);
+userSchema.index({ community: 1, email: 1, email_verified: 1 });
+userSchema.index({ community: 1, email_verified: 1, _id: 1 }, { partialFilterExpression: { email_verified: false } });
+userSchema.index({ community: 1, pending: 1, _id: 1 }, { partialFilterExpression: { pending: true } });
+userSchema.index({ community: 1, banned: 1, _id: 1 }, { partialFilterExpression: { banned: true } });
+userSchema.index({ community: 1, 'acl.resources': 1 });
+userSchema.index({ community: 1, name_words: 1 });
+userSchema.index({ community: 1, workplaces: 1, username_key: 1 });
+userSchema.index({ community: 1, admin: 1 });
+userSchema.index({ community: 1, subscription: 1 });
+for (const field of personSortFields) {
+  userSchema.index({ community: 1, [`sort_keys.${field}`]: 1, _id: 1 });
+  userSchema.index({ community: 1, workplaces: 1, [`sort_keys.${field}`]: 1, _id: 1 });
+}
+withClientId(userSchema);
+
+/** Stands where a member was whose account has ended: an id in what they shared with others, and nothing else. */
+export function goneUser(community: string, _id: string): UserRow {
+  const keys = { username_key: '', name_words: [], sort_keys: { username: '', fullname: '', company: '' } };
+  const names = { username: '', fullname: '', email: '', fields: {}, client_id: '' };
+  const rights = { email_verified: false, pending: false, admin: false, acl: [], workplaces: [], blocked_users: [] };
+  return { _id, community, ...names, ...keys, ...rights, created: new Date(0) };
+}
+
+/** Whether a row is {@link goneUser}'s. */
+export function isGone({ username }: Pick<UserRow, 'username'>): boolean {
+  return username === '';
+}
+
+/** Whether a member belongs to a workplace: everyone to the default one (`''`), super admins to all. */
+export function belongsTo({ admin, workplaces }: Pick<UserRow, 'admin' | 'workplaces'>, workplace: string): boolean {
+  return workplace === '' || admin || workplaces.includes(workplace);
+}

@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Caller } from '../../community/calls/caller.js';
+import { ENVIRONMENT, type Environment } from '../environment/environment.js';
+import { PaddockError } from '../errors/paddock-error.js';
+import { Mongo } from '../mongo/mongo.js';
+import { FullLimits } from './full-limits.js';
+import { callLimits, countedUnder, type Limit, otherCalls } from './limits.js';
+import { rateLimitCollection, rateLimitSchema } from './rate-limit.schema.js';
+
+/** Under what something is counted: a name, its limit, and who it is that the limit is for. */
+export interface CountedBy {
+  readonly name: string;
+  readonly limit: Limit;
+  readonly who: string;
+}
+
+/** Counts what members and addresses do, by the table of `limits.ts`. */
+@Injectable()
+export class RateLimits {
+  private readonly limiters = new Map<string, RateLimiterAbstract>();
+  private readonly full = new FullLimits();
+
+  constructor(
+    private readonly mongo: Mongo,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {
+    mongo.model(rateLimitCollection, rateLimitSchema);
+  }
+
+  /** @throws TOO_MANY_REQUESTS with the seconds to wait. */
+  async takeCall(call: string, { tenant, ip, user }: Caller, input: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const limit of callLimits[call] ?? otherCalls) {
+      const account = accountNamed(input);
+      const member = user?._id ?? ip;
+      const who = { address: ip, member, account, 'account and address': `${account} ${ip}` }[limit.by];
+      await this.take(call in callLimits ? call : 'other', limit, tenant.community, who);
+    }
+  }
+
+  /** Counts one more of `name`. @throws TOO_MANY_REQUESTS */
+  async take(name: string, limit: Limit, community: string, who: string): Promise<void> {
+    if (!this.environment.rateLimits) return;
+    const key = countedUnder(name, limit.by, community, who);
+    this.refuseFull(key);
+    try {
+      await this.limiterOf(name, this.grown(limit, who)).consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      if (limit.shared) this.full.remember(key, refusal.msBeforeNext);
+      throw tooMany(refusal.msBeforeNext);
+    }
+  }
+
+  /** Counts one more under each of several, or under none of them. @throws TOO_MANY_REQUESTS */
+  async takeAll(community: string, several: readonly CountedBy[]): Promise<void> {
+    if (!this.environment.rateLimits) return;
+    for (const { name, limit, who } of several) this.refuseFull(countedUnder(name, limit.by, community, who));
+    const taken: CountedBy[] = [];
+    try {
+      for (const one of several) {
+        await this.take(one.name, one.limit, community, one.who);
+        taken.push(one);
+      }
+    } catch (error) {
+      for (const { name, limit, who } of taken) await this.giveBack(name, limit, community, who);
+      throw error;
+    }
+  }
+
+  /** Takes back what {@link take} counted, where it turned out to be nothing that the limit is for. */
+  async giveBack(name: string, limit: Limit, community: string, who: string): Promise<void> {
+    if (this.environment.rateLimits)
+      await this.limiterOf(name, this.grown(limit, who)).reward(countedUnder(name, limit.by, community, who));
+  }
+
+  /** Forgets what was counted. */
+  async forget(name: string, limit: Limit, community: string, who: string): Promise<void> {
+    if (!this.environment.rateLimits) return;
+    const key = countedUnder(name, limit.by, community, who);
+    this.full.forget(key);
+    await this.limiterOf(name, this.grown(limit, who)).delete(key);
+  }
+
+  /** Many people share one address of a known network: what is counted by the address grows there, guesses at an account do not. */
+  private grown(limit: Limit, who: string): Limit {
+    const { known, factor } = this.environment.networks;
+    const isByAddress = limit.by === 'address' || limit.by === 'member';
+    return isByAddress && known(who) ? { ...limit, points: limit.points * factor } : limit;
+  }
+
+  private refuseFull(key: string): void {
+    const waitMs = this.full.waitMs(key);
+    if (waitMs !== undefined) throw tooMany(waitMs);
+  }
+
+  private limiterOf(name: string, limit: Limit): RateLimiterAbstract {
+    // Rows do not name the points: both limits of a name count in the same ones.
+    const prefix = `${name} ${limit.by}`;
+    const key = `${prefix} ${limit.points}`;
+    const found = this.limiters.get(key);
+    if (found) return found;
+    const { points, seconds: duration } = limit;
+    const limiter = limit.shared
+      ? new RateLimiterMongo({
+          storeClient: this.mongo.connection.db,
+          tableName: rateLimitCollection,
+          keyPrefix: prefix,
+          points,
+          duration,
+          disableIndexesCreation: true,
+          // A database that does not answer must not open the door to guessing.
+          insuranceLimiter: new RateLimiterMemory({ keyPrefix: prefix, points, duration }),
+        })
+      : new RateLimiterMemory({ keyPrefix: prefix, points, duration });
+    this.limiters.set(key, limiter);
+    return limiter;
+  }
+}
+
+function tooMany(waitMs: number): PaddockError {
+  return new PaddockError('TOO_MANY_REQUESTS', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
+}
+
+/** As the forms read it: spaces around a name or an address, and its case, do not make another account. */
+export function accountNamed({ username_or_email, email }: Readonly<Record<string, unknown>>): string {
+  const name = username_or_email ?? email;
+  return typeof name === 'string' ? name.trim().toLowerCase() : '';
+}

@@ -1,0 +1,77 @@
+import { realtimePath } from '@paddock/contract/calls/realtime';
+import { io, type Socket } from 'socket.io-client';
+import { tenantOfMember, type TestMember, type TestServices } from './start-test-services.js';
+import { Realtime } from '../src/infrastructure/realtime/realtime.js';
+import type { Ack } from '../src/community/realtime/realtime.gateway.js';
+
+/** A member's connected window in a test. */
+export interface TestWindow {
+  socket: Socket;
+  /** What was received, in order. */
+  heard: { event: string; payload: unknown }[];
+  ask(event: string, message: unknown): Promise<Ack>;
+}
+
+/** Real sockets to the services under test. */
+export class TestWindows {
+  private readonly sockets: Socket[] = [];
+
+  constructor(private readonly services: TestServices) {}
+
+  async open(member: TestMember, headers?: Record<string, string>): Promise<TestWindow> {
+    const socket = this.connect({ token: member.token, workplace: member.workplace }, member.community, headers);
+    const heard: TestWindow['heard'] = [];
+    socket.onAny((event: string, payload: unknown) => heard.push({ event, payload }));
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    return { socket, heard, ask: (event, message) => socket.timeout(3000).emitWithAck(event, message) as Promise<Ack> };
+  }
+
+  /** What a handshake is refused with. */
+  refusalOf(auth: object, community = 'motorsport', headers?: Record<string, string>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const socket = this.connect(auth, community, headers);
+      socket.once('connect_error', (error) => resolve((error as Error & { data?: unknown }).data));
+      socket.once('connect', () => reject(new Error('it was let in')));
+    });
+  }
+
+  /** Resolves when everything sent before has arrived: a marker of each member's own comes behind it. */
+  async settled(...windows: [TestMember, TestWindow][]): Promise<void> {
+    const isMarker = ({ payload }: TestWindow['heard'][number]) =>
+      (payload as { revision?: string }).revision === 'marker';
+    for (const [member, { heard }] of windows) {
+      const tenant = tenantOfMember(member);
+      this.services.get(Realtime).emitTo(tenant, { user: member.id }, 'updating_deployment', { revision: 'marker' });
+      await until(() => heard.some(isMarker));
+      heard.splice(heard.findIndex(isMarker), 1);
+    }
+  }
+
+  closeAll() {
+    for (const socket of this.sockets.splice(0)) socket.disconnect();
+  }
+
+  private connect(auth: object, community: string, headers?: Record<string, string>): Socket {
+    const socket = io(`http://127.0.0.1:${this.services.port}`, {
+      path: realtimePath,
+      transports: ['websocket'],
+      extraHeaders: { host: `${community}.localhost`, ...headers },
+      forceNew: true,
+      reconnection: false,
+      auth,
+    });
+    this.sockets.push(socket);
+    return socket;
+  }
+}
+
+export async function until(condition: () => boolean, ms = 60_000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
