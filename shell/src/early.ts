@@ -1,6 +1,6 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { fetchBoot } from './boot/fetch-boot';
-import { tidyPage } from './boot/tidy-address';
+import { tidyPage } from './boot/strip-url-tokens';
 
 // First of all: nothing is asked for while a token stands in the address.
 tidyPage();

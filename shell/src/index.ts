@@ -5,7 +5,7 @@ import '@paddock/ui/base.css';
 import './boot/splash.css';
 import type { Boot } from '@paddock/contract/calls/boot';
 import { showSplash } from './boot/splash';
-import { takeEntry, tidyPage } from './boot/tidy-address';
+import { takeEntry, tidyPage } from './boot/strip-url-tokens';
 import { fetchBoot, storedMember } from './boot/fetch-boot';
 import { fetchAhead } from './modules/fetch-ahead';
 

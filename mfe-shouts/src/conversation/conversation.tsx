@@ -8,7 +8,7 @@ import { List, type ListHandle } from '@paddock/mfe-kit/list';
 import { useBack, useHref } from '@paddock/mfe-kit/navigation';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
-import { useTyping, useWritingSign } from '@paddock/mfe-kit/typing';
+import { useTyping, useTypingSignal } from '@paddock/mfe-kit/typing';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
 import { Talk } from '@paddock/ui/bubbles';
@@ -26,7 +26,7 @@ import { useUnseen } from '../shared/use-unseen';
 import { useShoutActions } from '../shared/use-shout-actions';
 import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
 import { TalkRow } from './talk-row';
-import { NEW_LINE, type TalkPart, talkParts } from './talk-parts';
+import { NEW_LINE, type TalkPart, talkParts } from './timeline';
 import { useNewRange } from './use-new-range';
 
 /** A page of its own, for links from anywhere. */
@@ -83,7 +83,7 @@ function Conversation({ id, back }: ConversationProps) {
     // An answer under way may be older than the shout, and would take it away again.
     if (query.isFetching) void query.refetch();
   });
-  const sign = useWritingSign(place.kind === 'direct' ? { recipient: id } : { gid: id });
+  const sign = useTypingSignal(place.kind === 'direct' ? { recipient: id } : { gid: id });
   const typing = useTyping().get(id);
   const onSeen = useMarkRead(id, asked);
 

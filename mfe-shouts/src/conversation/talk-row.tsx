@@ -14,7 +14,7 @@ import { UnsentStatus } from '../shared/unsent-status';
 import type { useShoutActions } from '../shared/use-shout-actions';
 import { WrittenText } from '../text/written-text';
 import { InSight } from '../shared/in-sight';
-import type { Said, TalkPart } from './talk-parts';
+import type { Said, TalkPart } from './timeline';
 
 interface TalkRowProps {
   part: TalkPart;

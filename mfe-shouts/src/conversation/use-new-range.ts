@@ -1,6 +1,6 @@
 import type { Conversation } from '@paddock/contract/calls/shouts';
 import { useState } from 'react';
-import type { NewRange } from './talk-parts';
+import type { NewRange } from './timeline';
 
 const nothing: NewRange = { after: 0, upTo: 0 };
 

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Bytes of a log file before it is put aside. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /**
  * A log file of bounded size: a full one becomes `<name>.before`, as does the former run's, and a new one begins. On a full
@@ -10,7 +10,7 @@ const mostBytes = 32 * 1024 * 1024;
  * @param {string} folder
  * @param {string} name
  */
-export function openBoundedLog(folder, name, most = mostBytes) {
+export function openBoundedLog(folder, name, most = maxBytes) {
   const path = join(folder, name);
   /** @type {number | undefined} */
   let descriptor;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const mostDeaths = 5;
+const maxDeaths = 5;
 const withinMs = 60_000;
 const firstPauseMs = 250;
 
@@ -37,7 +37,7 @@ export async function keepRunning(start, say) {
       const now = performance.now();
       deaths.push(now);
       while (now - (deaths[0] ?? now) > withinMs) deaths.shift();
-      if (deaths.length >= mostDeaths) return giveUp(`${sentence}, the fifth time within a minute`);
+      if (deaths.length >= maxDeaths) return giveUp(`${sentence}, the fifth time within a minute`);
       const pause = firstPauseMs * 2 ** (deaths.length - 1);
       say(`${sentence}; starting again in ${pause / 1000} s.`);
       await wait(pause, undefined, { signal }).catch(() => undefined);

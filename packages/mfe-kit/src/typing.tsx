@@ -51,7 +51,7 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
 const SIGN_EVERY = 700;
 
 /** Says that this member is writing, where: in a group, or to a member. Call it at each keystroke. */
-export function useWritingSign(place: { gid: string } | { recipient: string }): () => void {
+export function useTypingSignal(place: { gid: string } | { recipient: string }): () => void {
   const emit = useEmit();
   const { workplace } = useSession();
   const last = useRef(0);

@@ -23,7 +23,7 @@ import { Passwords } from './password/passwords.js';
 import { ResetMail } from './password/reset-mail.js';
 import { BanController } from './sessions/ban.controller.js';
 import { BanService } from './sessions/ban.service.js';
-import { Entrance } from './sessions/entrance.js';
+import { SessionIssuer } from './sessions/session-issuer.js';
 import { KnownAddressRepository } from './sessions/known-address.repository.js';
 import { OwnRecord } from './sessions/own-record.js';
 import { AuthenticatorRepository } from './second-factor/authenticator.repository.js';
@@ -33,7 +33,7 @@ import { OwnPassword } from './second-factor/own-password.js';
 import { PasskeyChallenges } from './second-factor/passkey-challenges.js';
 import { PasskeyRepository } from './second-factor/passkey.repository.js';
 import { PasskeysService } from './second-factor/passkeys.service.js';
-import { Sealed } from './second-factor/sealed.js';
+import { SecretBox } from './second-factor/secret-box.js';
 import { SecurityMail } from './second-factor/security-mail.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -89,12 +89,12 @@ import { ThirdPartyService } from './third-party/third-party.service.js';
     PasskeyChallenges,
     PasskeyRepository,
     PasskeysService,
-    Sealed,
+    SecretBox,
     SecurityMail,
     { provide: SecondFactor, useExisting: AuthenticatorService },
     CredentialRepository,
     BanService,
-    Entrance,
+    SessionIssuer,
     KnownAddressRepository,
     OwnRecord,
     PasswordResetService,

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { readChats } from '@paddock/contract/calls/chats';
-import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
 import { ConversationRepository, type ChatCursor } from '../community/conversations/conversation.repository.js';
@@ -29,11 +29,11 @@ export class ChatListService implements OnModuleInit {
     private readonly states: ConversationStateRepository,
     private readonly entries: ChatEntries,
     private readonly search: ChatSearch,
-    private readonly answers: ServiceAnswers,
+    private readonly answers: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.offer('badge', 'chats', async (tenant, user) => this.unread(tenant, user._id));
+    this.answers.provide('badge', 'chats', async (tenant, user) => this.unread(tenant, user._id));
   }
 
   async list(caller: SignedInCaller, input: Input): Promise<CallReply<typeof readChats>> {

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { CallReply } from '@paddock/contract/core/call';
 import type { readChats } from '@paddock/contract/calls/chats';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
-import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
-import { Sight } from '../community/memberships/sight.js';
+import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { nameWords } from '../community/users/name-words.js';
 import { UserCards } from '../community/users/user-cards.js';
 import { UserRepository } from '../community/users/user.repository.js';
@@ -26,8 +26,8 @@ export class ChatSearch {
     private readonly heads: ConversationRepository,
     private readonly conversations: Conversations,
     private readonly memberships: MembershipRepository,
-    private readonly sight: Sight,
-    private readonly answers: ServiceAnswers,
+    private readonly sight: UserVisibility,
+    private readonly answers: ExtensionPoints,
   ) {}
 
   async find(caller: SignedInCaller, prop: 'all' | 'groups' | 'people', query: string): Promise<Found> {

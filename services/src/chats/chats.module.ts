@@ -6,10 +6,10 @@ import { ChatSearch } from './chat-search.js';
 import { ChatsController } from './chats.controller.js';
 import { ChatsService } from './chats.service.js';
 import { GroupsService } from './groups.service.js';
-import { MemberChats } from './member-chats.js';
+import { ChatsPersonalData } from './chats.personal-data.js';
 
 @Module({
   controllers: [ChatsController],
-  providers: [MemberChats, ChatEntries, ChatListService, ChatSearch, ChatsService, GroupsService, ChatBroadcast],
+  providers: [ChatsPersonalData, ChatEntries, ChatListService, ChatSearch, ChatsService, GroupsService, ChatBroadcast],
 })
 export class ChatsModule {}

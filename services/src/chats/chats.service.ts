@@ -4,7 +4,7 @@ import type { archiveChat, ChatEntry, markRead, muteChat } from '@paddock/contra
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
 import { Conversations } from '../community/conversations/conversations.js';
-import type { Reach } from '../community/conversations/reach.js';
+import type { ConversationAccess } from '../community/conversations/conversation-access.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
@@ -71,7 +71,7 @@ export class ChatsService {
   }
 
   /** @throws GROUP_NOT_FOUND also for a group that the caller sees but may not read: it is no chat of theirs. */
-  private async reach({ tenant, user }: SignedInCaller, id: string): Promise<Reach> {
+  private async reach({ tenant, user }: SignedInCaller, id: string): Promise<ConversationAccess> {
     try {
       return await this.conversations.findReadable(tenant, user, id);
     } catch (error) {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
 import { Passwords } from '../account/password/passwords.js';
-import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';
 import { FilesService } from '../community/files/files.service.js';
@@ -76,7 +76,7 @@ describe('those who wait in workplace', () => {
   });
 
   it('chose of a list that has what is to be chosen', async () => {
-    const choices = services.get(ServiceAnswers).all('list_choices').get('items')!;
+    const choices = services.get(ExtensionPoints).all('list_choices').get('items')!;
     expect(await choices(tenantOf('workplace'), 'department')).toContain('Science');
   });
 });

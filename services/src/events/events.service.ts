@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { PaddockEvent, readEvent, readEvents } from '@paddock/contract/calls/events';
-import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
-import { groupRights } from '../community/conversations/reach.js';
+import { groupRights } from '../community/conversations/conversation-access.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { FileLinks } from '../infrastructure/file-links/file-links.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
@@ -28,12 +28,12 @@ export class EventsService implements OnModuleInit {
     private readonly memberships: MembershipRepository,
     private readonly cards: UserCards,
     private readonly files: FileLinks,
-    private readonly answers: ServiceAnswers,
+    private readonly answers: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.offer('featured_event', 'events', async (caller, ms) => this.featured(caller, ms));
-    this.answers.offer('event', 'events', async (caller, id) => {
+    this.answers.provide('featured_event', 'events', async (caller, ms) => this.featured(caller, ms));
+    this.answers.provide('event', 'events', async (caller, id) => {
       const row = await this.events.byId(caller.tenant, id);
       return row ? (await this.visible(caller, [row]))[0] : undefined;
     });

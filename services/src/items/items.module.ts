@@ -4,10 +4,10 @@ import { ItemRepository } from './item.repository.js';
 import { ItemsController } from './items.controller.js';
 import { ItemsService } from './items.service.js';
 import { Subscriptions } from './subscriptions.js';
-import { MemberItems } from './member-items.js';
+import { ItemsPersonalData } from './items.personal-data.js';
 
 @Module({
   controllers: [ItemsController],
-  providers: [MemberItems, ItemRepository, ItemViews, ItemsService, Subscriptions],
+  providers: [ItemsPersonalData, ItemRepository, ItemViews, ItemsService, Subscriptions],
 })
 export class ItemsModule {}

@@ -10,7 +10,7 @@ import {
   type readItems,
   type updateItem,
 } from '@paddock/contract/calls/items';
-import { type HomeItem, ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { type HomeItem, ExtensionPoints } from '../community/extension-points/extension-points.js';
 import type { Caller, SignedInCaller } from '../community/calls/caller.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { fileOfAddress } from '../community/files/file-address.js';
@@ -39,17 +39,17 @@ export class ItemsService implements OnModuleInit {
     private readonly subscriptions: Subscriptions,
     private readonly files: FilesService,
     private readonly mongo: Mongo,
-    private readonly answers: ServiceAnswers,
+    private readonly answers: ExtensionPoints,
     private readonly cards: UserCards,
     private readonly memberships: MembershipRepository,
   ) {}
 
   onModuleInit() {
-    this.answers.offer('list_choices', 'items', async (tenant, subtype) => {
+    this.answers.provide('list_choices', 'items', async (tenant, subtype) => {
       const rows = await this.rows(tenant, 'dynamic-list', subtype);
       return [...new Set(rows.filter((row) => !row.hidden).map((row) => row.title))];
     });
-    this.answers.offer('home_item', 'items', (caller) => this.home(caller));
+    this.answers.provide('home_item', 'items', (caller) => this.home(caller));
     this.files.attachedTo('item', async (tenant, _viewer, id) => {
       const row = await this.items.byId(tenant, id);
       return row !== null && !row.hidden;

@@ -3,7 +3,7 @@ import { createItem, deleteItem, type ItemType, priceText, readItems, updateItem
 import { randomUUID } from 'node:crypto';
 import { expectNoCollectionScan } from '../../test/expect-no-collection-scan.js';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { ItemsService } from './items.service.js';
 
@@ -190,7 +190,7 @@ describe(ItemsService, () => {
       expect(await titles(who.portoAdmin, 'dynamic-list', subtype)).toEqual(['For all']);
       expect(await titles(who.racing, 'dynamic-list', subtype)).toEqual([]);
       expect(await titles(who.super, 'dynamic-list', `${subtype}_other`)).toEqual([]);
-      const choices = services.get(ServiceAnswers).all('list_choices').get('items')!;
+      const choices = services.get(ExtensionPoints).all('list_choices').get('items')!;
       expect(await choices(tenantOf('workplace'), subtype)).toEqual(['For all']);
       expect(await choices(tenantOf('workplace', 'hq'), subtype)).toEqual(['For all', 'At hq']);
       expect(await choices(tenantOf('motorsport'), subtype)).toEqual([]);
@@ -206,7 +206,7 @@ describe(ItemsService, () => {
       const ids = async (as: TestMember) => (await list(as, 'subscription')).body.items.map(({ id }) => id);
       expect(await ids(who.super)).toContain(body.id);
       expect(await ids(who.hqAdmin)).not.toContain(body.id);
-      const choices = services.get(ServiceAnswers).all('list_choices').get('items')!;
+      const choices = services.get(ExtensionPoints).all('list_choices').get('items')!;
       expect(await choices(tenantOf('workplace', 'hq'), subtype)).toEqual([]);
     });
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { UserRepository } from '../community/users/user.repository.js';
 
 /** Whom a member blocked, by id; and who blocked a member who goes. */
@@ -7,11 +7,11 @@ import { UserRepository } from '../community/users/user.repository.js';
 export class MemberBlocks implements OnModuleInit {
   constructor(
     private readonly users: UserRepository,
-    private readonly answers: ServiceAnswers,
+    private readonly answers: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.offer('export', 'people', async (_tenant, { blocked_users }) => ({ blocked: blocked_users }));
-    this.answers.offer('forget', 'people', (tenant, { _id }) => this.users.forgetBlocks(tenant, _id));
+    this.answers.provide('export', 'people', async (_tenant, { blocked_users }) => ({ blocked: blocked_users }));
+    this.answers.provide('forget', 'people', (tenant, { _id }) => this.users.forgetBlocks(tenant, _id));
   }
 }

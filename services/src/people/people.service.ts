@@ -8,7 +8,7 @@ import { Conversations } from '../community/conversations/conversations.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { seesMembers } from '../community/memberships/member-list.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
-import { Sight } from '../community/memberships/sight.js';
+import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { nameWords } from '../community/users/name-words.js';
 import { DirectoryRepository, type Wanted } from './directory.repository.js';
 import { PersonViews } from './person-views.js';
@@ -21,7 +21,7 @@ export class PeopleService {
     private readonly directory: DirectoryRepository,
     private readonly memberships: MembershipRepository,
     private readonly conversations: Conversations,
-    private readonly sight: Sight,
+    private readonly sight: UserVisibility,
     private readonly views: PersonViews,
   ) {}
 

@@ -10,7 +10,7 @@ import { Conversations } from '../community/conversations/conversations.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { seesMembers } from '../community/memberships/member-list.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
-import { Sight } from '../community/memberships/sight.js';
+import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import { belongsTo, type UserRow } from '../community/users/user.schema.js';
 import { isConfidant, PersonViews } from './person-views.js';
@@ -23,7 +23,7 @@ export class ProfileService {
     private readonly memberships: MembershipRepository,
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
-    private readonly sight: Sight,
+    private readonly sight: UserVisibility,
     private readonly views: PersonViews,
   ) {}
 

@@ -5,9 +5,9 @@ import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { isDuplicateKey } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { InTurn } from './in-turn.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { LikeRepository } from './like.repository.js';
-import { isDeleted, type ReachedShout } from './shout-reach.js';
+import { isDeleted, type AccessibleShout } from './shout-access.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
@@ -16,16 +16,16 @@ import { WrittenTogether } from './written-together.js';
 /** What a member wants of a shout: to like it, or not to. */
 interface Wish {
   tenant: Tenant;
-  found: ReachedShout;
+  found: AccessibleShout;
   user: string;
   likes: boolean;
 }
 
-const mostAtOnce = 100;
-const mostAttempts = 3;
+const maxAtOnce = 100;
+const maxAttempts = 3;
 const firstLikes = 3;
 /** Of the likes that are written together so many are told to the author: a notice names the newest, and how many there are. */
-const mostTold = 5;
+const maxTold = 5;
 
 /**
  * Writes likes: a row each and a counter on the shout, changed together. Likes of one shout that arrive at the same time go into one
@@ -36,7 +36,7 @@ export class LikeWriter {
   private readonly together = new WrittenTogether<Wish, ShoutCard>((wishes) => this.writeAll(wishes), areInAgreement);
 
   constructor(
-    private readonly inTurn: InTurn,
+    private readonly inTurn: KeyedMutex,
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
     private readonly views: ShoutViews,
@@ -44,7 +44,7 @@ export class LikeWriter {
   ) {}
 
   /** Settles when the like is durable, with its events. @throws SHOUT_NOT_FOUND for what was deleted meanwhile. */
-  write(tenant: Tenant, found: ReachedShout, user: string, likes: boolean): Promise<ShoutCard> {
+  write(tenant: Tenant, found: AccessibleShout, user: string, likes: boolean): Promise<ShoutCard> {
     return this.together.add(found.row._id, { tenant, found, user, likes });
   }
 
@@ -61,7 +61,7 @@ export class LikeWriter {
     try {
       return await this.inTurn.transaction(threadOf(wishes[0]!.found), (session) => this.store(wishes, session));
     } catch (error) {
-      if (!isDuplicateKey(error) || attempt === mostAttempts) throw error;
+      if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
       return this.stored(wishes, attempt + 1);
     }
   }
@@ -87,7 +87,7 @@ export class LikeWriter {
     await this.outbox.add(
       session,
       { kind: 'ShoutUpdated', tenant, conversation, shout, actor: changed[0]! },
-      ...added.slice(-mostTold).map((by) => ({ kind: 'ShoutLiked', tenant, conversation, shout, by }) as const),
+      ...added.slice(-maxTold).map((by) => ({ kind: 'ShoutLiked', tenant, conversation, shout, by }) as const),
     );
     return counted ?? row;
   }
@@ -95,10 +95,10 @@ export class LikeWriter {
 
 /** A member's like and its taking back are not written together: each has its own reply. */
 function areInAgreement(before: readonly Wish[], next: Wish): boolean {
-  return before.length < mostAtOnce && !before.some(({ user, likes }) => user === next.user && likes !== next.likes);
+  return before.length < maxAtOnce && !before.some(({ user, likes }) => user === next.user && likes !== next.likes);
 }
 
 /** The row that every change in a thread writes to: the shout, also for a comment. */
-function threadOf({ row }: ReachedShout): string {
+function threadOf({ row }: AccessibleShout): string {
   return row.in_reply_to ?? row._id;
 }

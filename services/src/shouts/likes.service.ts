@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { LikeWriter } from './like-writer.js';
-import { ShoutReach } from './shout-reach.js';
+import { ShoutAccess } from './shout-access.js';
 
 /** Likes and their taking back. Doing it again changes nothing. */
 @Injectable()
 export class LikesService {
   constructor(
-    private readonly reach: ShoutReach,
+    private readonly reach: ShoutAccess,
     private readonly writer: LikeWriter,
   ) {}
 

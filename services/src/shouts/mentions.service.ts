@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { Conversations } from '../community/conversations/conversations.js';
-import type { Reach } from '../community/conversations/reach.js';
+import type { ConversationAccess } from '../community/conversations/conversation-access.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../community/users/user.repository.js';
@@ -17,7 +17,7 @@ export class MentionsService {
   ) {}
 
   /** User names, lower case, of the mentioned members who can read the conversation; nobody else must hear of it. */
-  async in(text: string, { tenant, flags }: SignedInCaller, { conversation }: Reach): Promise<string[]> {
+  async in(text: string, { tenant, flags }: SignedInCaller, { conversation }: ConversationAccess): Promise<string[]> {
     const names = flags.disable_mentions ? [] : mentionedNames(text);
     if (names.length === 0) return [];
     const users = await this.users.byUsernames(tenant, names);

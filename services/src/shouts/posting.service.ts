@@ -4,16 +4,16 @@ import type { postShout, Shout } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
-import type { Reach } from '../community/conversations/reach.js';
+import type { ConversationAccess } from '../community/conversations/conversation-access.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../community/files/files.service.js';
 import { isDuplicateKey } from '../infrastructure/mongo/mongo.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { InTurn } from './in-turn.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { MentionsService } from './mentions.service.js';
-import { ShoutReach } from './shout-reach.js';
+import { ShoutAccess } from './shout-access.js';
 import { checkText, searchWords } from './shout-text.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { type NewShout, ShoutWriter } from './shout-writer.js';
@@ -24,7 +24,7 @@ import { checkMayComment, checkMayShout } from './write-rules.js';
 type Post = CallArguments<typeof postShout>;
 /** Where a new shout goes: into a conversation, or below a shout. */
 interface Target {
-  reach: Reach;
+  reach: ConversationAccess;
   in_reply_to?: string;
 }
 
@@ -33,13 +33,13 @@ interface Target {
 export class PostingService {
   constructor(
     private readonly shouts: ShoutRepository,
-    private readonly reach: ShoutReach,
+    private readonly reach: ShoutAccess,
     private readonly views: ShoutViews,
     private readonly conversations: Conversations,
     private readonly mentions: MentionsService,
     private readonly files: FilesService,
     private readonly outbox: Outbox,
-    private readonly inTurn: InTurn,
+    private readonly inTurn: KeyedMutex,
     private readonly writer: ShoutWriter,
   ) {}
 

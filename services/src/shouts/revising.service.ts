@@ -8,7 +8,7 @@ import { FilesService } from '../community/files/files.service.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { MentionsService } from './mentions.service.js';
-import { isDeleted, ShoutReach } from './shout-reach.js';
+import { isDeleted, ShoutAccess } from './shout-access.js';
 import { checkText, previewOf, searchWords } from './shout-text.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
@@ -19,7 +19,7 @@ export class RevisingService {
   constructor(
     private readonly mongo: Mongo,
     private readonly shouts: ShoutRepository,
-    private readonly reach: ShoutReach,
+    private readonly reach: ShoutAccess,
     private readonly views: ShoutViews,
     private readonly conversations: ConversationRepository,
     private readonly mentions: MentionsService,

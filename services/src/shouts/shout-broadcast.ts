@@ -7,7 +7,7 @@ import type { Delivered } from '../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { Realtime, type Audience } from '../infrastructure/realtime/realtime.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { isDeleted } from './shout-reach.js';
+import { isDeleted } from './shout-access.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';

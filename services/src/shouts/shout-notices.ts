@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Conversations } from '../community/conversations/conversations.js';
-import type { Reach } from '../community/conversations/reach.js';
+import type { ConversationAccess } from '../community/conversations/conversation-access.js';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
@@ -11,7 +11,7 @@ import { isOnline } from '../community/users/user-cards.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import { LikeRepository } from './like.repository.js';
-import { isDeleted } from './shout-reach.js';
+import { isDeleted } from './shout-access.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
 
@@ -19,7 +19,7 @@ import type { ShoutRow } from './shout.schema.js';
 const mailAfterMs = 15 * 60_000;
 const longestQuote = 500;
 /** So many deleted ones before a private shout are looked past. */
-const mostEarlier = 20;
+const maxEarlier = 20;
 
 type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
 
@@ -122,7 +122,7 @@ export class ShoutNotices implements OnModuleInit {
     const state = await this.states.of(tenant, user._id, conversation);
     const read = state?.read_seq ?? 0;
     if (!row || state?.muted || row.position <= read) return false;
-    const span = { after: read, before: row.position, limit: mostEarlier };
+    const span = { after: read, before: row.position, limit: maxEarlier };
     return (await this.shouts.ofThread(tenant, conversation, span)).every(isDeleted);
   }
 
@@ -136,7 +136,7 @@ export class ShoutNotices implements OnModuleInit {
     tenant: Tenant,
     id: string,
     reader: UserRow,
-  ): Promise<{ row: ShoutRow; reach: Reach; who: string } | undefined> {
+  ): Promise<{ row: ShoutRow; reach: ConversationAccess; who: string } | undefined> {
     const row = await this.present(tenant, id);
     const author = row && (await this.users.byId(tenant, row.author));
     if (!author) return undefined;

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ShoutCard } from '@paddock/contract/calls/shouts';
-import { ServiceAnswers } from '../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
@@ -17,7 +17,7 @@ const MOST_DIRECT_CHATS = 500;
 @Injectable()
 export class ShoutSearch implements OnModuleInit {
   constructor(
-    private readonly answers: ServiceAnswers,
+    private readonly answers: ExtensionPoints,
     private readonly shouts: ShoutRepository,
     private readonly views: ShoutViews,
     private readonly conversations: Conversations,
@@ -25,7 +25,7 @@ export class ShoutSearch implements OnModuleInit {
   ) {}
 
   onModuleInit() {
-    this.answers.offer('search_shouts', 'shouts', (...question) => this.find(...question));
+    this.answers.provide('search_shouts', 'shouts', (...question) => this.find(...question));
   }
 
   /** Shouts and comments with words that begin so, newest first, of the everybody group, own groups and own direct chats. */

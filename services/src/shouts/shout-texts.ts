@@ -11,7 +11,7 @@ import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../community/users/user-cards.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import { LikeRepository } from './like.repository.js';
-import { OwnMarks } from './own-marks.js';
+import { ViewerReactions } from './viewer-reactions.js';
 import { goneMember, rowPart, rowPartOf } from './shout-views.js';
 import type { ShoutRow } from './shout.schema.js';
 import type { Thread } from './threads.js';
@@ -28,7 +28,7 @@ interface Kept {
   /** Whose cards are in it. */
   people: readonly string[];
   files: readonly string[];
-  marks: OwnMarks;
+  marks: ViewerReactions;
 }
 
 /** What one viewer sees around the shouts. */
@@ -104,7 +104,7 @@ function keep({ root, comments, likers }: Thread): Kept {
     plain: rows.map((row, index) => (isPlain(row) ? JsonText.extended(texts[index]!, nothingAttached) : undefined)),
     people: [...new Set(rows.flatMap((row) => [row.author, ...row.first_likes]))],
     files: rows.flatMap((row) => [...row.images, ...row.files]),
-    marks: new OwnMarks(rows, likers),
+    marks: new ViewerReactions(rows, likers),
   };
 }
 

@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { type AttachedFile, type Conversation, type Shout, type ShoutCard, shoutCard } from '@paddock/contract/calls/shouts';
+import {
+  type AttachedFile,
+  type Conversation,
+  type Shout,
+  type ShoutCard,
+  shoutCard,
+} from '@paddock/contract/calls/shouts';
 import type { GroupCard } from '@paddock/contract/calls/groups';
 import type { UserCard } from '@paddock/contract/calls/users';
 import type { z } from 'zod';
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
-import { KeptConversations } from '../community/conversations/kept-conversations.js';
-import type { Reach } from '../community/conversations/reach.js';
+import { ConversationCache } from '../community/conversations/conversation-cache.js';
+import type { ConversationAccess } from '../community/conversations/conversation-access.js';
 import { FilesService } from '../community/files/files.service.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../community/users/user-cards.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import { LikeRepository } from './like.repository.js';
-import { OwnMarks } from './own-marks.js';
+import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from './shout.repository.js';
 import type { ShoutRow } from './shout.schema.js';
 
@@ -62,7 +68,7 @@ export class ShoutViews {
     private readonly cards: UserCards,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
-    private readonly kept: KeptConversations,
+    private readonly kept: ConversationCache,
   ) {}
 
   /** With the last three comments of each. */
@@ -94,7 +100,7 @@ export class ShoutViews {
   ): Promise<(row: ShoutRow, viewer: string) => ShoutCard> {
     const named = rows.flatMap((row) => [row.author, ...row.first_likes]);
     const participants = [...places.values()].flatMap((place) => place.participants);
-    const marks = new OwnMarks(rows);
+    const marks = new ViewerReactions(rows);
     const [users, filesFor, likedBy] = await Promise.all([
       this.users.byIds(tenant, [...named, ...participants]),
       this.files.describeForAny(
@@ -114,8 +120,8 @@ export class ShoutViews {
     return (row, viewer) => this.card(row, about.get(viewer) ?? this.aboutOf(viewer, around), around);
   }
 
-  /** The head of a conversation page, for who has awaited {@link Committed.caughtUp}. */
-  async conversation(tenant: Tenant, viewer: string, reach: Reach): Promise<Conversation> {
+  /** The head of a conversation page, for who has awaited {@link CommitLog.sync}. */
+  async conversation(tenant: Tenant, viewer: string, reach: ConversationAccess): Promise<Conversation> {
     const { conversation, others, reason } = reach;
     const state = await this.kept.state(tenant, viewer, conversation._id);
     return {

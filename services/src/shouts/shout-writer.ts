@@ -24,7 +24,7 @@ interface Written {
   shout: NewShout;
 }
 
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 /** Writes the shouts of a tenant, those that arrive at the same time in one transaction ({@link WrittenTogether}). */
 @Injectable()
@@ -38,7 +38,7 @@ export class ShoutWriter {
           session,
         ),
       ),
-    (before) => before.length < mostAtOnce,
+    (before) => before.length < maxAtOnce,
   );
 
   constructor(

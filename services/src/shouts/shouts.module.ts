@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ShoutBroadcast } from './shout-broadcast.js';
-import { InTurn } from './in-turn.js';
+import { KeyedMutex } from './keyed-mutex.js';
 import { LikeRepository } from './like.repository.js';
 import { LikeWriter } from './like-writer.js';
 import { LikesService } from './likes.service.js';
@@ -8,7 +8,7 @@ import { MentionsService } from './mentions.service.js';
 import { PostingService } from './posting.service.js';
 import { RevisingService } from './revising.service.js';
 import { ShoutNotices } from './shout-notices.js';
-import { ShoutReach } from './shout-reach.js';
+import { ShoutAccess } from './shout-access.js';
 import { ShoutSearch } from './shout-search.js';
 import { ShoutTexts } from './shout-texts.js';
 import { ShoutViews } from './shout-views.js';
@@ -17,16 +17,16 @@ import { ShoutRepository } from './shout.repository.js';
 import { ShoutsController } from './shouts.controller.js';
 import { ShoutsService } from './shouts.service.js';
 import { Threads } from './threads.js';
-import { MemberShouts } from './member-shouts.js';
+import { ShoutsPersonalData } from './shouts.personal-data.js';
 
 @Module({
   controllers: [ShoutsController],
   providers: [
     ShoutRepository,
     LikeRepository,
-    InTurn,
+    KeyedMutex,
     Threads,
-    ShoutReach,
+    ShoutAccess,
     ShoutViews,
     ShoutTexts,
     ShoutsService,
@@ -38,7 +38,7 @@ import { MemberShouts } from './member-shouts.js';
     LikeWriter,
     ShoutSearch,
     ShoutBroadcast,
-    MemberShouts,
+    ShoutsPersonalData,
     ShoutNotices,
   ],
 })

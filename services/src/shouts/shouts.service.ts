@@ -5,9 +5,9 @@ import { JsonText } from '../infrastructure/calls/json-text.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
-import { Committed } from '../infrastructure/outbox/committed.js';
+import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { ShoutReach } from './shout-reach.js';
+import { ShoutAccess } from './shout-access.js';
 import { ShoutTexts } from './shout-texts.js';
 import { placesOf, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from './shout.repository.js';
@@ -19,18 +19,18 @@ export class ShoutsService {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly threads: Threads,
-    private readonly reach: ShoutReach,
+    private readonly reach: ShoutAccess,
     private readonly views: ShoutViews,
     private readonly texts: ShoutTexts,
     private readonly conversations: Conversations,
-    private readonly committed: Committed,
+    private readonly committed: CommitLog,
   ) {}
 
   async list(
     { tenant, user }: SignedInCaller,
     { filter, count, before, after }: CallArguments<typeof readShouts>,
   ): Promise<JsonText<CallReply<typeof readShouts>>> {
-    await this.committed.caughtUp();
+    await this.committed.sync();
     const reach = await this.conversations.findReadable(tenant, user, filter, 'caught_up');
     const { conversation } = reach;
     const found = await this.headsOf(tenant, conversation._id, count + 1, before, after);
@@ -52,7 +52,7 @@ export class ShoutsService {
     { tenant, user }: SignedInCaller,
     { id }: CallArguments<typeof readShout>,
   ): Promise<CallReply<typeof readShout>> {
-    await this.committed.caughtUp();
+    await this.committed.sync();
     const { row: asked, reach } = await this.reach.find(tenant, user, id);
     const row = asked.in_reply_to ? await this.shouts.byId(tenant, asked.in_reply_to) : asked;
     const [shout] = row ? await this.views.withComments(tenant, user._id, [row], placesOf(reach.conversation)) : [];
@@ -64,7 +64,7 @@ export class ShoutsService {
     { tenant, user }: SignedInCaller,
     { id, count, before }: CallArguments<typeof readComments>,
   ): Promise<CallReply<typeof readComments>> {
-    await this.committed.caughtUp();
+    await this.committed.sync();
     const { row, reach } = await this.reach.find(tenant, user, id);
     if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
     const found = await this.shouts.ofThread(tenant, id, {

@@ -11,7 +11,7 @@ import {
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { OutboxRepository } from '../infrastructure/outbox/outbox.repository.js';
-import { Committed } from '../infrastructure/outbox/committed.js';
+import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from './like.repository.js';
 import { ShoutRepository } from './shout.repository.js';
@@ -67,7 +67,7 @@ describe(Threads, () => {
       const heads = () => shouts.headsOfThread(tenant, group, { limit: 10 });
       const threads = services.get(Threads);
       const kept = async () => {
-        await services.get(Committed).caughtUp();
+        await services.get(CommitLog).sync();
         return threads.of(tenant, await threads.newest(tenant, group, 10));
       };
       const before = await kept();
@@ -75,7 +75,7 @@ describe(Threads, () => {
       await change();
       const after = await kept();
       expect([what, after]).not.toEqual([what, before]);
-      const anew = new Threads(shouts, services.get(LikeRepository), services.get(Committed));
+      const anew = new Threads(shouts, services.get(LikeRepository), services.get(CommitLog));
       expect([what, after]).toEqual([what, await anew.of(tenant, await heads())]);
     }
   });

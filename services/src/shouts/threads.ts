@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventKind } from '../infrastructure/outbox/domain-events.js';
 import { RowCache } from '../infrastructure/mongo/row-cache.js';
-import { Committed } from '../infrastructure/outbox/committed.js';
+import { CommitLog } from '../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from './like.repository.js';
 import { ShoutRepository } from './shout.repository.js';
@@ -22,10 +22,10 @@ export interface Thread {
 }
 
 /** The largest page that is asked for, and one to know whether there is more. */
-const mostNewest = 51;
-const mostPeople = 200;
-const mostThreads = 5000;
-const mostCharacters = 20_000_000;
+const maxNewest = 51;
+const maxPeople = 200;
+const maxThreads = 5000;
+const maxCharacters = 20_000_000;
 
 /**
  * Threads as everybody reads them, kept by id and version (ADR 0013). Each write that changes what a thread shows raises
@@ -41,7 +41,7 @@ export class Threads {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
-    committed: Committed,
+    committed: CommitLog,
   ) {
     committed.on((event) => {
       // What a member leaves behind loses their likes with events of its own, mentions of them without.
@@ -51,9 +51,9 @@ export class Threads {
     });
   }
 
-  /** Heads of a conversation's newest shouts, newest first, for who has awaited {@link Committed.caughtUp} (ADR 0023). */
+  /** Heads of a conversation's newest shouts, newest first, for who has awaited {@link CommitLog.sync} (ADR 0023). */
   async newest(tenant: Tenant, conversation: string, limit: number): Promise<ThreadHead[]> {
-    const load = () => this.shouts.headsOfThread(tenant, conversation, { limit: mostNewest });
+    const load = () => this.shouts.headsOfThread(tenant, conversation, { limit: maxNewest });
     return (await this.pages.get(keyOf(tenant, conversation), load))!.slice(0, limit);
   }
 
@@ -80,10 +80,10 @@ export class Threads {
       roots.flatMap((root) => root.last_comments),
     );
     const liked = [...roots, ...comments].filter(
-      (row) => row.likes_count > row.first_likes.length && row.likes_count <= mostPeople,
+      (row) => row.likes_count > row.first_likes.length && row.likes_count <= maxPeople,
     );
     const commented = roots.filter(
-      (row) => row.comments_count > row.last_comments.length && row.comments_count <= mostPeople,
+      (row) => row.comments_count > row.last_comments.length && row.comments_count <= maxPeople,
     );
     const [likers, commenters] = await Promise.all([
       this.likes.likersOf(tenant, idsOf(liked)),
@@ -106,7 +106,7 @@ export class Threads {
     this.kept.set(key, { version: root.thread_version ?? 0, thread, characters });
     this.characters += characters;
     for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= mostThreads && this.characters <= mostCharacters) break;
+      if (this.kept.size <= maxThreads && this.characters <= maxCharacters) break;
       this.drop(oldest);
     }
   }

@@ -20,7 +20,7 @@ import { BootFailed } from './boot-failed';
 import { fetchBoot } from './fetch-boot';
 import { followDeployment } from './follow-deployment';
 import { chooseLanguage } from './language';
-import { takeEntry, tidyPage } from './tidy-address';
+import { takeEntry, tidyPage } from './strip-url-tokens';
 
 const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json') };
 

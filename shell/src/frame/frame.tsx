@@ -13,7 +13,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Modules } from '../modules/modules';
 import type { Destination } from './destination';
 import { scrollToTop } from './scroll-to-top';
-import { useOwnBusiness } from './use-own-business';
+import { useMenuBadges } from './use-menu-badges';
 import { useTabBadges } from './use-tab-badges';
 import { behindMenu, tabOf, useBadgeText, useTabs } from './use-tabs';
 
@@ -32,7 +32,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const { community } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
   // The tabs' figures first: they stand on the first screen.
-  const business = useOwnBusiness(useTabBadges(!bare) && !bare);
+  const business = useMenuBadges(useTabBadges(!bare) && !bare);
   const waiting = business.reduce((sum, { count }) => sum + count, 0);
   const tabs = useTabs(modules, destination);
   const hidden = useHideFooter();

@@ -7,7 +7,7 @@ import { MenuList, type MenuListItem } from '@paddock/ui/menu-list';
 import { Pane, Scroll, ScreenHeader } from '@paddock/ui/pane';
 import { Bell, CircleHelp, ExternalLink, Settings, UserPlus } from 'lucide-react';
 import type { Modules } from '../modules/modules';
-import { useOwnBusiness } from './use-own-business';
+import { useMenuBadges } from './use-menu-badges';
 import { behindMenu, useBadgeText, useTabs } from './use-tabs';
 
 /**
@@ -23,7 +23,7 @@ export function MenuPage({ modules }: { modules: Modules }) {
   const profile = user && linkAddress(boot, 'people.profile', { uid: user.id });
   const tabs = useTabs(modules);
   const badge = useBadgeText();
-  const business = useOwnBusiness(true);
+  const business = useMenuBadges(true);
   const shown = behindMenu(tabs);
   const configured = boot.flags.hamburger_pages.flatMap((page): MenuListItem[] => {
     if (typeof page === 'object')

@@ -16,7 +16,7 @@ import { lazyPage, loadPages } from './lazy-page';
 import { useSelfAtStart } from './refresh-self';
 import { usePageTitle } from './use-page-title';
 import { useResume } from './use-resume';
-import { type Place, rememberWanted, takeWanted } from './wanted';
+import { type Place, rememberWanted, takeWanted } from './return-url';
 
 export interface ShellProps {
   kit: Kit;

@@ -5,9 +5,9 @@
 const ours = '^(packages|services|shell|e2e|mfe-[^/]+)/';
 const tests = '[.](spec|test)[.](ts|tsx|mjs)$|^services/test/|^packages/embedded-mongo/test/';
 
-/** Service folders; each folder of `content` is one. Services share `platform` and `deployment`. */
-const service = '^services/src/((?:content/)?(?!(?:platform|deployment|content|serving|demo)/)[^/]+)/';
-const models = '[.](repository|schema)[.]ts$|^services/src/platform/mongo/';
+/** Service folders; each folder of `content` is one. Services share `infrastructure`, `community` and `deployment`. */
+const service = '^services/src/((?:content/)?(?!(?:infrastructure|community|deployment|content|serving|demo)/)[^/]+)/';
+const models = '[.](repository|schema)[.]ts$|^services/src/infrastructure/mongo/';
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 export const boundaryRules = [
@@ -56,13 +56,19 @@ export const boundaryRules = [
   },
   {
     name: 'service-imports-no-service',
-    comment: 'Services cooperate through platform, which registers what one provides to another.',
+    comment: 'Services cooperate through the extension points of community.',
     from: { path: service },
     to: { path: service, pathNot: '^services/src/$1/' },
   },
   {
-    name: 'platform-imports-no-service',
-    from: { path: '^services/src/(platform|deployment)/', pathNot: tests },
+    name: 'infrastructure-imports-no-community',
+    comment: 'Infrastructure is what any product needs; it knows no members.',
+    from: { path: '^services/src/infrastructure/', pathNot: tests },
+    to: { path: '^services/src/(?!infrastructure/)' },
+  },
+  {
+    name: 'community-imports-no-service',
+    from: { path: '^services/src/(community|deployment)/', pathNot: tests },
     to: { path: service },
   },
   {

@@ -9,8 +9,8 @@ const tests = /[.](spec|test)[.](ts|tsx|mjs)$|\/test\/|^e2e\//;
 /** Run-time calls, which imports do not show. `*` expands to all tab modules. */
 const running = [
   'shell -. loads at run time .-> *',
-  'mfe-kit -. "HTTP /api, Socket.IO" .-> platform',
-  'platform -. "MongoDB protocol" .-> database[("MongoDB or embedded-mongo")]',
+  'mfe-kit -. "HTTP /api, Socket.IO" .-> infrastructure',
+  'infrastructure -. "MongoDB protocol" .-> database[("MongoDB or embedded-mongo")]',
 ];
 
 /**

@@ -7,7 +7,7 @@ const imports = [
   { from: 'mfe-events/src/index.ts', to: 'mfe-events/src/event-list/event-list.tsx' },
   { from: 'mfe-events/src/index.ts', to: 'node_modules/react/index.js' },
   { from: 'shell/src/main.ts', to: 'packages/ui/src/frame/frame.tsx' },
-  { from: 'services/src/content/home/home.service.ts', to: 'services/src/platform/users/user-cards.ts' },
+  { from: 'services/src/content/home/home.service.ts', to: 'services/src/community/users/user-cards.ts' },
   { from: 'services/src/events/events.spec.ts', to: 'services/src/shouts/shouts.service.ts' },
 ];
 const page = (/** @type {string} */ diagram) => `# Page\n\n\`\`\`mermaid\n${diagram}\n\`\`\`\n`;
@@ -21,12 +21,12 @@ describe(importDiagram, () => {
       '    mfe-chats; mfe-events; shell',
       '  end',
       '  subgraph services',
-      '    content-home; platform',
+      '    community; content-home',
       '  end',
       '  subgraph packages',
       '    mfe-kit; ui',
       '  end',
-      '  content-home --> platform',
+      '  content-home --> community',
       '  mfe-chats & mfe-events --> mfe-kit',
       '  shell --> ui',
     ]);

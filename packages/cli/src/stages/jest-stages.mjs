@@ -4,7 +4,7 @@ import { root, varDir } from '../paths.mjs';
 import { runTool } from './run-tool.mjs';
 
 /** Files that get a second attempt at most; where more fail, it is not the machine. */
-const mostAgain = 10;
+const maxAgain = 10;
 
 /**
  * Files with a failure are run once more, so that a machine under load fails nobody; what passes only then is named, to be mended.
@@ -22,7 +22,7 @@ const jestStage = (name, project, budget, paths) => ({
     // Without a report Jest did not get as far as a test, and has said why.
     if (!first) return { passed: 0, failed: 1 };
     const failed = first.filter(({ status }) => status === 'failed').map((file) => file.name);
-    const again = failed.length > 0 && failed.length <= mostAgain && !signal.aborted;
+    const again = failed.length > 0 && failed.length <= maxAgain && !signal.aborted;
     return countJest(first, (again && (await runJest(project, ['--runTestsByPath', ...failed], signal))) || []);
   },
 });

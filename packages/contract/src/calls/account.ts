@@ -99,7 +99,7 @@ export function loginForm(
 export type SignUpValue = string | string[];
 
 /** Most choices of one extra field. */
-const mostChoices = 50;
+const maxChoices = 50;
 
 /**
  * An extra field of the sign-up form (A §5): a text, or with `multiple` a list of texts; left empty it is undefined. Choices that
@@ -116,7 +116,7 @@ function extraField(field: SignupField): z.ZodType<SignUpValue | undefined> {
   if (takesSeveral(field)) {
     const several = z
       .array(text.min(1, 'INVALID_PATTERN').refine(isKnown, 'INVALID_PATTERN'), { error: 'INVALID_PATTERN' })
-      .max(mostChoices, 'LENGTH_PATTERN')
+      .max(maxChoices, 'LENGTH_PATTERN')
       .transform((values) => [...new Set(values)]);
     const given = z.preprocess((value) => listOf(value), several);
     return mandatory

@@ -7,8 +7,8 @@ import { useFormText } from './form-text';
 
 /** Autocompletion of members (A §5): 200 ms after the last letter, from 3 letters on, 10 suggestions at most. */
 const pause = 200;
-const fewestLetters = 3;
-const mostSuggestions = 10;
+const minLetters = 3;
+const maxSuggestions = 10;
 
 export function PeopleControl(props: ControlProps<'username-autocompletion'>) {
   const t = useFormText();
@@ -16,16 +16,16 @@ export function PeopleControl(props: ControlProps<'username-autocompletion'>) {
   const chosen = value as readonly ChosenPerson[];
   const [text, setText] = useState('');
   const query = usePaused(text);
-  const enough = text.length >= fewestLetters;
+  const enough = text.length >= minLetters;
   const found = useCallQuery(
     data.search,
     {
       query,
-      count: mostSuggestions,
+      count: maxSuggestions,
       ...(chosen.length > 0 && { exclude_users: chosen.map(({ id }) => id).join(',') }),
       ...(data.excludeGroup !== undefined && { exclude_group: data.excludeGroup }),
     },
-    { enabled: enough && query.length >= fewestLetters },
+    { enabled: enough && query.length >= minLetters },
   );
   const current = enough && query === text;
   const suggestions = (current && found.data?.results) || [];
@@ -37,7 +37,7 @@ export function PeopleControl(props: ControlProps<'username-autocompletion'>) {
       onChange={(people) => onChange(people)}
       onBlur={onBlur}
       onSearch={setText}
-      suggestions={suggestions.slice(0, mostSuggestions).map(({ id, fullname, username, profile_image }) => ({
+      suggestions={suggestions.slice(0, maxSuggestions).map(({ id, fullname, username, profile_image }) => ({
         id,
         name: fullname,
         handle: username,

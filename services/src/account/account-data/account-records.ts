@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
 import { SessionService } from '../../community/sessions/session.service.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -21,15 +21,15 @@ export class AccountRecords implements OnModuleInit {
     private readonly passkeys: PasskeyRepository,
     private readonly identities: IdentityRepository,
     private readonly links: LinkTokens,
-    private readonly answers: ServiceAnswers,
+    private readonly answers: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.offer('export', 'account', async (tenant, user) => ({
+    this.answers.provide('export', 'account', async (tenant, user) => ({
       profile: profileOf(user),
       sign_in: await this.signIn(tenant, user._id),
     }));
-    this.answers.offer('forget', 'account', async (tenant, { _id: user }) => {
+    this.answers.provide('forget', 'account', async (tenant, { _id: user }) => {
       // A sign-in that was under way may have opened one since the account ended.
       await this.sessions.endAll(tenant, user);
       await this.credentials.forget(tenant, user);

@@ -3,7 +3,7 @@ import { deleteAccountForm, type deleteAccount, type terminateMember } from '@pa
 import type { CallArguments } from '@paddock/contract/core/call';
 import type { ClientSession } from 'mongodb';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { Departures } from '../../community/erasure/departures.js';
+import { AccountErasure } from '../../community/erasure/account-erasure.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Mailer } from '../../infrastructure/mail/mailer.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -25,7 +25,7 @@ export class DeletionService {
     private readonly passwords: OwnPassword,
     private readonly sessions: SessionService,
     private readonly lastAdmin: LastAdmin,
-    private readonly departures: Departures,
+    private readonly departures: AccountErasure,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
     private readonly mailer: Mailer,

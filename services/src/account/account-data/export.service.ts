@@ -3,11 +3,11 @@ import type { exportAccount } from '@paddock/contract/calls/account-data';
 import type { CallReply } from '@paddock/contract/core/call';
 import { type PassThrough, Readable } from 'node:stream';
 import { type ReadStreamOptions, ZipFile } from 'yazl';
-import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
-import { DepartureRepository } from '../../community/erasure/departure.repository.js';
+import { AccountErasureRepository } from '../../community/erasure/account-erasure.repository.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
-import { fileNameOf, MemberFiles } from '../../community/files/member-files.js';
+import { fileNameOf, FilesPersonalData } from '../../community/files/files.personal-data.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { readmeOf } from './export-readme.js';
@@ -21,9 +21,9 @@ const lifetimeSeconds = 600;
 @Injectable()
 export class ExportService {
   constructor(
-    private readonly answers: ServiceAnswers,
-    private readonly departures: DepartureRepository,
-    private readonly files: MemberFiles,
+    private readonly answers: ExtensionPoints,
+    private readonly departures: AccountErasureRepository,
+    private readonly files: FilesPersonalData,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

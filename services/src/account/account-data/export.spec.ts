@@ -11,9 +11,9 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
-import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { FilesService } from '../../community/files/files.service.js';
-import { MemberFiles } from '../../community/files/member-files.js';
+import { FilesPersonalData } from '../../community/files/files.personal-data.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { ExportService } from './export.service.js';
 
@@ -113,7 +113,7 @@ describe(ExportService, () => {
     jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 601_000);
     expect((await download(body.url)).status).toBe(403);
     jest.restoreAllMocks();
-    await services.get(MemberFiles).sweep(new Date(Date.now() + 601_000));
+    await services.get(FilesPersonalData).sweep(new Date(Date.now() + 601_000));
     expect((await download(body.url)).status).toBe(404);
   });
 
@@ -133,18 +133,18 @@ describe(ExportService, () => {
 
   it('leaves nothing behind when a service cannot tell', async () => {
     const ann = await services.member();
-    services.get(ServiceAnswers).offer('export', 'broken', async () => ({
+    services.get(ExtensionPoints).provide('export', 'broken', async () => ({
       rows: (async function* () {
         yield { id: 1 };
         throw new Error('broken off');
       })(),
     }));
     expect((await ask(ann)).status).toBe(500);
-    services.get(ServiceAnswers).offer('export', 'broken', async () => Promise.reject(new Error('broken at once')));
+    services.get(ExtensionPoints).provide('export', 'broken', async () => Promise.reject(new Error('broken at once')));
     expect((await ask(ann)).status).toBe(500);
-    services.get(ServiceAnswers).offer('export', 'broken', async () => ({}));
+    services.get(ExtensionPoints).provide('export', 'broken', async () => ({}));
     const left = [];
-    for await (const row of services.get(MemberFiles).uploads(tenantOfMember(ann), ann.id)) left.push(row);
+    for await (const row of services.get(FilesPersonalData).uploads(tenantOfMember(ann), ann.id)) left.push(row);
     expect(left).toEqual([]);
   });
 });

@@ -19,8 +19,8 @@ export class EmailPinRepository extends TenantRepository<EmailPinRow> {
   }
 
   /** Counts one more try; null when there is no PIN, it has expired, or it has been tried often enough. */
-  takeTry(tenant: Tenant, user: string, mostTries: number, now: Date): Promise<EmailPinRow | null> {
-    return this.change(tenant, { _id: user, tries: { $lt: mostTries }, expires: { $gt: now } }, { $inc: { tries: 1 } });
+  takeTry(tenant: Tenant, user: string, maxTries: number, now: Date): Promise<EmailPinRow | null> {
+    return this.change(tenant, { _id: user, tries: { $lt: maxTries }, expires: { $gt: now } }, { $inc: { tries: 1 } });
   }
 
   async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<void> {

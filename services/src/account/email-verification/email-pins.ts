@@ -17,7 +17,7 @@ import type { EmailPinRow } from './email-pin.schema.js';
 
 /** How long a PIN and the link beside it are good. */
 const minutes = 10;
-const mostTries = 5;
+const maxTries = 5;
 /**
  * PINs that are compared for one address, of whichever accounts: whoever signs up again and again with somebody's address gets no
  * further than this. Its reader has the link.
@@ -90,7 +90,7 @@ export class EmailPins {
    * @throws TOO_MANY_REQUESTS; INVALID_PIN for a wrong one; PIN_EXPIRED after ten minutes, after five tries, and when there is none.
    */
   async matching(tenant: Tenant, user: string, guess: string): Promise<EmailPinRow> {
-    const row = await this.pins.takeTry(tenant, user, mostTries, new Date());
+    const row = await this.pins.takeTry(tenant, user, maxTries, new Date());
     if (!row) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
     await this.limits.take('email_pin_tries', addressTries, tenant.community, row.email);
     const [given, wanted] = [this.hash(tenant, user, row.email, guess), row.pin_hash].map((hex) =>

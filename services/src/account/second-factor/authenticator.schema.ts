@@ -3,7 +3,7 @@ import type { Row } from '../../infrastructure/mongo/row.js';
 
 /** A member's authenticator app; `_id` is the user's. */
 export interface AuthenticatorRow extends Row {
-  /** The shared secret, see `Sealed`. */
+  /** The shared secret, see `SecretBox`. */
   sealed: string;
   /** Proved by a first code. Until then it counts for nothing. */
   confirmed: boolean;

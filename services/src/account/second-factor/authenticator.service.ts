@@ -13,7 +13,7 @@ import { AuthenticatorRepository } from './authenticator.repository.js';
 import type { AuthenticatorRow } from './authenticator.schema.js';
 import { OwnPassword } from './own-password.js';
 import { makeRecoveryCodes, readRecoveryCode } from './recovery-codes.js';
-import { Sealed } from './sealed.js';
+import { SecretBox } from './secret-box.js';
 
 const stepMs = 30_000;
 /** A secret that was not proved by then must be made anew. */
@@ -24,7 +24,7 @@ const startMs = 15 * 60_000;
 export class AuthenticatorService extends SecondFactor {
   constructor(
     private readonly rows: AuthenticatorRepository,
-    private readonly sealed: Sealed,
+    private readonly sealed: SecretBox,
     private readonly password: OwnPassword,
     private readonly communities: Communities,
     private readonly mongo: Mongo,

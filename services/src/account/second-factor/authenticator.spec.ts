@@ -10,7 +10,7 @@ import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { memberWithPassword, testPassword } from '../member-with-password.js';
 import { newcomer } from '../sign-up/sign-up-input.js';
 import { AuthenticatorService } from './authenticator.service.js';
-import { Sealed } from './sealed.js';
+import { SecretBox } from './secret-box.js';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -198,7 +198,7 @@ describe(AuthenticatorService, () => {
       ...recovery.map((code) => code.replace('-', '')),
     ])
       expect(text).not.toContain(plain);
-    const [tenant, sealed] = [tenantOf('workplace'), services.get(Sealed)];
+    const [tenant, sealed] = [tenantOf('workplace'), services.get(SecretBox)];
     expect(sealed.open(tenant, member.id, stored!.sealed)?.length).toBe(20);
     expect(sealed.open(tenant, other.member.id, stored!.sealed)).toBeUndefined();
     expect(sealed.open(tenantOf('motorsport'), member.id, stored!.sealed)).toBeUndefined();

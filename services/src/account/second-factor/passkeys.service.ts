@@ -18,14 +18,14 @@ import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { Entrance } from '../sessions/entrance.js';
+import { SessionIssuer } from '../sessions/session-issuer.js';
 import { OwnPassword } from './own-password.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import { PasskeyRepository } from './passkey.repository.js';
 import type { PasskeyRow } from './passkey.schema.js';
 
 /** More than anyone has devices; each is sent along when another is added. */
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 /**
  * Passkeys (WebAuthn). Signing in by one replaces password and second factor: the authenticator is what the member has, and it asks
@@ -39,7 +39,7 @@ export class PasskeysService {
     private readonly password: OwnPassword,
     private readonly address: CommunityAddress,
     private readonly users: UserRepository,
-    private readonly entrance: Entrance,
+    private readonly entrance: SessionIssuer,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
@@ -48,7 +48,7 @@ export class PasskeysService {
     const { tenant, user, config } = caller;
     await this.password.check(caller, password);
     const known = await this.passkeys.ofUser(tenant, user._id);
-    if (known.length >= mostPasskeys) throw new PaddockError('CONFLICT');
+    if (known.length >= maxPasskeys) throw new PaddockError('CONFLICT');
     const options = await generateRegistrationOptions({
       rpName: config.title,
       rpID: this.place(tenant).rpID,

@@ -8,7 +8,7 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { checkedForm } from '../checked-form.js';
 import { Passwords } from '../password/passwords.js';
-import { Entrance } from '../sessions/entrance.js';
+import { SessionIssuer } from '../sessions/session-issuer.js';
 import { SecondFactor } from './second-factor.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
@@ -19,7 +19,7 @@ export class SignInService {
     private readonly users: UserRepository,
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
-    private readonly entrance: Entrance,
+    private readonly entrance: SessionIssuer,
     private readonly attempts: SignInAttempts,
     private readonly secondFactor: SecondFactor,
   ) {}

@@ -15,7 +15,7 @@ import { makeTestFolders } from '../../../test/test-folders.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { DeploymentService } from '../../deployment/deployment.service.js';
 import { ModuleRegistry } from '../../deployment/registry/module-registry.js';
-import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import { readEnvironment } from '../../infrastructure/environment/environment.js';
 import { createLogger } from '../../infrastructure/logging/logger.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
@@ -163,8 +163,8 @@ describe(SignUpChoices, () => {
     const list = { name: 'department', type: 'dynamic-list', subtype: 'shifts' };
     beforeAll(() =>
       services
-        .get(ServiceAnswers)
-        .offer('list_choices', 'test', async ({ community }, subtype) =>
+        .get(ExtensionPoints)
+        .provide('list_choices', 'test', async ({ community }, subtype) =>
           community === 'workplace' && subtype === 'shifts' ? ['Early', 'Late'] : [],
         ),
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SignUpValue } from '@paddock/contract/calls/account';
 import type { SignupField } from '@paddock/contract/core/flags';
-import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import type { Caller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
@@ -12,14 +12,14 @@ import type { UserRow } from '../../community/users/user.schema.js';
 export type ChosenParts = Pick<UserRow, 'fields' | 'workplaces' | 'chosen_groups'>;
 
 /** Most groups that the form offers. */
-const mostGroups = 200;
+const maxGroups = 200;
 
 /** The extra fields of a sign-up: checks the choices that only the service knows. */
 @Injectable()
 export class SignUpChoices {
   constructor(
     private readonly groups: ConversationRepository,
-    private readonly answers: ServiceAnswers,
+    private readonly answers: ExtensionPoints,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class SignUpChoices {
     if (!flags.signup_fields.some(({ type }) => type === 'selected-groups')) throw new PaddockError('FEATURE_DISABLED');
     if (workplace !== '' && !config.workplaces.some(({ id }) => id === workplace))
       throw new PaddockError('INVALID_INPUT', { fields: { place: 'place_INVALID_PATTERN' } });
-    const rows = await this.groups.openGroups(tenantOf(tenant.community, workplace), mostGroups);
+    const rows = await this.groups.openGroups(tenantOf(tenant.community, workplace), maxGroups);
     return { groups: rows.map(({ _id, title, color }) => ({ id: _id, title, color })) };
   }
 

@@ -18,7 +18,7 @@ import { DeletionService } from '../account-data/deletion.service.js';
 import { checkedForm } from '../checked-form.js';
 import { EmailPins } from '../email-verification/email-pins.js';
 import { Passwords } from '../password/passwords.js';
-import { Entrance } from '../sessions/entrance.js';
+import { SessionIssuer } from '../sessions/session-issuer.js';
 import { SecondFactor } from '../sign-in/second-factor.js';
 import { SignUpChoices } from './sign-up-choices.js';
 
@@ -44,7 +44,7 @@ export class SignUpService {
     private readonly pins: EmailPins,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
-    private readonly entrance: Entrance,
+    private readonly entrance: SessionIssuer,
     private readonly secondFactor: SecondFactor,
     private readonly deletion: DeletionService,
     private readonly limits: RateLimits,

@@ -13,7 +13,7 @@ import { SecondFactor } from '../sign-in/second-factor.js';
 import { type Claims, fullnameFrom, usernamesFrom } from './claims.js';
 import { IdentityRepository } from './identity.repository.js';
 
-const mostTries = 3;
+const maxTries = 3;
 
 /** Which member a provider's person is: one who was linked before, one with the same proved address, or a new one. */
 @Injectable()
@@ -35,7 +35,7 @@ export class ThirdPartyMembers {
         return await this.find(caller, issuer, said);
       } catch (error) {
         // The same person in another window, or somebody with the same name: look again.
-        if (!isDuplicateKey(error) || tries === mostTries) throw error;
+        if (!isDuplicateKey(error) || tries === maxTries) throw error;
       }
     }
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { tabsOf } from '@paddock/contract/core/deployment';
 import type { HomeButton } from '@paddock/contract/core/flags';
 import { tabId, type TabId } from '@paddock/contract/core/tabs';
-import { ServiceAnswers } from '../extension-points/service-answers.js';
+import { ExtensionPoints } from '../extension-points/extension-points.js';
 import type { SignedInCaller } from '../calls/caller.js';
 
 type Counts = Partial<Record<TabId, number>>;
@@ -10,7 +10,7 @@ type Counts = Partial<Record<TabId, number>>;
 /** The figures of all tabs, made in one place so that tab bar, rail, menu and home say the same. */
 @Injectable()
 export class BadgesService {
-  constructor(private readonly answers: ServiceAnswers) {}
+  constructor(private readonly answers: ExtensionPoints) {}
 
   /** Asks each service that stands behind one of the deployment's tabs for its figure; home's follows from its buttons. */
   async read({ tenant, user, config }: SignedInCaller): Promise<Counts> {

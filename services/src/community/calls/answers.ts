@@ -14,9 +14,10 @@ import type { FastifyRequest } from 'fastify';
 import { CallGuard } from './call-guard.js';
 import { CALL } from './call-metadata.js';
 import type { JsonText } from '../../infrastructure/calls/json-text.js';
-import type { CallerOf, IncomingFile } from './caller.js';
+import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
+import type { CallerOf } from './caller.js';
 import { ReplyInterceptor } from './reply-interceptor.js';
-import type { Undeclared } from '../../infrastructure/calls/undeclared.js';
+import type { ExcessKeys } from '../../infrastructure/calls/excess-keys.js';
 
 /** What answers a call: who calls, the validated input, and for a multipart call its file. */
 export type Handler<C extends Call> = (
@@ -28,9 +29,9 @@ export type Handler<C extends Call> = (
 type Replied<H extends (...args: never[]) => unknown> = Exclude<Awaited<ReturnType<H>>, JsonText<unknown>>;
 
 /** Refuses a handler by naming the fields that its call's reply does not declare. */
-type RepliesAsDeclared<C extends Call, H extends Handler<C>> = [Undeclared<Replied<H>, CallReply<C>>] extends [never]
+type RepliesAsDeclared<C extends Call, H extends Handler<C>> = [ExcessKeys<Replied<H>, CallReply<C>>] extends [never]
   ? unknown
-  : { 'The reply has fields that the call does not declare': Undeclared<Replied<H>, CallReply<C>> };
+  : { 'The reply has fields that the call does not declare': ExcessKeys<Replied<H>, CallReply<C>> };
 
 const Caller = createParamDecorator((_: unknown, context: ExecutionContext) => answered(context)?.caller);
 const Input = createParamDecorator((_: unknown, context: ExecutionContext) => answered(context)?.input);

@@ -1,7 +1,7 @@
 import type { Call, CallArguments } from '@paddock/contract/core/call';
 import type { Deployment, Flags, Language } from '@paddock/contract/core/deployment';
 import type { permissions } from '@paddock/contract/core/permissions';
-import type { Readable } from 'node:stream';
+import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import type { ClientFacts } from '../sessions/device-name.js';
 import type { SessionRow } from '../sessions/session.schema.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -32,13 +32,6 @@ export interface SignedInCaller extends Caller {
 export type CallerOf<C extends Call> = (typeof permissions)[C['permission']]['role'] extends 'anyone'
   ? Caller
   : SignedInCaller;
-
-/** The file of a multipart call as it arrives. Reading past the call's limit fails with BODY_TOO_LARGE. */
-export interface IncomingFile {
-  /** As the client says; a file's type comes from its content. */
-  readonly filename: string;
-  readonly stream: Readable;
-}
 
 /** What the guard found out about a request; the handler, the reply, the error filter and the log read it. */
 export interface AnsweredCall<C extends Call = Call> {

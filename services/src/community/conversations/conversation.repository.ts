@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { RowsTogether } from '../../infrastructure/mongo/rows-together.js';
+import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { conversationSchema, type ConversationRow, type LastShout } from './conversation.schema.js';
@@ -11,11 +11,11 @@ export interface ChatCursor {
   id: string;
 }
 
-const mostSeqs = 10_000;
+const maxSeqs = 10_000;
 
 @Injectable()
 export class ConversationRepository extends TenantRepository<ConversationRow> {
-  private readonly heads = RowsTogether.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
+  private readonly heads = RefreshingRowCache.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
 
   /** What {@link advance} answered last: a guess, since other processes write too and transactions fail. */
   private readonly lastSeqs = new Map<string, number>();
@@ -183,7 +183,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
       this.lastSeqs.set(key, seq);
     }
     for (const oldest of this.lastSeqs.keys()) {
-      if (this.lastSeqs.size <= mostSeqs) break;
+      if (this.lastSeqs.size <= maxSeqs) break;
       this.lastSeqs.delete(oldest);
     }
     return seqs;

@@ -4,7 +4,7 @@ import type { Flags } from '@paddock/contract/core/deployment';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
-import { Sight } from '../memberships/sight.js';
+import { UserVisibility } from '../memberships/user-visibility.js';
 import { isDuplicateKey, Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
@@ -16,16 +16,16 @@ import { belongsTo, goneUser, type UserRow } from '../users/user.schema.js';
 import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
-import { KeptConversations } from './kept-conversations.js';
+import { ConversationCache } from './conversation-cache.js';
 import type { ConversationRow, LastShout } from './conversation.schema.js';
-import { directRights, everybodyRights, groupRights, type Reach } from './reach.js';
+import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
 
 export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
   Partial<Pick<ConversationRow, 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin'>>;
 
 /**
  * Whether a reach must tell how many shouts there are now; for rights alone the cached head will do. `caught_up`: they are current
- * because the caller has awaited {@link Committed.caughtUp}.
+ * because the caller has awaited {@link CommitLog.sync}.
  */
 type Counters = 'current' | 'caught_up' | 'may_be_old';
 
@@ -37,10 +37,10 @@ type Counters = 'current' | 'caught_up' | 'may_be_old';
 export class Conversations {
   constructor(
     private readonly conversations: ConversationRepository,
-    private readonly kept: KeptConversations,
+    private readonly kept: ConversationCache,
     private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
-    private readonly sight: Sight,
+    private readonly sight: UserVisibility,
     private readonly users: UserRepository,
     private readonly communities: Communities,
     private readonly files: FileLinks,
@@ -54,7 +54,12 @@ export class Conversations {
    * @throws GROUP_NOT_FOUND also for an invisible group and for a member who is out of reach, so that neither tells that it
    * exists; USER_NOT_FOUND for oneself; FORBIDDEN for a group closed to who is not in it.
    */
-  async findReadable(tenant: Tenant, user: UserRow, entryId: string, counters: Counters = 'current'): Promise<Reach> {
+  async findReadable(
+    tenant: Tenant,
+    user: UserRow,
+    entryId: string,
+    counters: Counters = 'current',
+  ): Promise<ConversationAccess> {
     if (entryId === EVERYBODY) return this.reachEverybody(tenant, user, counters);
     const conversation = await this.headOf(tenant, entryId, counters);
     if (conversation) return this.reach(tenant, user, conversation);
@@ -72,7 +77,7 @@ export class Conversations {
     user: UserRow,
     conversationId: string,
     counters: Counters = 'current',
-  ): Promise<Reach> {
+  ): Promise<ConversationAccess> {
     if (conversationId === everybodyId(tenant)) return this.reachEverybody(tenant, user, counters);
     const conversation = await this.headOf(tenant, conversationId, counters);
     if (!conversation) throw new PaddockError('GROUP_NOT_FOUND');
@@ -83,14 +88,14 @@ export class Conversations {
    * The direct chat with some members, stored or not.
    *
    * @throws USER_NOT_FOUND for oneself alone, and if one is missing, pending, or, before anybody wrote, not of the workplace, not
-   * verified or out of the member's {@link Sight}.
+   * verified or out of the member's {@link UserVisibility}.
    */
   async findDirect(
     tenant: Tenant,
     user: UserRow,
     recipients: readonly string[],
     counters: Counters = 'current',
-  ): Promise<Reach> {
+  ): Promise<ConversationAccess> {
     const participants = sortedSet([user._id, ...recipients]);
     if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
     const stored = await this.headOf(tenant, directId(tenant, participants), counters);
@@ -100,7 +105,7 @@ export class Conversations {
   }
 
   /** What somebody shared with a member who has left stays theirs. */
-  private async reachLeft(tenant: Tenant, user: UserRow, left: string): Promise<Reach> {
+  private async reachLeft(tenant: Tenant, user: UserRow, left: string): Promise<ConversationAccess> {
     const stored = await this.conversations.byId(tenant, directId(tenant, sortedSet([user._id, left])));
     if (!stored) throw new PaddockError('GROUP_NOT_FOUND');
     return this.reach(tenant, user, stored);
@@ -221,13 +226,17 @@ export class Conversations {
     return counters === 'current' ? this.conversations.byId(tenant, id) : this.conversations.headById(tenant, id);
   }
 
-  private async reachEverybody(tenant: Tenant, user: UserRow, counters: Counters = 'current'): Promise<Reach> {
+  private async reachEverybody(
+    tenant: Tenant,
+    user: UserRow,
+    counters: Counters = 'current',
+  ): Promise<ConversationAccess> {
     const conversation = (await this.headOf(tenant, everybodyId(tenant), counters)) ?? this.everybodyHead(tenant);
     const rights = everybodyRights(this.flags(tenant), user, tenant.workplace);
     return { conversation, entry_id: EVERYBODY, others: [], ...rights };
   }
 
-  private async reach(tenant: Tenant, user: UserRow, conversation: ConversationRow): Promise<Reach> {
+  private async reach(tenant: Tenant, user: UserRow, conversation: ConversationRow): Promise<ConversationAccess> {
     if (conversation.kind === 'everybody') return this.reachEverybody(tenant, user);
     const entry_id = entryIdOf(conversation, user._id);
     if (conversation.kind === 'direct')

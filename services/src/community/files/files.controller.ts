@@ -3,7 +3,8 @@ import { uploadSignUpImage } from '@paddock/contract/calls/account';
 import type { CallArguments } from '@paddock/contract/core/call';
 import { uploadFile, uploadProfileImage } from '@paddock/contract/calls/files';
 import { Answers } from '../calls/answers.js';
-import type { Caller, IncomingFile, SignedInCaller } from '../calls/caller.js';
+import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
+import type { Caller, SignedInCaller } from '../calls/caller.js';
 import { FilesService } from './files.service.js';
 
 @Controller()

@@ -12,7 +12,7 @@ import { FILE_STORAGE, FilesService } from './files.service.js';
 import { Images } from '../../infrastructure/storage/images/images.js';
 import { Incoming } from '../../infrastructure/storage/incoming.js';
 import { serveFiles } from './serve-file.js';
-import { MemberFiles } from './member-files.js';
+import { FilesPersonalData } from './files.personal-data.js';
 import { SignUpImageSweep } from './sign-up-image-sweep.js';
 import { DiskStorage, type FileStorage } from '../../infrastructure/storage/storage.js';
 
@@ -35,10 +35,10 @@ import { DiskStorage, type FileStorage } from '../../infrastructure/storage/stor
     },
     Images,
     FilesService,
-    MemberFiles,
+    FilesPersonalData,
     SignUpImageSweep,
   ],
-  exports: [FilesService, MemberFiles, FileLinks],
+  exports: [FilesService, FilesPersonalData, FileLinks],
 })
 export class FilesModule implements OnModuleInit {
   constructor(

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { missingAccess } from '@paddock/contract/calls/users';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { IncomingFile, SignedInCaller } from '../calls/caller.js';
+import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
+import type { SignedInCaller } from '../calls/caller.js';
 import { isStorageFull } from '../../infrastructure/errors/outage.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { newId } from '../../infrastructure/mongo/row.js';
@@ -28,7 +29,7 @@ export const FILE_STORAGE = Symbol('file storage');
 /** Id of the folder that is none. */
 const rootFolder = 'null';
 
-const mostImageBytes = 60_000_000;
+const maxImageBytes = 60_000_000;
 
 /** A file as replies show it; its addresses are its viewer's. */
 export type DescribedFile = Omit<UploadedFile, 'id'>;
@@ -246,7 +247,7 @@ export class FilesService implements OnModuleInit {
     { key, thumb_key }: { key: string; thumb_key?: string },
     options: { from: Sender; isStill: boolean },
   ): Promise<number> {
-    if ((await stat(path)).size > mostImageBytes) throw new PaddockError('BODY_TOO_LARGE');
+    if ((await stat(path)).size > maxImageBytes) throw new PaddockError('BODY_TOO_LARGE');
     return this.images.redraw(path, type, options, async ({ image, thumb }) => {
       await this.storage.put(thumb_key!, createReadStream(thumb));
       return this.storage.put(key, createReadStream(image));

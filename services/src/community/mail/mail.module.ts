@@ -12,7 +12,7 @@ import { MailJobRepository } from '../../infrastructure/mail/mail-job.repository
 import { FileTransport, type MailTransport, smtpTransport } from '../../infrastructure/mail/mail-transport.js';
 import { Mailer } from '../../infrastructure/mail/mailer.js';
 import { WelcomeMail } from './welcome-mail.js';
-import { MemberMails } from './member-mails.js';
+import { MailsPersonalData } from './mails.personal-data.js';
 
 const TRANSPORT = Symbol('mail transport');
 
@@ -20,7 +20,7 @@ const TRANSPORT = Symbol('mail transport');
 @Module({
   providers: [
     MailJobRepository,
-    MemberMails,
+    MailsPersonalData,
     {
       provide: TRANSPORT,
       inject: [ENVIRONMENT],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { RowCache } from '../../infrastructure/mongo/row-cache.js';
-import { RowsTogether } from '../../infrastructure/mongo/rows-together.js';
+import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { membershipSchema, type MembershipRow } from './membership.schema.js';
@@ -10,7 +10,7 @@ import { membershipSchema, type MembershipRow } from './membership.schema.js';
 /** Who belongs to which group, as what. */
 @Injectable()
 export class MembershipRepository extends TenantRepository<MembershipRow> {
-  private readonly single = new RowsTogether<MembershipRow>(
+  private readonly single = new RefreshingRowCache<MembershipRow>(
     50_000,
     (tenant, pairs) => this.byPairs(tenant, pairs),
     async (tenant, rows) => byPair(await this.find(tenant, { _id: { $in: rows.map(({ _id }) => _id) } })),

@@ -10,7 +10,7 @@ export type NewNotice = Pick<NoticeRow, 'user' | 'place' | 'kind' | 'key' | 'fac
 };
 
 /** So often a folded notice counts as new again; further ones only change what it says. */
-const mostFolds = 50;
+const maxFolds = 50;
 
 /** Notices of members. Reads are of one workplace, and of what concerns the community. */
 @Injectable()
@@ -62,7 +62,7 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     const last = { $nin: [by] };
     const again = await this.change(
       tenant,
-      { user, key, actors: last, [`actors.${mostFolds - 1}`]: { $exists: false } },
+      { user, key, actors: last, [`actors.${maxFolds - 1}`]: { $exists: false } },
       {
         $set: { facts, by, order: newId(), created: new Date(), read: false },
         $push: { actors: by },

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { markNotificationsRead, Notification, readNotifications } from '@paddock/contract/calls/notifications';
-import { ServiceAnswers } from '../extension-points/service-answers.js';
+import { ExtensionPoints } from '../extension-points/extension-points.js';
 import type { SignedInCaller } from '../calls/caller.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -18,14 +18,14 @@ export class NoticesService implements OnModuleInit {
     private readonly later: LaterMailRepository,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
-    private readonly answers: ServiceAnswers,
+    private readonly answers: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.offer('export', 'notifications', async (tenant, user) => ({
+    this.answers.provide('export', 'notifications', async (tenant, user) => ({
       notifications: (await this.notices.ofUser(tenant, user._id)).map(shown),
     }));
-    this.answers.offer('forget', 'notifications', (tenant, user) => this.forget(tenant, user._id));
+    this.answers.provide('forget', 'notifications', (tenant, user) => this.forget(tenant, user._id));
   }
 
   async list(

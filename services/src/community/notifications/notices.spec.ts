@@ -9,7 +9,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
-import { ServiceAnswers } from '../extension-points/service-answers.js';
+import { ExtensionPoints } from '../extension-points/extension-points.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
@@ -112,7 +112,7 @@ describe(NoticesService, () => {
       await read(ann, notifications[1]!.id);
       await services.call(updatePreferences, { id: ann.id, pn_like: false }, { as: ann });
       await services.get(NoticeRepository).told(tenantOfMember(ann), 'x', [ann.id]);
-      await services.get(ServiceAnswers).all('forget').get('notifications')!(tenantOfMember(ann), ann.row);
+      await services.get(ExtensionPoints).all('forget').get('notifications')!(tenantOfMember(ann), ann.row);
     });
   });
 
@@ -121,7 +121,7 @@ describe(NoticesService, () => {
     await notices(ann, 2);
     await notices(bob, 1, '', ann.id);
     await notices(bob, 1);
-    const answers = services.get(ServiceAnswers);
+    const answers = services.get(ExtensionPoints);
     const exported = await answers.all('export').get('notifications')!(tenantOfMember(ann), ann.row);
     expect(exported['notifications']).toMatchObject([{ facts: { who: 'W1' } }, { facts: { who: 'W0' } }]);
     await answers.all('forget').get('notifications')!(tenantOfMember(ann), ann.row);

@@ -18,7 +18,7 @@ import { wantsMail, wantsNotice } from './preferences.js';
 
 /** Members who are looked at together; between two batches others get their turn. */
 const batch = 20;
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 interface Addressed {
   recipient: UserRow;
@@ -134,7 +134,7 @@ export class Notifications {
       });
     } catch (error) {
       // Another process was told of the same event, and was faster.
-      if (!isDuplicateKey(error) || attempt === mostAttempts) throw error;
+      if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
       await this.post(kind, event, told, attempt + 1);
     }
   }

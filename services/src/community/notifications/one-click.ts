@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** A form's one short field. */
-const mostBytes = 1024;
+const maxBytes = 1024;
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /** Ends mails of a type by the token of a mail, for the community of a host; answers the status of the reply. */
@@ -15,7 +15,7 @@ export type OneClick = (request: { host: string; ip: string; type: string; token
 export function serveOneClick(fastify: FastifyInstance, unsubscribe: OneClick): void {
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: mostBytes }, (_request, body, parsed) =>
+    scope.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: maxBytes }, (_request, body, parsed) =>
       parsed(null, body),
     );
     scope.post(

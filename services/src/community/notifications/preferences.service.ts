@@ -9,10 +9,10 @@ import { MembershipRepository } from '../memberships/membership.repository.js';
 import { UserCards } from '../users/user-cards.js';
 import { PreferencesRepository } from './preferences.repository.js';
 
-const mostNamespaces = 100;
+const maxNamespaces = 100;
 const byNamespace = z
   .record(z.string().regex(/^[\w-]{1,40}$/), z.boolean())
-  .refine((record) => Object.keys(record).length <= mostNamespaces);
+  .refine((record) => Object.keys(record).length <= maxNamespaces);
 
 /** The own preferences, and the language. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type MailingType, mailingTypes } from '@paddock/contract/calls/users';
 import { CommunityAddress } from '../../infrastructure/links/community-address.js';
-import { StandingLinks } from '../../infrastructure/links/standing-links.js';
+import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../users/user.repository.js';
@@ -15,7 +15,7 @@ import { PreferencesRepository } from './preferences.repository.js';
 @Injectable()
 export class UnsubscribeAddresses {
   constructor(
-    private readonly links: StandingLinks,
+    private readonly links: SignedLinks,
     private readonly pages: CommunityAddress,
     private readonly users: UserRepository,
     private readonly preferences: PreferencesRepository,

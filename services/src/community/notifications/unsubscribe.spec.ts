@@ -8,7 +8,7 @@ import {
   type TestMember,
   type TestServices,
 } from '../../../test/start-test-services.js';
-import { StandingLinks } from '../../infrastructure/links/standing-links.js';
+import { SignedLinks } from '../../infrastructure/links/signed-links.js';
 import { PreferencesRepository } from './preferences.repository.js';
 import { UnsubscribeAddresses } from './unsubscribe-addresses.js';
 
@@ -48,7 +48,7 @@ describe(UnsubscribeAddresses, () => {
 
   it('should have an address that the shell answers, whatever the token ends in', async () => {
     for (let index = 0; index < 20; index++) {
-      const token = services.get(StandingLinks).sign(tenantOfMember(ann), 'unsubscribe', `${index}:mailing_dm`);
+      const token = services.get(SignedLinks).sign(tenantOfMember(ann), 'unsubscribe', `${index}:mailing_dm`);
       const { status, text } = await services.request('GET', `/unsubscribe/mailing_dm/${token}`);
       expect([status, text]).toEqual([200, expect.stringContaining('<title>shell</title>')]);
     }
@@ -63,7 +63,7 @@ describe(UnsubscribeAddresses, () => {
     ['of another version', () => tokenOf(ann, 'mailing_dm').replace('~0~', '~1~')],
     [
       'of another kind of link',
-      () => services.get(StandingLinks).sign(tenantOfMember(ann), 'calendar', `${ann.id}:mailing_dm`),
+      () => services.get(SignedLinks).sign(tenantOfMember(ann), 'calendar', `${ann.id}:mailing_dm`),
     ],
     ['without any sense', () => 'abc'],
     ['empty', () => ''],

@@ -25,7 +25,7 @@ import { clientReader, type ConnectingClient } from '../../infrastructure/realti
 import { Realtime, type PaddockServer, type PaddockSocket } from '../../infrastructure/realtime/realtime.js';
 import { RoomKeeper } from './room-keeper.js';
 import { userRoom } from '../../infrastructure/realtime/rooms.js';
-import { type PassedOn, Writing } from './writing.js';
+import { type PassedOn, Typing } from './typing.js';
 
 /** What a client's acknowledgement says. */
 export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, FieldCode>; retry_after?: number };
@@ -50,7 +50,7 @@ export class RealtimeGateway
   constructor(
     private readonly realtime: Realtime,
     private readonly admission: Admission,
-    private readonly writing: Writing,
+    private readonly typing: Typing,
     private readonly keeper: RoomKeeper,
     private readonly limits: RateLimits,
     private readonly metrics: Metrics,
@@ -104,12 +104,12 @@ export class RealtimeGateway
 
   @SubscribeMessage('writing_group' satisfies ClientEvent)
   async onWritingGroup(@ConnectedSocket() socket: PaddockSocket, @MessageBody() message: unknown): Promise<Ack> {
-    return this.passOn(socket, 'writing_group', () => this.writing.inGroup(socket.data, message));
+    return this.passOn(socket, 'writing_group', () => this.typing.inGroup(socket.data, message));
   }
 
   @SubscribeMessage('writing_recipient' satisfies ClientEvent)
   async onWritingRecipient(@ConnectedSocket() socket: PaddockSocket, @MessageBody() message: unknown): Promise<Ack> {
-    return this.passOn(socket, 'writing_recipient', () => this.writing.toRecipient(socket.data, message));
+    return this.passOn(socket, 'writing_recipient', () => this.typing.toRecipient(socket.data, message));
   }
 
   private async passOn<E extends ClientEvent>(

@@ -3,8 +3,8 @@ import { Admission } from './admission.js';
 import { RealtimeGateway } from './realtime.gateway.js';
 import { Realtime } from '../../infrastructure/realtime/realtime.js';
 import { RoomKeeper } from './room-keeper.js';
-import { Writing } from './writing.js';
+import { Typing } from './typing.js';
 
 @Global()
-@Module({ providers: [Realtime, Admission, Writing, RealtimeGateway, RoomKeeper], exports: [Realtime] })
+@Module({ providers: [Realtime, Admission, Typing, RealtimeGateway, RoomKeeper], exports: [Realtime] })
 export class RealtimeModule {}

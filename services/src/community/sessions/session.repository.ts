@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
-import { RowsTogether } from '../../infrastructure/mongo/rows-together.js';
+import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { sessionSchema, type SessionRow } from './session.schema.js';
 
 @Injectable()
 export class SessionRepository extends TenantRepository<SessionRow> {
-  private readonly rows = RowsTogether.byId<SessionRow>(10_000, (tenant, ids) =>
+  private readonly rows = RefreshingRowCache.byId<SessionRow>(10_000, (tenant, ids) =>
     this.find(tenant, { _id: { $in: [...ids] } }),
   );
 

@@ -17,7 +17,7 @@ import type { SessionRow } from './session.schema.js';
 /** How often use is written down: a sliding expiry and `online` need no finer step. */
 const noteEveryMs = 60_000;
 /** Most devices a member is signed in on; the one unused for longest makes room. */
-const mostSessions = 100;
+const maxSessions = 100;
 
 /** Sessions: opened at sign-in, found by their token, ended by sign-out, a new password or whoever ends the account. */
 @Injectable()
@@ -130,7 +130,7 @@ export class SessionService {
 
   private async makeRoom(tenant: Tenant, user: string): Promise<void> {
     const rows = await this.list(tenant, user);
-    for (const oldest of rows.slice(mostSessions)) await this.end(tenant, oldest);
+    for (const oldest of rows.slice(maxSessions)) await this.end(tenant, oldest);
   }
 
   private async endRows(session: ClientSession, tenant: Tenant, rows: readonly SessionRow[]): Promise<void> {

@@ -3,7 +3,6 @@ import { type Self, type UserCard, userCard } from '@paddock/contract/calls/user
 import { z } from 'zod';
 import { JsonText } from '../../infrastructure/calls/json-text.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
-import type { MembershipRow } from '../memberships/membership.schema.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from './user.repository.js';
 import type { UserRow } from './user.schema.js';
@@ -68,7 +67,7 @@ export class UserCards {
   }
 
   /** The member's own record. */
-  self(tenant: Tenant, user: UserRow, memberships: readonly MembershipRow[]): Self {
+  self(tenant: Tenant, user: UserRow, memberships: readonly { group: string; read_only?: boolean }[]): Self {
     return {
       ...this.card(tenant, user._id, user),
       online: true,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { newId } from '../../infrastructure/mongo/row.js';
-import { RowsTogether } from '../../infrastructure/mongo/rows-together.js';
+import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession, type NewRow } from '../../infrastructure/mongo/tenant-repository.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { nameWords } from './name-words.js';
@@ -14,7 +14,7 @@ export type NewUser = Pick<UserRow, 'username' | 'fullname' | 'email' | 'client_
 
 @Injectable()
 export class UserRepository extends TenantRepository<UserRow> {
-  private readonly rows = RowsTogether.byId<UserRow>(20_000, (tenant, ids) =>
+  private readonly rows = RefreshingRowCache.byId<UserRow>(20_000, (tenant, ids) =>
     this.find(tenant, { _id: { $in: [...ids] } }),
   );
 

@@ -3,7 +3,7 @@ import type { CallReply } from '@paddock/contract/core/call';
 import { tabsOf } from '@paddock/contract/core/deployment';
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import type { readHome } from '@paddock/contract/calls/home';
-import { ServiceAnswers } from '../../community/extension-points/service-answers.js';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { assetAddress } from '../../infrastructure/file-links/asset-address.js';
 
@@ -13,7 +13,7 @@ const featuredWithin = 5_184_000_000;
 /** The home page: what the admins wrote, else what the deployment says, and the event of the hour. */
 @Injectable()
 export class HomeService {
-  constructor(private readonly answers: ServiceAnswers) {}
+  constructor(private readonly answers: ExtensionPoints) {}
 
   async read(caller: SignedInCaller): Promise<CallReply<typeof readHome>> {
     const { default_description, default_image } = caller.flags.home_tab;

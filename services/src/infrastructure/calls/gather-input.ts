@@ -6,7 +6,7 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PaddockError } from '../errors/paddock-error.js';
 import { isIdForm } from '../mongo/row.js';
-import type { IncomingFile } from '../../community/calls/caller.js';
+import type { IncomingFile } from './incoming-file.js';
 import { fromText } from './from-text.js';
 
 export interface GatheredInput {

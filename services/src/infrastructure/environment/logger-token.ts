@@ -1,2 +1,2 @@
-/** Injection token of the process's `Logger` (`platform/logging`). */
+/** Injection token of the process's `Logger` (`infrastructure/logging`). */
 export const LOGGER = Symbol('logger');

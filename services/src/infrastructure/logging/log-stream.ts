@@ -2,7 +2,7 @@ import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 /** Characters of lines that wait for the file; further lines are dropped. */
-const mostWaiting = 4 * 1024 * 1024;
+const maxWaiting = 4 * 1024 * 1024;
 const retryMs = 250;
 
 /**
@@ -22,7 +22,7 @@ export class LogStream implements DestinationStream {
   }
 
   write(line: string): void {
-    if (this.waiting + line.length > mostWaiting) {
+    if (this.waiting + line.length > maxWaiting) {
       this.dropped++;
       return;
     }

@@ -14,7 +14,7 @@ interface Entry<V> {
 export class RowCache<V> {
   private readonly entries = new Map<string, Entry<V>>();
 
-  /** @param capacity most values kept; the oldest go first. `freshMs`: longer only for what {@link Committed} drops. */
+  /** @param capacity most values kept; the oldest go first. `freshMs`: longer only for what {@link CommitLog} drops. */
   constructor(
     private readonly capacity: number,
     private readonly freshMs = rowsFreshMs,

@@ -24,7 +24,7 @@ export interface OutboundRequest {
   timeoutMs?: number;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
 type Resolved = (error: Error | null, addresses: LookupAddress[]) => void;
@@ -71,7 +71,7 @@ export class Outbound implements OnApplicationShutdown {
     const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
     const follows = redirect === 'follow' && ['GET', 'HEAD', undefined].includes(rest.method);
     let url = new URL(address);
-    for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    for (let hop = 0; hop <= maxRedirects; hop += 1) {
       this.check(url);
       const answer = await send(url, {
         ...(rest as RequestInit),

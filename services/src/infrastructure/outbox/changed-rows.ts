@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
-import { Committed } from './committed.js';
+import { CommitLog } from './commit-log.js';
 import type { Delivered } from './domain-events.js';
 
 /**
- * Drops the rows kept by ADR 0012 that an event says another process changed: whoever has awaited {@link Committed.caughtUp} judges
+ * Drops the rows kept by ADR 0012 that an event says another process changed: whoever has awaited {@link CommitLog.sync} judges
  * by memberships and members as they are now.
  */
 @Injectable()
 export class ChangedRows {
   constructor(
     private readonly mongo: Mongo,
-    committed: Committed,
+    committed: CommitLog,
   ) {
     committed.on((event) => (event ? this.drop(event) : this.dropAll()));
   }

@@ -2,7 +2,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 
 /**
  * What happened, in the past tense: each kind with its facts. Facts are ids, never whole records, since a subscriber may hear
- * of them later and must read what is true then. A `conversation` is its id in platform/conversations.
+ * of them later and must read what is true then. A `conversation` is its id in community/conversations.
  */
 export interface DomainEventFacts {
   /**
@@ -37,7 +37,7 @@ export interface DomainEventFacts {
   SecurityChanged: { user: string; change: SecurityChange };
   /** What decides about a member's access or look changed (pending, denied, banned, plan, roles, workplaces, picture): windows and caches look anew. */
   MemberChanged: { user: string };
-  /** The account has ended and its record is gone; each service forgets what it keeps (`platform/departures`). */
+  /** The account has ended and its record is gone; each service forgets what it keeps (`community/erasure`). */
   MemberLeaving: { user: string };
   /** The account is gone; each service has forgotten it already. */
   AccountDeleted: { user: string };

@@ -3,7 +3,7 @@ import type { Delivered, Subscription } from './domain-events.js';
 import type { NumberedEvent, OutboxRepository } from './outbox.repository.js';
 
 const slowMs = 100;
-const mostAttempts = 10;
+const maxAttempts = 10;
 const longestPauseMs = 60_000;
 /** A durable position that only stepped over other kinds of event is stored this often. */
 const storeEvery = 1000;
@@ -105,7 +105,7 @@ export class OutboxReader {
       await this.subscription.handle(event);
     } catch (err) {
       this.attempts += 1;
-      if (durable && this.attempts < mostAttempts) {
+      if (durable && this.attempts < maxAttempts) {
         this.pausedUntil = Date.now() + Math.min(longestPauseMs, 250 * 2 ** this.attempts);
         this.logger.warn({ ...fields, err, attempt: this.attempts }, 'subscriber failed, will be tried again');
         return false;

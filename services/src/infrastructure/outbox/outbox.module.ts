@@ -3,7 +3,7 @@ import { LOGGER } from '../environment/logger-token.js';
 import type { Logger } from '../logging/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { ChangedRows } from './changed-rows.js';
-import { Committed } from './committed.js';
+import { CommitLog } from './commit-log.js';
 import { OutboxRepository } from './outbox.repository.js';
 import { Outbox } from './outbox.js';
 
@@ -11,7 +11,7 @@ import { Outbox } from './outbox.js';
 @Module({
   providers: [
     OutboxRepository,
-    Committed,
+    CommitLog,
     ChangedRows,
     {
       provide: Outbox,
@@ -22,6 +22,6 @@ import { Outbox } from './outbox.js';
         ),
     },
   ],
-  exports: [Outbox, Committed, ChangedRows],
+  exports: [Outbox, CommitLog, ChangedRows],
 })
 export class OutboxModule {}

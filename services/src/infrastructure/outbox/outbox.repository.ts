@@ -50,7 +50,7 @@ const headId = 'head';
 const batch = 200;
 const keepHeadEveryMs = 1000;
 /** Most events that {@link OutboxRepository.committedSince} answers. */
-export const mostEventsRead = 1000;
+export const maxEventsRead = 1000;
 
 export interface NumberedEvent {
   position: number;
@@ -141,7 +141,7 @@ export class OutboxRepository {
     const rows = await this.rows.collection
       .find<Row>(
         { $or: [{ position: 0 }, { position: { $gt: position } }] },
-        { sort: { position: 1 }, limit: mostEventsRead },
+        { sort: { position: 1 }, limit: maxEventsRead },
       )
       .toArray();
     return rows.map(numbered);

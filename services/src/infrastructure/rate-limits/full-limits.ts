@@ -1,6 +1,6 @@
 /** How long it is remembered that a limit is full; then the database is asked again, where another process may have cleared it. */
 const rememberedMs = 5000;
-const mostKeys = 50_000;
+const maxKeys = 50_000;
 
 /** Shared limits that are full: who goes on nevertheless is refused without a write, so that a flood of guesses costs little. */
 export class FullLimits {
@@ -12,7 +12,7 @@ export class FullLimits {
     this.keys.delete(key);
     this.keys.set(key, { askAgain: now + Math.min(waitMs, rememberedMs), end: now + waitMs });
     for (const oldest of this.keys.keys()) {
-      if (this.keys.size <= mostKeys) break;
+      if (this.keys.size <= maxKeys) break;
       this.keys.delete(oldest);
     }
   }

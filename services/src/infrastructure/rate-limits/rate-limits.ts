@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Caller } from '../../community/calls/caller.js';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import { Mongo } from '../mongo/mongo.js';
+import type { Tenant } from '../tenancy/tenant.js';
 import { FullLimits } from './full-limits.js';
 import { callLimits, countedUnder, type Limit, otherCalls } from './limits.js';
 import { rateLimitCollection, rateLimitSchema } from './rate-limit.schema.js';
@@ -13,6 +13,13 @@ export interface CountedBy {
   readonly name: string;
   readonly limit: Limit;
   readonly who: string;
+}
+
+/** The sender of a call, as limits count it. */
+interface CallSender {
+  readonly tenant: Tenant;
+  readonly ip: string;
+  readonly user?: { readonly _id: string };
 }
 
 /** Counts what members and addresses do, by the table of `limits.ts`. */
@@ -29,7 +36,11 @@ export class RateLimits {
   }
 
   /** @throws TOO_MANY_REQUESTS with the seconds to wait. */
-  async takeCall(call: string, { tenant, ip, user }: Caller, input: Readonly<Record<string, unknown>>): Promise<void> {
+  async takeCall(
+    call: string,
+    { tenant, ip, user }: CallSender,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     for (const limit of callLimits[call] ?? otherCalls) {
       const account = accountNamed(input);
       const member = user?._id ?? ip;

@@ -1,0 +1,64 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ExtensionPoints } from '../community/extension-points/extension-points.js';
+import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { MembershipRepository } from '../community/memberships/membership.repository.js';
+import type { MembershipRow } from '../community/memberships/membership.schema.js';
+import { Mongo } from '../infrastructure/mongo/mongo.js';
+import { Outbox } from '../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../infrastructure/tenancy/tenant.js';
+
+/** A member's groups and how they stood to their chats. When they go, a group that has no owner left gets its oldest member (ADR 0018). */
+@Injectable()
+export class ChatsPersonalData implements OnModuleInit {
+  constructor(
+    private readonly memberships: MembershipRepository,
+    private readonly states: ConversationStateRepository,
+    private readonly heads: ConversationRepository,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+    private readonly answers: ExtensionPoints,
+  ) {}
+
+  onModuleInit() {
+    this.answers.provide('export', 'chats', async (tenant, { _id }) => ({
+      groups: await this.groups(tenant, _id),
+      chats: (await this.states.everywhere(tenant, _id)).map(
+        ({ workplace, conversation, read_seq, muted, archived }) => ({
+          workplace,
+          conversation,
+          read_seq,
+          muted,
+          archived,
+        }),
+      ),
+    }));
+    this.answers.provide('forget', 'chats', async (tenant, { _id }) => {
+      for (const [place, rows] of await this.memberships.everywhere(tenant, _id))
+        for (const row of rows) await this.leave(place, row);
+      await this.states.forget(tenant, _id);
+    });
+  }
+
+  private async groups(tenant: Tenant, user: string) {
+    const found = [];
+    for (const [place, rows] of await this.memberships.everywhere(tenant, user))
+      for (const { group, role, read_only, joined } of rows) {
+        const title = (await this.heads.headById(place, group))?.title;
+        found.push({ workplace: place.workplace, group, title, role, read_only, joined });
+      }
+    return found;
+  }
+
+  private async leave(place: Tenant, { group, user }: MembershipRow): Promise<void> {
+    await this.mongo.transaction(async (session) => {
+      if (!(await this.memberships.leave(place, group, user, { session }))) return;
+      await this.outbox.add(session, { kind: 'MembershipChanged', tenant: place, group, user });
+      if ((await this.memberships.owners(place, group, { session })).length > 0) return;
+      const heir = await this.memberships.oldest(place, group, { session });
+      if (!heir) return;
+      await this.memberships.makeOwner(place, group, heir.user, { session });
+      await this.outbox.add(session, { kind: 'MembershipChanged', tenant: place, group, user: heir.user });
+    });
+  }
+}

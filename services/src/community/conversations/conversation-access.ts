@@ -1,0 +1,95 @@
+import type { Flags } from '@paddock/contract/core/deployment';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import type { MembershipRow } from '../memberships/membership.schema.js';
+import { isGone, type UserRow } from '../users/user.schema.js';
+import type { ConversationRow } from './conversation.schema.js';
+
+/** What one member may do in one conversation. Who has no reach at all gets an error instead. */
+export interface ConversationAccess {
+  conversation: ConversationRow;
+  /** The id under which this member knows it. */
+  entry_id: string;
+  /** The other members of a direct chat; empty otherwise. */
+  others: UserRow[];
+  member: boolean;
+  /** Owner of the group, or workplace admin. */
+  manages: boolean;
+  can_post: boolean;
+  can_comment: boolean;
+  /** Why `can_post` is false. */
+  reason?: 'read_only' | 'not_a_member' | 'blocked' | 'direct_messages_off' | 'gone' | 'kept_out';
+}
+
+type Rights = Pick<ConversationAccess, 'member' | 'manages' | 'can_post' | 'can_comment' | 'reason'>;
+
+/** Everyone of the workplace belongs to the everybody group, also under users_can_only_shout_in_their_groups. */
+export function everybodyRights(flags: Flags, user: UserRow, workplace: string): Rights {
+  const manages = isWorkplaceAdmin(user, workplace);
+  return { member: true, manages, can_post: true, can_comment: !flags.disable_comments };
+}
+
+/**
+ * A group's rules (A §6). Members and workplace admins read; whoever is neither reads a visible group as long as they may shout
+ * or comment there. 'hidden': they must not learn that it exists; 'closed': they see it, but nothing in it.
+ */
+export function groupRights(
+  flags: Flags,
+  group: ConversationRow,
+  user: UserRow,
+  membership: MembershipRow | null,
+): Rights | 'hidden' | 'closed' {
+  const admin = isWorkplaceAdmin(user, group.workplace);
+  const member = membership !== null;
+  const inside = member || admin;
+  if (!inside && group.invisible) return 'hidden';
+  const shouts = inside || !flags.users_can_only_shout_in_their_groups;
+  const comments = inside || !flags.users_can_only_comment_in_their_groups;
+  if (!shouts && !comments) return 'closed';
+  const readOnly = membership?.read_only ?? false;
+  const reason = readOnly ? 'read_only' : shouts ? undefined : 'not_a_member';
+  return {
+    member,
+    manages: admin || membership?.role === 'owner',
+    can_post: shouts && !readOnly,
+    can_comment: comments && !readOnly && !flags.disable_comments,
+    ...(reason && { reason }),
+  };
+}
+
+/**
+ * A direct chat's rules. Old chats stay readable whatever the flags say; writing needs direct messages, no block between any
+ * two, nobody who is kept out, and the restrictions, which admins bypass. Each restriction is a relation of both sides, so that
+ * whoever was written to can answer.
+ */
+export function directRights(
+  flags: Flags,
+  user: UserRow,
+  others: readonly UserRow[],
+  workplace: string,
+  shared: (other: UserRow) => readonly { a: MembershipRow; b: MembershipRow }[],
+): Rights {
+  const refusal = (): ConversationAccess['reason'] => {
+    if (others.some(isGone)) return 'gone';
+    if (others.some((other) => other.banned)) return 'kept_out';
+    const { direct_messages_enabled: rule } = flags;
+    if (rule === false) return 'direct_messages_off';
+    const isBlocked = (other: UserRow) =>
+      other.blocked_users.includes(user._id) || user.blocked_users.includes(other._id);
+    if (others.some(isBlocked)) return 'blocked';
+    if (rule === true || isWorkplaceAdmin(user, workplace)) return undefined;
+    const isAllowed = (other: UserRow) =>
+      (!rule.only_for_admins || isWorkplaceAdmin(other, workplace)) &&
+      (!rule.only_for_my_groups || shared(other).length > 0) &&
+      (!rule.only_for_my_group_owners || shared(other).some(({ a, b }) => a.role === 'owner' || b.role === 'owner'));
+    return others.every(isAllowed) ? undefined : 'direct_messages_off';
+  };
+  const reason = refusal();
+  const can_post = reason === undefined;
+  return {
+    member: true,
+    manages: false,
+    can_post,
+    can_comment: can_post && !flags.disable_comments,
+    ...(reason && { reason }),
+  };
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { RowCache } from '../../infrastructure/mongo/row-cache.js';
+import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { ConversationStateRepository } from './conversation-state.repository.js';
+import { ConversationRepository } from './conversation.repository.js';
+import type { ConversationRow, ConversationStateRow } from './conversation.schema.js';
+
+const marksFreshMs = 10_000;
+
+/**
+ * Heads with their counters, and how far members have read, kept as they are (ADR 0023): only for who has awaited
+ * {@link CommitLog.sync} before. What no event tells of, a head's rights and names, is as old as in ADR 0012 at most.
+ */
+@Injectable()
+export class ConversationCache {
+  private readonly heads = RefreshingRowCache.byId<ConversationRow>(10_000, (tenant, ids) =>
+    this.conversations.byIds(tenant, ids),
+  );
+  private readonly states = new RowCache<ConversationStateRow>(50_000, marksFreshMs);
+
+  constructor(
+    private readonly conversations: ConversationRepository,
+    private readonly members: ConversationStateRepository,
+    mongo: Mongo,
+    committed: CommitLog,
+  ) {
+    mongo.onWrite('conversations', (written) => {
+      const row = written as unknown as ConversationRow | undefined;
+      if (row) this.heads.drop(row, row._id);
+      else this.heads.clear();
+    });
+    mongo.onWrite('conversation_states', (written) => {
+      const row = written as unknown as ConversationStateRow | undefined;
+      if (row) this.states.drop(keyOf(row, row.user, row.conversation));
+      else this.states.clear();
+    });
+    committed.on((event) => this.hear(event));
+  }
+
+  head(tenant: Tenant, id: string): Promise<ConversationRow | null> {
+    return this.heads.get(tenant, id);
+  }
+
+  state(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
+    return this.states.get(keyOf(tenant, user, conversation), () => this.members.of(tenant, user, conversation));
+  }
+
+  private hear(event: Delivered | undefined): void {
+    if (!event) {
+      this.heads.clear();
+      this.states.clear();
+    } else if (event.kind === 'ShoutPosted') {
+      this.heads.drop(event.tenant, event.conversation);
+      this.states.drop(keyOf(event.tenant, event.author, event.conversation));
+    } else if (event.kind === 'ChatMarked') this.states.drop(keyOf(event.tenant, event.user, event.conversation));
+    else if (event.kind === 'MembershipChanged' && event.user)
+      this.states.drop(keyOf(event.tenant, event.user, event.group));
+  }
+}
+
+const keyOf = ({ community, workplace }: Pick<ConversationRow, 'community' | 'workplace'>, ...ids: string[]) =>
+  [community, workplace, ...ids].join(' ');

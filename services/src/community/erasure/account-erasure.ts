@@ -1,0 +1,102 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { type DeletedMember, ExtensionPoints } from '../extension-points/extension-points.js';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Loop } from '../../infrastructure/outbox/loop.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { type Departure, AccountErasureRepository } from './account-erasure.repository.js';
+
+const pollMs = 15_000;
+/** By then no request is under way any more that began while they were a member, and no process keeps them as one (ADR 0012). */
+const settledMs = 2000;
+/** How often a process says again which services it runs. */
+const keepEveryMs = 3_600_000;
+
+/**
+ * Members who leave (ADR 0018): each process asks its own services to forget them, again and again until they have, over
+ * restarts too. When the last service of the last process has, AccountDeleted tells so.
+ */
+@Injectable()
+export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private kept = 0;
+  private readonly loop = new Loop(() => this.work(), pollMs);
+
+  constructor(
+    private readonly rows: AccountErasureRepository,
+    private readonly answers: ExtensionPoints,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({ name: 'departures', kinds: ['MemberLeaving'], handle: () => this.loop.wake() });
+  }
+
+  async onApplicationBootstrap() {
+    await this.keep();
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown() {
+    await this.loop.stop();
+  }
+
+  /** Begins a departure in the transaction that removes the member's record. */
+  async begin(tenant: Tenant, { _id, username_key, held_email }: DeletedMember, session: ClientSession): Promise<void> {
+    await this.rows.begin(
+      tenant,
+      { _id, username_key, ...(held_email && { held_email }) },
+      await this.rows.keeping(),
+      session,
+    );
+    await this.outbox.add(session, { kind: 'MemberLeaving', tenant, user: _id });
+  }
+
+  private async keep(): Promise<void> {
+    await this.rows.keep([...this.answers.all('forget').keys()]);
+    this.kept = Date.now();
+  }
+
+  private async work(): Promise<void> {
+    try {
+      if (Date.now() - this.kept > keepEveryMs) await this.keep();
+      const departures = await this.rows.open();
+      const isSettled = ({ created }: Departure) => Date.now() - created.getTime() >= settledMs;
+      for (const departure of departures.filter(isSettled)) await this.goOn(departure);
+      if (!departures.every(isSettled)) setTimeout(() => this.loop.wake(), settledMs).unref();
+    } catch (err) {
+      this.logger.error({ module: 'departures', err }, 'departures could not be read');
+    }
+  }
+
+  /** A service that fails holds up no other. */
+  private async goOn({ _id, community, leaver, done }: Departure): Promise<void> {
+    const tenant = tenantOf(community);
+    for (const [service, forget] of this.answers.all('forget')) {
+      if (done.includes(service)) continue;
+      try {
+        await forget(tenant, leaver);
+        await this.rows.markDone(_id, service);
+      } catch (err) {
+        this.logger.error(
+          { module: 'departures', community, user: _id, service, err },
+          'a member is not forgotten yet',
+        );
+      }
+    }
+    await this.mongo.transaction(async (session) => {
+      if (await this.rows.finish(_id, session))
+        await this.outbox.add(session, { kind: 'AccountDeleted', tenant, user: _id });
+    });
+  }
+}

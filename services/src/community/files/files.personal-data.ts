@@ -1,0 +1,105 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import { ExtensionPoints } from '../extension-points/extension-points.js';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { Loop } from '../../infrastructure/outbox/loop.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { FileAddresses } from './file-address.js';
+import { downloadOnly } from '../../infrastructure/storage/file-types.js';
+import { FileRepository } from './file.repository.js';
+import type { FileRow } from './file.schema.js';
+import { FILE_STORAGE, FilesService } from './files.service.js';
+import { type FileStorage, newFileKey } from '../../infrastructure/storage/storage.js';
+
+const sweepEveryMs = 10 * 60_000;
+
+/** What a member uploaded, for their data export and for when they go; and files made for one member, for a short time. */
+@Injectable()
+export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop = new Loop(() => this.sweep(), sweepEveryMs);
+
+  constructor(
+    private readonly rows: FileRepository,
+    private readonly files: FilesService,
+    private readonly addresses: FileAddresses,
+    private readonly communities: Communities,
+    private readonly answers: ExtensionPoints,
+    @Inject(FILE_STORAGE) private readonly storage: FileStorage,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit() {
+    this.answers.provide('export', 'files', async (tenant, user) => ({ uploads: this.described(tenant, user._id) }));
+    this.answers.provide('forget', 'files', (tenant, { _id }) => this.forget(tenant, _id));
+  }
+
+  onApplicationBootstrap() {
+    this.loop.wake();
+  }
+
+  beforeApplicationShutdown() {
+    return this.loop.stop();
+  }
+
+  /** A member's uploads, oldest first; what was made for them is none. */
+  async *uploads(tenant: Tenant, owner: string): AsyncGenerator<FileRow> {
+    for await (const row of this.rows.ofOwner(tenant, owner)) if (row.audience !== 'own') yield row;
+  }
+
+  content({ key }: FileRow): Promise<Readable> {
+    return this.storage.get(key);
+  }
+
+  /** Keeps a download for its owner alone, and answers its address, which is good for `seconds`. */
+  async keepFor(tenant: Tenant, owner: string, name: string, content: Readable, seconds: number): Promise<string> {
+    const key = newFileKey();
+    const size = await this.storage.put(key, content);
+    const created = new Date();
+    const expires = new Date(created.getTime() + seconds * 1000);
+    const what = { name, type: downloadOnly, size, key, audience: 'own' } as const;
+    try {
+      const { _id } = await this.rows.create(tenant, { _id: newId(), place: '', owner, ...what, created, expires });
+      return this.addresses.until(tenant, owner, _id, 'original', Math.floor(expires.getTime() / 1000));
+    } catch (error) {
+      await this.storage.delete(key);
+      throw error;
+    }
+  }
+
+  /** Removes what is past its time. */
+  async sweep(now = new Date()): Promise<void> {
+    try {
+      for (const { id } of this.communities.all())
+        for (const { _id } of await this.rows.expired(tenantOf(id), now)) await this.files.delete(tenantOf(id), _id);
+    } catch (err) {
+      this.logger.error({ module: 'files', err }, 'expired files could not be swept');
+    }
+  }
+
+  /** What hangs on something that others read stays with it. */
+  private async forget(tenant: Tenant, owner: string): Promise<void> {
+    for await (const row of this.rows.ofOwner(tenant, owner))
+      if (!row.attached) await this.files.delete(tenant, row._id);
+  }
+
+  private async *described(tenant: Tenant, owner: string) {
+    for await (const row of this.uploads(tenant, owner)) {
+      const { _id, name, type, size, attached, created } = row;
+      yield { file: fileNameOf(row), id: _id, name, type, size, attached, created };
+    }
+  }
+}
+
+/** An upload's name in the export: unique by its id. */
+export function fileNameOf({ _id, name }: Pick<FileRow, '_id' | 'name'>): string {
+  return `files/${_id}-${name}`;
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import type { SignedInCaller } from '../calls/caller.js';
+import { MembershipRepository } from './membership.repository.js';
+
+/** The member whose sight it is, where and under which flags. */
+export type Viewer = Pick<SignedInCaller, 'tenant' | 'user' | 'flags'>;
+
+/**
+ * Whom a member may see: with can_only_view_users_in_my_groups only who shares a group with them, the everybody group not
+ * counted; admins and everybody else see all of the workplace (specification A §6).
+ */
+@Injectable()
+export class UserVisibility {
+  constructor(private readonly memberships: MembershipRepository) {}
+
+  /** Ids of those whom the caller may see, themselves among them; undefined where that is everybody. */
+  async among(caller: Viewer): Promise<string[] | undefined> {
+    if (!isRestricted(caller)) return undefined;
+    const { tenant, user } = caller;
+    const own = await this.memberships.ofUser(tenant, user._id);
+    const seen = await this.memberships.usersOf(
+      tenant,
+      own.map(({ group }) => group),
+    );
+    return [...new Set([...seen, user._id])];
+  }
+
+  /** Whether {@link among} has this member. */
+  async reaches(caller: Viewer, other: string): Promise<boolean> {
+    const { tenant, user } = caller;
+    if (other === user._id || !isRestricted(caller)) return true;
+    return (await this.memberships.shared(tenant, user._id, other)).length > 0;
+  }
+}
+
+function isRestricted({ tenant, user, flags }: Viewer): boolean {
+  return flags.can_only_view_users_in_my_groups && !isWorkplaceAdmin(user, tenant.workplace);
+}

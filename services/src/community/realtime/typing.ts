@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { type ClientEvent, clientEvents, type ServerEventPayload } from '@paddock/contract/calls/realtime';
+import { fieldCodes } from '@paddock/contract/core/field-codes';
+import type { Permission } from '@paddock/contract/core/permissions';
+import type { z } from 'zod';
+import { checkFeature, checkRole } from '../calls/permission-check.js';
+import { Conversations } from '../conversations/conversations.js';
+import type { ConversationAccess } from '../conversations/conversation-access.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { Communities } from '../../infrastructure/tenancy/communities.js';
+import { UserCards } from '../users/user-cards.js';
+import { UserRepository } from '../users/user.repository.js';
+import type { UserRow } from '../users/user.schema.js';
+import type { SocketOf } from '../../infrastructure/realtime/realtime.js';
+import { conversationRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
+
+const posting: Permission = 'shouts.post';
+
+/** Rooms and payload of a message that is passed on. */
+export interface PassedOn<E extends ClientEvent> {
+  rooms: string[];
+  payload: ServerEventPayload<E>;
+}
+
+/** "… is writing": checked as the shout would be that is being written. Who writes is who the socket belongs to. */
+@Injectable()
+export class Typing {
+  constructor(
+    private readonly communities: Communities,
+    private readonly conversations: Conversations,
+    private readonly users: UserRepository,
+    private readonly cards: UserCards,
+  ) {}
+
+  async inGroup(socket: SocketOf, message: unknown): Promise<PassedOn<'writing_group'>> {
+    const { gid, workplace } = read('writing_group', message);
+    const { user, reach } = await this.reach(socket, workplace, gid);
+    if (reach.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
+    if (!reach.can_post && !reach.can_comment) throw new PaddockError('FORBIDDEN');
+    return {
+      rooms: [conversationRoom(socket.tenant, reach.conversation._id)],
+      payload: { workplace: socket.tenant.workplace, gid: reach.entry_id, user: this.card(socket, user) },
+    };
+  }
+
+  async toRecipient(socket: SocketOf, message: unknown): Promise<PassedOn<'writing_recipient'>> {
+    const { recipient, workplace } = read('writing_recipient', message);
+    const { user, reach } = await this.reach(socket, workplace, recipient);
+    if (reach.conversation.kind !== 'direct') throw new PaddockError('USER_NOT_FOUND');
+    if (reach.reason === 'blocked') throw new PaddockError('BLOCKED');
+    if (reach.reason === 'direct_messages_off') throw new PaddockError('FEATURE_DISABLED');
+    return {
+      rooms: reach.others.map((other) => userRoom(socket.tenant, other._id)),
+      payload: { workplace: socket.tenant.workplace, user: this.card(socket, user) },
+    };
+  }
+
+  private async reach(
+    { tenant, user: id }: SocketOf,
+    workplace: string | undefined,
+    entryId: string,
+  ): Promise<{ user: UserRow; reach: ConversationAccess }> {
+    const config = this.communities.find(tenant.community);
+    if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
+    checkFeature(posting, config);
+    // A window is in one workplace; another one's conversations are reached by another socket.
+    if (workplace !== undefined && workplace !== tenant.workplace) throw new PaddockError('FORBIDDEN');
+    const user = await this.users.byId(tenant, id);
+    checkRole(posting, tenant, user ?? undefined, config.flags);
+    return { user: user!, reach: await this.conversations.findReadable(tenant, user!, entryId) };
+  }
+
+  /** Without the picture: its address would be signed for one member, and there are many receivers. */
+  private card({ tenant }: SocketOf, user: UserRow) {
+    const { profile_image: _, ...card } = this.cards.card(tenant, user._id, user);
+    return { ...card, online: true };
+  }
+}
+
+function read<E extends ClientEvent>(event: E, message: unknown): z.output<(typeof clientEvents)[E]> {
+  const parsed = clientEvents[event].safeParse(message, { reportInput: true });
+  if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
+  return parsed.data as z.output<(typeof clientEvents)[E]>;
+}

@@ -1,0 +1,16 @@
+type Plain = string | number | boolean | bigint | symbol | null | undefined;
+type KeysOf<D> = D extends unknown ? keyof D : never;
+type ValueOf<D, K> = D extends unknown ? (K extends keyof D ? D[K] : never) : never;
+type ElementOf<D> = D extends readonly (infer E)[] ? E : never;
+
+/**
+ * Names of the fields that `Actual` has and `Declared` has not, at any depth; `never` when there are none. TypeScript itself
+ * refuses them in literals only, and a record read from the database is none.
+ */
+export type ExcessKeys<Actual, Declared> = Actual extends Plain
+  ? never
+  : Actual extends readonly (infer E)[]
+    ? ExcessKeys<E, ElementOf<Declared>>
+    : {
+        [K in keyof Actual]-?: K extends KeysOf<Declared> ? ExcessKeys<Actual[K], ValueOf<Declared, K>> : K;
+      }[keyof Actual];

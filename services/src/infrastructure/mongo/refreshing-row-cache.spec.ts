@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { setImmediate as turn } from 'node:timers/promises';
+import { tenantOf } from '../tenancy/tenant.js';
+import type { Row } from './row.js';
+import { RefreshingRowCache } from './refreshing-row-cache.js';
+
+interface Named extends Row {
+  name: string;
+}
+
+const tenant = tenantOf('motorsport');
+const other = tenantOf('motorsport', 'pit');
+
+/** A table, the questions it was asked, and a clock. */
+function table(...ids: string[]) {
+  const rows = new Map<string, Named>(ids.map((_id) => [_id, { _id, community: 'motorsport', name: _id }]));
+  const asked: string[][] = [];
+  let gate: Promise<void> | undefined;
+  const cache = RefreshingRowCache.byId<Named>(1000, async (_, wanted) => {
+    asked.push([...wanted]);
+    const found = wanted.flatMap((id) => rows.get(id) ?? []).map((row) => ({ ...row }));
+    await gate;
+    return found;
+  });
+  let now = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  return {
+    rows,
+    asked,
+    cache,
+    pass: (ms: number) => (now += ms),
+    rename: (id: string, name: string) => rows.set(id, { ...rows.get(id)!, name }),
+    /** Replies from now on wait until the answered function is called. */
+    hold: () => {
+      let open!: () => void;
+      gate = new Promise((resolve) => (open = resolve));
+      return () => {
+        gate = undefined;
+        open();
+      };
+    },
+  };
+}
+
+describe(RefreshingRowCache, () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('loads the missing of several in one question, once for all who ask meanwhile, and keeps that one is not there', async () => {
+    const { cache, asked } = table('a', 'b');
+    await cache.get(tenant, 'a');
+    const many = () => cache.getMany(tenant, ['a', 'b', 'x']);
+    const [one, two] = await Promise.all([many(), many()]);
+    expect(one.map((row) => row?.name)).toEqual(['a', 'b', undefined]);
+    expect(one[2]).toBeNull();
+    expect(two).toEqual(one);
+    expect(await cache.get(tenant, 'x')).toBeNull();
+    expect(asked).toEqual([['a'], ['b', 'x']]);
+  });
+
+  it('renews all that is in use in one question, before any of it is too old, and nobody waits', async () => {
+    const { cache, asked, pass, rename, hold } = table('a', 'b', 'c');
+    for (const id of ['a', 'b', 'c']) await cache.get(tenant, id);
+    rename('b', 'new');
+    pass(600);
+    const answer = hold();
+    expect((await cache.get(tenant, 'a'))?.name).toBe('a');
+    expect((await cache.get(tenant, 'b'))?.name).toBe('b');
+    answer();
+    await turn();
+    expect(asked.slice(3)).toEqual([['a', 'b', 'c']]);
+    pass(500);
+    expect((await cache.get(tenant, 'b'))?.name).toBe('new');
+    expect(asked).toHaveLength(4);
+  });
+
+  it('answers nothing that was read longer ago than rows are kept, though the next reply is late', async () => {
+    const { cache, pass, rename, hold } = table('a');
+    await cache.get(tenant, 'a');
+    pass(600);
+    const answer = hold();
+    await cache.get(tenant, 'a');
+    rename('a', 'new');
+    pass(200);
+    const late = cache.get(tenant, 'a');
+    answer();
+    expect((await late)?.name).toBe('new');
+    // The reply that was late holds what was read before the change: it must not come after the newer one.
+    await turn();
+    expect((await cache.get(tenant, 'a'))?.name).toBe('new');
+  });
+
+  it('answers nothing that was being loaded or renewed when a write dropped it', async () => {
+    const { cache, pass, rename, hold } = table('a', 'b');
+    await cache.getMany(tenant, ['a', 'b']);
+    pass(600);
+    const answer = hold();
+    await cache.get(tenant, 'a');
+    rename('a', 'new');
+    cache.drop(tenant, 'a');
+    const early = cache.get(tenant, 'a');
+    rename('a', 'newer');
+    cache.clear();
+    const late = cache.get(tenant, 'a');
+    answer();
+    expect([(await early)?.name, (await late)?.name]).toEqual(['new', 'newer']);
+    await turn();
+    expect((await cache.get(tenant, 'a'))?.name).toBe('newer');
+  });
+
+  it('gives up what is gone, and asks for it anew', async () => {
+    const { cache, asked, pass, rows } = table('a');
+    await cache.get(tenant, 'a');
+    rows.delete('a');
+    pass(600);
+    await cache.get(tenant, 'a');
+    await turn();
+    expect(await cache.get(tenant, 'a')).toBeNull();
+    expect(asked).toHaveLength(3);
+  });
+
+  it('leaves a row that is as it was the same object', async () => {
+    const { cache, pass, rename } = table('a', 'b');
+    const [a, b] = await cache.getMany(tenant, ['a', 'b']);
+    rename('b', 'new');
+    pass(600);
+    await cache.get(tenant, 'a');
+    await turn();
+    const [sameA, otherB] = await cache.getMany(tenant, ['a', 'b']);
+    expect(sameA).toBe(a);
+    expect(otherB).not.toBe(b);
+  });
+
+  it('renews nothing that nobody asks for any more, and keeps tenants apart', async () => {
+    const { cache, asked, pass } = table('a', 'b');
+    await cache.get(tenant, 'a');
+    for (let ms = 0; ms < 6000; ms += 600) {
+      await cache.get(other, 'b');
+      await turn();
+      pass(600);
+    }
+    expect(asked.filter((ids) => ids.includes('a')).length).toBeLessThan(6);
+    expect(asked.every((ids) => ids.length === 1)).toBe(true);
+    const before = asked.length;
+    await cache.get(tenant, 'b');
+    expect(asked.slice(before).flat()).toContain('b');
+  });
+
+  it('keeps no failure, and no more than its capacity', async () => {
+    let isDown = true;
+    const find = async (_: unknown, ids: readonly string[]) => {
+      if (isDown) throw new Error('down');
+      return ids.map((_id) => ({ _id, community: 'motorsport' }));
+    };
+    const asked = jest.fn(find);
+    const cache = RefreshingRowCache.byId<Row>(2, asked);
+    await expect(cache.get(tenant, 'a')).rejects.toThrow('down');
+    isDown = false;
+    expect(await cache.getMany(tenant, ['a', 'b', 'c'])).toHaveLength(3);
+    await cache.get(tenant, 'c');
+    expect(asked).toHaveBeenCalledTimes(2);
+    await cache.get(tenant, 'a');
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+});

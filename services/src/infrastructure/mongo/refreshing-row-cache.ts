@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { Row } from './row.js';
+
+/** As in ADR 0012. */
+const rowsFreshMs = 750;
+/** What was asked for within this time is in use. */
+const inUseMs = 2000;
+const maxRenewed = 1000;
+
+type Place = Pick<Tenant, 'community' | 'workplace'>;
+/** Answers what there is of some ids. */
+type Load<V> = (tenant: Tenant, ids: readonly string[]) => Promise<ReadonlyMap<string, V>>;
+/** Answers some rows as they are now, by the ids they were asked for by. */
+type Renew<V> = (tenant: Tenant, rows: readonly V[]) => Promise<ReadonlyMap<string, V>>;
+
+interface Entry<V> {
+  tenant: Tenant;
+  id: string;
+  value: Promise<V | null>;
+  /** The value, once it is there. */
+  loaded?: V | null;
+  until: number;
+  used: number;
+}
+
+/**
+ * Rows by tenant and id, for the few kinds that nearly every call reads: kept, dropped and no longer right by the rules of
+ * {@link RowCache}. What is in use is loaded anew before it is too old, all of it in one query, so that under load calls neither ask
+ * nor wait. A row that is as it was stays the same object, and so does what others keep with it.
+ */
+export class RefreshingRowCache<V> {
+  /** In the order of their loads, the oldest first. */
+  private readonly entries = new Map<string, Entry<V>>();
+  private isRenewing = false;
+
+  /** @param capacity most rows kept; the oldest go first. `freshMs`: counted from the beginning of a load. */
+  constructor(
+    private readonly capacity: number,
+    private readonly load: Load<V>,
+    private readonly renewed: Renew<V>,
+    private readonly freshMs = rowsFreshMs,
+  ) {}
+
+  /** Of rows that are asked for by their own id. */
+  static byId<V extends Row>(
+    capacity: number,
+    find: (tenant: Tenant, ids: readonly string[]) => Promise<readonly V[]>,
+  ): RefreshingRowCache<V> {
+    const load: Load<V> = async (tenant, ids) => new Map((await find(tenant, ids)).map((row) => [row._id, row]));
+    return new RefreshingRowCache(capacity, load, (tenant, rows) =>
+      load(
+        tenant,
+        rows.map(({ _id }) => _id),
+      ),
+    );
+  }
+
+  async get(tenant: Tenant, id: string): Promise<V | null> {
+    return (await this.getMany(tenant, [id]))[0]!;
+  }
+
+  /** In the order of the ids, each given once; null for what is not there. */
+  async getMany(tenant: Tenant, ids: readonly string[]): Promise<(V | null)[]> {
+    const now = performance.now();
+    const prefix = keyOf(tenant, '');
+    const rows: (V | null)[] = [];
+    let oldest = Infinity;
+    for (const id of ids) {
+      const entry = this.entries.get(prefix + id);
+      if (entry?.loaded === undefined || entry.until <= now) break;
+      entry.used = now;
+      oldest = Math.min(oldest, entry.until);
+      rows.push(entry.loaded);
+    }
+    if (rows.length < ids.length) return this.loadMissing(tenant, ids, now);
+    if (oldest <= this.dueAt(now)) this.renew(now);
+    return rows;
+  }
+
+  drop(tenant: Place, id: string): void {
+    this.entries.delete(keyOf(tenant, id));
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+
+  private loadMissing(tenant: Tenant, ids: readonly string[], now: number): Promise<(V | null)[]> {
+    const found = ids.map((id) => {
+      const entry = this.entries.get(keyOf(tenant, id));
+      return entry && entry.until > now ? entry : undefined;
+    });
+    const missing = ids.filter((_, index) => !found[index]);
+    const loading = missing.length > 0 ? this.load(tenant, missing) : undefined;
+    const valueOf = async (id: string) => (await loading!).get(id) ?? null;
+    const values = ids.map((id, index) => {
+      const entry = found[index];
+      if (!entry) return this.keep(tenant, id, valueOf(id), now);
+      entry.used = now;
+      return entry.value;
+    });
+    this.renew(now);
+    return Promise.all(values);
+  }
+
+  private keep(tenant: Tenant, id: string, value: Promise<V | null>, now: number): Promise<V | null> {
+    const key = keyOf(tenant, id);
+    const entry: Entry<V> = { tenant, id, value, until: now + this.freshMs, used: now };
+    this.put(key, entry);
+    value.then(
+      (loaded) => (entry.loaded = loaded),
+      () => this.entries.get(key) === entry && this.entries.delete(key),
+    );
+    return value;
+  }
+
+  private put(key: string, entry: Entry<V>): void {
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    for (const oldest of this.entries.keys()) {
+      if (this.entries.size <= this.capacity) break;
+      this.entries.delete(oldest);
+    }
+  }
+
+  /** Rows that would be too old by then are renewed now. */
+  private dueAt(now: number): number {
+    return now + this.freshMs / 4;
+  }
+
+  private renew(now: number): void {
+    if (this.isRenewing) return;
+    const due = new Map<string, [Tenant, Entry<V>[]]>();
+    let count = 0;
+    for (const [key, entry] of this.entries) {
+      if (entry.until > this.dueAt(now) || count === maxRenewed) break;
+      if (entry.loaded && now - entry.used < inUseMs) {
+        const place = keyOf(entry.tenant, '');
+        if (!due.has(place)) due.set(place, [entry.tenant, []]);
+        due.get(place)![1].push(entry);
+        count++;
+      } else if (entry.until <= now) this.entries.delete(key);
+    }
+    if (count === 0) return;
+    this.isRenewing = true;
+    // A failed one is nobody's: who asks when the rows are too old meets the reason.
+    const renewed = [...due.values()].map(([tenant, entries]) => this.renewAll(tenant, entries, now));
+    void Promise.allSettled(renewed).then(() => (this.isRenewing = false));
+  }
+
+  private async renewAll(tenant: Tenant, entries: readonly Entry<V>[], now: number): Promise<void> {
+    const rows = await this.renewed(
+      tenant,
+      entries.map(({ loaded }) => loaded!),
+    );
+    for (const entry of entries) {
+      const key = keyOf(tenant, entry.id);
+      // Dropped, or loaded by somebody, meanwhile.
+      if (this.entries.get(key) !== entry) continue;
+      const row = rows.get(entry.id);
+      const loaded = isDeepStrictEqual(row, entry.loaded) ? entry.loaded! : row;
+      // Another may stand in the place of one that is gone.
+      if (!loaded) this.entries.delete(key);
+      else this.put(key, { ...entry, loaded, value: Promise.resolve(loaded), until: now + this.freshMs });
+    }
+  }
+}
+
+const keyOf = ({ community, workplace }: Place, id: string) => `${community} ${workplace} ${id}`;

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { startTestDatabase, type TestDatabase } from '../../../test/test-database.js';
+import type { Environment } from '../environment/environment.js';
+import { Mongo } from '../mongo/mongo.js';
+import { tenantOf } from '../tenancy/tenant.js';
+import { CommitLog } from './commit-log.js';
+import { maxEventsRead, OutboxRepository } from './outbox.repository.js';
+
+const pit = tenantOf('motorsport', 'pit');
+const posted = (shout: string) =>
+  ({ kind: 'ShoutPosted', tenant: pit, conversation: 'c1', shout, author: 'ann' }) as const;
+
+let database: TestDatabase;
+/** Two processes. */
+let here: Mongo;
+let there: Mongo;
+let rows: OutboxRepository;
+let away: OutboxRepository;
+let committed: CommitLog;
+/** Shouts that were told of; `all` where it was not known of which. */
+let told: string[];
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+let run = 0;
+beforeEach(async () => {
+  const environment = { mongoUri: database.uri, mongoDb: `${database.name}_${run++}` } as Environment;
+  here = await new Mongo(environment).connect();
+  there = await new Mongo(environment).connect();
+  rows = new OutboxRepository(here);
+  away = new OutboxRepository(there);
+  await here.onModuleInit();
+  committed = new CommitLog(rows);
+  told = [];
+  committed.on((event) => told.push(event ? (event as { shout: string }).shout : 'all'));
+  await committed.sync();
+  told = [];
+});
+afterEach(async () => {
+  await Promise.all([here.onApplicationShutdown(), there.onApplicationShutdown()]);
+});
+
+const add = (...shouts: string[]) => there.transaction((session) => away.add(session, shouts.map(posted)));
+
+describe(CommitLog, () => {
+  it('tells what another process committed, before and after it is numbered, once', async () => {
+    await add('a', 'b');
+    await committed.sync();
+    expect(told.sort()).toEqual(['a', 'b']);
+    await away.number();
+    await committed.sync();
+    await add('c');
+    await away.number();
+    await add('d');
+    await committed.sync();
+    await rows.number();
+    await committed.sync();
+    expect(told.sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(await rows.committedSince(await rows.head())).toEqual([]);
+  });
+
+  it('tells nothing of what is not committed, and of nothing that was taken back', async () => {
+    const failing = there.transaction(async (session) => {
+      await away.add(session, [posted('never')]);
+      await committed.sync();
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    await committed.sync();
+    expect(told).toEqual([]);
+  });
+
+  it('says that it does not know what is no longer kept, once, and goes on from there', async () => {
+    await add('a', 'b');
+    await away.number();
+    await there.connection.collection('outbox').deleteMany({});
+    await add('c');
+    await away.number();
+    await committed.sync();
+    expect(told).toEqual(['all']);
+    await committed.sync();
+    await add('d');
+    await committed.sync();
+    expect(told).toEqual(['all', 'd']);
+  });
+
+  it('says that it does not know after a long sleep, though nothing is left of what happened and nothing happens', async () => {
+    await add('a');
+    await away.number();
+    await there.connection.collection('outbox').deleteMany({});
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 3_600_000);
+    try {
+      await committed.sync();
+      expect(told).toEqual(['all']);
+      await committed.sync();
+      expect(told).toEqual(['all']);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it.each(['numbered', 'not numbered'])('says that it does not know when too much has happened, %s', async (state) => {
+    await add(...Array.from({ length: maxEventsRead + 5 }, (_, index) => `s${index}`));
+    if (state === 'numbered') await away.number();
+    await committed.sync();
+    expect(told).toEqual(['all']);
+    await away.number();
+    await committed.sync();
+    await add('next');
+    await committed.sync();
+    expect(told.at(-1)).toBe('next');
+    expect(told.slice(0, -1).every((one) => one === 'all')).toBe(true);
+  });
+
+  it('has told every acknowledged event by the time it settles, while writers, numberers and readers cross', async () => {
+    const acknowledged = new Set<string>();
+    let writing = true;
+    const numberer = async (repository: OutboxRepository) => {
+      while (writing) await repository.number();
+    };
+    const reader = async () => {
+      while (writing) {
+        const due = [...acknowledged];
+        await committed.sync();
+        expect(due.filter((shout) => !told.includes(shout))).toEqual([]);
+      }
+    };
+    const writer = async (name: string) => {
+      for (let index = 0; index < 30; index++) {
+        await add(`${name}${index}`);
+        acknowledged.add(`${name}${index}`);
+      }
+    };
+    const others = [numberer(rows), numberer(away), reader(), reader(), reader()];
+    await Promise.all(['x', 'y', 'z'].map(writer));
+    writing = false;
+    await Promise.all(others);
+    await committed.sync();
+    expect(new Set(told)).toEqual(acknowledged);
+    expect(told).toHaveLength(acknowledged.size);
+  });
+
+  it('fails for who asked while the database failed, and recovers', async () => {
+    const { head, committedSince } = rows;
+    rows.committedSince = () => Promise.reject(new Error('away'));
+    await expect(committed.sync()).rejects.toThrow('away');
+    Object.assign(rows, { head, committedSince });
+    await add('after');
+    await committed.sync();
+    expect(told).toEqual(['after']);
+  });
+});

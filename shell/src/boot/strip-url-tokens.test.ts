@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { tidyAddress } from './strip-url-tokens';
+
+function tidied(address: string) {
+  const url = new URL(address, 'http://host');
+  let shown = address;
+  const entry = tidyAddress(url, { replaceState: (_state, _title, to) => void (shown = String(to)) });
+  return { shown, entry };
+}
+
+describe(tidyAddress, () => {
+  it.each([
+    ['/', '/#/', {}],
+    ['/terms', '/#/terms', {}],
+    ['/#/main/chats', '/#/main/chats', {}],
+    ['/grant/42/secret', '/#/grant/42/secret', {}],
+    ['/?a=1', '/?a=1#/', {}],
+    // landing's token
+    ['/?token=secret', '/#/', { token: 'secret' }],
+    ['/?token=secret#/', '/#/', { token: 'secret' }],
+    ['/#/?token=secret', '/#/', { token: 'secret' }],
+    ['/?a=1&token=secret', '/?a=1#/', { token: 'secret' }],
+    ['/landing?token=secret', '/#/landing', { token: 'secret' }],
+    ['/?token=', '/#/', {}],
+    ['/?token=secret#/main/chats', '/#/main/chats', {}],
+    ['/terms?token=secret', '/#/terms', {}],
+    // a provider's answer
+    ['/loading?code=1&state=2', '/#/loading', { code: '1', state: '2' }],
+    ['/loading?error=access_denied&state=2', '/#/loading', { error: 'access_denied', state: '2' }],
+    ['/loading?id_token=a.b.c', '/#/loading', { id_token: 'a.b.c' }],
+    ['/loading#id_token=a.b.c&state=2', '/#/loading', { id_token: 'a.b.c', state: '2' }],
+    ['/#/loading?code=1&state=2', '/#/loading', { code: '1', state: '2' }],
+    ['/?id_token=a.b.c', '/#/loading', { id_token: 'a.b.c' }],
+    ['/#id_token=a.b.c', '/#/loading', { id_token: 'a.b.c' }],
+    // the same names elsewhere are nobody's secret
+    ['/#/main/chats?state=open', '/#/main/chats?state=open', {}],
+  ])('%s becomes %s', (from, to, entry) => expect(tidied(from)).toEqual({ shown: to, entry }));
+});

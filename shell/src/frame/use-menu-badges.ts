@@ -1,0 +1,39 @@
+import { readApplicants } from '@paddock/contract/calls/approval';
+import { readNotifications } from '@paddock/contract/calls/notifications';
+import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
+import { useKit } from '@paddock/mfe-kit/kit-context';
+import { linkAddress } from '@paddock/mfe-kit/navigation';
+import { useCallCache, useCallQuery } from '@paddock/mfe-kit/queries';
+import { useRealtime } from '@paddock/mfe-kit/realtime';
+import { useStore } from '@paddock/mfe-kit/store';
+
+export interface OwnBusiness {
+  id: 'notifications' | 'applicants';
+  address: string;
+  count: number;
+}
+
+/** The one page of one row that is asked for the figure alone. */
+const figure = { count: 1 };
+
+/** What waits for this member behind the menu: notices to them and, for an admin, those who ask for access. */
+export function useMenuBadges(enabled: boolean): OwnBusiness[] {
+  const { deployment, session } = useKit();
+  const boot = useStore(deployment);
+  const { user, workplace } = useStore(session);
+  const cache = useCallCache();
+  const notices = linkAddress(boot, 'account.notifications', {});
+  const decides = boot.flags.admin_approval_required && user !== null && isWorkplaceAdmin(user, workplace);
+  const applicants = decides ? linkAddress(boot, 'account.applicants', {}) : null;
+
+  const told = useCallQuery(readNotifications, figure, { live: true, enabled: enabled && notices !== null });
+  const asked = useCallQuery(readApplicants, figure, { live: true, enabled: enabled && applicants !== null });
+  useRealtime('posting_notification', ({ unread }) => {
+    cache.update(readNotifications, figure, (reply) => ({ ...reply, unread }));
+    if (applicants !== null) void cache.refresh(readApplicants, figure);
+  });
+  return [
+    ...(notices === null ? [] : [{ id: 'notifications' as const, address: notices, count: told.data?.unread ?? 0 }]),
+    ...(applicants === null ? [] : [{ id: 'applicants' as const, address: applicants, count: asked.data?.total ?? 0 }]),
+  ];
+}
