@@ -21,9 +21,7 @@ export function ThirdPartyFailed() {
     second_factor: [t('third_party.second_factor'), t('third_party.second_factor_text')],
   } as const;
   const kind = typeof failure === 'string' ? failure : kinds[failure.code];
-  const [heading, text] = kind
-    ? texts[kind]
-    : [t('third_party.failed'), errorText(failure)];
+  const [heading, text] = kind ? texts[kind] : [t('third_party.failed'), errorText(failure)];
   return (
     <Banner kind="bad" live="alert">
       <strong>{heading}</strong> {text}

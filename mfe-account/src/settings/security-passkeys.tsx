@@ -1,5 +1,11 @@
 import type { CallReply } from '@paddock/contract/core/call';
-import { addPasskey, addPasskeyForm, readSecurity, removePasskey, startPasskey } from '@paddock/contract/calls/second-factor';
+import {
+  addPasskey,
+  addPasskeyForm,
+  readSecurity,
+  removePasskey,
+  startPasskey,
+} from '@paddock/contract/calls/second-factor';
 import { ApiError } from '@paddock/mfe-kit/api-error';
 import { DataForm, defineForm } from '@paddock/mfe-kit/form';
 import { useFormat, useText } from '@paddock/mfe-kit/i18n';

@@ -1,4 +1,9 @@
-import { signUpForm as schema, type SignUpValue, takesSeveral, uploadSignUpImage } from '@paddock/contract/calls/account';
+import {
+  signUpForm as schema,
+  type SignUpValue,
+  takesSeveral,
+  uploadSignUpImage,
+} from '@paddock/contract/calls/account';
 import type { SignupField } from '@paddock/contract/core/flags';
 import { defineForm, type FailedRead } from '@paddock/mfe-kit/form';
 import type { Session } from '@paddock/mfe-kit/session';
