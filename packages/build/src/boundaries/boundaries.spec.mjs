@@ -109,7 +109,7 @@ const cases = [
     "import '../button/button';",
   ],
   ['contract-imports-zod-only', 'packages/contract/src/a.ts', "import 'react';", "import 'zod';"],
-  ['contract-imports-zod-only', 'packages/contract/src/a.ts', "import 'node:fs';", "import './events.js';"],
+  ['contract-imports-zod-only', 'packages/contract/src/calls/a.ts', "import 'node:fs';", "import './events.js';"],
   [
     'embedded-mongo-imports-nothing-of-ours',
     'packages/embedded-mongo/src/a.ts',
