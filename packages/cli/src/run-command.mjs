@@ -10,7 +10,7 @@ const commands = {
   e2e: () => import('./e2e.mjs'),
   release: () => import('./release.mjs'),
   doctor: () => import('./doctor.mjs'),
-  bench: () => import('./bench.mjs'),
+  bench: () => import('../../../bench/src/bench.mjs'),
 };
 
 /**

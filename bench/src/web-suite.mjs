@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { firstLoadFiles } from '@paddock/build/rspack/module-budget.mjs';
 import { judged, median, quantile, rounded } from './figures.mjs';
-import { step } from '../progress.mjs';
+import { step } from '@paddock/cli/progress.mjs';
 import { startEveryWay, ways } from './web-builds.mjs';
 import { openBrowser } from './web-page.mjs';
 

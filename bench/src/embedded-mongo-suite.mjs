@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
-import { Failure } from '../failure.mjs';
+import { Failure } from '@paddock/cli/failure.mjs';
 import { beside } from './embedded-mongo-fairness.mjs';
 import { firstPage, loadedPosts, oneRound, postBytes, writing } from './embedded-mongo-cases.mjs';
 import { hasMongod, ownMb, startEmbedded, startMongod } from './embedded-mongo-server.mjs';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../failure.mjs';
-import { runTool } from '../stages/run-tool.mjs';
+import { Failure } from '@paddock/cli/failure.mjs';
+import { runTool } from '@paddock/cli/stages/run-tool.mjs';
 
 const about =
   "embedded-mongo's proofs at full length, the same specs as in npm test: how much each tried; nothing it tried may fail";

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { machine } from './bench/machine.mjs';
-import { suites } from './bench/suites.mjs';
-import { tableOf } from './bench/table.mjs';
-import { buildAll } from './build-all.mjs';
-import { nodeUnits, webUnits } from './build-units.mjs';
-import { Failure } from './failure.mjs';
-import { install } from './install.mjs';
-import { readOptions } from './options.mjs';
-import { root, varDir } from './paths.mjs';
+import { machine } from './machine.mjs';
+import { suites } from './suites.mjs';
+import { tableOf } from './table.mjs';
+import { buildAll } from '@paddock/cli/build-all.mjs';
+import { nodeUnits, webUnits } from '@paddock/cli/build-units.mjs';
+import { Failure } from '@paddock/cli/failure.mjs';
+import { install } from '@paddock/cli/install.mjs';
+import { readOptions } from '@paddock/cli/options.mjs';
+import { root, varDir } from '@paddock/cli/paths.mjs';
 
-const usage = `npm run bench -- [suite …] [options]    measures, prints tables, and writes bench/<suite>.json
+const usage = `npm run bench -- [suite …] [options]    measures, prints tables, and writes bench/results/<suite>.json
 
   suites: ${Object.keys(suites).join(', ')}; all without a name
   <suite>/<part>  one part of embedded-mongo-proofs, such as embedded-mongo-proofs/kill: its rows take their old ones' place
@@ -40,7 +40,7 @@ export async function run(args) {
     const [name = '', onlyPart] = wanted.split('/');
     const folder = join(varDir, 'bench', name);
     await mkdir(folder, { recursive: true });
-    const suite = await /** @type {() => Promise<import('./bench/suites.mjs').Suite>} */ (suites[name])();
+    const suite = await /** @type {() => Promise<import('./suites.mjs').Suite>} */ (suites[name])();
     const { parts = [] } = suite;
     if (onlyPart !== undefined && !parts.includes(onlyPart))
       throw new Failure(`There is no part '${onlyPart}' of ${name}: ${parts.join(', ') || 'it has none'}.`);
@@ -56,8 +56,8 @@ export async function run(args) {
       console.log(`\n${tableOf(name, report)}`);
       missed += result.rows.filter((row) => row.missed?.length).length;
       if (values.dry || values.profile) continue;
-      await mkdir(join(root, 'bench'), { recursive: true });
-      const file = join(root, 'bench', `${name}.json`);
+      await mkdir(join(root, 'bench/results'), { recursive: true });
+      const file = join(root, 'bench/results', `${name}.json`);
       if (part !== undefined) report.rows = await withOtherParts(file, parts, result.rows, { part, ...about });
       await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
     }
@@ -69,7 +69,7 @@ export async function run(args) {
  * The rows of one part of a suite, each with where it comes from, among what the file keeps of the other parts.
  * @param {string} file
  * @param {readonly string[]} parts
- * @param {import('./bench/suites.mjs').Row[]} rows
+ * @param {import('./suites.mjs').Row[]} rows
  * @param {{ part: string }} measured
  */
 async function withOtherParts(file, parts, rows, measured) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { root } from '../paths.mjs';
+import { root } from '@paddock/cli/paths.mjs';
 import { judged, medians } from './figures.mjs';
 import { residentMb } from './process-use.mjs';
 

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { request } from 'undici';
-import { findBrowser } from '../browser.mjs';
+import { findBrowser } from '@paddock/cli/browser.mjs';
 import { community } from './web-builds.mjs';
 
 /** A row of the chat list: the first tab is there when a member can read it. */

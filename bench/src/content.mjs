@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deploymentsDir } from '../paths.mjs';
+import { deploymentsDir } from '@paddock/cli/paths.mjs';
 
 /** The community that is measured, one of the demo's own; only its content differs. */
 export const community = 'motorsport';

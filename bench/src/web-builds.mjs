@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { buildOneBundle } from '@paddock/build/rspack/build-one-bundle.mjs';
 import { buildShell } from '@paddock/build/rspack/build-shell.mjs';
 import { releaseModule } from '@paddock/build/rspack/release-module.mjs';
-import { deploymentsDir, root } from '../paths.mjs';
-import { step } from '../progress.mjs';
-import { startRunning } from '../running.mjs';
+import { deploymentsDir, root } from '@paddock/cli/paths.mjs';
+import { step } from '@paddock/cli/progress.mjs';
+import { startRunning } from '@paddock/cli/running.mjs';
 
 /** The community whose screens are measured. */
 export const community = 'motorsport';

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { Pool } from 'undici';
-import { startRunning } from '../running.mjs';
+import { startRunning } from '@paddock/cli/running.mjs';
 import { chatPairs, community, password, topicGroups, username, writeDeployments } from './content.mjs';
 import { cpuMs } from './process-use.mjs';
 

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MongoClient } from 'mongodb';
-import { firstLine, startChild } from '../children.mjs';
-import { onPath, startDatabase } from '../database.mjs';
-import { root } from '../paths.mjs';
+import { firstLine, startChild } from '@paddock/cli/children.mjs';
+import { onPath, startDatabase } from '@paddock/cli/database.mjs';
+import { root } from '@paddock/cli/paths.mjs';
 
 /**
  * A database of its own in a child process, asked over TCP by the official driver.
