@@ -28,11 +28,11 @@ export interface CalendarProps {
   isUnavailable?: (day: string) => boolean;
   /** The day it is now where the calendar belongs. */
   today: string;
-  /** Language of names and figures, and where the week begins. */
+  /** Locale of names and digits, and of the first day of the week. */
   locale: string;
   previousLabel: string;
   nextLabel: string;
-  /** The chosen day, or the first of the month, has the focus at once. */
+  /** Focuses the selected day, or the first of the month, on mount. */
   autoFocus?: boolean;
 }
 

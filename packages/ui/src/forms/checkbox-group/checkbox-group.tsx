@@ -10,12 +10,12 @@ export interface CheckboxGroupProps extends Omit<FieldLooks, 'aside'> {
   /** Of the first box, for links from a FormBanner. */
   id?: string | undefined;
   options: readonly { id: string; label: string; help?: string }[];
-  /** Ids of what is chosen, and a text of the member's own. */
+  /** Ids of the selected options, and a custom text. */
   value: readonly string[];
   onChange: (value: string[]) => void;
   /** The focus left all of them. */
   onBlur?: (() => void) | undefined;
-  /** With it the last option opens an input below, whose text is then chosen in its place. */
+  /** Makes the last option open an input below, whose text replaces it. */
   textLabel?: string | undefined;
   disabled?: boolean | undefined;
 }

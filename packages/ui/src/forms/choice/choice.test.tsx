@@ -43,7 +43,7 @@ describe('Switch', () => {
 });
 
 describe('RadioGroup', () => {
-  it('is named, and tells the choice', async () => {
+  it('is named, and reports the choice', async () => {
     const change = jest.fn();
     render(
       <RadioGroup

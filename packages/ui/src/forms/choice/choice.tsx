@@ -48,7 +48,7 @@ export interface SwitchProps extends TickProps {
   pending?: boolean;
 }
 
-/** 46 × 28 at the end of its row: for what acts at once or opens optional fields. */
+/** 46 × 28 at the end of its row: for settings with immediate effect, or to show optional fields. */
 export function Switch({ children, help, className, pending, onChange, ...rest }: SwitchProps) {
   return (
     <label className={cx(styles.tick, className)}>

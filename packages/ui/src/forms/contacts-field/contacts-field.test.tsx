@@ -39,7 +39,7 @@ describe('ContactsField', () => {
     expect([area.selectionStart, area.selectionEnd]).toEqual([text.indexOf(' a@') + 1, text.indexOf(' a@') + 3]);
   });
 
-  it('tells what is typed, and has the error of the form without faulty ones', async () => {
+  it('reports typed text, and shows the form error when no address is faulty', async () => {
     const change = jest.fn();
     render(
       <ContactsField

@@ -55,7 +55,7 @@ export function ContactsField({ value, onChange, faulty = [], faultyLabel, error
   );
 }
 
-/** Where an address stands whole: 'a@b' is not meant by the end of 'ana@b'. */
+/** Finds whole addresses: 'a@b' does not match the end of 'ana@b'. */
 function placeOf(text: string, address: string): number {
   let from = 0;
   for (const part of text.split(',')) {

@@ -36,7 +36,7 @@ export interface DateTimeFieldProps extends FieldLooks, WallFormat {
   /** Earliest wall time, 2018-01-01T00:00 by default. */
   min?: string | undefined;
   max?: string | undefined;
-  /** Zone that tells which day is today; the device's own without it. */
+  /** Time zone that determines today; the device's by default. */
   timeZone?: string | undefined;
   /** The time that a day gets before one is chosen: '12:00'. */
   defaultTime?: string | undefined;

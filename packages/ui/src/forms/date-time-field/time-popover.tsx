@@ -16,7 +16,7 @@ export interface TimePopoverProps {
   minuteLabel: string;
   /** 'hh:mm', empty while there is none. */
   value: string;
-  /** Completes what is picked first, while there is no value. */
+  /** Fills in the other part when there is no value yet. */
   otherwise: string;
   onChange: (time: string) => void;
   /** First and last time that can be chosen on the day. */

@@ -1,6 +1,6 @@
 /** Wall times are texts without a zone: 'yyyy-mm-ddThh:mm', or the day alone. They sort as they read. */
 export interface WallFormat {
-  /** Language of names and figures, as Intl takes it. */
+  /** Locale of names and digits, as Intl takes it. */
   locale?: string | undefined;
   hour12?: boolean | undefined;
   /** '31/12', '31.12.' or as the language has it. */
@@ -62,13 +62,13 @@ export function formatTime(time: string, { locale, hour12 }: WallFormat): string
 /** '6 PM' or '18'. */
 export function formatHour(hour: string, { locale, hour12 }: WallFormat): string {
   const format = { hour: hour12 ? 'numeric' : '2-digit', hourCycle: cycle(hour12), timeZone: 'UTC' } as const;
-  // The hour alone may come with a word ('18 Uhr'); beside the minutes a figure is enough.
+  // The hour alone may come with a word ('18 Uhr'); beside the minutes the digits are enough.
   const parts = new Intl.DateTimeFormat(locale, format).formatToParts(instantOf('2000-01-01', `${hour}:00`));
   if (hour12) return parts.map((part) => part.value).join('');
   return parts.find((part) => part.type === 'hour')?.value ?? hour;
 }
 
-/** '05' in the figures of the language. */
+/** '05' in the digits of the language. */
 export function formatMinute(minute: string, { locale }: WallFormat): string {
   return new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 }).format(Number(minute));
 }

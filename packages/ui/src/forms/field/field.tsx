@@ -16,7 +16,7 @@ export interface FieldLooks {
   aside?: ReactNode;
   /** A calm sentence below. */
   help?: ReactNode;
-  /** The sentence that says what is wrong; it stays until corrected. */
+  /** The error message; shown until the input is corrected. */
   error?: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export interface FieldProps extends FieldLooks {
   id?: string | undefined;
   /** Counter at the end of the line below. */
   counter?: { text: string; over?: boolean } | undefined;
-  /** Several controls under one label: they stand in a group of that name, and the id is for the first of them. */
+  /** Puts several controls into a group with that label; the first one gets the id. */
   group?: 'group' | 'radiogroup' | undefined;
   children: (control: FieldControl) => ReactNode;
   className?: string | undefined;
@@ -213,7 +213,7 @@ export interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
   ref?: Ref<HTMLFormElement>;
 }
 
-/** Fields 20 apart; native validation bubbles are off, errors stand below the fields. */
+/** Fields 20 apart, errors below them; native validation bubbles are off. */
 export function Form({ className, ...rest }: FormProps) {
   return <form noValidate {...rest} className={cx(styles.form, className)} />;
 }

@@ -81,7 +81,7 @@ describe('PeopleField', () => {
     expect(document.activeElement).toBe(input());
   });
 
-  it('does not offer whom it has', async () => {
+  it('does not suggest people already selected', async () => {
     show({ multiple: true, value: [petra] });
     await userEvent.type(input(), 'petr');
     expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual(['PWPetronella Wickstrøm pwick']);
@@ -98,7 +98,7 @@ describe('PeopleField', () => {
     expect(document.activeElement).toBe(input());
   });
 
-  it('takes one alone unless it is for several', async () => {
+  it('accepts a single person unless it is for several', async () => {
     const { changes } = show({ value: [petra] });
     await userEvent.type(input(), 'petr');
     expect(screen.queryByRole('option')).toBeNull();
@@ -107,13 +107,13 @@ describe('PeopleField', () => {
     expect(changes()).toEqual([[], ['u5']]);
   });
 
-  it('says that it searches, and that nobody was found', async () => {
+  it('announces that it searches, and that there are no matches', async () => {
     show({ suggestions: [] });
     await userEvent.type(input(), 'zz');
     expect(screen.getByRole('status').textContent).toBe('Nobody found');
   });
 
-  it('waits while it searches: Enter takes nobody of an older list', async () => {
+  it('ignores Enter while it searches, so that no stale match is added', async () => {
     const { changes } = show({ pending: true, suggestions: all });
     await userEvent.type(input(), 'petr{Enter}');
     expect(changes()).toEqual([]);

@@ -29,7 +29,7 @@ export interface PeopleFieldProps extends FieldLooks {
   max?: number | undefined;
   /** Called for every change of the text, spaces around it taken away; empty after a choice. */
   onSearch: (text: string) => void;
-  /** Those found for the text last given to `onSearch`; who is chosen already is left out here. */
+  /** Matches for the last `onSearch` text; people already selected are left out here. */
   suggestions: readonly PersonChoice[];
   /** The search is under way. */
   pending?: boolean | undefined;

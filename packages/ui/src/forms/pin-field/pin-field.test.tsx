@@ -18,12 +18,12 @@ const paste = (input: HTMLInputElement, text: string) =>
   fireEvent.paste(input, { clipboardData: { getData: () => text } });
 
 describe('PinField', () => {
-  it('asks for the keyboard of figures and offers a code that just came', () => {
+  it('asks for the numeric keyboard and offers a one-time code', () => {
     const { input } = open();
     expect([input.inputMode, input.autocomplete]).toEqual(['numeric', 'one-time-code']);
   });
 
-  it('is complete with the last figure, not before', () => {
+  it('completes with the last digit, not before', () => {
     const { complete, input } = open();
     fireEvent.change(input, { target: { value: '12345' } });
     expect(complete).not.toHaveBeenCalled();
@@ -46,13 +46,13 @@ describe('PinField', () => {
     expect(complete.mock.calls).toEqual([[pin]]);
   });
 
-  it('puts a pasted code in the place of one that stood there', () => {
+  it('replaces the code when another one is pasted', () => {
     const { complete, input } = open({ start: '111111' });
     paste(input, '222222');
     expect(complete.mock.calls).toEqual([['222222']]);
   });
 
-  it('takes nothing while it is being checked', () => {
+  it('ignores input while the code is being checked', () => {
     const { complete, input } = open({ pending: true, start: '111111' });
     paste(input, '222222');
     fireEvent.change(input, { target: { value: '11111' } });

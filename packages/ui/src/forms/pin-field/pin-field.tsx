@@ -19,7 +19,7 @@ export interface PinFieldProps extends Omit<FieldLooks, 'optional' | 'aside'> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A code of a few figures, one place each. One real input: the keyboard of figures, one-time codes and readers know it as such. */
+/** A code of a few digits, one box each, over one real input that supports number keyboards, one-time codes and screen readers. */
 export function PinField(props: PinFieldProps) {
   const { id, label, required, help, error, value, onChange, onComplete, length = 6, pending, autoFocus, ref } = props;
   const [focused, setFocused] = useState(false);
@@ -81,7 +81,7 @@ export function PinField(props: PinFieldProps) {
 
 const eastern = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** What of a text is the code: a whole message may have been pasted, its figures may be Arabic ones, or stand in groups. */
+/** Extracts the code from pasted text: whole messages, Arabic or grouped digits. */
 function pinIn(text: string, length: number): string {
   const western = text.replace(eastern, (figure) => String(figure.codePointAt(0)! & 0xf));
   const alone = new RegExp(`(?<!\\d)\\d{${length}}(?!\\d)`).exec(western)?.[0];

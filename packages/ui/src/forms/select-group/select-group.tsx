@@ -9,7 +9,7 @@ export interface SelectGroupProps extends Omit<SelectProps<string>, 'options' | 
   groups: readonly { id: string; name: string; tone?: string | undefined; icon?: LucideIcon | undefined }[];
 }
 
-/** A Select of groups: the chosen group's icon stands in the button, and every group's in its row. */
+/** A Select of groups: the button shows the selected group's icon, each row its own. */
 export function SelectGroup({ groups, ...rest }: SelectGroupProps) {
   const options = groups.map(({ id, name, tone, icon }) => ({
     id,

@@ -9,7 +9,7 @@ import styles from './pick-button.module.css';
 export interface PickButtonProps {
   /** What the Field gives. */
   control: Partial<FieldControl>;
-  /** Name of what is chosen; the value is spoken after it. */
+  /** Label of the field; the value is read after it. */
   label: string;
   /** The choice in words; undefined while there is none. */
   value: string | undefined;
@@ -59,7 +59,7 @@ export function PickButton(props: PickButtonProps) {
     >
       {start}
       <span className="grow truncate">
-        {/* A figure keeps its own direction, but stands where the line begins. */}
+        {/* A number keeps its own direction, but aligns with the line's start. */}
         {figure ? <span className="tabular-nums">{value ?? placeholder}</span> : (value ?? placeholder)}
       </span>
       {readOnly ? <Icon of={Lock} size="s" /> : end && <Icon of={end} size="s" />}

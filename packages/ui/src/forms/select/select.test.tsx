@@ -27,7 +27,7 @@ function Chosen({ onChange, first = null }: { onChange: (value: string) => void;
   );
 }
 
-/** The focused row; the button says the choice too, so its text alone tells nothing. */
+/** The focused row; its text alone is ambiguous, because the button shows the choice too. */
 const focusedOption = () => document.activeElement?.closest('[role=option]')?.textContent;
 
 describe('Select', () => {
@@ -141,7 +141,7 @@ describe('SelectOrText', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('has its error and its id where it is to be corrected', () => {
+  it('puts its error and its id on the control to correct', () => {
     const given = {
       id: 'job',
       label: 'Type',

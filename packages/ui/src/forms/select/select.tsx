@@ -82,7 +82,7 @@ export interface SelectOrTextProps extends Omit<SelectProps<string>, 'value'> {
   maxLength?: number | undefined;
 }
 
-/** A Select whose last option opens an input below; what is typed there becomes the value. */
+/** A Select whose last option opens an input below for a custom value. */
 export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextProps) {
   const { id, options, value, onChange, onBlur, error, required, disabled, readOnly } = props;
   const last = options.at(-1)?.id ?? null;
@@ -93,7 +93,7 @@ export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextPro
     <div className="stack gap-2">
       <Select
         {...props}
-        // A banner's link leads to what is to be corrected.
+        // A banner's link leads to the faulty control.
         id={writing ? undefined : id}
         error={writing ? undefined : error}
         value={writing ? last : value}

@@ -37,7 +37,7 @@ describe('StarsInput', () => {
 });
 
 describe('Stars', () => {
-  it('says its figure', () => {
+  it('names its value', () => {
     render(<Stars value={4.2} label="4.2 of 5" />);
     expect(screen.getByRole('img', { name: '4.2 of 5' })).toBeTruthy();
   });

@@ -7,7 +7,7 @@ import styles from './stars.module.css';
 const five = [1, 2, 3, 4, 5] as const;
 
 export interface StarsProps {
-  /** 0 to 5; halves and less are rounded to whole stars, the label says the exact figure. */
+  /** 0 to 5, rounded to whole stars; the label has the exact value. */
   value: number;
   /** Spoken: "4.2 of 5". */
   label: string;

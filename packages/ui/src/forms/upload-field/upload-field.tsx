@@ -19,7 +19,7 @@ export interface UploadItem {
   meta?: string | undefined;
   /** Where the file can be opened. */
   href?: string | undefined;
-  /** Why it was refused; stands below the slots. */
+  /** Why it was rejected; shown below the slots. */
   error?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface UploadAddProps {
   icon?: LucideIcon;
   disabled?: boolean;
   id?: string;
-  /** Id of what is said about it. */
+  /** Id of its description. */
   describedBy?: string | undefined;
 }
 

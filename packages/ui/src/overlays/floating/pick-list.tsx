@@ -16,9 +16,9 @@ export interface PickListProps {
   label: string;
   rows: readonly PickRow[];
   value: string | null;
-  /** Called for the chosen row too, which is an answer like another. */
+  /** Also called for the row that is already selected. */
   onPick: (id: string) => void;
-  /** The chosen row, or the first, has the focus at once. */
+  /** Focuses the selected row, or the first, on mount. */
   autoFocus?: boolean;
   list?: RefObject<HTMLDivElement | null>;
   className?: string | undefined;

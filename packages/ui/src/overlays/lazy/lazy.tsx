@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** A piece of code that is fetched when first needed: what floats (sheets, menus) is not part of the first screen. */
+/** A chunk loaded on first use: overlays (sheets, menus) are not part of the first screen. */
 export interface LazyPart<T> {
   current: T | undefined;
   load: () => Promise<T>;
@@ -51,7 +51,7 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted: boolean, onFail: () =>
 
 const PRESSABLE_STYLE = 'react-aria-pressable-style';
 
-/** React Aria puts a style element into the head, which a strict content policy refuses; base.css holds its rule. A stand-in with its id stops it. */
+/** React Aria injects a style element, which a strict content policy blocks; base.css has its rule. A placeholder with the same id prevents the injection. */
 export function keepStylesOut(): void {
   if (document.getElementById(PRESSABLE_STYLE)) return;
   const stand = document.createElement('meta');

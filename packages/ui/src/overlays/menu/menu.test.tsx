@@ -39,7 +39,7 @@ describe('Menu', () => {
     await named('Edit');
   });
 
-  it('walks with the arrows over what is off, and Enter acts and closes', async () => {
+  it('skips disabled items with the arrows; Enter acts and closes', async () => {
     const { remove, edit, trigger } = show();
     await userEvent.click(trigger);
     await screen.findByRole('menu');

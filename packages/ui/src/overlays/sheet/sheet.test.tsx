@@ -111,7 +111,7 @@ describe('ConfirmDialog', () => {
     expect(confirm).not.toHaveBeenCalled();
   });
 
-  it('does not submit the form it stands in', async () => {
+  it('does not submit the form around it', async () => {
     const outer = jest.fn();
     render(
       <form onSubmit={outer}>

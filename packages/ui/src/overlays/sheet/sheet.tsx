@@ -163,7 +163,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** A question with two answers. */
+/** A dialog that asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

@@ -44,7 +44,7 @@ describe('toast', () => {
     expect(screen.queryByText('Saved')).toBeTruthy();
   });
 
-  it('counts on for the next one when the hovered one was dismissed', () => {
+  it('resumes the timer of the next toast when the hovered one is dismissed', () => {
     act(() => void toast({ text: 'First' }));
     fireEvent.pointerEnter(region());
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));

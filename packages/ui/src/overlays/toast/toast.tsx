@@ -31,7 +31,7 @@ function change(to: readonly Entry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message that vanishes by itself. Never the only place for something that must be acted on. */
+/** Shows a message that disappears automatically. Never use it alone for something the user must act on. */
 export function toast(content: ToastContent): number {
   const id = next++;
   change([...entries, { ...content, id }].slice(-3));

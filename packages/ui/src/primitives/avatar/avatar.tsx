@@ -45,7 +45,7 @@ export interface PersonAvatarProps {
   /** xl 230, l 55 (default), m 40, s 32, xs 22. */
   size?: AvatarSize;
   online?: boolean | undefined;
-  /** Says who it is, where no name stands beside it. */
+  /** Accessible name, needed when no visible name is beside it. */
   alt?: string;
   className?: string;
 }

@@ -14,7 +14,7 @@ describe('Badge', () => {
     expect(screen.getByText(`${count} unread`)).toBeTruthy();
   });
 
-  it('is nothing at 0', () => {
+  it('renders nothing at 0', () => {
     const { container } = render(<Badge count={0} />);
     expect(container.textContent).toBe('');
   });

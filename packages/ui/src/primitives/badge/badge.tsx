@@ -4,7 +4,7 @@ import styles from './badge.module.css';
 export interface BadgeProps {
   /** The real count. 0 is no badge. */
   count: number;
-  /** Above it stands `:D`: 79 in the footer and at home, 99 on chat rows. */
+  /** Larger counts show as `:D`: 79 in the footer and at home, 99 on chat rows. */
   cap?: number;
   /** The count as written in the member's language; plain digits without it. */
   text?: string;

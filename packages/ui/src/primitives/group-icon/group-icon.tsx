@@ -77,7 +77,7 @@ export function groupIcon(name: string | undefined): LucideIcon {
   return icons[name ?? ''] ?? Users;
 }
 
-/** A group's colour; asphalt for the everybody group, which has none of its own. */
+/** A group's colour; asphalt for the everybody group, which has none. */
 export function toneOfGroup(color: string | undefined): string {
   return color || 'var(--group-15)';
 }

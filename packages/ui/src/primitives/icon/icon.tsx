@@ -15,7 +15,7 @@ export interface IconProps {
   flip?: boolean;
   /** Filled: only for "liked" and stars. */
   solid?: boolean;
-  /** Spoken name, for an icon that stands alone. Without it the icon is decoration. */
+  /** Accessible name of a standalone icon. Without it the icon is decorative. */
   label?: string;
   className?: string;
 }

@@ -7,7 +7,7 @@ import styles from './pane.module.css';
 import { useSplitFocus } from './use-split-focus';
 
 export interface SplitProps {
-  /** Which of the two is seen where only one fits (below 1024 px). */
+  /** The part shown when only one fits (below 1024 px). */
   show: 'list' | 'detail';
   /** Width of the list from 1024 px up; 372 px, shouts 272px. */
   listWidth?: string;
@@ -76,7 +76,7 @@ export interface ScrollProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** The part of a pane that scrolls; `data-scroll` is how what stands in it finds it. */
+/** The scrolling part of a pane; its content finds it by `data-scroll`. */
 export function Scroll({ children, fromFoot, surface, flush, readOnly, onScroll, className, ref }: ScrollProps) {
   return (
     <div
@@ -115,12 +115,12 @@ export interface ScreenHeaderProps {
   actions?: ReactNode;
   /** Hairline below. */
   divider?: boolean;
-  /** Over a picture: the buttons stand on round scrims. With `solid` it turns into a bar (see useScrolledPast). */
+  /** Over a picture, with buttons on round scrims. `solid` turns it into a bar (see useScrolledPast). */
   overlay?: boolean;
   solid?: boolean;
   /** Aligns with a centred Column, or with a Talk. */
   column?: boolean | 'wide' | 'talk';
-  /** Only where list and detail are not side by side: the list's own header stands there. 'bar': only above a tab bar. */
+  /** Hidden when list and detail are side by side, because the list has its own header. 'bar': only above a tab bar. */
   phoneOnly?: boolean | 'bar';
   /** Heading level of the title. */
   level?: 1 | 2;

@@ -10,7 +10,7 @@ import styles from './row.module.css';
 interface Pressable {
   /** Makes the row a link. */
   href?: string | undefined;
-  /** The link leads outside, into a window of its own; spoken behind the title. */
+  /** Opens an external page in a new window; read after the title. */
   newTabLabel?: string | undefined;
   /** Called for a press, on links too; prevent the default there to stay. */
   onPress?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
@@ -149,11 +149,11 @@ export interface ChatRowProps extends Pressable {
   /** Who said the last thing, in front of it: "Aoife:". */
   author?: string | undefined;
   subtitle?: ReactNode;
-  /** Up to three lines of it: what was searched for may stand anywhere in it. */
+  /** Up to three lines, because a search match may be anywhere in the text. */
   whole?: boolean;
   /** "Tamsin is writing…" takes the second line, the height stays. */
   typing?: string | undefined;
-  /** Not sent yet: a clock stands before the second line; the word for it. */
+  /** Label of the clock before the second line of an unsent message. */
   waiting?: string | undefined;
   /** A Badge. */
   badge?: ReactNode;
@@ -223,7 +223,7 @@ export function TypingMarks() {
 
 export interface SectionHeadProps {
   children: ReactNode;
-  /** Count or date at the end, in figures. */
+  /** Count or date at the end, with tabular numerals. */
   aside?: ReactNode;
   /** Heading level, 2 by default. */
   level?: 2 | 3;

@@ -6,7 +6,7 @@ import styles from './scroll-to-bottom.module.css';
 export interface ScrollToBottomProps {
   /** "To the newest", with the count of new ones. */
   label: string;
-  /** A Badge with what is new below. */
+  /** A Badge with the number of new items below. */
   badge?: ReactNode;
   onPress: () => void;
 }

@@ -7,7 +7,7 @@ import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
 import styles from './state.module.css';
 
-/** In the middle of what is left of a pane. */
+/** Centres content in the remaining height of a pane. */
 export function Centre({ children }: { children: ReactNode }) {
   return <div className={styles.centre}>{children}</div>;
 }
@@ -21,7 +21,7 @@ export interface EmptyProps {
   level?: 2 | 3;
 }
 
-/** Nothing there: three lanes, a sentence, at most one action. */
+/** An empty state: three lanes, a sentence, at most one action. */
 export function Empty({ title, text, action, level = 2 }: EmptyProps) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (
@@ -96,7 +96,7 @@ export function ErrorState({
   );
 }
 
-/** True once `delay` ms have passed: what comes sooner needs no skeleton. */
+/** True after `delay` ms: faster loads need no skeleton. */
 export function useLate(delay: number): boolean {
   const [late, setLate] = useState(delay <= 0);
   useEffect(() => {

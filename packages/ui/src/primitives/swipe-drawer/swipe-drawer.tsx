@@ -17,7 +17,7 @@ export interface SwipeAction {
 export interface SwipeDrawerProps {
   /** One (60 wide) or two (120); the second is on ink. */
   actions: readonly SwipeAction[];
-  /** The row. What the drawer offers must stand in the row's menu too: a drag is no way for a keyboard. */
+  /** The row. Its menu must offer the drawer's actions too, because a keyboard cannot drag. */
   children: ReactNode;
 }
 

@@ -6,12 +6,12 @@ import type { LucideIcon } from '../icon/icon';
 import styles from './tag.module.css';
 
 export interface TagProps {
-  /** The meaning; it always stands beside its word. */
+  /** The meaning; always shown with a word. */
   kind?: 'neutral' | 'ok' | 'warn' | 'bad' | 'info' | 'accent';
   /** A colour from content instead of a meaning. */
   tone?: string;
   icon?: LucideIcon;
-  /** A dot before the word: somebody is there. */
+  /** A dot before the word, for presence. */
   dot?: boolean;
   children: ReactNode;
   className?: string;

@@ -30,7 +30,7 @@ export function NewLine({ children }: { children: ReactNode }) {
 export interface BubbleRunProps {
   /** Said by oneself. */
   own?: boolean;
-  /** Spoken before the run: who says it. */
+  /** The speaker, read before the run. */
   speaker: string;
   /** PersonAvatar of size s, in groups. */
   avatar?: ReactNode;
@@ -83,9 +83,9 @@ export interface BubbleProps {
   failed?: boolean;
   /** It is being edited. */
   marked?: boolean;
-  /** Becomes `data-item`: which message this is, for code that measures what is in view. */
+  /** The message's id, set as `data-item` for code that measures visible messages. */
   item?: string;
-  /** A dense Menu beside it, for one without a line of its own: seen while a pointer is near, and after a tap. */
+  /** A dense Menu beside a bubble without a meta line: visible on hover and after a tap. */
   menu?: ReactNode;
   children: ReactNode;
 }

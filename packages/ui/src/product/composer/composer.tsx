@@ -46,7 +46,7 @@ export interface ComposerProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Tells how much of the page's foot it takes, which grows with the text: messages stand above it. */
+/** Publishes its height, which grows with the text, so that toasts appear above it. */
 function useFootHeight() {
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

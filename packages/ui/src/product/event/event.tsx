@@ -65,7 +65,7 @@ export function EventTag({ kind, children }: { kind: 'now' | 'going'; children: 
   );
 }
 
-/** Where the day has got to, between two rows. */
+/** The current time, between two rows. */
 export function NowLine({ time, children }: { time: string; /** "Now". */ children: ReactNode }) {
   return (
     <p className={styles.now}>
@@ -82,7 +82,7 @@ export interface DateTileProps {
   tone?: string;
 }
 
-/** 60 wide: month on the tone, day in large figures. Decoration beside a written date. */
+/** 60 wide: month on the tone, day in large digits. Decorative, beside a written date. */
 export function DateTile({ month, day, tone }: DateTileProps) {
   return (
     <span className={cx(styles.tile, tone && 'tone')} style={toned(tone)} aria-hidden="true">
@@ -150,7 +150,7 @@ export interface RsvpProps {
   /** Names the two: "Are you going?". */
   label: string;
   onChange: (value: 'yes' | 'no') => void;
-  /** Which answer is under way. */
+  /** The answer being saved. */
   pending?: 'yes' | 'no' | null;
   disabled?: boolean;
 }

@@ -12,9 +12,9 @@ export interface FrameTab {
   href: string;
   label: string;
   icon: LucideIcon;
-  /** Unread count with its spoken form; above 79 it stands as `:D`. */
+  /** Unread count with its accessible label; above 79 it shows as `:D`. */
   badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
-  /** The menu's own in the rail, where the tabs behind it stand beside it with theirs. */
+  /** The menu's own count in the rail, where every tab shows its own. */
   railBadge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
   /** The module is broken: the word for it, spoken with an amber `!` in place of the badge. */
   fault?: string | undefined;

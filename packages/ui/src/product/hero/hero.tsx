@@ -51,14 +51,14 @@ export interface EntryProps {
   /** The picture beside the form from 1024 px up, with a line on it. */
   side?: { src: string; caption?: string };
   mark?: ReactNode;
-  /** In place of the mark: how what the page is about stands. */
+  /** Replaces the mark with a status. */
   sign?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** Title and text change while the page stands: a screen reader is told. */
+  /** Announces changes of title and text to screen readers. */
   live?: boolean;
   back?: { label: string; href?: string; onPress?: () => void };
-  /** At the start of the head where there is no way back: whose page it is. */
+  /** Shown at the start of the header when there is no Back button: the page's brand. */
   brand?: { name: string; mark: ReactNode };
   /** At the end of the head: the language. */
   end?: ReactNode;
@@ -112,12 +112,12 @@ export function Entry({ side, mark, sign, title, text, live, back, brand, end, c
 }
 
 export interface EntryStateProps extends Pick<EntryProps, 'side' | 'title' | 'text' | 'back' | 'brand' | 'end'> {
-  /** How it stands: under way, done, failed, waiting for somebody. */
+  /** Status: in progress, done, failed, waiting for a person. */
   kind: 'busy' | 'ok' | 'bad' | 'wait';
   icon?: LucideIcon;
   /** Buttons of size l, under each other. */
   actions?: ReactNode;
-  /** Between text and buttons: who it is about. */
+  /** Shown between text and buttons: the person concerned. */
   children?: ReactNode;
 }
 

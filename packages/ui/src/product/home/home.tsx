@@ -9,7 +9,7 @@ import type { LucideIcon } from '../../primitives/icon/icon';
 import { useLate } from '../../primitives/state/state';
 import styles from './home.module.css';
 
-/** Where something leads: a page of the app, or an address outside that opens in a window of its own. */
+/** A link target: a page of the app, or an external address that opens in a new window. */
 export interface LeadsTo {
   href: string;
   /** Spoken behind the name of what opens in a new window: "new tab". */
@@ -101,7 +101,7 @@ export interface FeaturedEventProps {
   image?: string | undefined;
   /** The event's or group's colour. */
   tone?: string | undefined;
-  /** An EventTag, for what is on now. */
+  /** An EventTag for the current event. */
   tag?: ReactNode;
 }
 
@@ -164,7 +164,7 @@ export function HomeCells({ title, children }: { title: string; children: ReactN
 export interface HomeCellProps extends LeadsTo {
   icon: LucideIcon;
   title: string;
-  /** Unread count with its spoken form; above 79 it stands as `:D`. */
+  /** Unread count with its accessible label; above 79 it shows as `:D`. */
   badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface MediaProps {
   /** Name of the button over a picture: "Open picture 2 of 5". */
   openLabel: (index: number) => string;
   onOpen?: (index: number) => void;
-  /** The figure for what does not fit: "+2". */
+  /** The number of items that do not fit: "+2". */
   moreText?: (count: number) => string;
 }
 

@@ -36,7 +36,7 @@ export interface MentionListProps extends Pick<Mentions, 'label' | 'options' | '
 export function MentionList({ id, label, options, hot, onPick, side = 'above' }: MentionListProps) {
   const hotRow = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // Not returned: newer browsers answer a promise, which React would take for the clean-up.
+    // No return value: newer browsers return a promise here, which React would treat as a clean-up function.
     void hotRow.current?.scrollIntoView?.({ block: 'nearest' });
   }, [hot]);
   return (

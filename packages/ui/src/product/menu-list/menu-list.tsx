@@ -14,7 +14,7 @@ export interface MenuListItem {
   badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
   /** The module is broken: the word for it. */
   fault?: string | undefined;
-  /** Leads outside, into a window of its own; spoken behind the label. */
+  /** Opens an external page in a new window; read after the label. */
   newTabLabel?: string | undefined;
 }
 

@@ -40,7 +40,7 @@ function GapMark({ slim }: { slim?: boolean }) {
   );
 }
 
-/** In place of a tab whose module failed; the frame and the other tabs go on. */
+/** Replaces a tab whose module failed; the frame and the other tabs keep working. */
 export function ModuleTile(props: ModuleTileProps) {
   const { title, text, module, code, tried, terms, retryLabel, onRetry, pending, whyLabel, whyHref } = props;
   return (

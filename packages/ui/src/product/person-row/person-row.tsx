@@ -6,9 +6,9 @@ import styles from './person-row.module.css';
 export interface PersonRowProps {
   /** PersonAvatar of size l. */
   avatar: ReactNode;
-  /** One to three texts: the name in bold, then what tells more. */
+  /** One to three texts: the name in bold, then details. */
   lines: readonly string[];
-  /** At the end of the first line, in figures: "40 m". */
+  /** At the end of the first line: "40 m". */
   distance?: string | undefined;
   /** The profile. */
   href?: string | undefined;

@@ -12,7 +12,7 @@ export interface PollOption {
   text: string;
   /** 0 to 100: how long the bar is. */
   percent: number;
-  /** The figure, formatted: "59 %". */
+  /** The formatted share: "59 %". */
   share: string;
   /** Own choice. */
   mine?: boolean;
@@ -24,7 +24,7 @@ export interface PollProps {
   /** Names the choice: the question, or "Poll". */
   label: string;
   options: readonly PollOption[];
-  /** Several answers: boxes instead of circles. */
+  /** Allows several answers: checkboxes instead of radio buttons. */
   multiple?: boolean;
   /** Over, or not to be voted in: bars alone. */
   ended?: boolean;

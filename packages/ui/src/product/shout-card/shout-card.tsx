@@ -190,7 +190,7 @@ export interface ActionProps {
   icon: LucideIcon;
   /** Spoken name with the count: "Like, 3 likes". */
   label: string;
-  /** The figure beside it, formatted. */
+  /** The formatted count beside the icon. */
   count?: string | undefined;
   /** Chosen: accent, filled icon, aria-pressed. */
   isSelected?: boolean | undefined;
@@ -201,7 +201,7 @@ export interface ActionProps {
   push?: boolean;
 }
 
-/** One of the actions; without `href` and `onPress` a plain figure, such as views. */
+/** One of the actions; without `href` and `onPress` a plain number, such as views. */
 export function Action({ icon, label: said, count, isSelected, flip, href, onPress, push }: ActionProps) {
   // What is seen is part of the name, also where a language says one and two in words (WCAG 2.5.3).
   const label = count === undefined || said.includes(count) ? said : `${count}, ${said}`;

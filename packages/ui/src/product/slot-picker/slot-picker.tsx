@@ -17,7 +17,7 @@ export interface Slot {
   avatar?: ReactNode;
   /** Spoken after the time: "free", "booked by". */
   said: string;
-  /** Of a booked one: whose profile it opens. */
+  /** The profile that a booked slot opens. */
   href?: string;
 }
 
