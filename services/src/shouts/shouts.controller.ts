@@ -12,10 +12,10 @@ import {
 } from '@paddock/contract/calls/shouts';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
-import { LikesService } from './likes.service.js';
-import { PostingService } from './posting.service.js';
-import { RevisingService } from './revising.service.js';
-import { ShoutsService } from './shouts.service.js';
+import { LikesService } from './writing/likes.service.js';
+import { PostingService } from './writing/posting.service.js';
+import { RevisingService } from './writing/revising.service.js';
+import { ShoutsService } from './reading/shouts.service.js';
 
 @Controller()
 export class ShoutsController {

@@ -3,11 +3,11 @@ import { ExtensionPoints } from '../community/extension-points/extension-points.
 import { ConversationRepository } from '../community/conversations/conversation.repository.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
-import { KeyedMutex } from './keyed-mutex.js';
-import { LikeRepository } from './like.repository.js';
-import type { LikeRow } from './like.schema.js';
-import { isDeleted } from './shout-access.js';
-import { ShoutRepository } from './shout.repository.js';
+import { KeyedMutex } from './writing/keyed-mutex.js';
+import { LikeRepository } from './storage/like.repository.js';
+import type { LikeRow } from './storage/like.schema.js';
+import { isDeleted } from './reading/shout-access.js';
+import { ShoutRepository } from './storage/shout.repository.js';
 
 /** What a member wrote and liked. When they go (ADR 0018), what was written stays, without their name; likes and mentions go. */
 @Injectable()

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startTestServices, tenantOfMember, type TestServices } from '../../../test/start-test-services.js';
 import { type TestDatabase, startTestDatabase } from '../../../test/test-database.js';
 import { until } from '../../../test/test-smtp.js';
-import { LikesService } from '../../shouts/likes.service.js';
+import { LikesService } from '../../shouts/writing/likes.service.js';
 import { ExtensionPoints } from '../extension-points/extension-points.js';
 import type { SignedInCaller } from '../calls/caller.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';

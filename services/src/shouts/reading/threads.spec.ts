@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deleteShout, editShout, likeShout, postShout, readShouts, unlikeShout } from '@paddock/contract/calls/shouts';
+import type { ClientSession } from 'mongodb';
+import { randomUUID } from 'node:crypto';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { OutboxRepository } from '../../infrastructure/outbox/outbox.repository.js';
+import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { LikeRepository } from '../storage/like.repository.js';
+import { ShoutRepository } from '../storage/shout.repository.js';
+import { Threads } from './threads.js';
+
+let services: TestServices;
+/** The same database from another process. */
+let elsewhere: Mongo;
+let ann: TestMember;
+let tenant: Tenant;
+let group: string;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  elsewhere = await new Mongo(services.get<Environment>(ENVIRONMENT as never)).connect();
+  ann = await services.member();
+  tenant = tenantOfMember(ann);
+  group = (await services.group(ann))._id;
+});
+afterAll(async () => {
+  await elsewhere.onApplicationShutdown();
+  await services.close();
+});
+
+async function post(input: object, as = ann): Promise<string> {
+  const { body } = await services.call(postShout, { client_id: randomUUID(), shout: 'Copy', ...input }, { as });
+  return body.id;
+}
+const list = async (as = ann, filter = group) => (await services.call(readShouts, { filter }, { as })).body;
+const members = (count: number) => Promise.all(Array.from({ length: count }, () => services.member()));
+
+describe(Threads, () => {
+  it('shows every change at once, as a process without a cache does', async () => {
+    const fans = await members(5);
+    const id = await post({ group });
+    let comment = '';
+    const like = (shout: string) => async () => {
+      for (const as of fans) await services.call(likeShout, { id: shout }, { as });
+    };
+    const changes: [string, () => Promise<unknown>][] = [
+      ['five likes', like(id)],
+      ['a like taken back', () => services.call(unlikeShout, { id }, { as: fans[4]! })],
+      ['an edit', () => services.call(editShout, { id, shout: 'Box now' }, { as: ann })],
+      ['a comment', async () => (comment = await post({ in_reply_to: id }, fans[0]))],
+      ['likes of the comment', () => like(comment)()],
+      ['one of them taken back', () => services.call(unlikeShout, { id: comment }, { as: fans[0]! })],
+      ['an edit of the comment', () => services.call(editShout, { id: comment, shout: 'Late' }, { as: fans[0]! })],
+      ['four more comments', () => Promise.all(fans.slice(1).map((as) => post({ in_reply_to: id }, as)))],
+      ['a deleted comment', () => services.call(deleteShout, { id: comment }, { as: fans[0]! })],
+      ['the shout deleted', () => services.call(deleteShout, { id }, { as: ann })],
+    ];
+    const shouts = services.get(ShoutRepository);
+    for (const [what, change] of changes) {
+      const heads = () => shouts.headsOfThread(tenant, group, { limit: 10 });
+      const threads = services.get(Threads);
+      const kept = async () => {
+        await services.get(CommitLog).sync();
+        return threads.of(tenant, await threads.newest(tenant, group, 10));
+      };
+      const before = await kept();
+      expect([what, await kept()]).toEqual([what, before]);
+      await change();
+      const after = await kept();
+      expect([what, after]).not.toEqual([what, before]);
+      const anew = new Threads(shouts, services.get(LikeRepository), services.get(CommitLog));
+      expect([what, after]).toEqual([what, await anew.of(tenant, await heads())]);
+    }
+  });
+
+  it('shows what another process wrote in the next reply', async () => {
+    const id = await post({ group });
+    const comment = await post({ in_reply_to: id });
+    await list();
+    const shouts = new ShoutRepository(elsewhere);
+    const likes = new LikeRepository(elsewhere);
+    const events = new OutboxRepository(elsewhere);
+    const update = (work: (session: ClientSession) => Promise<unknown>) =>
+      elsewhere.transaction(async (session) => {
+        await work(session);
+        const facts = { tenant, conversation: group, shout: comment, actor: ann.id };
+        await events.add(session, [{ kind: 'ShoutUpdated', ...facts }]);
+      });
+    const top = async () => (await list()).shouts[0]!;
+    await update(async (session) => {
+      await likes.addAll(tenant, comment, [ann.id], { session });
+      await shouts.countLikes(tenant, comment, 1, [ann.id], { session });
+    });
+    expect((await top()).comments[0]).toMatchObject({ liked: true, likes_count: 1 });
+    const text = { text: 'Red flag', words: ['red', 'flag'], mentions: [], updated: new Date() };
+    await update((session) => shouts.setText(tenant, comment, text, { session }));
+    expect((await top()).comments[0]).toMatchObject({ shout: 'Red flag' });
+    await update(async (session) => {
+      await shouts.markDeleted(tenant, comment, 'deleted', { session });
+      await shouts.withdrawComment(tenant, id, { session });
+    });
+    expect(await top()).toMatchObject({ id, comments: [], comments_count: 0 });
+    await update((session) => shouts.markDeleted(tenant, id, 'admin_deleted', { session }));
+    expect(await top()).toMatchObject({ id, shout: '', admin_deleted: true });
+  });
+
+  it('shows nothing of a transaction that was taken back', async () => {
+    const id = await post({ group });
+    await list();
+    const shouts = services.get(ShoutRepository);
+    const text = { text: 'Never said', words: [], mentions: [], updated: new Date() };
+    const failing = services.get(Mongo).transaction(async (session) => {
+      await shouts.setText(tenant, id, text, { session });
+      expect((await list()).shouts[0]!.shout).toBe('Copy');
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    expect((await list()).shouts[0]!.shout).toBe('Copy');
+  });
+
+  it('never shows less than what was answered before, while edits and reads cross', async () => {
+    const id = await post({ group, shout: 'lap 0' });
+    let answered = 0;
+    let reading = true;
+    const reader = async () => {
+      while (reading) {
+        const least = answered;
+        const { shout } = (await list()).shouts.find((one) => one.id === id)!;
+        expect(Number(shout.slice(4))).toBeGreaterThanOrEqual(least);
+      }
+    };
+    const readers = [reader(), reader(), reader()];
+    for (let lap = 1; lap <= 15; lap++) {
+      expect((await services.call(editShout, { id, shout: `lap ${lap}` }, { as: ann })).status).toBe(200);
+      answered = lap;
+    }
+    reading = false;
+    await Promise.all(readers);
+  });
+
+  it('keeps what depends on the viewer apart: likes, rights, names', async () => {
+    const [bob, carl] = (await members(2)) as [TestMember, TestMember];
+    const shared = (await services.group(ann, [bob]))._id;
+    const id = await post({ group: shared });
+    await services.call(likeShout, { id }, { as: bob });
+    await post({ in_reply_to: id }, bob);
+    for (const as of [ann, bob, ann, carl]) {
+      const [shout] = (await list(as, shared)).shouts;
+      expect(shout).toMatchObject({ liked: as === bob, is_commented: true, likes_count: 1 });
+    }
+    expect((await list(carl, shared)).conversation.member).toBe(false);
+    await services
+      .get(Mongo)
+      .connection.collection('users')
+      .updateOne({ username: bob.username }, [{ $set: { fullname: 'Renamed' } }]);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await list(ann, shared)).shouts[0]!.comments[0]!.user.fullname).toBe('Renamed');
+  });
+
+  it('answers a private shout to its two alone, though it is kept', async () => {
+    const [bob, eve] = (await members(2)) as [TestMember, TestMember];
+    const id = await post({ recipients: [bob.id], shout: 'Only you' });
+    for (const [as, other] of [[ann, bob] as const, [bob, ann] as const]) {
+      const [shout] = (await list(as, other.id)).shouts;
+      expect(shout).toMatchObject({ id, shout: 'Only you', recipients: [{ id: bob.id }] });
+    }
+    const { conversation } = (await services.get(ShoutRepository).byId(tenant, id))!;
+    for (const filter of [ann.id, bob.id, conversation])
+      expect(JSON.stringify(await list(eve, filter))).not.toContain('Only you');
+    const other = { ...tenant, workplace: 'elsewhere' };
+    expect(await services.get(Threads).of(other, [{ _id: id, thread_version: 0 }])).toEqual([]);
+  });
+});

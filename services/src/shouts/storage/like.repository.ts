@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { likeSchema, type LikeRow } from './like.schema.js';
+
+@Injectable()
+export class LikeRepository extends TenantRepository<LikeRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'likes', likeSchema);
+  }
+
+  /** Who of these users likes which of these shouts. */
+  async likedBy(
+    tenant: Tenant,
+    users: readonly string[],
+    shouts: readonly string[],
+  ): Promise<(shout: string, user: string) => boolean> {
+    if (shouts.length === 0) return () => false;
+    const rows = await this.find(tenant, { shout: { $in: [...shouts] }, user: { $in: [...users] } });
+    const likes = new Set(rows.map((row) => `${row.shout} ${row.user}`));
+    return (shout, user) => likes.has(`${shout} ${user}`);
+  }
+
+  /** Everybody who likes these shouts, by shout. */
+  async likersOf(tenant: Tenant, shouts: readonly string[]): Promise<Map<string, Set<string>>> {
+    if (shouts.length === 0) return new Map();
+    const rows = await this.findParts(tenant, { shout: { $in: [...shouts] } }, ['shout', 'user']);
+    const likers = new Map(shouts.map((shout) => [shout, new Set<string>()]));
+    for (const { shout, user } of rows) likers.get(shout)!.add(user);
+    return likers;
+  }
+
+  /** The users who liked a shout first. */
+  async first(tenant: Tenant, shout: string, limit: number, options: InSession = {}): Promise<string[]> {
+    const rows = await this.find(tenant, { shout }, { sort: { _id: 1 }, limit, ...options });
+    return rows.map((row) => row.user);
+  }
+
+  /** A member's likes in all workplaces, oldest first. */
+  async *ofUser(tenant: Tenant, user: string): AsyncGenerator<[Tenant, LikeRow]> {
+    for (const place of await this.places(tenant))
+      for await (const row of this.each(place, { user }, '_id')) yield [place, row];
+  }
+
+  /** Which of these users like a shout. */
+  async among(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<Set<string>> {
+    const rows = await this.findParts(tenant, { shout, user: { $in: [...users] } }, ['user'], options);
+    return new Set(rows.map(({ user }) => user));
+  }
+
+  /** In this order. A second like of the same user meets the unique index. */
+  async addAll(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<void> {
+    if (users.length === 0) return;
+    const rows = users.map((user) => ({ _id: newId(), shout, user }));
+    await this.insertAll(tenant, rows, options);
+  }
+
+  /** Returns how many there were. */
+  async takeBack(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<number> {
+    return users.length === 0 ? 0 : this.remove(tenant, { shout, user: { $in: [...users] } }, options);
+  }
+}

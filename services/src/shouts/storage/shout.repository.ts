@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import {
+  TenantRepository,
+  type FindOptions,
+  type InSession,
+  type NewRow,
+  type TenantFilter,
+} from '../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { shoutSchema, type ShoutRow } from './shout.schema.js';
+
+/** Identifies one version of a thread. */
+export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version'>;
+
+/** Part of a thread: the newest below `before`, or the oldest above `after`, positions excluded. */
+export interface Span {
+  before?: number;
+  after?: number;
+  limit: number;
+}
+
+const LAST_COMMENTS = 3;
+const mentionsAtOnce = 200;
+
+function spanOf(
+  thread: string,
+  before: number | undefined,
+  after: number | undefined,
+  limit: number,
+): [TenantFilter<ShoutRow>, FindOptions] {
+  const position = { ...(before !== undefined && { $lt: before }), ...(after !== undefined && { $gt: after }) };
+  const filter = before === undefined && after === undefined ? { thread } : { thread, position };
+  return [filter, { sort: { position: after === undefined ? -1 : 1 }, limit }];
+}
+
+@Injectable()
+export class ShoutRepository extends TenantRepository<ShoutRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'shouts', shoutSchema);
+  }
+
+  byId(tenant: Tenant, id: string, options: InSession = {}): Promise<ShoutRow | null> {
+    return this.findOne(tenant, { _id: id }, options);
+  }
+
+  /** In no particular order; unknown ids are left out. */
+  async byIds(tenant: Tenant, ids: readonly string[]): Promise<ShoutRow[]> {
+    return ids.length === 0 ? [] : this.find(tenant, { _id: { $in: [...ids] } });
+  }
+
+  byClientId(tenant: Tenant, author: string, clientId: string): Promise<ShoutRow | null> {
+    return this.findOne(tenant, { author, client_id: clientId });
+  }
+
+  /** Newest first; from `after` upwards oldest first, so that nothing between is stepped over. */
+  ofThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ShoutRow[]> {
+    return this.find(tenant, ...spanOf(thread, before, after, limit));
+  }
+
+  /** Ids and versions of the shouts of {@link ofThread}. */
+  headsOfThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ThreadHead[]> {
+    const [filter, options] = spanOf(thread, before, after, limit);
+    return this.findParts(tenant, filter, ['thread_version'], options);
+  }
+
+  /** Everybody who has commented in these threads, by thread. */
+  async commentersOf(tenant: Tenant, threads: readonly string[]): Promise<Map<string, Set<string>>> {
+    if (threads.length === 0) return new Map();
+    const filter = { thread: { $in: [...threads] }, deleted: false, admin_deleted: false };
+    const rows = await this.findParts(tenant, filter, ['thread', 'author']);
+    const commenters = new Map(threads.map((thread) => [thread, new Set<string>()]));
+    for (const { thread, author } of rows) commenters.get(thread)!.add(author);
+    return commenters;
+  }
+
+  /** Who of these users has commented in which of these threads. */
+  async commentedBy(
+    tenant: Tenant,
+    users: readonly string[],
+    threads: readonly string[],
+  ): Promise<(thread: string, user: string) => boolean> {
+    if (threads.length === 0) return () => false;
+    const pairs = await this.aggregate<{ _id: { thread: string; author: string } }>(tenant, [
+      { $match: { author: { $in: [...users] }, thread: { $in: [...threads] }, deleted: false, admin_deleted: false } },
+      { $group: { _id: { thread: '$thread', author: '$author' } } },
+    ]);
+    const found = new Set(pairs.map(({ _id }) => `${_id.thread} ${_id.author}`));
+    return (thread, user) => found.has(`${thread} ${user}`);
+  }
+
+  /** The newest shouts of these conversations with a word for each of these beginnings. */
+  search(
+    tenant: Tenant,
+    conversations: readonly string[],
+    words: readonly string[],
+    limit: number,
+  ): Promise<ShoutRow[]> {
+    return this.find(
+      tenant,
+      { conversation: { $in: [...conversations] }, $and: words.map((word) => ({ words: { $regex: `^${word}` } })) },
+      { sort: { _id: -1 }, limit },
+    );
+  }
+
+  /** Everything that a member wrote, in all workplaces. */
+  async *ofAuthor(tenant: Tenant, author: string): AsyncGenerator<[Tenant, ShoutRow]> {
+    for (const place of await this.places(tenant))
+      for await (const row of this.each(place, { author }, 'client_id')) yield [place, row];
+  }
+
+  /** Takes a user name out of the mentions of everything that was written; the texts stay as they are. */
+  async forgetMentions(tenant: Tenant, username: string): Promise<void> {
+    for (const place of await this.places(tenant))
+      while (await this.mongo.transaction((session) => this.forgetSomeMentions(place, username, { session })));
+  }
+
+  /** In one transaction with the versions of the threads that show them, as {@link revise}. False when there were none. */
+  private async forgetSomeMentions(tenant: Tenant, username: string, options: InSession): Promise<boolean> {
+    const filter = { mentions: username, 'mentions.0': { $exists: true } };
+    const rows = await this.findParts(tenant, filter, ['in_reply_to'], { limit: mentionsAtOnce, ...options });
+    if (rows.length === 0) return false;
+    const threads = new Set(rows.map(({ _id, in_reply_to }) => in_reply_to ?? _id));
+    await this.changeAll(
+      tenant,
+      { _id: { $in: rows.map(({ _id }) => _id) } },
+      { $pull: { mentions: username } },
+      options,
+    );
+    await this.changeAll(tenant, { _id: { $in: [...threads] } }, { $inc: { thread_version: 1 } }, options);
+    return true;
+  }
+
+  add(tenant: Tenant, row: NewRow<ShoutRow>, options: InSession): Promise<ShoutRow> {
+    return this.insert(tenant, row, options);
+  }
+
+  addAll(tenant: Tenant, rows: readonly NewRow<ShoutRow>[], options: InSession): Promise<void> {
+    return this.insertAll(tenant, rows, options);
+  }
+
+  /** Counts a new comment of a shout and answers its position; null when the shout is gone or deleted. */
+  async advanceThread(tenant: Tenant, shout: string, comment: string, options: InSession): Promise<number | null> {
+    const row = await this.change(
+      tenant,
+      { _id: shout, deleted: false, admin_deleted: false },
+      {
+        $inc: { comments_made: 1, comments_count: 1, thread_version: 1 },
+        $push: { last_comments: { $each: [comment], $slice: -LAST_COMMENTS } },
+      },
+      options,
+    );
+    return row && row.comments_made;
+  }
+
+  /** Takes a deleted comment out of its shout's count and preview. */
+  async withdrawComment(tenant: Tenant, shout: string, options: InSession): Promise<void> {
+    const left = await this.find(
+      tenant,
+      { thread: shout, deleted: false, admin_deleted: false },
+      { sort: { position: -1 }, limit: LAST_COMMENTS, ...options },
+    );
+    const last = left.map((row) => row._id).reverse();
+    const change = { $inc: { comments_count: -1, thread_version: 1 }, $set: { last_comments: last } };
+    await this.change(tenant, { _id: shout }, change, options);
+  }
+
+  setText(
+    tenant: Tenant,
+    id: string,
+    text: Pick<ShoutRow, 'text' | 'words' | 'mentions' | 'updated'>,
+    options: InSession,
+  ): Promise<ShoutRow | null> {
+    return this.revise(tenant, { _id: id, deleted: false, admin_deleted: false }, { $set: text }, options);
+  }
+
+  /** Empties a shout and marks who deleted it; null when that had happened before. */
+  markDeleted(
+    tenant: Tenant,
+    id: string,
+    by: 'deleted' | 'admin_deleted',
+    options: InSession,
+  ): Promise<ShoutRow | null> {
+    const nothing = { text: '', words: [], mentions: [], images: [], files: [] };
+    return this.revise(
+      tenant,
+      { _id: id, deleted: false, admin_deleted: false },
+      { $set: { ...nothing, [by]: true } },
+      options,
+    );
+  }
+
+  /** Adds to the number of likes, and states who liked first. */
+  countLikes(
+    tenant: Tenant,
+    id: string,
+    likes_count: number,
+    first_likes: string[],
+    options: InSession,
+  ): Promise<ShoutRow | null> {
+    return this.revise(tenant, { _id: id }, { $inc: { likes_count }, $set: { first_likes } }, options);
+  }
+
+  /** Changes what a shout or comment shows, and raises the version of the thread that shows it. */
+  private async revise(
+    tenant: Tenant,
+    filter: TenantFilter<ShoutRow>,
+    update: { $set?: Partial<ShoutRow>; $inc?: { likes_count: number } },
+    options: InSession,
+  ): Promise<ShoutRow | null> {
+    const raised = { ...update, $inc: { ...update.$inc, thread_version: 1 } };
+    const row = await this.change(tenant, filter, raised, options);
+    if (row?.in_reply_to) await this.change(tenant, { _id: row.in_reply_to }, { $inc: { thread_version: 1 } }, options);
+    return row;
+  }
+}

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { deleteShout, editShout, likeShout, postShout } from '@paddock/contract/calls/shouts';
+import { serverEvents, type ServerEvent } from '@paddock/contract/calls/realtime';
+import { randomUUID } from 'node:crypto';
+import { startTestServices, type TestMember, type TestServices } from '../../../test/start-test-services.js';
+import { TestWindows, until, type TestWindow } from '../../../test/test-windows.js';
+import { ShoutBroadcast } from './shout-broadcast.js';
+
+let services: TestServices;
+let windows: TestWindows;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  windows = new TestWindows(services);
+});
+afterAll(() => services.close());
+afterEach(() => windows.closeAll());
+
+const post = async (as: TestMember, input: object) =>
+  (await services.call(postShout, { client_id: randomUUID(), shout: 'Box this lap', ...input }, { as })).body;
+
+/** Who listens: two members of an invisible group, an admin, an outsider, and members of everywhere else. */
+async function world() {
+  const [ann, bob, outsider] = await Promise.all([1, 2, 3].map(() => services.member()));
+  const admin = await services.member({ admin: true });
+  const elsewhere = await services.member({ community: 'workplace', workplace: 'hq' });
+  const group = (await services.group(ann!, [bob!], { invisible: true }))._id;
+  const others = await Promise.all(
+    [admin, outsider!, elsewhere].map(async (who) => [who, await windows.open(who)] as const),
+  );
+  return { ann: ann!, bob: bob!, group, others, forAnn: await windows.open(ann!), forBob: await windows.open(bob!) };
+}
+
+async function next<E extends ServerEvent>(window: TestWindow, event: E) {
+  await until(() => window.heard.some((one) => one.event === event));
+  return serverEvents[event].parse(window.heard.find((one) => one.event === event)!.payload);
+}
+
+async function expectSilence(others: readonly (readonly [TestMember, TestWindow])[]) {
+  await windows.settled(...others.map(([who, window]): [TestMember, TestWindow] => [who, window]));
+  expect(others.flatMap(([, { heard }]) => heard)).toEqual([]);
+}
+
+describe(ShoutBroadcast, () => {
+  it("tells a group's members of a shout once, and nobody else", async () => {
+    const { ann, group, others, forAnn, forBob } = await world();
+    const client_id = randomUUID();
+    const shout = await post(ann, { client_id, group });
+    await post(ann, { client_id, group });
+    const marker = await post(ann, { group, shout: 'marker' });
+    await until(() => forBob.heard.length >= 2);
+    const ids = forBob.heard.map(({ payload }) => (payload as { shout: { id: string } }).shout.id);
+    expect(ids).toEqual([shout.id, marker.id]);
+    expect(await next(forAnn, 'posting_topic')).toMatchObject({
+      workplace: '',
+      conversation: group,
+      shout: { client_id },
+    });
+    await expectSilence(others);
+  });
+
+  it('tells both sides of a private shout, each under the id of the other, and no admin', async () => {
+    const { ann, bob, others, forAnn, forBob } = await world();
+    const shout = await post(ann, { recipients: [bob.id] });
+    expect(await next(forBob, 'posting_recipient')).toMatchObject({ conversation: ann.id, shout: { id: shout.id } });
+    expect(await next(forAnn, 'posting_recipient')).toMatchObject({ conversation: bob.id, shout: { id: shout.id } });
+    await expectSilence(others);
+  });
+
+  it('tells everybody of the workplace of a shout to everybody', async () => {
+    const { ann, others } = await world();
+    await post(ann, { group: '0' });
+    const [admin, outsider, elsewhere] = others;
+    for (const [, window] of [admin!, outsider!])
+      expect(await next(window, 'posting_topic')).toMatchObject({ conversation: '0' });
+    await expectSilence([elsewhere!]);
+  });
+
+  it('tells of comments with their count, of private ones too', async () => {
+    const { ann, bob, others, forAnn } = await world();
+    const shout = await post(ann, { recipients: [bob.id] });
+    const comment = await post(bob, { in_reply_to: shout.id, shout: 'Copy' });
+    expect(await next(forAnn, 'posting_comment')).toMatchObject({
+      conversation: bob.id,
+      comment: { id: comment.id, in_reply_to: shout.id, shout: 'Copy' },
+      comments_count: 1,
+    });
+    await expectSilence(others);
+  });
+
+  it('tells of a like, to its member as liked, to the others as not', async () => {
+    const { ann, bob, group, others, forAnn, forBob } = await world();
+    const { id } = await post(ann, { group });
+    await services.call(likeShout, { id }, { as: bob });
+    expect(await next(forBob, 'updating_shout')).toMatchObject({ shout: { id, liked: true, likes_count: 1 } });
+    expect(await next(forAnn, 'updating_shout')).toMatchObject({ shout: { id, liked: false, likes_count: 1 } });
+    await expectSilence(others);
+  });
+
+  it('tells of an edit', async () => {
+    const { ann, group, forBob } = await world();
+    const { id } = await post(ann, { group });
+    await services.call(editShout, { id, shout: 'Stay out' }, { as: ann });
+    expect(await next(forBob, 'updating_shout')).toMatchObject({ shout: { id, shout: 'Stay out' } });
+  });
+
+  it('tells of a deletion, without a word of the text', async () => {
+    const { ann, bob, others, forBob } = await world();
+    const { id } = await post(ann, { recipients: [bob.id], shout: 'secret setup' });
+    await next(forBob, 'posting_recipient');
+    forBob.heard.length = 0;
+    await services.call(deleteShout, { id }, { as: ann });
+    const heard = await next(forBob, 'deleting_shout');
+    expect(heard).toEqual({ workplace: '', conversation: ann.id, id, deleted: true, admin_deleted: false });
+    await expectSilence(others);
+  });
+});

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { markRead, muteChat } from '@paddock/contract/calls/chats';
+import { readNotifications, updatePreferences } from '@paddock/contract/calls/notifications';
+import { deleteShout, editShout, likeShout, postShout, unlikeShout } from '@paddock/contract/calls/shouts';
+import type { Preferences } from '@paddock/contract/calls/users';
+import { randomUUID } from 'node:crypto';
+import { mailsTo } from '../../../test/mails.js';
+import { notified } from '../../../test/notified.js';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { LaterMails } from '../../community/notifications/later-mails.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { ShoutNotices } from './shout-notices.js';
+
+const kinds = {
+  mention: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'],
+  like: ['ShoutLiked'],
+  direct_message: ['ShoutPosted'],
+};
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+});
+afterAll(() => services.close());
+
+async function shout(as: TestMember, text: string, place: object = { group: '0' }): Promise<string> {
+  const { body, status } = await services.call(postShout, { client_id: randomUUID(), shout: text, ...place }, { as });
+  expect(status).toBe(200);
+  return body.id;
+}
+async function told(member: TestMember) {
+  await notified(services, kinds);
+  const { body } = await services.call(readNotifications, {}, { as: member });
+  const mails = await mailsTo(services, member.row.email);
+  return { notices: body.notifications, unread: body.unread, mails };
+}
+const wish = (as: TestMember, wishes: Omit<Preferences, 'pn_sponsors'>) =>
+  services.call(updatePreferences, { id: as.id, ...wishes }, { as });
+const pair = () => Promise.all([services.member({ fullname: 'Ann Ace' }), services.member({ fullname: 'Bob Box' })]);
+const block = (member: TestMember, other: TestMember) =>
+  services.get(UserRepository).setBlocked(tenantOfMember(member), member.id, other.id, true);
+
+describe(ShoutNotices, () => {
+  describe('a mention', () => {
+    it('should be told once, by a notice and a mail, with who, where and the way there', async () => {
+      const [ann, bob] = await pair();
+      const id = await shout(ann, `Hey @${bob.username}, bring the <b>wets</b>`);
+      const { notices, unread, mails } = await told(bob);
+      expect(notices).toEqual([
+        expect.objectContaining({
+          kind: 'mention',
+          facts: { who: 'Ann Ace', where: 'Meridian GT' },
+          address: `/main/shout/${id}`,
+          read: false,
+        }),
+      ]);
+      expect(unread).toBe(1);
+      expect(mails.map(({ subject }) => subject)).toEqual(['Ann Ace mentioned you']);
+      expect(mails[0]!.text).toContain(`/main/shout/${id}`);
+      expect(mails[0]!.text).toContain('> Hey @');
+      expect(mails[0]!.html).toContain('&lt;b&gt;wets');
+      expect(mails[0]!.unsubscribe).toContain('/unsubscribe/mailing_mention/');
+      expect((await told(ann)).notices).toEqual([]);
+    });
+
+    it('should be told of a comment too, and of an edit only to whom it adds', async () => {
+      const [ann, bob] = await pair();
+      const eve = await services.member();
+      const id = await shout(ann, 'Look');
+      const comment = await shout(ann, `@${bob.username}!`, { in_reply_to: id });
+      const text = `@${bob.username} and @${eve.username}!`;
+      expect((await services.call(editShout, { id: comment, shout: text }, { as: ann })).status).toBe(200);
+      expect((await services.call(editShout, { id: comment, shout: `${text}!` }, { as: ann })).status).toBe(200);
+      for (const one of [bob, eve]) {
+        const { notices, mails } = await told(one);
+        expect(notices.map(({ address }) => address)).toEqual([`/main/shout/${id}`]);
+        expect(mails.length).toBe(1);
+      }
+    });
+
+    it.each([
+      [{}, 1, 1],
+      [{ pn_mention: true, mailing_mention: true }, 1, 1],
+      [{ pn_mention: false }, 0, 1],
+      [{ mailing_mention: false }, 1, 0],
+      [{ pn_mention: false, mailing_mention: false }, 0, 0],
+      [{ pn_like: false, mailing_dm: false }, 1, 1],
+    ])('should obey the preferences %p: %i notice, %i mail', async (wishes, notices, mails) => {
+      const [ann, bob] = await pair();
+      await wish(bob, wishes);
+      await shout(ann, `@${bob.username}`);
+      const heard = await told(bob);
+      expect([heard.notices.length, heard.mails.length]).toEqual([notices, mails]);
+    });
+
+    it('should not reach whoever blocked its author, or was blocked by them', async () => {
+      const [ann, bob] = await pair();
+      const eve = await services.member();
+      await block(bob, ann);
+      await block(ann, eve);
+      await shout(ann, `@${bob.username} @${eve.username}`);
+      for (const one of [bob, eve]) expect(await told(one)).toMatchObject({ notices: [], mails: [] });
+    });
+
+    it.each([
+      ['may read it', true, 1],
+      ['left the group between shout and telling', false, 0],
+    ])('should be told to whoever %s: %p', async (_name, stays, count) => {
+      const [ann, bob] = await pair();
+      const group = await services.group(ann, [bob], { invisible: true });
+      const conversation = group._id;
+      const id = await shout(ann, 'Quiet', { group: conversation });
+      if (!stays) await services.get(MembershipRepository).leave(tenantOfMember(bob), conversation, bob.id);
+      const mongo = services.get(Mongo);
+      const mentions = [bob.username.toLowerCase()];
+      await mongo.connection.collection<{ _id: string }>('shouts').updateOne({ _id: id }, { $set: { mentions } });
+      const event = {
+        kind: 'ShoutUpdated',
+        tenant: tenantOfMember(ann),
+        conversation,
+        shout: id,
+        actor: ann.id,
+      } as const;
+      await mongo.transaction((session) => services.get(Outbox).add(session, event));
+      const { notices, mails } = await told(bob);
+      expect([notices.length, mails.length]).toEqual([count, count]);
+    });
+
+    it('should not be told where mentions are off', async () => {
+      const [ann, bob] = await pair();
+      await underFlags(services, 'motorsport', { disable_mentions: true }, async () => {
+        await shout(ann, `@${bob.username}`);
+        expect(await told(bob)).toMatchObject({ notices: [], mails: [] });
+      });
+    });
+  });
+
+  describe('a like', () => {
+    it('should be told by a notice, without a mail, and not to oneself', async () => {
+      const [ann, bob] = await pair();
+      const id = await shout(ann, 'Pole');
+      await services.call(likeShout, { id }, { as: ann });
+      await services.call(likeShout, { id }, { as: bob });
+      const { notices, mails } = await told(ann);
+      expect(notices).toMatchObject([
+        { kind: 'like', facts: { who: 'Bob Box', count: '2' }, address: `/main/shout/${id}` },
+      ]);
+      expect(mails).toEqual([]);
+    });
+
+    it('should be folded with others of the same shout into one notice that comes up again', async () => {
+      const [ann, bob] = await pair();
+      const eve = await services.member({ fullname: 'Eve Exit' });
+      const [first, second] = [await shout(ann, 'One'), await shout(ann, 'Two')];
+      await services.call(likeShout, { id: first }, { as: bob });
+      await services.call(likeShout, { id: second }, { as: bob });
+      expect((await told(ann)).notices.map(({ address }) => address)).toEqual(
+        [second, first].map((id) => `/main/shout/${id}`),
+      );
+      await services.call(likeShout, { id: first }, { as: eve });
+      const { notices } = await told(ann);
+      expect(notices.map(({ address, facts }) => [address, facts])).toEqual([
+        [`/main/shout/${first}`, { who: 'Eve Exit', count: '2' }],
+        [`/main/shout/${second}`, { who: 'Bob Box', count: '1' }],
+      ]);
+    });
+
+    it('should not come up again for who takes it back and likes again', async () => {
+      const [ann, bob] = await pair();
+      const [first, second] = [await shout(ann, 'One'), await shout(ann, 'Two')];
+      for (const id of [first, second]) await services.call(likeShout, { id }, { as: bob });
+      for (let times = 0; times < 3; times++) {
+        await services.call(unlikeShout, { id: first }, { as: bob });
+        await services.call(likeShout, { id: first }, { as: bob });
+      }
+      expect((await told(ann)).notices.map(({ address }) => address)).toEqual(
+        [second, first].map((id) => `/main/shout/${id}`),
+      );
+    });
+
+    it.each([
+      [{ pn_like: false }, 0],
+      [{ pn_like: true, pn_mention: false }, 1],
+    ])('should obey the preferences %p: %i', async (wishes, count) => {
+      const [ann, bob] = await pair();
+      await wish(ann, wishes);
+      await services.call(likeShout, { id: await shout(ann, 'Pole') }, { as: bob });
+      expect((await told(ann)).notices.length).toBe(count);
+    });
+
+    it('should not be told of somebody who was blocked', async () => {
+      const [ann, bob] = await pair();
+      const id = await shout(ann, 'Pole');
+      await block(ann, bob);
+      await services.call(likeShout, { id }, { as: bob });
+      expect((await told(ann)).notices).toEqual([]);
+    });
+  });
+
+  describe('a direct message', () => {
+    /** The time after which a mail is thought of. */
+    const later = async (minutes = 15.1) => {
+      await notified(services, kinds);
+      await services.get(LaterMails).look(new Date(Date.now() + minutes * 60_000));
+    };
+    const write = (from: TestMember, to: TestMember, text = 'Psst') => shout(from, text, { recipients: [to.id] });
+    const subjects = async (member: TestMember) => (await told(member)).mails.map(({ subject }) => subject);
+
+    it('should be mailed once when it is not read in time, without its words', async () => {
+      const [ann, bob] = await pair();
+      await write(ann, bob, 'My secret');
+      await write(ann, bob, 'Another one');
+      await later(14.9);
+      expect(await subjects(bob)).toEqual([]);
+      await later();
+      await later();
+      expect(await subjects(bob)).toEqual(['Ann Ace wrote to you']);
+      const [mail] = (await told(bob)).mails;
+      expect(mail!.text).toContain(`/main/conversation/${ann.id}`);
+      expect(mail!.text + mail!.html).not.toContain('secret');
+      expect(mail!.unsubscribe).toContain('/unsubscribe/mailing_dm/');
+      expect((await told(ann)).mails).toEqual([]);
+    });
+
+    it('should be mailed again when a later one is not read either, though the former were', async () => {
+      const [ann, bob] = await pair();
+      await write(ann, bob);
+      await write(ann, bob);
+      await later();
+      await services.call(markRead, { id: ann.id }, { as: bob });
+      const deleted = await write(ann, bob);
+      await services.call(deleteShout, { id: deleted }, { as: ann });
+      await write(ann, bob);
+      await write(ann, bob);
+      await later();
+      await later();
+      expect((await subjects(bob)).length).toBe(2);
+    });
+
+    it.each<[string, (bob: TestMember, ann: TestMember, id: string) => Promise<unknown>]>([
+      ['was read', (bob, ann) => services.call(markRead, { id: ann.id }, { as: bob })],
+      ['was muted', (bob, ann) => services.call(muteChat, { id: ann.id, mute: true }, { as: bob })],
+      ['was deleted', (_, ann, id) => services.call(deleteShout, { id }, { as: ann })],
+      ['comes from somebody blocked since', (bob, ann) => block(bob, ann)],
+      ['is not wanted by mail', (bob) => wish(bob, { mailing_dm: false })],
+      [
+        'finds its reader online',
+        (bob) =>
+          services.get(UserRepository).noteActivity(tenantOfMember(bob), bob.id, new Date(Date.now() + 20 * 60_000)),
+      ],
+    ])('should not be mailed when it %s', async (_name, happens) => {
+      const [ann, bob] = await pair();
+      const id = await write(ann, bob);
+      await notified(services, kinds);
+      const reply = await happens(bob, ann, id);
+      expect((reply as { status?: number } | undefined)?.status ?? 200).toBe(200);
+      await later();
+      expect(await subjects(bob)).toEqual([]);
+    });
+
+    it('should not be mailed where direct messages are turned off meanwhile', async () => {
+      const [ann, bob] = await pair();
+      await write(ann, bob);
+      await notified(services, kinds);
+      await underFlags(services, 'motorsport', { direct_messages_enabled: false }, async () => {
+        await later();
+        expect(await subjects(bob)).toEqual([]);
+        expect((await wish(bob, { mailing_dm: true })).body.code).toBe('FEATURE_DISABLED');
+      });
+    });
+
+    it('should be no matter of a group, which has its badge', async () => {
+      const [ann, bob] = await pair();
+      const group = await services.group(ann, [bob]);
+      await shout(ann, 'All', { group: group._id });
+      await later();
+      expect(await told(bob)).toMatchObject({ notices: [], mails: [] });
+    });
+  });
+});

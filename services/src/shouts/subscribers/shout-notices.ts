@@ -1,0 +1,154 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Conversations } from '../../community/conversations/conversations.js';
+import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
+import { Notifications } from '../../community/notifications/notifications.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { isOnline } from '../../community/users/user-cards.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import type { UserRow } from '../../community/users/user.schema.js';
+import { LikeRepository } from '../storage/like.repository.js';
+import { isDeleted } from '../reading/shout-access.js';
+import { ShoutRepository } from '../storage/shout.repository.js';
+import type { ShoutRow } from '../storage/shout.schema.js';
+
+/** Whoever sees the shout in the app by then needs no mail. */
+const mailAfterMs = 15 * 60_000;
+const longestQuote = 500;
+/** So many deleted ones before a private shout are looked past. */
+const maxEarlier = 20;
+
+type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
+
+/** What members are told of shouts and comments while they are not looking. */
+@Injectable()
+export class ShoutNotices implements OnModuleInit {
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly shouts: ShoutRepository,
+    private readonly likes: LikeRepository,
+    private readonly users: UserRepository,
+    private readonly heads: ConversationRepository,
+    private readonly states: ConversationStateRepository,
+    private readonly conversations: Conversations,
+  ) {}
+
+  onModuleInit() {
+    this.notifications.register<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>({
+      name: 'mention',
+      // Whom an edit mentions anew is told too; whom the shout did already has the notice of it.
+      events: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'],
+      notice: { type: 'pn_mention' },
+      mail: { type: 'mailing_mention', words: 'mention' },
+      subject: idOf,
+      by: (event) => (event.kind === 'ShoutUpdated' ? event.actor : event.author),
+      recipients: async (event) => {
+        // Whom a later edit mentions, the edit's own event tells.
+        if (event.kind === 'ShoutPosted' && event.mentioned === false) return [];
+        const row = await this.present(event.tenant, idOf(event));
+        if (!row || row.mentions.length === 0) return [];
+        // A like is an update as well.
+        if (event.kind === 'ShoutUpdated' && event.actor !== row.author) return [];
+        return (await this.users.byUsernames(event.tenant, row.mentions)).map(({ _id }) => _id);
+      },
+      tell: async (event, recipient) => {
+        const found = await this.read(event.tenant, idOf(event), recipient);
+        if (!found) return undefined;
+        const { row, reach, who } = found;
+        const { kind, title } = reach.conversation;
+        return {
+          facts: { who, where: kind === 'direct' ? '' : title },
+          address: addressOf(row),
+          quote: [...row.text].slice(0, longestQuote).join(''),
+        };
+      },
+    });
+    this.notifications.register<'ShoutLiked'>({
+      name: 'like',
+      events: ['ShoutLiked'],
+      notice: { type: 'pn_like', folded: true },
+      subject: ({ shout }) => shout,
+      by: ({ by }) => by,
+      recipients: async ({ tenant, shout }) => {
+        const row = await this.present(tenant, shout);
+        return row ? [row.author] : [];
+      },
+      tell: async ({ tenant, shout, by }, recipient) => {
+        const found = await this.read(tenant, shout, recipient);
+        const likes = await this.likes.likedBy(tenant, [by], [shout]);
+        const liker = await this.users.byId(tenant, by);
+        // Taken back by now, or the member is gone.
+        if (!found || !liker || !likes(shout, by)) return undefined;
+        const { row } = found;
+        return { facts: { who: liker.fullname, count: String(row.likes_count) }, address: addressOf(row) };
+      },
+    });
+    this.notifications.register<'ShoutPosted'>({
+      name: 'direct_message',
+      events: ['ShoutPosted'],
+      mail: {
+        type: 'mailing_dm',
+        words: 'direct_message',
+        afterMs: mailAfterMs,
+        isStillWanted: (event, recipient, now) => this.isUnread(event, recipient, now),
+      },
+      by: ({ author }) => author,
+      recipients: async ({ tenant, conversation }) => {
+        const head = await this.heads.headById(tenant, conversation);
+        return head?.kind === 'direct' ? head.participants : [];
+      },
+      tell: async ({ tenant, shout }, recipient) => {
+        const found = await this.read(tenant, shout, recipient);
+        if (!found || found.reach.reason === 'blocked') return undefined;
+        return { facts: { who: found.who }, address: `/main/conversation/${found.reach.entry_id}` };
+      },
+    });
+  }
+
+  /**
+   * Neither seen nor muted, and the member is not here, where they would see it. Of several that are not seen the first alone is
+   * worth a mail.
+   */
+  private async isUnread(
+    { tenant, conversation, shout }: Delivered<'ShoutPosted'>,
+    user: UserRow,
+    now: Date,
+  ): Promise<boolean> {
+    if (isOnline(user, now)) return false;
+    const row = await this.present(tenant, shout);
+    const state = await this.states.of(tenant, user._id, conversation);
+    const read = state?.read_seq ?? 0;
+    if (!row || state?.muted || row.position <= read) return false;
+    const span = { after: read, before: row.position, limit: maxEarlier };
+    return (await this.shouts.ofThread(tenant, conversation, span)).every(isDeleted);
+  }
+
+  private async present(tenant: Tenant, id: string): Promise<ShoutRow | null> {
+    const row = await this.shouts.byId(tenant, id);
+    return row && !isDeleted(row) ? row : null;
+  }
+
+  /** The shout as a member may read it now, with its author's name; undefined when they may not. */
+  private async read(
+    tenant: Tenant,
+    id: string,
+    reader: UserRow,
+  ): Promise<{ row: ShoutRow; reach: ConversationAccess; who: string } | undefined> {
+    const row = await this.present(tenant, id);
+    const author = row && (await this.users.byId(tenant, row.author));
+    if (!author) return undefined;
+    try {
+      const reach = await this.conversations.findById(tenant, reader, row.conversation, 'may_be_old');
+      return { row, reach, who: author.fullname };
+    } catch (error) {
+      if (error instanceof PaddockError && error.status < 500) return undefined;
+      throw error;
+    }
+  }
+}
+
+const idOf = (event: Written) => (event.kind === 'CommentPosted' ? event.comment : event.shout);
+const addressOf = ({ _id, in_reply_to }: ShoutRow) => `/main/shout/${in_reply_to ?? _id}`;

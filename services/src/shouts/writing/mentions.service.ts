@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
+import { mentionedNames } from './shout-text.js';
+
+/** Finds whom a text mentions. */
+@Injectable()
+export class MentionsService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly conversations: Conversations,
+  ) {}
+
+  /** User names, lower case, of the mentioned members who can read the conversation; nobody else must hear of it. */
+  async in(text: string, { tenant, flags }: SignedInCaller, { conversation }: ConversationAccess): Promise<string[]> {
+    const names = flags.disable_mentions ? [] : mentionedNames(text);
+    if (names.length === 0) return [];
+    const users = await this.users.byUsernames(tenant, names);
+    const readers = await Promise.all(users.map((user) => this.canRead(tenant, user, conversation._id)));
+    return users.filter((_, index) => readers[index]).map((user) => user.username_key);
+  }
+
+  private async canRead(tenant: Tenant, user: UserRow, conversation: string): Promise<boolean> {
+    if (user.pending || user.banned || !user.email_verified || !belongsTo(user, tenant.workplace)) return false;
+    return this.conversations.findById(tenant, user, conversation).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof PaddockError && error.status < 500) return false;
+        throw error;
+      },
+    );
+  }
+}

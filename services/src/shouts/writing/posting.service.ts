@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/core/call';
+import type { postShout, Shout } from '@paddock/contract/calls/shouts';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { FilesService } from '../../community/files/files.service.js';
+import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { KeyedMutex } from './keyed-mutex.js';
+import { MentionsService } from './mentions.service.js';
+import { ShoutAccess } from '../reading/shout-access.js';
+import { checkText, searchWords } from './shout-text.js';
+import { placesOf, ShoutViews } from '../reading/shout-views.js';
+import { type NewShout, ShoutWriter } from './shout-writer.js';
+import { ShoutRepository } from '../storage/shout.repository.js';
+import type { ShoutRow } from '../storage/shout.schema.js';
+import { checkMayComment, checkMayShout } from './write-rules.js';
+
+type Post = CallArguments<typeof postShout>;
+/** Where a new shout goes: into a conversation, or below a shout. */
+interface Target {
+  reach: ConversationAccess;
+  in_reply_to?: string;
+}
+
+/** Writing shouts and comments. */
+@Injectable()
+export class PostingService {
+  constructor(
+    private readonly shouts: ShoutRepository,
+    private readonly reach: ShoutAccess,
+    private readonly views: ShoutViews,
+    private readonly conversations: Conversations,
+    private readonly mentions: MentionsService,
+    private readonly files: FilesService,
+    private readonly outbox: Outbox,
+    private readonly inTurn: KeyedMutex,
+    private readonly writer: ShoutWriter,
+  ) {}
+
+  /** A resend of the same `client_id` answers the first reply and does nothing again. */
+  async post(caller: SignedInCaller, post: Post): Promise<Shout> {
+    const { tenant, user } = caller;
+    const { row, conversation } = await this.create(caller, post).catch(async (error: unknown) => {
+      // Looked for afterwards: resends are rare, and whatever the first one met no longer matters to it.
+      const first =
+        isDuplicateKey(error) || error instanceof PaddockError
+          ? await this.shouts.byClientId(tenant, user._id, post.client_id)
+          : null;
+      if (!first) throw error;
+      const reach = await this.conversations.findById(tenant, user, first.conversation, 'may_be_old');
+      return { row: first, conversation: reach.conversation };
+    });
+    const [shout] = await this.views.withComments(tenant, user._id, [row], placesOf(conversation));
+    return shout!;
+  }
+
+  private async create(caller: SignedInCaller, post: Post): Promise<{ row: ShoutRow; conversation: ConversationRow }> {
+    const { tenant, user, flags } = caller;
+    const { reach, in_reply_to } = await this.targetOf(caller, post);
+    const attachments = (post.image_urls?.length ?? 0) + (post.files?.length ?? 0);
+    if (attachments > flags.max_files) throw new PaddockError('TOO_MANY_FILES');
+    const text = checkText(post.shout, attachments, flags.maxCharCount);
+    const mentions = await this.mentions.in(text, caller, reach);
+    const head = reach.conversation;
+    // One in which somebody wrote is stored.
+    const conversation = head.seq > 0 ? head : await this.conversations.ensure(tenant, head);
+    const shout: NewShout = {
+      row: {
+        _id: newId(),
+        conversation: conversation._id,
+        thread: in_reply_to ?? conversation._id,
+        ...(in_reply_to && { in_reply_to }),
+        author: user._id,
+        client_id: post.client_id,
+        text,
+        words: searchWords(text),
+        mentions,
+        images: [],
+        files: [],
+        likes_count: 0,
+        first_likes: [],
+        comments_made: 0,
+        comments_count: 0,
+        last_comments: [],
+        created: new Date(),
+        deleted: false,
+        admin_deleted: false,
+      },
+      images: post.image_urls ?? [],
+      files: post.files ?? [],
+    };
+    const row = await (in_reply_to ? this.comment(tenant, in_reply_to, shout) : this.writer.write(tenant, shout));
+    return { row, conversation };
+  }
+
+  private comment(tenant: Tenant, shout: string, { row, ...attached }: NewShout): Promise<ShoutRow> {
+    const { _id, conversation, author } = row;
+    return this.inTurn.transaction(shout, async (session) => {
+      // First in the transaction: the counter is the lock that keeps positions without gaps.
+      const position = await this.shouts.advanceThread(tenant, shout, _id, { session });
+      if (position === null) throw new PaddockError('SHOUT_NOT_FOUND');
+      const attach = (addresses: readonly string[], imagesOnly = false) =>
+        this.files.attach(tenant, author, addresses, { kind: 'shout', id: _id }, { session, imagesOnly });
+      const images = await attach(attached.images, true);
+      const files = await attach(attached.files);
+      const added = await this.shouts.add(
+        tenant,
+        { ...row, images, files, position, created: new Date() },
+        { session },
+      );
+      await this.outbox.add(session, { kind: 'CommentPosted', tenant, conversation, author, shout, comment: _id });
+      return added;
+    });
+  }
+
+  /** @throws INVALID_INPUT unless exactly one place is named; what `findReadable` and the write rules throw. */
+  private async targetOf(caller: SignedInCaller, { group, recipients, in_reply_to }: Post): Promise<Target> {
+    const { tenant, user, flags } = caller;
+    const named = [group, recipients, in_reply_to].filter((place) => place !== undefined);
+    if (named.length !== 1) throw new PaddockError('INVALID_INPUT');
+    if (in_reply_to !== undefined) {
+      const { row, reach } = await this.reach.findPresent(tenant, user, in_reply_to);
+      if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
+      checkMayComment(reach, flags);
+      return { reach, in_reply_to };
+    }
+    const reach = recipients
+      ? await this.conversations.findDirect(tenant, user, recipients)
+      : await this.conversations.findReadable(tenant, user, group!, 'may_be_old');
+    if (group !== undefined && reach.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
+    checkMayShout(reach, flags);
+    return { reach };
+  }
+}

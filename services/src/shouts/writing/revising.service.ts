@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { deleteShout, editShout, Shout } from '@paddock/contract/calls/shouts';
+import type { SignedInCaller } from '../../community/calls/caller.js';
+import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { FilesService } from '../../community/files/files.service.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import { MentionsService } from './mentions.service.js';
+import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
+import { checkText, previewOf, searchWords } from './shout-text.js';
+import { placesOf, ShoutViews } from '../reading/shout-views.js';
+import { ShoutRepository } from '../storage/shout.repository.js';
+
+/** Editing and deleting shouts and comments. */
+@Injectable()
+export class RevisingService {
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly shouts: ShoutRepository,
+    private readonly reach: ShoutAccess,
+    private readonly views: ShoutViews,
+    private readonly conversations: ConversationRepository,
+    private readonly mentions: MentionsService,
+    private readonly files: FilesService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** By its author, inside the edit window, while they may still write there: an edit reaches everybody as a shout does. */
+  async edit(caller: SignedInCaller, { id, shout }: CallArguments<typeof editShout>): Promise<Shout> {
+    const { tenant, user, flags } = caller;
+    const { row, reach } = await this.reach.findPresent(tenant, user, id);
+    const mayWrite = row.in_reply_to ? reach.can_comment : reach.can_post;
+    if (row.author !== user._id || !mayWrite) throw new PaddockError('FORBIDDEN');
+    const now = new Date();
+    if (now.getTime() - row.created.getTime() > flags.max_edit_delta) throw new PaddockError('EDIT_WINDOW_OVER');
+    const text = checkText(shout, row.images.length + row.files.length, flags.maxCharCount);
+    const mentions = await this.mentions.in(text, caller, reach);
+    const edited = await this.mongo.transaction(async (session) => {
+      const change = { text, words: searchWords(text), mentions, updated: now };
+      const changed = await this.shouts.setText(tenant, id, change, { session });
+      if (!changed) throw new PaddockError('SHOUT_NOT_FOUND');
+      const preview = { id, text: previewOf(text), updated: now, deleted: false };
+      await this.conversations.reviseLastShout(tenant, row.conversation, preview, { session });
+      const facts = { conversation: row.conversation, shout: id, actor: user._id };
+      await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...facts });
+      return changed;
+    });
+    const [view] = await this.views.withComments(tenant, user._id, [edited], placesOf(reach.conversation));
+    return view!;
+  }
+
+  /** By its author, or by whoever manages the group. Deleting again changes nothing. */
+  async delete(
+    { tenant, user }: SignedInCaller,
+    { id }: CallArguments<typeof deleteShout>,
+  ): Promise<CallReply<typeof deleteShout>> {
+    const { row, reach } = await this.reach.find(tenant, user, id);
+    const own = row.author === user._id;
+    if (!own && !reach.manages) throw new PaddockError('FORBIDDEN');
+    if (isDeleted(row)) return { ok: true };
+    await this.mongo.transaction(async (session) => {
+      const deleted = await this.shouts.markDeleted(tenant, id, own ? 'deleted' : 'admin_deleted', { session });
+      if (!deleted) return;
+      const { conversation, in_reply_to } = row;
+      if (in_reply_to) await this.shouts.withdrawComment(tenant, in_reply_to, { session });
+      else await this.conversations.reviseLastShout(tenant, conversation, { id, text: '', deleted: true }, { session });
+      const facts = { conversation, shout: id, actor: user._id, ...(in_reply_to && { in_reply_to }) };
+      await this.outbox.add(session, { kind: 'ShoutDeleted', tenant, ...facts });
+    });
+    await Promise.all([...row.images, ...row.files].map((file) => this.files.delete(tenant, file)));
+    return { ok: true };
+  }
+}

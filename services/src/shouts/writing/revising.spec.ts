@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readChat } from '@paddock/contract/calls/chats';
+import { deleteShout, editShout, postShout, readComments, readShout, readShouts } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { underFlags } from '../../../test/under-flags.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { RevisingService } from './revising.service.js';
+
+let services: TestServices;
+let owner: TestMember;
+let author: TestMember;
+let group: string;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  [owner, author] = [await services.member(), await services.member()];
+  group = (await services.group(owner, [author]))._id;
+});
+afterAll(() => services.close());
+
+async function post(place: object = { group }, as = author): Promise<string> {
+  const input = { client_id: randomUUID(), shout: 'Rear is loose', ...place };
+  return (await services.call(postShout, input, { as })).body.id;
+}
+const edit = (id: string, as = author, shout = 'Rear is fine') => services.call(editShout, { id, shout }, { as });
+const remove = (id: string, as = author) => services.call(deleteShout, { id }, { as });
+const seen = async (id: string, as = author) => (await services.call(readShout, { id }, { as })).body.shout;
+const events = (kind: string, shout: string) =>
+  services.get(Mongo).connection.collection('outbox').countDocuments({ kind, 'facts.shout': shout });
+
+describe(RevisingService, () => {
+  describe('editing', () => {
+    it('changes text, mentions, words and preview, and says when', async () => {
+      const id = await post();
+      const { body } = await edit(id, author, `Pressures are up @${owner.username}`);
+      expect(body).toMatchObject({ id, mentions: [owner.username], updated: expect.any(String) });
+      const chat = await services.call(readChat, { id: group }, { as: owner });
+      expect(chat.body.last_shout).toMatchObject({ id, text: `Pressures are up @${owner.username}` });
+    });
+
+    it('indexes at most 1000 words of a text, posted or edited', async () => {
+      const addresses = (name: string) =>
+        Array.from(
+          { length: 60 },
+          (_, page) => `https://a.b/${Array.from({ length: 60 }, (__, part) => `${name}${page}x${part}`).join('/')}`,
+        );
+      const stored = async (shout: string) => {
+        const row = await services.get(Mongo).connection.collection('shouts').findOne({ text: shout });
+        return (row as unknown as { words: string[] }).words.length;
+      };
+      const [posted, edited] = ['p', 'e'].map((name) => addresses(name).join(' '));
+      const id = await post({ group, shout: posted! });
+      expect(await stored(posted!)).toBe(1000);
+      expect((await edit(id, author, edited)).status).toBe(200);
+      expect(await stored(edited!)).toBe(1000);
+    });
+
+    it('ends with the edit window, for admins too', async () => {
+      const admin = await services.member({ admin: true });
+      const id = await post({ group: '0' }, admin);
+      await underFlags(services, 'motorsport', { max_edit_delta: 0 }, async () =>
+        expect((await edit(id, admin)).body.code).toBe('EDIT_WINDOW_OVER'),
+      );
+      expect((await edit(id, admin)).status).toBe(200);
+    });
+
+    it.each([
+      ['nothing', '', 'shout_REQUIRED'],
+      ['2001 letters', 'a'.repeat(2001), 'shout_LENGTH_PATTERN'],
+    ])('refuses %s', async (_, text, code) => {
+      const { body } = await edit(await post(), author, text);
+      expect([body.code, body.fields]).toEqual(['INVALID_INPUT', { shout: code }]);
+    });
+
+    it('is no way around a rule that came since: read-only, blocked, comments off', async () => {
+      const bob = await services.member();
+      const [shout, privately] = [await post(), await post({ recipients: [bob.id] })];
+      const comment = await post({ in_reply_to: shout });
+      const memberships = services.get(MembershipRepository);
+      await memberships.setReadOnly(tenantOfMember(author), group, author.id, true);
+      await services.get(UserRepository).setBlocked(tenantOfMember(bob), bob.id, author.id, true);
+      const codes = [await edit(shout), await edit(privately), await edit(comment)].map(({ body }) => body.code);
+      await memberships.setReadOnly(tenantOfMember(author), group, author.id, false);
+      expect(codes).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
+    });
+
+    it('does not bring a deleted shout back', async () => {
+      const id = await post();
+      await remove(id);
+      expect((await edit(id)).body.code).toBe('SHOUT_NOT_FOUND');
+    });
+  });
+
+  describe('deleting', () => {
+    it.each([
+      ['the author', () => author, { deleted: true, admin_deleted: false }],
+      ['an owner of the group', () => owner, { deleted: false, admin_deleted: true }],
+    ])('by %s says so, and leaves no text', async (_, who, marks) => {
+      const id = await post({ group, shout: `telemetry @${owner.username}` });
+      expect((await remove(id, who())).body).toEqual({ ok: true });
+      for (const as of [author, owner])
+        expect(await seen(id, as)).toMatchObject({ shout: '', mentions: [], files: [], image_urls: [], ...marks });
+      const feed = await services.call(readShouts, { filter: group, count: 1 }, { as: owner });
+      expect(feed.body.shouts[0]).toMatchObject({ id, shout: '', ...marks });
+    });
+
+    it('shows in the chat list as deleted, if it was the newest', async () => {
+      const [older, newest] = [await post(), await post()];
+      await remove(older);
+      const before = await services.call(readChat, { id: group }, { as: owner });
+      expect(before.body.last_shout).toMatchObject({ id: newest, text: 'Rear is loose', deleted: false });
+      await remove(newest);
+      const after = await services.call(readChat, { id: group }, { as: owner });
+      expect(after.body.last_shout).toMatchObject({ id: newest, text: '', deleted: true });
+    });
+
+    it('again is answered well, changes nothing and tells nobody', async () => {
+      const id = await post();
+      await remove(id);
+      expect((await remove(id, owner)).body).toEqual({ ok: true });
+      expect(await seen(id)).toMatchObject({ deleted: true, admin_deleted: false });
+      expect(await events('ShoutDeleted', id)).toBe(1);
+    });
+
+    it('takes a comment out of count and preview once, also when it comes twice at once', async () => {
+      const id = await post();
+      const comments = [];
+      for (const shout of ['c1', 'c2', 'c3', 'c4', 'c5']) comments.push(await post({ in_reply_to: id, shout }));
+      await Promise.all([remove(comments[3]!), remove(comments[3]!, owner)]);
+      const { comments_count, comments: preview } = await seen(id);
+      expect([comments_count, preview.map(({ shout }) => shout)]).toEqual([4, ['c2', 'c3', 'c5']]);
+      const all = await services.call(readComments, { id }, { as: owner });
+      expect(all.body.comments.map(({ shout }) => shout)).toEqual(['c1', 'c2', 'c3', '', 'c5']);
+    });
+
+    it('closes a shout to comments and leaves those that are there', async () => {
+      const id = await post();
+      await post({ in_reply_to: id, shout: 'stays' });
+      await remove(id);
+      const late = { client_id: randomUUID(), shout: 'late', in_reply_to: id };
+      expect((await services.call(postShout, late, { as: author })).body.code).toBe('SHOUT_NOT_FOUND');
+      expect((await seen(id)).comments.map(({ shout }) => shout)).toEqual(['stays']);
+    });
+  });
+});
