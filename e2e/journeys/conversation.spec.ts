@@ -239,3 +239,31 @@ test('what is written offline goes out once, in its order, and each of a run can
   await expect(talk(other).getByText(texts[1]!)).toHaveCount(0);
   await expect(talk(other).getByText(texts[2]!)).toBeVisible();
 });
+
+test('a double click on the download of a file downloads it once', async ({ openAs, paddock }) => {
+  const page = await openAs(reader);
+  const { token } = await sessionOf(paddock, 'motorsport', reader);
+  const path = await page.evaluate(async (bearer) => {
+    const form = new FormData();
+    form.append('file', new Blob(['lap,time\n1,98.2\n']), 'trace.csv');
+    const reply = await fetch('/api/files', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}` },
+      body: form,
+    });
+    return ((await reply.json()) as { path: string }).path;
+  }, token);
+  const body = { client_id: crypto.randomUUID(), group: '0', shout: unique('Traces'), files: [path] };
+  const reply = await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body });
+  await go(page, `/main/shout/${(reply.body as { id: string }).id}`);
+
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  const download = page.getByRole('link', { name: 'Download trace.csv' });
+  await download.dblclick();
+  await expect.poll(() => downloads).toEqual(['trace.csv']);
+  await page.waitForTimeout(600);
+  expect(downloads).toEqual(['trace.csv']);
+  await download.click();
+  await expect.poll(() => downloads).toEqual(['trace.csv', 'trace.csv']);
+});

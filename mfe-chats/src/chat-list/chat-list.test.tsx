@@ -1,5 +1,6 @@
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import { flags } from '@paddock/contract/core/flags';
+import type { Self } from '@paddock/contract/calls/users';
 import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -38,14 +39,39 @@ const entry = (change: Partial<ChatEntry>): ChatEntry => ({
 const json = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-async function open(fetch: typeof globalThis.fetch, change: object = {}) {
-  const kit = await testKit({ module: 'mfe-chats', messages: en, fetch, flags: flags.parse(change) });
+async function open(
+  fetch: typeof globalThis.fetch,
+  change: object = {},
+  signedIn: Pick<Parameters<typeof testKit>[0], 'user' | 'connect'> = {},
+) {
+  const kit = await testKit({ module: 'mfe-chats', messages: en, fetch, flags: flags.parse(change), ...signedIn });
   render(
     <TestHost kit={kit} module="mfe-chats">
       <ChatList openId={undefined} />
     </TestHost>,
   );
   return kit;
+}
+/** Opens the list with a socket; `receive` delivers an event through it. */
+async function openLive(fetch: typeof globalThis.fetch) {
+  const user = { ...ann, id: 'me', email_verified: true, admin: false, acl: [] } as unknown as Self;
+  let deliver: ((event: string, payload: unknown) => void) | undefined;
+  const socket = {
+    on: () => undefined,
+    onAny: (listener: typeof deliver) => (deliver = listener),
+    emit: () => undefined,
+    disconnect: () => undefined,
+    connected: true,
+  };
+  await open(fetch, {}, { user, connect: async () => socket });
+  await waitFor(() => expect(deliver).toBeDefined(), { timeout: 3000 });
+  const receive = (event: string, payload: object) =>
+    act(async () => {
+      deliver!(event, payload);
+      // The cache tells the list in a task of its own.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+  return { receive };
 }
 const list = (filters: ChatEntry[]) => async () => json({ filters, archive: false, next: null });
 
@@ -68,6 +94,24 @@ describe('ChatList', () => {
     await open(list([entry({ last_shout: { ...last, text: 'secret', deleted: true } })]));
     expect(await screen.findByText('This was deleted')).toBeTruthy();
     expect(screen.queryByText('secret')).toBeNull();
+  });
+
+  it('shows the newest edit of the last shout and no edit of a deleted one, in whatever order they arrive', async () => {
+    const { receive } = await openLive(list([entry({})]));
+    expect(await screen.findByText(/Box this lap/)).toBeTruthy();
+    const place = { workplace: '', conversation: 'g1' };
+    const edit = (text: string, updated: string) =>
+      receive('updating_shout', { ...place, shout: { id: 's1', shout: text, updated } });
+    await edit('Box next lap', '2026-05-01T10:02:00Z');
+    expect(screen.getByText(/Box next lap/)).toBeTruthy();
+    await edit('Box in two laps', '2026-05-01T10:01:00Z');
+    expect(screen.getByText(/Box next lap/)).toBeTruthy();
+    await edit('Stay out', '2026-05-01T10:03:00Z');
+    expect(screen.getByText(/Stay out/)).toBeTruthy();
+    await receive('deleting_shout', { ...place, id: 's1', deleted: true, admin_deleted: false });
+    expect(screen.getByText('This was deleted')).toBeTruthy();
+    await edit('Back again', '2026-05-01T10:04:00Z');
+    expect(screen.getByText('This was deleted')).toBeTruthy();
   });
 
   it("says 'No groups yet' when there is nothing", async () => {

@@ -119,9 +119,12 @@ export const readComments = defineCall({
 
 const writing = {
   shout: spokenText(40_000).optional(),
-  /** Addresses of uploaded pictures. Pictures and files count together: above the flag `max_files` they are TOO_MANY_FILES. */
-  image_urls: z.array(z.string().max(500)).max(100).optional(),
-  files: z.array(z.string().max(500)).max(100).optional(),
+  /**
+   * Addresses of uploaded pictures. Pictures and files count together: above the flag `max_files` they are TOO_MANY_FILES,
+   * so the lists have no limit of their own.
+   */
+  image_urls: z.array(z.string().max(500)).optional(),
+  files: z.array(z.string().max(500)).optional(),
 };
 
 export const postShout = defineCall({

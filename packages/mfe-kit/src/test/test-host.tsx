@@ -9,6 +9,7 @@ import { createKit } from '../create-kit';
 import { addMessages, createI18n } from '../i18n';
 import { KitProvider, type Kit } from '../kit-context';
 import type { Platform } from '../platform';
+import type { RealtimeSettings } from '../realtime';
 import { createStore } from '../store';
 import type { Messages } from '../texts';
 
@@ -27,11 +28,14 @@ export interface TestKitOptions {
   storage?: Storage;
   /** A device that records (`createRecordingPlatform`); the test's browser without one. */
   platform?: Platform;
+  /** Connects the socket of a signed-in member; never connected without one. */
+  connect?: RealtimeSettings['connect'];
 }
 
 /** The real kit for a test: real query client, API client, outbox and texts. Only the network and the slots are given. */
 export async function testKit(options: TestKitOptions): Promise<Kit> {
   const { module, messages, boot, flags, user, storage = window.localStorage } = options;
+  const { connect = () => new Promise(() => undefined) } = options;
   const plain = bootReply.parse({
     community: { id: 'test', title: 'Test' },
     revision: '1',
@@ -58,7 +62,7 @@ export async function testKit(options: TestKitOptions): Promise<Kit> {
     fetch: options.fetch,
     apiBase: options.apiBase,
     platform: options.platform,
-    connect: () => new Promise(() => undefined),
+    connect,
   });
 }
 

@@ -7,15 +7,13 @@ import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
-/** A shout with its newest comments and what decides, for any viewer, whether they liked or commented. */
+/** A shout with its newest comments and what decides, for any viewer, whether they liked them. */
 export interface Thread {
   readonly root: Readonly<ShoutRow>;
   /** Oldest first. */
   readonly comments: readonly Readonly<ShoutRow>[];
   /** Everybody who likes a shout, by its id. Of very long lists the database is asked for each viewer. */
   readonly likers: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Everybody who commented on the shout, by its id; as {@link likers}. */
-  readonly commenters: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** The largest page that is asked for, and one to know whether there is more. */
@@ -79,18 +77,12 @@ export class Threads {
     const liked = [...roots, ...comments].filter(
       (row) => row.likes_count > row.first_likes.length && row.likes_count <= maxPeople,
     );
-    const commented = roots.filter(
-      (row) => row.comments_count > row.last_comments.length && row.comments_count <= maxPeople,
-    );
-    const [likers, commenters] = await Promise.all([
-      this.likes.likersOf(tenant, idsOf(liked)),
-      this.shouts.commentersOf(tenant, idsOf(commented)),
-    ]);
+    const likers = await this.likes.likersOf(tenant, idsOf(liked));
     const byId = new Map(comments.map((row) => [row._id, row]));
     return roots.map((root) => {
       const own = root.last_comments.flatMap((id) => byId.get(id) ?? []);
       const ids = idsOf([root, ...own]);
-      return { root, comments: own, likers: only(likers, ids), commenters: only(commenters, ids) };
+      return { root, comments: own, likers: only(likers, ids) };
     });
   }
 

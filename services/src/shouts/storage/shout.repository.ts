@@ -64,31 +64,6 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.findParts(tenant, filter, ['thread_version'], options);
   }
 
-  /** Everybody who has commented in these threads, by thread. */
-  async commentersOf(tenant: Tenant, threads: readonly string[]): Promise<Map<string, Set<string>>> {
-    if (threads.length === 0) return new Map();
-    const filter = { thread: { $in: [...threads] }, deleted: false, admin_deleted: false };
-    const rows = await this.findParts(tenant, filter, ['thread', 'author']);
-    const commenters = new Map(threads.map((thread) => [thread, new Set<string>()]));
-    for (const { thread, author } of rows) commenters.get(thread)!.add(author);
-    return commenters;
-  }
-
-  /** Who of these users has commented in which of these threads. */
-  async commentedBy(
-    tenant: Tenant,
-    users: readonly string[],
-    threads: readonly string[],
-  ): Promise<(thread: string, user: string) => boolean> {
-    if (threads.length === 0) return () => false;
-    const pairs = await this.aggregate<{ _id: { thread: string; author: string } }>(tenant, [
-      { $match: { author: { $in: [...users] }, thread: { $in: [...threads] }, deleted: false, admin_deleted: false } },
-      { $group: { _id: { thread: '$thread', author: '$author' } } },
-    ]);
-    const found = new Set(pairs.map(({ _id }) => `${_id.thread} ${_id.author}`));
-    return (thread, user) => found.has(`${thread} ${user}`);
-  }
-
   /** The newest shouts of these conversations with a word for each of these beginnings. */
   search(
     tenant: Tenant,

@@ -77,5 +77,3 @@ shoutSchema.index(
   { community: 1, workplace: 1, mentions: 1 },
   { partialFilterExpression: { 'mentions.0': { $exists: true } } },
 );
-// In which of a page's threads a member commented.
-shoutSchema.index({ community: 1, workplace: 1, author: 1, thread: 1 });

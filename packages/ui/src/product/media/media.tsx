@@ -1,4 +1,4 @@
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { type CSSProperties, type MouseEvent, type ReactNode, useRef } from 'react';
 import { Download } from 'lucide-react';
 import { IconButton } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
@@ -77,6 +77,7 @@ export interface FileRowProps {
   /** Opens it. */
   href?: string;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
+  /** Presses within 500 ms of the one before start no further download. */
   download?: { label: string; href?: string; onPress?: () => void };
   /** More at the end. */
   end?: ReactNode;
@@ -84,8 +85,17 @@ export interface FileRowProps {
   bare?: boolean;
 }
 
+const DOWNLOAD_DEBOUNCE = 500;
+
 /** A file, 60 high. */
 export function FileRow({ type, name, meta, tone, href, onPress, download, end, bare }: FileRowProps) {
+  const lastPress = useRef(-Infinity);
+  const startDownload = (event: MouseEvent<HTMLElement>) => {
+    const sinceLast = event.timeStamp - lastPress.current;
+    lastPress.current = event.timeStamp;
+    if (sinceLast < DOWNLOAD_DEBOUNCE) event.preventDefault();
+    else download?.onPress?.();
+  };
   const text = (
     <>
       <FileType {...(tone ? { tone } : {})}>{type}</FileType>
@@ -113,7 +123,7 @@ export function FileRow({ type, name, meta, tone, href, onPress, download, end, 
           icon={Download}
           label={download.label}
           {...(download.href !== undefined ? { href: download.href } : {})}
-          {...(download.onPress ? { onPress: download.onPress } : {})}
+          onPress={startDownload}
         />
       )}
       {end}

@@ -48,7 +48,17 @@ async function page(file: string): Promise<number> {
   return performance.now() - start;
 }
 
-it('serves pages at once while strangers and a member upload pictures that are slow to encode', async () => {
+/** Reads the page again and again, one at a time. Returns the milliseconds of each. */
+async function pagesFor(duration: number, file: string): Promise<number[]> {
+  const end = performance.now() + duration;
+  const times: number[] = [];
+  while (performance.now() < end) times.push(await page(file));
+  return times;
+}
+
+const p99 = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1]!;
+
+it('serves a page in at most twice its time at rest while strangers and a member upload pictures that are slow to encode', async () => {
   const authorization = `Bearer ${ann.token}`;
   const form = new FormData();
   form.append('file', new Blob(['lap,time\n']), 'trace.csv');
@@ -58,21 +68,29 @@ it('serves pages at once while strangers and a member upload pictures that are s
     body: form,
   });
   const { path } = (await file.body.json()) as { path: string };
-  const rest: number[] = [];
-  while (rest.length < 20) rest.push(await page(path));
-
-  const content = await noise(400, 12);
-  const uploads = [
-    ...Array.from({ length: 6 }, () => upload('/api/profile_images/sign_up', content)),
-    ...Array.from({ length: 4 }, () => upload('/api/files', content, { authorization })),
-  ];
+  // The first pages load code and open connections.
+  await pagesFor(1_000, path);
+  const rest = await pagesFor(4_000, path);
+  const content = await noise(400, 6);
   let isOver = false;
-  const ended = Promise.all(uploads).finally(() => (isOver = true));
-  const times: number[] = [];
-  while (!isOver && times.length < 20) times.push(await page(path));
-  const worst = (of: number[]) => `${Math.round(Math.max(...of))} ms`;
-  console.log(`slowest page: ${worst(rest)} at rest, ${worst(times)} with ${uploads.length} uploads`);
-  // With encoding in the threads of this process, the slowest page waits for several pictures.
-  expect(Math.max(...times)).toBeLessThan(1_500);
-  expect(await ended).toEqual(uploads.map(() => 200));
-});
+  // Each sends the next picture as soon as the last one is stored, so that pictures wait all the time.
+  const keepUploading = async (target: string, headers?: Record<string, string>) => {
+    const statuses: number[] = [];
+    while (!isOver) statuses.push(await upload(target, content, headers));
+    return statuses;
+  };
+  const senders = [
+    ...Array.from({ length: 6 }, () => keepUploading('/api/profile_images')),
+    ...Array.from({ length: 4 }, () => keepUploading('/api/files', { authorization })),
+  ];
+  const attacked = await pagesFor(8_000, path);
+  isOver = true;
+  const statuses = (await Promise.all(senders)).flat();
+
+  const [calm, busy] = [p99(rest), p99(attacked)];
+  const samples = `${rest.length} and ${attacked.length} pages, ${statuses.length} uploads`;
+  console.log(`p99 of a page: ${Math.round(calm)} ms at rest, ${Math.round(busy)} ms under attack (${samples})`);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  // The second limit allows for the noise of a busy machine where a page at rest is fast.
+  expect(busy).toBeLessThanOrEqual(Math.max(2 * calm, calm + 250));
+}, 60_000);

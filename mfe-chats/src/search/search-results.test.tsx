@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Boot } from '@paddock/contract/calls/boot';
+import { flags } from '@paddock/contract/core/flags';
+import { testKit, TestHost } from '@paddock/mfe-kit/test-host';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { ChatList } from '../chat-list/chat-list';
+import en from '../messages/en.json' with { type: 'json' };
+
+beforeEach(() => {
+  globalThis.IntersectionObserver = class {
+    observe = () => undefined;
+    disconnect = () => undefined;
+  } as never;
+  location.hash = '#/main/chats?search=ann';
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  location.hash = '';
+});
+
+const json = (body: object) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+const ann = { id: 'u1', username: 'ann', fullname: 'Ann Lee', online: true };
+const profile = {
+  ...ann,
+  fields: {},
+  admin: false,
+  workplace_admin: false,
+  groups: [],
+  created: '2026-01-01T00:00:00Z',
+};
+const people = { manifest: { links: { 'people.profile': '/main/profile/:uid' }, tabs: [], routes: [] } };
+
+/** A search that found Ann. Returns the paths of the calls. */
+async function search(direct_messages_enabled: object | boolean, rights = { can_message: true, blocked_you: false }) {
+  const asked: string[] = [];
+  const fetch = async (url: unknown) => {
+    const { pathname } = new URL(String(url), location.href);
+    asked.push(pathname);
+    if (pathname.endsWith('/users/u1')) return json({ ...profile, ...rights });
+    return json({ filters: [], archive: false, next: null, users: [ann], groups: [], shouts: [] });
+  };
+  const kit = await testKit({
+    module: 'mfe-chats',
+    messages: en,
+    fetch,
+    flags: flags.parse({ direct_messages_enabled }),
+    boot: { modules: [people] } as unknown as Partial<Boot>,
+  });
+  const slots = { ...kit.slots, offeredBy: () => 'mfe-shouts' };
+  render(
+    <TestHost kit={{ ...kit, slots }} module="mfe-chats">
+      <ChatList openId={undefined} />
+    </TestHost>,
+  );
+  return asked;
+}
+const press = async () => fireEvent.click(await screen.findByText('Ann Lee'));
+const inAddress = (hash: string) => waitFor(() => expect(location.hash).toBe(hash));
+
+const chat = '#/main/chats/u1?search=ann';
+const theirProfile = '#/main/profile/u1';
+
+describe('A person found by search', () => {
+  it.each([
+    ['the chat where direct messages are on', true, chat],
+    ['the profile where they are off', false, theirProfile],
+  ])('opens %s, without a call', async (_, enabled, address) => {
+    const asked = await search(enabled);
+    await press();
+    await inAddress(address);
+    expect(asked.filter((path) => path.endsWith('/users/u1'))).toEqual([]);
+  });
+
+  it.each([
+    ['the chat where restrictions allow it', true, chat],
+    ['the profile where restrictions refuse', false, theirProfile],
+  ])('opens %s, as the server decides', async (_, can_message, address) => {
+    await search({ only_for_my_groups: true }, { can_message, blocked_you: false });
+    await press();
+    await inAddress(address);
+  });
+
+  it('opens nothing when they blocked the member', async () => {
+    const asked = await search({ only_for_my_groups: true }, { can_message: false, blocked_you: true });
+    await press();
+    await waitFor(() => expect(asked.some((path) => path.endsWith('/users/u1'))).toBe(true));
+    expect(location.hash).toBe('#/main/chats?search=ann');
+  });
+});
