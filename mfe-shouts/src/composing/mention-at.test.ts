@@ -7,7 +7,7 @@ describe(mentionAt, () => {
     ['@h', 2, 'h'],
     ['(@hugo_la)', 8, 'hugo_l'],
     ['مرحبًا @hu', 10, 'hu'],
-  ])('finds what is typed in %j at %i', (text, caret, query) => expect(mentionAt(text, caret)?.query).toBe(query));
+  ])('finds the typed mention in %j at %i', (text, caret, query) => expect(mentionAt(text, caret)?.query).toBe(query));
 
   it.each([
     ['Ask @', 5],
@@ -19,7 +19,7 @@ describe(mentionAt, () => {
 });
 
 describe(withMention, () => {
-  it('puts the name in lower case in place of the whole word, and the caret behind it', () => {
+  it('replaces the whole word with the lower-case username and puts the caret after it', () => {
     const text = 'Ask @hug, then go';
     expect(withMention(text, mentionAt(text, 7)!, 'Hugo_La')).toEqual({ text: 'Ask @hugo_la , then go', caret: 13 });
     expect(withMention('Ask @hu now', mentionAt('Ask @hu now', 7)!, 'hugo_la')).toEqual({

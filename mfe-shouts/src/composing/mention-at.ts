@@ -1,9 +1,9 @@
-/** The mention that is being typed: '@' at the beginning of a word, and at least one character of a name up to the caret. */
+/** The mention being typed: '@' at the start of a word, then at least one character of a name up to the caret. */
 export interface TypedMention {
   query: string;
-  /** Where its '@' stands. */
+  /** Index of the '@'. */
   from: number;
-  /** Behind its last character. */
+  /** Index after the last character. */
   to: number;
 }
 
@@ -15,7 +15,7 @@ export function mentionAt(text: string, caret: number): TypedMention | null {
   return { query, from: caret - query.length - 1, to: caret + rest.length };
 }
 
-/** The text with the name in place of what was typed, and a space after it. */
+/** Replaces the typed mention with the username and a space. */
 export function withMention(
   text: string,
   { from, to }: TypedMention,

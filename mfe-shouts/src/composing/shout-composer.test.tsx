@@ -32,13 +32,13 @@ function Editor({ card }: { card: ShoutCard }) {
 }
 
 async function edit({ card = shout, after = 0, status = 200, flags = {} } = {}) {
-  const heard: string[] = [];
+  const calls: string[] = [];
   const kit = await testKit({
     module: 'mfe-shouts',
     messages: en,
     flags,
     fetch: async (url) => {
-      heard.push(String(url));
+      calls.push(String(url));
       const reply = status === 200 ? card : { code: 'EDIT_WINDOW_OVER', message: 'The time to edit this is over.' };
       return new Response(JSON.stringify(reply), { status, headers: { 'content-type': 'application/json' } });
     },
@@ -51,13 +51,13 @@ async function edit({ card = shout, after = 0, status = 200, flags = {} } = {}) 
   );
   fireEvent.click(screen.getByText('Begin'));
   const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
-  return { heard, wait };
+  return { calls, wait };
 }
 const line = (text: string) => screen.queryByText(text, { selector: 'span.grow' });
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write' });
 
 describe(ShoutComposer, () => {
-  it('counts the minutes down that are left to edit', async () => {
+  it('counts down the minutes left to edit', async () => {
     const { wait } = await edit({ after: 30_000 });
     expect(line('Editing your shout · 14 min left')).toBeTruthy();
     wait(30_000);
@@ -69,8 +69,8 @@ describe(ShoutComposer, () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('keeps the text when the time is over, and says so by the text of the refusal', async () => {
-    const { wait, heard } = await edit();
+  it('keeps the text when the time is over, and shows the refusal', async () => {
+    const { wait, calls } = await edit();
     fireEvent.change(box(), { target: { value: 'Box now' } });
     wait(900_000);
     expect(screen.getByRole('status').textContent).toBe('');
@@ -78,19 +78,19 @@ describe(ShoutComposer, () => {
     expect(screen.getByRole('status').textContent).toBe('The time to edit this is over.');
     expect(box().value).toBe('Box now');
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(heard).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  it('says the same where the clock of the service is ahead', async () => {
-    const { heard } = await edit({ status: 403 });
+  it('shows the same when the clock of the service is ahead', async () => {
+    const { calls } = await edit({ status: 403 });
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await act(() => jest.advanceTimersByTimeAsync(100));
     expect(screen.getByRole('status').textContent).toBe('The time to edit this is over.');
-    expect(heard).toHaveLength(1);
+    expect(calls).toHaveLength(1);
     expect(box().value).toBe('Box');
   });
 
-  it('leaves the minutes out where there are hours', async () => {
+  it('hides the minutes while hours are left', async () => {
     await edit({ flags: { max_edit_delta: 86_400_000 }, card: { ...shout, in_reply_to: 's0' } });
     expect(line('Editing your comment')).toBeTruthy();
   });

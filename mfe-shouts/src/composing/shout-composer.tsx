@@ -6,29 +6,28 @@ import { useEffect, useRef } from 'react';
 import type { Editing } from './use-editing';
 import { useMentions } from './use-mentions';
 
-/** The counter appears when so many characters are left (A §5). */
-const COUNTER_AT = 10;
+/** The counter appears when this many characters are left (A §5). */
+const counterThreshold = 10;
 
 interface ShoutComposerProps {
   label: string;
   text: string;
   setText: (text: string) => void;
   onSend: () => void;
-  /** Told at each keystroke, to say that this member is writing. */
-  onWriting?: () => void;
+  /** Called at each keystroke, to signal typing. */
+  onTyping?: () => void;
   editing: Editing;
-  /** The group whose members can be mentioned; anybody without one. */
+  /** Suggests only members of this group for mentions; without it, all members. */
   group?: string | undefined;
   width?: 'talk' | 'feed';
-  /** Takes the focus when it appears: somebody asked for it. */
   autoFocus?: boolean;
-  /** Escape while nothing is written. */
+  /** Called for Escape in an empty composer. */
   onLeave?: () => void;
 }
 
-/** The box that shouts, comments and edits are written in: one limit, one counter. */
+/** The composer of shouts, comments and edits. */
 export function ShoutComposer(props: ShoutComposerProps) {
-  const { label, text, setText, onSend, onWriting, editing, group, width = 'talk', autoFocus = false, onLeave } = props;
+  const { label, text, setText, onSend, onTyping, editing, group, width = 'talk', autoFocus = false, onLeave } = props;
   const t = useText();
   const format = useFormat();
   const { flags } = useSession();
@@ -42,7 +41,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
   const change = (next: string) => {
     if (edited) return editing.setText(next);
     setText(next);
-    onWriting?.();
+    onTyping?.();
   };
   const { mentions, onCaret } = useMentions({ text: value, setText: change, group, box });
   const left = flags.maxCharCount - countCharacters(value.trim());
@@ -61,7 +60,7 @@ export function ShoutComposer(props: ShoutComposerProps) {
       pending={editing.pending}
       enterSends={matchMedia('(hover: hover) and (pointer: fine)').matches}
       width={width}
-      {...(left <= COUNTER_AT && {
+      {...(left <= counterThreshold && {
         counter: { text: format.number(left), spoken: t('characters_left', { count: left }), over: left < 0 },
       })}
       {...(edited && {
@@ -76,11 +75,11 @@ export function ShoutComposer(props: ShoutComposerProps) {
   );
 }
 
-/** Minutes say nothing in a deployment whose members may edit for days. */
-const HOUR = 60;
+/** A longer edit window shows no countdown. */
+const maxCountdownMinutes = 60;
 
 function editLine(t: ReturnType<typeof useText>, shout: ShoutCard, { over, minutesLeft }: Editing): string {
   if (over) return t('edit_over');
   const what = t(shout.in_reply_to === undefined ? 'editing_shout' : 'editing_comment');
-  return minutesLeft < HOUR ? `${what} · ${t('time_left', { count: minutesLeft })}` : what;
+  return minutesLeft < maxCountdownMinutes ? `${what} · ${t('time_left', { count: minutesLeft })}` : what;
 }

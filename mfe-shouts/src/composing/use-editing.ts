@@ -4,18 +4,18 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useEffect, useState } from 'react';
 
-const MINUTE = 60_000;
+const minuteMs = 60_000;
 
 interface State {
   shout: ShoutCard;
   text: string;
-  /** As of the last whole minute left. */
+  /** Updated at each whole minute left. */
   now: number;
-  /** The service's clock said that it is over. */
+  /** The service has refused: by its clock the window is over. */
   refused: boolean;
 }
 
-/** Editing an own shout in the composer; leaving the page ends it, the end of the edit window does not: its text stays. */
+/** Edits a shout in the composer. Leaving the page discards the edit; the end of the edit window keeps its text. */
 export function useEditing(onSaved: (shout: ShoutCard) => void) {
   const toast = useToast();
   const { flags } = useSession();
@@ -36,7 +36,7 @@ export function useEditing(onSaved: (shout: ShoutCard) => void) {
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
       const left = end - Date.now();
-      if (left >= 0) timer = setTimeout(renew, (left % MINUTE) + 1);
+      if (left >= 0) timer = setTimeout(renew, (left % minuteMs) + 1);
     };
     const renew = () => {
       clearTimeout(timer);
@@ -44,7 +44,7 @@ export function useEditing(onSaved: (shout: ShoutCard) => void) {
       wait();
     };
     wait();
-    // A device that slept has slept through its timers too.
+    // Timers do not run while a device sleeps.
     document.addEventListener('visibilitychange', renew);
     return () => {
       clearTimeout(timer);
@@ -56,9 +56,9 @@ export function useEditing(onSaved: (shout: ShoutCard) => void) {
     shout: state?.shout ?? null,
     text: state?.text ?? '',
     pending: save.isPending,
-    /** Whole minutes until the service takes no more edits; 0 in the last one and after it. */
-    minutesLeft: Math.max(0, Math.floor(left / MINUTE)),
-    /** The service takes no more edits. */
+    /** Whole minutes until the window closes; 0 in the last minute and afterwards. */
+    minutesLeft: Math.max(0, Math.floor(left / minuteMs)),
+    /** The edit window has closed. */
     over: state !== null && (state.refused || left < 0),
     start: (shout: ShoutCard) => setState({ shout, text: shout.shout, now: Date.now(), refused: false }),
     setText: (text: string) => setState((now) => now && { ...now, text }),

@@ -8,48 +8,48 @@ import type { Mentions } from '@paddock/ui/mention-list';
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { mentionAt, withMention } from './mention-at';
 
-/** Milliseconds of quiet before members are looked for, and how many are offered (A §5, A §9). */
-const DEBOUNCE = 200;
-const MOST = 3;
+/** A §5, A §9 */
+const debounceMs = 200;
+const maxSuggestions = 3;
 
-interface MentionsOf {
+interface MentionsOptions {
   text: string;
   setText: (text: string) => void;
-  /** The group whose members are offered; the whole directory without one. */
+  /** Suggests only members of this group; without it, the whole directory. */
   group: string | undefined;
   box: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Members to mention, while '@' and the beginning of a name stand before the caret. */
-export function useMentions({ text, setText, group, box }: MentionsOf) {
+/** Suggests members while a mention is being typed at the caret. */
+export function useMentions({ text, setText, group, box }: MentionsOptions) {
   const t = useText();
   const { flags } = useSession();
   const [caret, setCaret] = useState(0);
   const [dismissed, setDismissed] = useState<number>();
-  const [put, setPut] = useState<number>();
+  const [nextCaret, setNextCaret] = useState<number>();
   const typed = flags.disable_mentions ? null : mentionAt(text, caret);
-  const wanted = typed && typed.from !== dismissed ? typed.query : '';
+  const requested = typed && typed.from !== dismissed ? typed.query : '';
   const [query, setQuery] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(wanted), wanted === '' ? 0 : DEBOUNCE);
+    const timer = setTimeout(() => setQuery(requested), requested === '' ? 0 : debounceMs);
     return () => clearTimeout(timer);
-  }, [wanted]);
-  const where = group === undefined || group === EVERYBODY ? {} : { group };
-  const found = useCallQuery(
+  }, [requested]);
+  const scope = group === undefined || group === EVERYBODY ? {} : { group };
+  const search = useCallQuery(
     searchPeople,
-    { query, count: MOST, ...where },
-    { enabled: query !== '' && wanted !== '' },
+    { query, count: maxSuggestions, ...scope },
+    { enabled: query !== '' && requested !== '' },
   );
-  // The text of the box is set by then; only now can the caret stand behind the name.
+  // The caret can move behind the name only after React has set the text.
   useLayoutEffect(() => {
-    if (put === undefined) return;
-    box.current?.setSelectionRange(put, put);
-    setPut(undefined);
-  }, [put, box]);
+    if (nextCaret === undefined) return;
+    box.current?.setSelectionRange(nextCaret, nextCaret);
+    setNextCaret(undefined);
+  }, [nextCaret, box]);
 
-  const users = found.data?.results ?? [];
+  const users = search.data?.results ?? [];
   const mentions: Mentions | undefined =
-    typed && wanted !== '' && query !== '' && users.length > 0
+    typed && requested !== '' && query !== '' && users.length > 0
       ? {
           label: t('mentions'),
           options: users.map((user) => ({
@@ -62,7 +62,7 @@ export function useMentions({ text, setText, group, box }: MentionsOf) {
             const next = withMention(text, typed, handle);
             setText(next.text);
             setCaret(next.caret);
-            setPut(next.caret);
+            setNextCaret(next.caret);
           },
           onDismiss: () => setDismissed(typed.from),
         }

@@ -4,23 +4,23 @@ import { useDraft, useOutbox } from '@paddock/mfe-kit/outbox';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { ApiError } from '@paddock/mfe-kit/api-error';
 import { useEffect } from 'react';
-import { addressed, goesTo, type Place } from '../shared/place';
+import { isFor, targetFields, type PostTarget } from '../shared/post-target';
 
 /**
- * Writing at a place: the draft, what is under way, and sending. What is sent shows at once and survives a reload and an
- * outage. A comment that the service refuses goes back (A §4): it disappears, a toast says why, and its text stands in the
- * box again, before what is written there by then. A refused shout stays where it stands until its author decides.
+ * The draft, the unsent items and `send` for one target. A sent item shows immediately and survives reloads and outages.
+ * A refused comment is rolled back (A §4): it disappears, a toast gives the reason, and its text returns to the composer
+ * before the current draft. A refused shout stays until its author retries or discards it.
  */
-export function usePosting(place: Place, onSent: (shout: Shout) => void) {
+export function usePosting(target: PostTarget, onSent: (shout: Shout) => void) {
   const toast = useToast();
-  const [text, setText] = useDraft(`${place.kind}/${place.id}`);
+  const [text, setText] = useDraft(`${target.kind}/${target.id}`);
   const outbox = useOutbox(postShout, {
-    invalidates: place.kind === 'comment' ? [] : [readChats],
-    onSent: (reply, item) => goesTo(item, place) && onSent(reply),
+    invalidates: target.kind === 'comment' ? [] : [readChats],
+    onSent: (reply, item) => isFor(item, target) && onSent(reply),
   });
-  const items = outbox.items.filter((item) => goesTo(item, place));
+  const items = outbox.items.filter((item) => isFor(item, target));
 
-  const refused = place.kind === 'comment' ? items.filter((item) => item.status === 'failed') : [];
+  const refused = target.kind === 'comment' ? items.filter((item) => item.status === 'failed') : [];
   useEffect(() => {
     if (refused.length === 0) return;
     const { code, message } = refused[0]!.error!;
@@ -32,10 +32,10 @@ export function usePosting(place: Place, onSent: (shout: Shout) => void) {
   return {
     text,
     setText,
-    /** Not confirmed yet, oldest first. */
+    /** Unconfirmed items, oldest first. */
     items: items.filter((item) => !refused.includes(item)),
     send() {
-      outbox.send({ ...addressed(place), shout: text });
+      outbox.send({ ...targetFields(target), shout: text });
       setText('');
     },
     retry: outbox.retry,

@@ -1,12 +1,10 @@
 import { EVERYBODY } from '@paddock/contract/calls/groups';
 import type { Slots } from '@paddock/contract/core/links';
-import { type Conversation as Head, readShouts } from '@paddock/contract/calls/shouts';
+import type { Conversation as Head } from '@paddock/contract/calls/shouts';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
-import { useNow } from '@paddock/mfe-kit/format';
 import { useText, useMemberName } from '@paddock/mfe-kit/i18n';
 import { List, type ListHandle } from '@paddock/mfe-kit/list';
 import { useBack, useHref } from '@paddock/mfe-kit/navigation';
-import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useTyping, useTypingSignal } from '@paddock/mfe-kit/typing';
 import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
@@ -17,19 +15,14 @@ import { HeaderWho, isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/u
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
-import { useEditing } from '../composing/use-editing';
-import { usePosting } from '../composing/use-posting';
-import { placeOf } from '../shared/place';
 import { useAttending } from '../shared/use-attending';
-import { useMarkRead } from '../shared/use-mark-read';
+import { useTimeline } from '../shared/use-timeline';
 import { useUnseen } from '../shared/use-unseen';
-import { useShoutActions } from '../shared/use-shout-actions';
-import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
-import { TalkRow } from './talk-row';
-import { NEW_LINE, type TalkPart, talkParts } from './timeline';
+import { TimelineRow } from './timeline-row';
+import { newLineKey, type TimelineItem, timelineItems } from './timeline';
 import { useNewRange } from './use-new-range';
 
-/** A page of its own, for links from anywhere. */
+/** A conversation as a page, for links from anywhere. */
 export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   const back = useBack();
@@ -40,7 +33,7 @@ export function ConversationPage({ params: { id } }: ScreenProps<'id'>) {
   );
 }
 
-/** The same inside another module's pane; a phone gets the back arrow. */
+/** A conversation inside another module's pane; with `onBack` it has a back arrow. */
 export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
   const t = useText();
   return (
@@ -51,62 +44,39 @@ export function ConversationSlot({ id, onBack }: Slots['shouts.conversation']) {
 }
 
 interface ConversationProps {
-  /** Chat entry id: '0', a group's, or the other member's. */
+  /** Chat entry id: '0', a group's id, or the other member's. */
   id: string;
   back?: { label: string; onPress: () => void; alwaysShown?: boolean };
 }
 
-/** Shouts of a chat from the oldest down, with the box to write in. */
+/** A chat's shouts, oldest first, with the composer. */
 function Conversation({ id, back }: ConversationProps) {
   const t = useText();
-  const query = useCallInfinite(
-    readShouts,
-    { filter: id, count: 30 },
-    {
-      next: (page) => (page.more ? { before: page.shouts.at(-1)!.id } : null),
-      live: true,
-    },
-  );
-  const now = useNow(query.dataUpdatedAt);
-  const cache = useShoutCache(id, undefined, 30);
-  useShoutEvents({ filter: id, count: 30 });
-  const actions = useShoutActions(cache);
-  const editing = useEditing(cache.update);
-  const head = query.data?.pages[0]?.conversation;
-  // What was shown before knows neither what came since nor how far the member has read.
-  const asked = query.isFetchedAfterMount ? head : undefined;
+  const timeline = useTimeline({ filter: id, count: 30 });
+  const { query, editing, conversation: head, fetched, target, posting, shouts, unsent } = timeline;
   const attending = useAttending(() => query.refetch({ cancelRefetch: false }));
-  const { range, answered } = useNewRange(asked, attending);
-  const place = placeOf(head ?? { id, kind: 'group', users: [] });
-  const posting = usePosting(place, (shout) => {
-    cache.add(shout);
-    // An answer under way may be older than the shout, and would take it away again.
-    if (query.isFetching) void query.refetch();
-  });
-  const sign = useTypingSignal(place.kind === 'direct' ? { recipient: id } : { gid: id });
+  const { range, clear } = useNewRange(fetched, attending);
+  const signalTyping = useTypingSignal(target.kind === 'direct' ? { recipient: id } : { gid: id });
   const typing = useTyping().get(id);
-  const onSeen = useMarkRead(id, asked);
 
   const { user } = useSession();
   const list = useRef<ListHandle>(null);
   const [below, setBelow] = useState(0);
-  const came = useUnseen(head?.seq ?? 0, below);
-  // What stands below the line counts as long as the line stands.
-  const unseen = range.upTo > range.after ? Math.min(below, (head?.seq ?? 0) - range.after) : came;
-  const { count, rows } = useMemo(() => {
-    const oldestFirst = (query.data?.pages ?? []).flatMap((page) => page.shouts).toReversed();
-    const unsent = posting.items.filter((item) => !oldestFirst.some(({ client_id }) => client_id === item.client_id));
-    const parts = talkParts(oldestFirst, unsent, user, range);
-    if (typing && typing.length > 0) parts.push({ kind: 'typing', key: 'typing', users: typing });
-    return { count: oldestFirst.length, rows: parts };
-  }, [query.data, posting.items, typing, user, range]);
-  // Who comes with something unread, or comes back to it, begins there, unless the list was left further up.
-  const begun = useRef<typeof range>(undefined);
+  const unseenBelow = useUnseen(head?.seq ?? 0, below);
+  // While the line is shown, the badge counts the shouts below it.
+  const badgeCount = range.upTo > range.after ? Math.min(below, (head?.seq ?? 0) - range.after) : unseenBelow;
+  const rows = useMemo(() => {
+    const items = timelineItems(shouts.toReversed(), unsent, user, range);
+    if (typing && typing.length > 0) items.push({ kind: 'typing', key: 'typing', users: typing });
+    return items;
+  }, [shouts, unsent, typing, user, range]);
+  // Scroll to the line when something is unread on opening or on return, unless the member had scrolled further up.
+  const scrolledTo = useRef<typeof range>(undefined);
   useLayoutEffect(() => {
-    if (asked === undefined || begun.current === range) return;
-    begun.current = range;
-    if (below === 0 && rows.some(({ key }) => key === NEW_LINE)) list.current?.toRow(NEW_LINE);
-  }, [asked, range, below, rows]);
+    if (fetched === undefined || scrolledTo.current === range) return;
+    scrolledTo.current = range;
+    if (below === 0 && rows.some(({ key }) => key === newLineKey)) list.current?.toRow(newLineKey);
+  }, [fetched, range, below, rows]);
   const nameMember = useMemberName();
   const name = head ? nameOf(head, t('everybody')) || nameMember({ fullname: '' }) : '';
 
@@ -122,17 +92,17 @@ function Conversation({ id, back }: ConversationProps) {
           query={query}
           rows={rows}
           rowKey={keyOf}
-          render={(part) => (
-            <TalkRow
-              part={part}
+          render={(item) => (
+            <TimelineRow
+              item={item}
               group={head?.kind !== 'direct'}
-              now={now}
-              actions={actions}
+              now={timeline.now}
+              actions={timeline.actions}
               posting={posting}
               onEdit={head?.can_post ? editing.start : undefined}
-              edited={editing.shout?.id}
-              read={asked?.read_seq ?? Infinity}
-              onSeen={onSeen}
+              editedId={editing.shout?.id}
+              readSeq={fetched?.read_seq ?? Infinity}
+              onSeen={timeline.onSeen}
             />
           )}
           shape="bubble"
@@ -144,10 +114,10 @@ function Conversation({ id, back }: ConversationProps) {
           ref={list}
         />
       </Scroll>
-      {below > 2 && count >= 5 && (
+      {below > 2 && shouts.length >= 5 && (
         <ScrollToBottom
           label={t('to_the_newest')}
-          badge={<Badge count={unseen} cap={99} />}
+          badge={<Badge count={badgeCount} cap={99} />}
           onPress={() => list.current?.toFoot()}
         />
       )}
@@ -161,10 +131,10 @@ function Conversation({ id, back }: ConversationProps) {
           setText={posting.setText}
           onSend={() => {
             posting.send();
-            answered();
+            clear();
             list.current?.toFoot();
           }}
-          onWriting={sign}
+          onTyping={signalTyping}
           autoFocus={isOpenedByKey()}
           editing={editing}
           group={head.group?.id}
@@ -174,7 +144,7 @@ function Conversation({ id, back }: ConversationProps) {
   );
 }
 
-const keyOf = ({ key }: TalkPart) => key;
+const keyOf = ({ key }: TimelineItem) => key;
 
 const nameOf = (head: Head, everybody: string) => (head.group?.id === EVERYBODY ? everybody : head.title);
 

@@ -20,20 +20,20 @@ const open = (given: Given) => {
 };
 
 describe(useNewRange, () => {
-  it('is what was not read on opening, whatever is read or comes afterwards', () => {
+  it('is what was unread on opening, whatever is read or arrives afterwards', () => {
     const { result, then } = open({});
     expect(result.current.range).toEqual({ after: 0, upTo: 0 });
     expect(then({ head: { seq: 9, read_seq: 4 } })).toEqual({ after: 4, upTo: 9 });
     expect(then({ head: { seq: 12, read_seq: 12 } })).toEqual({ after: 4, upTo: 9 });
   });
 
-  it('ends with an answer', () => {
+  it('becomes empty when cleared', () => {
     const { result } = open({ head: { seq: 9, read_seq: 4 } });
-    act(() => result.current.answered());
+    act(() => result.current.clear());
     expect(result.current.range).toEqual({ after: 0, upTo: 0 });
   });
 
-  it('is what came while nobody attended, and stays when nothing came', () => {
+  it('is what arrived while the member was away, and stays when nothing arrived', () => {
     const { then } = open({ head: { seq: 9, read_seq: 4 } });
     then({ head: { seq: 9, read_seq: 9 }, attending: false });
     expect(then({ head: { seq: 9, read_seq: 9 } })).toEqual({ after: 4, upTo: 9 });

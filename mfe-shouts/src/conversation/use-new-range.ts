@@ -2,21 +2,21 @@ import type { Conversation } from '@paddock/contract/calls/shouts';
 import { useState } from 'react';
 import type { NewRange } from './timeline';
 
-const nothing: NewRange = { after: 0, upTo: 0 };
+const emptyRange: NewRange = { after: 0, upTo: 0 };
 
 /**
- * What of a conversation is new: what was not read on opening it, and later what came while nobody was `attending`. Reading on
- * moves the server's mark, not this; an answer ends it (`answered`). Nothing is known before the conversation was `asked`.
+ * The new shouts of a conversation: those unread on opening it, later those that arrived while the member was not `attending`.
+ * Reading moves the server's mark but not this range; posting clears it. Empty until the conversation is `fetched`.
  */
-export function useNewRange(asked: Pick<Conversation, 'seq' | 'read_seq'> | undefined, attending: boolean) {
+export function useNewRange(fetched: Pick<Conversation, 'seq' | 'read_seq'> | undefined, attending: boolean) {
   const [range, setRange] = useState<NewRange>();
-  /** The newest when nobody attended any more. */
-  const [left, setLeft] = useState<number>();
-  if (asked && range === undefined) setRange({ after: asked.read_seq, upTo: asked.seq });
-  if (asked && !attending && left === undefined) setLeft(asked.seq);
-  if (asked && attending && left !== undefined) {
-    setLeft(undefined);
-    if (asked.seq > left) setRange({ after: left, upTo: asked.seq });
+  /** The newest position when the member left. */
+  const [leftAt, setLeftAt] = useState<number>();
+  if (fetched && range === undefined) setRange({ after: fetched.read_seq, upTo: fetched.seq });
+  if (fetched && !attending && leftAt === undefined) setLeftAt(fetched.seq);
+  if (fetched && attending && leftAt !== undefined) {
+    setLeftAt(undefined);
+    if (fetched.seq > leftAt) setRange({ after: leftAt, upTo: fetched.seq });
   }
-  return { range: range ?? nothing, answered: () => setRange(nothing) };
+  return { range: range ?? emptyRange, clear: () => setRange(emptyRange) };
 }

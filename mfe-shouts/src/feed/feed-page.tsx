@@ -6,7 +6,7 @@ import { Pane, ScreenHeader, Scroll, Split } from '@paddock/ui/pane';
 import { Feed } from './feed';
 import { FilterChips, FilterList, useFilters } from './filters';
 
-/** The feed of everybody, or of one group: filters beside it, on a phone above it. */
+/** The feed of everybody or of one group, with its filters beside it, on a phone above it. */
 export function FeedPage({ params }: ScreenProps<'filter'>) {
   const t = useText();
   const title = useTabTitle('shouts') ?? t('title');

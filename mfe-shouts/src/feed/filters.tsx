@@ -9,7 +9,7 @@ import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { ListRow, Rows, SectionHead } from '@paddock/ui/row';
 import { Chip, Chips } from '@paddock/ui/tag';
 
-/** The groups a feed can be narrowed to: everybody first, then the member's own as the chat list has them. */
+/** Groups to filter the feed by: everybody, then the member's groups in the order of the chat list. */
 export function useFilters(): readonly ChatEntry[] {
   const { data } = useCallQuery(readChats, { verb: 'retrieve', prop: 'groups', count: 60 }, { live: true });
   const groups = data?.filters ?? [];
@@ -21,9 +21,9 @@ interface FiltersProps {
   current: string;
 }
 
-const addressOf = (id: string) => (id === EVERYBODY ? '/main/shouts' : `/main/shouts/${encodeURIComponent(id)}`);
+const pathOf = (id: string) => (id === EVERYBODY ? '/main/shouts' : `/main/shouts/${encodeURIComponent(id)}`);
 
-/** Beside the feed from 1024 px up. */
+/** Shown beside the feed from 1024 px up. */
 export function FilterList({ filters, current }: FiltersProps) {
   const t = useText();
   const format = useFormat();
@@ -34,7 +34,7 @@ export function FilterList({ filters, current }: FiltersProps) {
         {filters.map((group) => (
           <ListRow
             key={group.id}
-            href={`#${addressOf(group.id)}`}
+            href={`#${pathOf(group.id)}`}
             height="filter"
             current={group.id === current}
             start={
@@ -62,7 +62,7 @@ export function FilterList({ filters, current }: FiltersProps) {
   );
 }
 
-/** Above the feed where there is no room beside it. */
+/** Shown above the feed on narrower screens. */
 export function FilterChips({ filters, current }: FiltersProps) {
   const t = useText();
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ export function FilterChips({ filters, current }: FiltersProps) {
             key={group.id}
             isSelected={group.id === current}
             tone={toneOfGroup(group.color)}
-            onPress={() => navigate(addressOf(group.id), { replace: true })}
+            onPress={() => navigate(pathOf(group.id), { replace: true })}
           >
             {group.id === EVERYBODY ? t('everybody') : group.title}
           </Chip>

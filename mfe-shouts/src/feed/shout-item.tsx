@@ -9,33 +9,34 @@ import { ActionBar, CommentLine, Comments, Likers, ShoutCard, ShoutHead, ShoutTe
 import type { ReactNode } from 'react';
 import { Attached } from '../shared/attached';
 import { dayOf } from '../shared/day-of';
-import { likersNames } from '../shared/likers-text';
+import { likersNames } from '../shared/likers-names';
+import { commentsPath, isDeleted } from '../shared/shout';
 import { CommentsAction, LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
-import type { useShoutActions } from '../shared/use-shout-actions';
-import { WrittenText } from '../text/written-text';
+import type { ShoutActions } from '../shared/use-shout-actions';
+import { RichText } from '../text/rich-text';
 
 interface ShoutItemProps {
   shout: Shout;
   now: number;
-  actions: ReturnType<typeof useShoutActions>;
-  /** Without it nobody may write here. */
+  actions: ShoutActions;
+  /** Undefined where the member may not write. */
   onEdit: ((shout: Card) => void) | undefined;
-  /** It is being edited. */
+  /** The shout is being edited. */
   marked: boolean;
-  /** On the shout's own page the comments stand below, in full. */
-  whole?: boolean;
+  /** On the shout's own page, which lists all comments below. */
+  isDetail?: boolean;
 }
 
-/** One shout as a card: head, text, pictures, who likes it, actions, and its last comments. */
-export function ShoutItem({ shout, now, actions, onEdit, marked, whole = false }: ShoutItemProps) {
+/** A shout as a card: header, text, attachments, likes, actions and its newest comments. */
+export function ShoutItem({ shout, now, actions, onEdit, marked, isDetail = false }: ShoutItemProps) {
   const t = useText();
   const format = useFormat();
   const { flags } = useSession();
   const profile = useHref('people.profile', { uid: shout.user.id });
   const { group, user } = shout;
   const name = useMemberName()(user);
-  const gone = shout.deleted || shout.admin_deleted;
+  const deleted = isDeleted(shout);
   return (
     <ShoutCard labelledBy={`by-${shout.id}`} marked={marked}>
       <ShoutHead
@@ -53,32 +54,32 @@ export function ShoutItem({ shout, now, actions, onEdit, marked, whole = false }
         time={format.relativeShort(shout.created, now)}
         timeTitle={`${dayOf(format, shout.created, now)}, ${format.time(shout.created)}`}
         dateTime={shout.created}
-        note={shout.updated !== undefined && !gone && <span>{t('edited')}</span>}
-        more={!gone && <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} />}
+        note={shout.updated !== undefined && !deleted && <span>{t('edited')}</span>}
+        more={!deleted && <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} />}
       />
-      {gone ? (
+      {deleted ? (
         <ShoutText>
           <span className="text-tertiary">{t('deleted')}</span>
         </ShoutText>
       ) : (
         <>
           <ShoutText>
-            <WrittenText text={shout.shout} mentions={shout.mentions} />
+            <RichText text={shout.shout} mentions={shout.mentions} />
           </ShoutText>
           <Attached shout={shout} />
           <LikersLine shout={shout} />
         </>
       )}
-      {(!gone || shout.comments_count > 0) && (
+      {(!deleted || shout.comments_count > 0) && (
         <ActionBar label={t('actions')}>
           <LikeAction shout={shout} actions={actions} />
-          <CommentsAction shout={shout} here={whole} />
+          <CommentsAction shout={shout} here={isDetail} />
         </ActionBar>
       )}
-      {!whole && !flags.disable_comments && shout.comments.length > 0 && (
+      {!isDetail && !flags.disable_comments && shout.comments.length > 0 && (
         <Comments>
           {shout.comments_count > shout.comments.length && (
-            <Link href={`/main/shout/${shout.id}`} className="link label">
+            <Link href={commentsPath(shout)} className="link label">
               {t('more_comments', { count: shout.comments_count - shout.comments.length })}
             </Link>
           )}
@@ -111,7 +112,7 @@ interface CommentItemProps {
   now: number;
   foot?: ReactNode;
   more?: ReactNode;
-  /** It is being edited. */
+  /** The comment is being edited. */
   marked?: boolean;
 }
 
@@ -132,11 +133,11 @@ export function CommentItem({ comment, now, foot, more, marked = false }: Commen
       more={more}
       marked={marked}
     >
-      {comment.deleted || comment.admin_deleted ? (
+      {isDeleted(comment) ? (
         <span className="text-tertiary">{t('deleted')}</span>
       ) : (
         <>
-          <WrittenText text={comment.shout} mentions={comment.mentions} />
+          <RichText text={comment.shout} mentions={comment.mentions} />
           <Attached shout={comment} />
         </>
       )}

@@ -4,7 +4,7 @@ import { FileRow, Media } from '@paddock/ui/media';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** The pictures and files of a shout; each opens in a window of its own. */
+/** A shout's pictures, which open in a new window, and its files to download. */
 export function Attached({ shout }: { shout: Pick<ShoutCard, 'image_urls' | 'files'> }) {
   const t = useText();
   const format = useFormat();

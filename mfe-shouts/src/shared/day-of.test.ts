@@ -12,7 +12,7 @@ describe(dayOf, () => {
     ['en-GB', 2025, /October 2025$/],
     ['ar', 2026, /أكتوبر$/],
     ['ar', 2025, /أكتوبر 2025$/],
-  ])('names the year in %s only where it is another: %i', (language, year, written) =>
+  ])('names the year in %s only if it is not the current one: %i', (language, year, written) =>
     expect(dayOf(format(language), at(year), now)).toMatch(written),
   );
 });

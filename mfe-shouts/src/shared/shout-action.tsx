@@ -3,19 +3,20 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { Action } from '@paddock/ui/shout-card';
 import { MessageSquare, ThumbsUp } from 'lucide-react';
-import type { useShoutActions } from './use-shout-actions';
+import { commentsPath, isDeleted } from './shout';
+import type { ShoutActions } from './use-shout-actions';
 
 interface LikeActionProps {
   shout: ShoutCard;
-  actions: Pick<ReturnType<typeof useShoutActions>, 'toggleLike'>;
+  actions: Pick<ShoutActions, 'toggleLike'>;
 }
 
-/** Like or unlike, with how many do; nothing where likes are off or the shout is gone. */
+/** Likes or unlikes, with the number of likes; hidden where likes are off or the shout is deleted. */
 export function LikeAction({ shout, actions }: LikeActionProps) {
   const t = useText();
   const format = useFormat();
   const { flags } = useSession();
-  if (flags.disable_likes || shout.deleted || shout.admin_deleted) return null;
+  if (flags.disable_likes || isDeleted(shout)) return null;
   return (
     <Action
       icon={ThumbsUp}
@@ -27,7 +28,7 @@ export function LikeAction({ shout, actions }: LikeActionProps) {
   );
 }
 
-/** How many comments there are; leads to them unless they stand below (`here`). Nothing where comments are off. */
+/** The number of comments, as a link unless the page lists them (`here`); hidden where comments are off. */
 export function CommentsAction({ shout, here = false }: { shout: Shout; here?: boolean }) {
   const t = useText();
   const format = useFormat();
@@ -38,7 +39,7 @@ export function CommentsAction({ shout, here = false }: { shout: Shout; here?: b
       icon={MessageSquare}
       label={t('comments', { count: shout.comments_count })}
       {...(shout.comments_count > 0 && { count: format.number(shout.comments_count) })}
-      {...(!here && { href: `#/main/shout/${shout.id}` })}
+      {...(!here && { href: `#${commentsPath(shout)}` })}
     />
   );
 }

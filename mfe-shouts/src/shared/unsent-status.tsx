@@ -11,10 +11,7 @@ interface UnsentStatusProps {
   posting: Pick<Posting, 'retry' | 'discard'>;
 }
 
-/**
- * Beside something that the server has not confirmed: a spinner while it goes, a clock while there is no connection, and why
- * it was refused, with the two ways on.
- */
+/** Status of an unsent item: a spinner while sending, a clock while offline, or the refusal with Retry and Discard. */
 export function UnsentStatus({ item: { client_id, status, error }, posting }: UnsentStatusProps) {
   const t = useText();
   const errorText = useErrorText();
@@ -25,10 +22,10 @@ export function UnsentStatus({ item: { client_id, status, error }, posting }: Un
           <Icon of={CircleAlert} size="xs" />
           {errorText(new ApiError(error.code, error.message, 400))}
         </span>
-        <button type="button" className={`link ${styles.way}`} onClick={() => posting.retry(client_id)}>
+        <button type="button" className={`link ${styles.action}`} onClick={() => posting.retry(client_id)}>
           {t('retry')}
         </button>
-        <button type="button" className={`link ${styles.way}`} onClick={() => posting.discard(client_id)}>
+        <button type="button" className={`link ${styles.action}`} onClick={() => posting.discard(client_id)}>
           {t('discard')}
         </button>
       </span>

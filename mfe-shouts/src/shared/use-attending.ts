@@ -1,37 +1,37 @@
 import { isConnected, useConnection } from '@paddock/mfe-kit/realtime';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Whether the page is in sight. */
+/** Whether the page is visible. */
 export function useIsVisible(): boolean {
   const [visible, setVisible] = useState(() => document.visibilityState === 'visible');
   useEffect(() => {
-    const follow = () => setVisible(document.visibilityState === 'visible');
-    document.addEventListener('visibilitychange', follow);
-    return () => document.removeEventListener('visibilitychange', follow);
+    const update = () => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
   }, []);
   return visible;
 }
 
 /**
- * Whether somebody sees things as they come. Not while the page is out of sight or the server does not answer, and not yet
- * when it is back: a phone that wakes shows what it knew, so that what it missed is asked for first (`ask`).
+ * Whether the member sees shouts as they arrive: false while the page is hidden or disconnected and, after that, until
+ * `refetch` has loaded what was missed. A phone that wakes up shows old data first.
  */
-export function useAttending(ask: () => Promise<unknown>): boolean {
+export function useAttending(refetch: () => Promise<unknown>): boolean {
   const visible = useIsVisible();
-  const here = isConnected(useConnection()) && visible;
-  const [missed, setMissed] = useState(!here);
-  if (!here && !missed) setMissed(true);
-  const askNow = useEffectEvent(ask);
-  const catchingUp = here && missed;
+  const present = isConnected(useConnection()) && visible;
+  const [missed, setMissed] = useState(!present);
+  if (!present && !missed) setMissed(true);
+  const catchUp = useEffectEvent(refetch);
+  const catchingUp = present && missed;
   useEffect(() => {
     if (!catchingUp) return;
-    let left = false;
-    void askNow().then(() => {
-      if (!left) setMissed(false);
+    let cancelled = false;
+    void catchUp().then(() => {
+      if (!cancelled) setMissed(false);
     });
     return () => {
-      left = true;
+      cancelled = true;
     };
   }, [catchingUp]);
-  return here && !missed;
+  return present && !missed;
 }

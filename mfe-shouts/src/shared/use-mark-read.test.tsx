@@ -8,21 +8,21 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const look = (visible: boolean) => {
+const setVisible = (visible: boolean) => {
   jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visible ? 'visible' : 'hidden');
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 };
 
 async function reading(read_seq: number) {
   const marks: unknown[] = [];
-  const answers: (() => void)[] = [];
+  const replies: (() => void)[] = [];
   const kit = await testKit({
     module: 'mfe-shouts',
     messages: {},
     fetch: (_, init) => {
       marks.push((JSON.parse(String(init?.body)) as { seq: number }).seq);
       return new Promise((resolve) =>
-        answers.push(() =>
+        replies.push(() =>
           resolve(new Response('{"badge_number":0}', { headers: { 'content-type': 'application/json' } })),
         ),
       );
@@ -37,38 +37,38 @@ async function reading(read_seq: number) {
   });
   const see = (...seqs: number[]) => act(() => seqs.forEach((seq) => result.current(seq)));
   const marked = (...expected: number[]) => waitFor(() => expect(marks).toEqual(expected));
-  return { see, marked, marks, answer: () => act(async () => answers.shift()!()) };
+  return { see, marked, marks, reply: () => act(async () => replies.shift()!()) };
 }
 
 describe(useMarkRead, () => {
-  it('marks up to the newest that came into sight, whatever else there is', async () => {
+  it('marks up to the newest shout that entered the viewport', async () => {
     const { see, marked } = await reading(4);
     see(5, 7, 6);
     await marked(7);
   });
 
-  it('makes one call at a time, and the last one says how far', async () => {
-    const { see, marked, marks, answer } = await reading(4);
+  it('makes one call at a time, the last with the newest position', async () => {
+    const { see, marked, marks, reply } = await reading(4);
     see(5);
     await marked(5);
     see(6);
     see(7);
     expect(marks).toEqual([5]);
-    await answer();
+    await reply();
     await marked(5, 7);
-    await answer();
+    await reply();
     see(6);
     expect(marks).toEqual([5, 7]);
   });
 
-  it('marks nothing that was read, and nothing while nobody looks', async () => {
+  it('marks nothing already read, and nothing while the page is hidden', async () => {
     const { see, marked, marks } = await reading(4);
     see(4);
-    look(false);
+    setVisible(false);
     see(9);
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(marks).toEqual([]);
-    look(true);
+    setVisible(true);
     await marked(9);
   });
 });

@@ -6,31 +6,31 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useIsVisible } from './use-attending';
 
 /**
- * Marks a chat read as far as it came into sight of somebody. A failed mark stays silent.
- * @returns what to tell the position of each shout that comes into sight
+ * Marks a chat as read up to the last shout that entered the viewport of a visible page. Ignores failures.
+ * @returns a function to call with the position of each shout that enters the viewport
  */
 export function useMarkRead(
   filter: string,
   conversation: Pick<Conversation, 'read_seq'> | undefined,
 ): (seq: number) => void {
   const { mutateAsync } = useCallMutation(markRead, { invalidates: [readChats, readBadges] });
-  const looking = useIsVisible();
+  const visible = useIsVisible();
   const [seen, setSeen] = useState(0);
-  /** How far it is to be marked, and whether a call is under way: one at a time, whoever scrolls through hundreds. */
-  const mark = useRef({ upTo: 0, underWay: false });
+  /** Allows one call at a time, also while the member scrolls through hundreds of shouts. */
+  const mark = useRef({ upTo: 0, isSending: false });
   const send = useEffectEvent(async () => {
-    mark.current.underWay = true;
+    mark.current.isSending = true;
     for (let sent = 0; sent < mark.current.upTo;) {
       sent = mark.current.upTo;
       await mutateAsync({ id: filter, seq: sent }).catch(() => undefined);
     }
-    mark.current.underWay = false;
+    mark.current.isSending = false;
   });
   const read = conversation?.read_seq;
   useEffect(() => {
-    if (!looking || read === undefined || seen <= read || seen <= mark.current.upTo) return;
+    if (!visible || read === undefined || seen <= read || seen <= mark.current.upTo) return;
     mark.current.upTo = seen;
-    if (!mark.current.underWay) void send();
-  }, [looking, read, seen]);
+    if (!mark.current.isSending) void send();
+  }, [visible, read, seen]);
   return (seq) => setSeen((before) => Math.max(before, seq));
 }

@@ -14,7 +14,7 @@ const open = (end: number, now = start) => renderHook(() => useOpenUntil(end, no
 const wait = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
 describe(useOpenUntil, () => {
-  it('ends behind the last millisecond, though nobody says what time it is', () => {
+  it('closes after the last millisecond, without an update of `now`', () => {
     const result = open(start + 900_000);
     wait(900_000);
     expect(result.current).toBe(true);
@@ -22,18 +22,18 @@ describe(useOpenUntil, () => {
     expect(result.current).toBe(false);
   });
 
-  it('ends at once where the time it was told is an old one', () => {
+  it('closes at once when `now` is outdated', () => {
     const result = open(start - 1, start - 3_600_000);
     wait(0);
     expect(result.current).toBe(false);
   });
 
-  it('is over from the start, and waits for nothing, where the end has passed', () => {
+  it('is closed from the start, without a timer, when the end has passed', () => {
     expect(open(start - 1).current).toBe(false);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('outlasts what a timer can wait for', () => {
+  it('stays open beyond the longest delay of a timer', () => {
     const result = open(start + 40 * 86_400_000);
     wait(1000);
     expect(result.current).toBe(true);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds that a timer can wait at most; nobody keeps a page open for the 25 days. */
-const LONGEST = 2 ** 31 - 1;
+/** The longest delay of a timer, about 25 days. */
+const maxDelayMs = 2 ** 31 - 1;
 
 /**
- * Whether `end`, included, is still to come: says so to the millisecond, whenever `now` was renewed last.
+ * Whether `end` (inclusive) is not over yet. Changes to the millisecond, independent of updates of `now`.
  * @param end epoch milliseconds
  * @param now of `useNow`
  */
@@ -13,7 +13,7 @@ export function useOpenUntil(end: number, now: number): boolean {
   const open = now <= end && passed !== end;
   useEffect(() => {
     const left = end - Date.now() + 1;
-    if (!open || left > LONGEST) return;
+    if (!open || left > maxDelayMs) return;
     const timer = setTimeout(() => setPassed(end), Math.max(0, left));
     return () => clearTimeout(timer);
   }, [open, end]);

@@ -6,9 +6,9 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useRef } from 'react';
 import { useOpenUntil } from './use-open-until';
-import type { useShoutCache } from './use-shout-events';
+import type { ShoutCache } from './use-shout-events';
 
-/** What this member may do with a shout; the service decides again. */
+/** The member's rights on a shout, to show or hide actions; the service checks again. */
 export function useShoutRights(shout: ShoutCard, now: number): { edit: boolean; remove: boolean } {
   const { user, flags, workplace } = useSession();
   const own = shout.user.id === user?.id;
@@ -19,24 +19,24 @@ export function useShoutRights(shout: ShoutCard, now: number): { edit: boolean; 
   };
 }
 
-/** Likes and deletions, shown at once and taken back with a toast when the service refuses. */
-export function useShoutActions(cache: ReturnType<typeof useShoutCache>) {
+/** Likes and deletes shouts. A like shows at once and is rolled back with a toast when the service refuses. */
+export function useShoutActions(cache: ShoutCache) {
   const toast = useToast();
   const like = useCallMutation(likeShout);
   const unlike = useCallMutation(unlikeShout);
   const remove = useCallMutation(deleteShout, { invalidates: [readChats], onError: toast.error });
-  /** By shout, what the member wants while a call is under way: one at a time, so that the last press counts. */
+  /** The wanted state of each shout while a call is in flight: one call at a time, so that the last press counts. */
   const wanted = useRef(new Map<string, boolean>());
 
   async function setLiked(shout: ShoutCard, liked: boolean): Promise<void> {
     const { id } = shout;
     wanted.current.set(id, liked);
     try {
-      const answer = await (liked ? like : unlike).mutateAsync({ id });
+      const reply = await (liked ? like : unlike).mutateAsync({ id });
       const last = wanted.current.get(id);
       wanted.current.delete(id);
-      if (last !== undefined && last !== liked) return await setLiked({ ...shout, ...answer }, last);
-      cache.update(answer);
+      if (last !== undefined && last !== liked) return await setLiked({ ...shout, ...reply }, last);
+      cache.update(reply);
     } catch (error) {
       wanted.current.delete(id);
       cache.update(shout);
@@ -62,3 +62,4 @@ export function useShoutActions(cache: ReturnType<typeof useShoutCache>) {
       ),
   };
 }
+export type ShoutActions = ReturnType<typeof useShoutActions>;

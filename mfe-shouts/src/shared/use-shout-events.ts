@@ -3,30 +3,39 @@ import { useCallCache } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useMemo } from 'react';
+import { isDeleted } from './shout';
 
-/** Comments shown in a preview (A §9). */
-const PREVIEW = 3;
+/** Comments shown below a shout in a feed (A §9). */
+const previewComments = 3;
 
-/** The newer of two states of a shout: an update older than the local one is ignored (A §4), and so is one of a deleted shout. */
-function newer<T extends ShoutCard>(local: T, update: ShoutCard): T {
-  if (local.deleted || local.admin_deleted) return local;
+/** Merges an update; ignores one older than the local state (A §4) and any update of a deleted shout. */
+function merged<T extends ShoutCard>(local: T, update: ShoutCard): T {
+  if (isDeleted(local)) return local;
   if ((update.updated ?? '') < (local.updated ?? '')) return local;
   return { ...local, ...update };
 }
 
-/** A shout with one more comment in its preview; nothing changes when it has it. */
+/** Adds a comment to a shout's preview, unless it is already there. */
 function withComment(shout: Shout, comment: ShoutCard, total: number): Shout {
   if (shout.comments.some(({ id }) => id === comment.id)) return shout;
-  return { ...shout, comments: [...shout.comments, comment].slice(-PREVIEW), comments_count: total };
+  return { ...shout, comments: [...shout.comments, comment].slice(-previewComments), comments_count: total };
 }
 
 const deletedState = { shout: '', image_urls: [], files: [], mentions: [] };
 
-/** Changes of cached shouts and comments, wherever they are shown. Applying one twice changes nothing. */
-export function useShoutCache(filter: string | undefined, shoutId: string | undefined, count?: number) {
+interface Cached {
+  /** Input of the cached `readShouts`. */
+  filter?: string;
+  count?: number;
+  /** Input of the cached `readShout` and `readComments`. */
+  shoutId?: string;
+}
+
+/** Updates cached shouts and comments; every update is idempotent. */
+export function useShoutCache({ filter, count, shoutId }: Cached) {
   const cache = useCallCache();
   return useMemo(() => {
-    // The cache's key is the whole input of the list that is shown.
+    // The cache key is the query's complete input.
     const list = count === undefined ? { filter } : { filter, count };
     const eachShout = (change: (shout: Shout) => Shout) => {
       if (filter !== undefined)
@@ -44,7 +53,7 @@ export function useShoutCache(filter: string | undefined, shoutId: string | unde
       eachComment((comment) => (comment.id === id ? change(comment) : comment));
     };
     return {
-      /** A new shout at the head of its conversation. */
+      /** Puts a new shout first. */
       add(shout: Shout) {
         if (filter === undefined) return;
         cache.updatePages(readShouts, list, (page, index) => {
@@ -62,25 +71,18 @@ export function useShoutCache(filter: string | undefined, shoutId: string | unde
           return { ...page, comments: index === 0 ? [...known, comment] : known };
         });
       },
-      update: (update: ShoutCard) => each(update.id, (local) => newer(local, update)),
+      update: (update: ShoutCard) => each(update.id, (local) => merged(local, update)),
       remove: (id: string, by: { deleted: boolean; admin_deleted: boolean }) =>
         each(id, (local) => ({ ...local, ...deletedState, ...by })),
     };
   }, [cache, filter, shoutId, count]);
 }
 
-/** Keeps what is shown of a conversation (`filter`) or of one shout true to the realtime events. */
-export function useShoutEvents({
-  filter,
-  shoutId,
-  count,
-}: {
-  filter?: string;
-  shoutId?: string;
-  count?: number;
-}): void {
+export type ShoutCache = ReturnType<typeof useShoutCache>;
+
+/** Applies realtime events to the cache: those of the conversation `filter`, or of all conversations. */
+export function useShoutEvents(cache: ShoutCache, filter?: string): void {
   const { workplace } = useSession();
-  const cache = useShoutCache(filter, shoutId, count);
   const here = (event: { workplace: string; conversation: string }) =>
     event.workplace === workplace && (filter === undefined || event.conversation === filter);
   useRealtime('posting_topic', (event) => here(event) && cache.add(event.shout));

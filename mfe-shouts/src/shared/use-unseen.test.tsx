@@ -14,13 +14,13 @@ const follow = (first: [newest: number, below: number]) => {
 };
 
 describe(useUnseen, () => {
-  it('counts what comes below, not what was read before', () => {
+  it('counts arrivals below the viewport, not what was already there', () => {
     expect(follow([0, 0])([40, 0], [40, 25], [41, 26], [43, 28])).toEqual([0, 0, 1, 3]);
   });
-  it('begins anew at the end', () => {
+  it('restarts at the end', () => {
     expect(follow([40, 25])([42, 27], [42, 0], [42, 5], [43, 6])).toEqual([2, 0, 0, 1]);
   });
-  it('is never more than what stands below', () => {
+  it('never exceeds the number below the viewport', () => {
     expect(follow([40, 9])([44, 13], [44, 1])).toEqual([4, 1]);
   });
 });

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * How many came below what is in sight since its reader was last at the end or came here: no more than stand there.
- * @param newest a number that each new one raises by one; 0 while nothing is known
- * @param below how many stand below what is in sight
+ * Counts the shouts or comments that arrived below the viewport since the member last was at the end; at most `below`.
+ * @param newest a number that grows by one with each of them; 0 while unknown
+ * @param below how many are below the viewport
  */
 export function useUnseen(newest: number, below: number): number {
   const [seen, setSeen] = useState(newest);

@@ -5,7 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import en from '../messages/en.json' with { type: 'json' };
 import { ShoutPage } from './shout-page';
 
-// jsdom has no layout, so nothing ever comes into view.
+// jsdom has no layout, so nothing ever enters the viewport.
 beforeAll(() => {
   globalThis.IntersectionObserver = class {
     observe = () => undefined;
@@ -73,14 +73,17 @@ describe(ShoutPage, () => {
     expect(screen.getByRole('textbox', { name: 'Write a comment' })).toBeTruthy();
   });
 
-  it.each([{ deleted: true }, { admin_deleted: true }])('asks nobody to answer what is gone: %j', async (state) => {
-    await open({ ...state, shout: '' });
-    expect(await screen.findByText('This was deleted')).toBeTruthy();
-    expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.queryByText('Be first reply')).toBeNull();
-  });
+  it.each([{ deleted: true }, { admin_deleted: true }])(
+    'offers no composer below a deleted shout: %j',
+    async (state) => {
+      await open({ ...state, shout: '' });
+      expect(await screen.findByText('This was deleted')).toBeTruthy();
+      expect(screen.queryByRole('textbox')).toBeNull();
+      expect(screen.queryByText('Be first reply')).toBeNull();
+    },
+  );
 
-  it('still shows what was said about it', async () => {
+  it('still shows the comments of a deleted shout', async () => {
     await open({ deleted: true, shout: '' }, [{ ...card, id: 's2', in_reply_to: 's1', shout: 'I saw it' }]);
     expect(await screen.findByText('I saw it')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();

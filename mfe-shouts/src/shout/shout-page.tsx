@@ -20,20 +20,21 @@ import { ShoutComposer } from '../composing/shout-composer';
 import { useEditing } from '../composing/use-editing';
 import { type Posting, type Unsent, usePosting } from '../composing/use-posting';
 import { CommentItem, ShoutItem } from '../feed/shout-item';
+import { isDeleted } from '../shared/shout';
 import { LikeAction } from '../shared/shout-action';
 import { ShoutMenu } from '../shared/shout-menu';
 import { UnsentStatus } from '../shared/unsent-status';
 import { useUnseen } from '../shared/use-unseen';
-import { useShoutActions } from '../shared/use-shout-actions';
+import { type ShoutActions, useShoutActions } from '../shared/use-shout-actions';
 import { useShoutCache, useShoutEvents } from '../shared/use-shout-events';
-import { WrittenText } from '../text/written-text';
+import { RichText } from '../text/rich-text';
 import styles from './shout-page.module.css';
 
 type Row = { kind: 'comment'; comment: ShoutCard } | { kind: 'unsent'; item: Unsent };
 
 const keyOf = (row: Row) => (row.kind === 'unsent' ? row.item.client_id : row.comment.id);
 
-/** One shout with all its comments. Comments appear at once and go back, with a toast, when the service refuses them. */
+/** A shout with all its comments. A new comment shows at once and is rolled back with a toast when the service refuses it. */
 export function ShoutPage({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   const back = useBack();
@@ -63,8 +64,8 @@ function ShoutWithComments({ id }: { id: string }) {
     },
   );
   const now = useNow(Math.max(shout.dataUpdatedAt, comments.dataUpdatedAt));
-  const cache = useShoutCache(undefined, id);
-  useShoutEvents({ shoutId: id });
+  const cache = useShoutCache({ shoutId: id });
+  useShoutEvents(cache);
   const actions = useShoutActions(cache);
   const editing = useEditing(cache.update);
   const posting = usePosting({ kind: 'comment', id }, (comment) =>
@@ -83,7 +84,7 @@ function ShoutWithComments({ id }: { id: string }) {
     ];
   }, [comments.data, posting.items]);
   const unsent = rows.filter(({ kind }) => kind === 'unsent').length;
-  // An own comment is wholly in sight, on its way and once it has its actions.
+  // Keeps a new comment fully visible, while unsent and when its actions appear.
   const following = useRef(false);
   useLayoutEffect(() => {
     if (!following.current) return;
@@ -96,10 +97,10 @@ function ShoutWithComments({ id }: { id: string }) {
     return <LoadFailed error={shout.error} pending={shout.isFetching} onRetry={() => void shout.refetch()} />;
 
   const { conversation } = shout.data;
-  const { deleted, admin_deleted, comments_count } = shout.data.shout;
-  // What was said about it can still be read, but nobody answers any more.
-  const gone = deleted || admin_deleted;
-  const open = conversation.can_comment && !gone && !flags.disable_comments;
+  const { comments_count } = shout.data.shout;
+  // Comments of a deleted shout stay readable; new ones are refused.
+  const deleted = isDeleted(shout.data.shout);
+  const open = conversation.can_comment && !deleted && !flags.disable_comments;
   const total = comments_count + unsent;
   return (
     <>
@@ -111,9 +112,9 @@ function ShoutWithComments({ id }: { id: string }) {
             actions={actions}
             onEdit={conversation.can_post && open ? editing.start : undefined}
             marked={id === editing.shout?.id}
-            whole
+            isDetail
           />
-          {!flags.disable_comments && !(gone && total === 0) && (
+          {!flags.disable_comments && !(deleted && total === 0) && (
             <Card className={styles.card}>
               {total > 0 && <SectionHead>{t('comments', { count: total })}</SectionHead>}
               <List
@@ -174,14 +175,13 @@ function ShoutWithComments({ id }: { id: string }) {
 interface CommentProps {
   comment: ShoutCard;
   now: number;
-  actions: ReturnType<typeof useShoutActions>;
+  actions: ShoutActions;
   onEdit: ((comment: ShoutCard) => void) | undefined;
-  /** It is being edited. */
+  /** The comment is being edited. */
   marked: boolean;
 }
 
 function Comment({ comment, now, actions, onEdit, marked }: CommentProps) {
-  const gone = comment.deleted || comment.admin_deleted;
   return (
     <div data-item={comment.id}>
       <CommentItem
@@ -189,7 +189,7 @@ function Comment({ comment, now, actions, onEdit, marked }: CommentProps) {
         now={now}
         marked={marked}
         foot={<LikeAction shout={comment} actions={actions} />}
-        more={!gone && <ShoutMenu shout={comment} now={now} actions={actions} onEdit={onEdit} />}
+        more={!isDeleted(comment) && <ShoutMenu shout={comment} now={now} actions={actions} onEdit={onEdit} />}
       />
     </div>
   );
@@ -204,7 +204,7 @@ function UnsentComment({ item, posting }: { item: Unsent; posting: Posting }) {
       name={user.fullname}
       status={<UnsentStatus item={item} posting={posting} />}
     >
-      <WrittenText text={item.input.shout ?? ''} mentions={[]} />
+      <RichText text={item.input.shout ?? ''} mentions={[]} />
     </CommentLine>
   );
 }

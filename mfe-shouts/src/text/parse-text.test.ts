@@ -12,19 +12,19 @@ describe(parseText, () => {
     ['see https://a.io/x.', [], 'see <link https://a.io/x>.'],
     ['(http://a.io/?q=1)', [], '(<link http://a.io/?q=1>)'],
     ['ask @Ann_L now', ['ann_l'], 'ask <mention @Ann_L> now'],
-    ['ask @nobody now', ['ann_l'], 'ask @nobody now'],
+    ['ask @eve now', ['ann_l'], 'ask @eve now'],
     ['javascript:alert(1)', [], 'javascript:alert(1)'],
     ['', [], ''],
-  ])('%j', (text, mentions, expected) => expect(shown(text, mentions)).toBe(expected));
+  ])('parses %j', (text, mentions, expected) => expect(shown(text, mentions)).toBe(expected));
 });
 
 describe(shortened, () => {
-  it('leaves 500 characters whole', () => expect(shortened('a'.repeat(500))).toBeNull());
-  it('cuts 501 characters to 25 words', () => {
+  it('keeps 500 characters', () => expect(shortened('a'.repeat(500))).toBeNull());
+  it('truncates 503 characters to 25 words', () => {
     const text = Array.from({ length: 126 }, (_, index) => `w${index % 10}x`).join(' ');
     expect(text).toHaveLength(503);
     expect(shortened(text)!.split(' ')).toHaveLength(25);
     expect(shortened(text)!.endsWith('…')).toBe(true);
   });
-  it('cuts one long word to 500 characters', () => expect([...shortened('é'.repeat(900))!]).toHaveLength(501));
+  it('truncates one long word to 500 characters', () => expect([...shortened('é'.repeat(900))!]).toHaveLength(501));
 });

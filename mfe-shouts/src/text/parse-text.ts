@@ -1,6 +1,6 @@
 export type TextPart = { kind: 'text' | 'mention' | 'link'; text: string };
 
-/** Splits a shout's text into plain text, links and the mentions that the server recognised. */
+/** Splits a shout's text into plain text, links and the mentions recognised by the server. */
 export function parseText(text: string, mentions: readonly string[]): TextPart[] {
   const known = new Set(mentions.map((name) => name.toLowerCase()));
   const parts: TextPart[] = [];
@@ -11,7 +11,7 @@ export function parseText(text: string, mentions: readonly string[]): TextPart[]
   for (const match of text.matchAll(/https?:\/\/[^\s<>"]+|@\w+/gi)) {
     const mention = match[0].startsWith('@');
     if (mention && !known.has(match[0].slice(1).toLowerCase())) continue;
-    // A full stop or a bracket after an address is the sentence's, not the address's.
+    // Punctuation at the end of a URL belongs to the sentence.
     const found = mention ? match[0] : match[0].replace(/[.,;:!?)\]]+$/, '');
     plain(match.index);
     parts.push({ kind: mention ? 'mention' : 'link', text: found });
@@ -21,16 +21,16 @@ export function parseText(text: string, mentions: readonly string[]): TextPart[]
   return parts;
 }
 
-/** Characters from which a text is cut, and what is left of it: 25 words, at most 500 characters (A §9, decisions). */
-const VIEW_MORE = 500;
+/** Longer texts are truncated to 25 words, at most 500 characters (A §9, decisions). */
+const maxCharacters = 500;
 
-/** The beginning of a long text, or null when it is short enough to stand whole. */
+/** The beginning of a long text; null when the text fits. */
 export function shortened(text: string): string | null {
-  if ([...text].length <= VIEW_MORE) return null;
+  if ([...text].length <= maxCharacters) return null;
   const words = text
     .split(/(?<=\s)/)
     .slice(0, 25)
     .join('')
     .trimEnd();
-  return `${[...words].slice(0, VIEW_MORE).join('')}…`;
+  return `${[...words].slice(0, maxCharacters).join('')}…`;
 }

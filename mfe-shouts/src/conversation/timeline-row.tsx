@@ -7,56 +7,57 @@ import { Bubble, BubbleMeta, BubbleRun, DaySeparator, NewLine, TypingLine } from
 import type { ReactNode } from 'react';
 import type { Posting, Unsent } from '../composing/use-posting';
 import { Attached } from '../shared/attached';
+import { isDeleted } from '../shared/shout';
 import { CommentsAction, LikeAction } from '../shared/shout-action';
 import { dayOf } from '../shared/day-of';
 import { ShoutMenu } from '../shared/shout-menu';
 import { UnsentStatus } from '../shared/unsent-status';
-import type { useShoutActions } from '../shared/use-shout-actions';
-import { WrittenText } from '../text/written-text';
-import { InSight } from '../shared/in-sight';
-import type { Said, TalkPart } from './timeline';
+import type { ShoutActions } from '../shared/use-shout-actions';
+import { RichText } from '../text/rich-text';
+import { InView } from '../shared/in-view';
+import type { RunEntry, TimelineItem } from './timeline';
 
-interface TalkRowProps {
-  part: TalkPart;
-  /** Speakers are named; between two people nobody needs to be. */
+interface TimelineRowProps {
+  item: TimelineItem;
+  /** Shows names and pictures of the authors. */
   group: boolean;
   now: number;
-  actions: ReturnType<typeof useShoutActions>;
+  actions: ShoutActions;
   posting: Pick<Posting, 'retry' | 'discard'>;
-  /** Without it nobody may write here. */
+  /** Undefined where the member may not write. */
   onEdit: ((shout: ShoutCard) => void) | undefined;
-  /** The id of the shout that is being edited. */
-  edited: string | undefined;
-  /** How far the member has read. */
-  read: number;
-  /** Told the position of each shout of somebody else behind it that comes into sight. */
+  /** Id of the shout being edited. */
+  editedId: string | undefined;
+  /** Position up to which the member has read. */
+  readSeq: number;
+  /** Called with the position of each unread shout by another member that enters the viewport. */
   onSeen: (seq: number) => void;
 }
 
-/** One part of a conversation: a day, a run of one speaker, the line before what is new, who is writing. */
-export function TalkRow({ part, ...rest }: TalkRowProps) {
+/** One item of a conversation's timeline. */
+export function TimelineRow({ item, ...rest }: TimelineRowProps) {
   const t = useText();
   const format = useFormat();
-  switch (part.kind) {
+  switch (item.kind) {
     case 'day':
-      return <DaySeparator>{dayOf(format, part.instant, rest.now)}</DaySeparator>;
+      return <DaySeparator>{dayOf(format, item.instant, rest.now)}</DaySeparator>;
     case 'new':
-      return <NewLine>{t('new', { count: part.count })}</NewLine>;
+      return <NewLine>{t('new', { count: item.count })}</NewLine>;
     case 'run':
-      return <Run user={part.user} said={part.said} {...rest} />;
+      return <Run user={item.user} entries={item.entries} {...rest} />;
     case 'typing':
-      return <TypingLine>{writing(t, part.users)}</TypingLine>;
+      return <TypingLine>{typingText(t, item.users)}</TypingLine>;
   }
 }
 
-function writing(t: ReturnType<typeof useText>, users: readonly UserCard[]): string {
+function typingText(t: ReturnType<typeof useText>, users: readonly UserCard[]): string {
   const names = users.map((user) => user.fullname.trim().split(/\s+/)[0] ?? user.username);
   return names.length === 1 ? t('writing', { name: names[0] }) : t('writing_several', { names: names.join(', ') });
 }
 
-type RunProps = { user: UserCard; said: readonly Said[] } & Omit<TalkRowProps, 'part'>;
+type RunProps = { user: UserCard; entries: readonly RunEntry[] } & Omit<TimelineRowProps, 'item'>;
 
-function Run({ user, said, group, ...rest }: RunProps) {
+function Run({ user, entries, group, ...rest }: RunProps) {
   const t = useText();
   const { user: self } = useSession();
   const own = user.id === self?.id;
@@ -71,12 +72,12 @@ function Run({ user, said, group, ...rest }: RunProps) {
           name,
         })}
     >
-      {said.map((one, index) => {
-        const last = index === said.length - 1;
-        return 'unsent' in one ? (
-          <UnsentBubble key={one.key} item={one.unsent} last={last} posting={rest.posting} />
+      {entries.map((entry, index) => {
+        const last = index === entries.length - 1;
+        return 'unsent' in entry ? (
+          <UnsentBubble key={entry.key} item={entry.unsent} last={last} posting={rest.posting} />
         ) : (
-          <ShoutBubble key={one.key} shout={one.shout} own={own} last={last} {...rest} />
+          <ShoutBubble key={entry.key} shout={entry.shout} own={own} last={last} {...rest} />
         );
       })}
     </BubbleRun>
@@ -88,13 +89,13 @@ interface UnsentBubbleProps extends Pick<RunProps, 'posting'> {
   last: boolean;
 }
 
-/** On its way; the last of them says so, and each that was refused. */
+/** Not confirmed yet. The last one and each refused one show their status. */
 function UnsentBubble({ item, last, posting }: UnsentBubbleProps) {
   const failed = item.status === 'failed';
   return (
     <>
       <Bubble sending={!failed} failed={failed}>
-        <WrittenText text={item.input.shout ?? ''} mentions={[]} />
+        <RichText text={item.input.shout ?? ''} mentions={[]} />
       </Bubble>
       {(last || failed) && (
         <BubbleMeta>
@@ -105,43 +106,44 @@ function UnsentBubble({ item, last, posting }: UnsentBubbleProps) {
   );
 }
 
-interface ShoutBubbleProps extends Pick<RunProps, 'now' | 'actions' | 'onEdit' | 'edited' | 'read' | 'onSeen'> {
+interface ShoutBubbleProps extends Pick<RunProps, 'now' | 'actions' | 'onEdit' | 'editedId' | 'readSeq' | 'onSeen'> {
   shout: Shout;
   own: boolean;
   last: boolean;
 }
 
-/** The last of a run says when, and offers what can be done; so does each that has likes, comments or a change to show. */
-function ShoutBubble({ shout, own, last, now, actions, onEdit, edited, read, onSeen }: ShoutBubbleProps) {
+/** The last shout of a run shows time and actions; so does each with likes, comments or an edit. Others have a menu only. */
+function ShoutBubble({ shout, own, last, now, actions, onEdit, editedId, readSeq, onSeen }: ShoutBubbleProps) {
   const t = useText();
   const format = useFormat();
   const { seq = 0 } = shout;
-  const gone = shout.deleted || shout.admin_deleted;
-  const lined = last || (!gone && (shout.likes_count > 0 || shout.comments_count > 0 || shout.updated !== undefined));
-  const menu = (whole: boolean): ReactNode => (
-    <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} whole={whole} />
+  const deleted = isDeleted(shout);
+  const hasMeta =
+    last || (!deleted && (shout.likes_count > 0 || shout.comments_count > 0 || shout.updated !== undefined));
+  const menu = (withReactions: boolean): ReactNode => (
+    <ShoutMenu shout={shout} now={now} actions={actions} onEdit={onEdit} withReactions={withReactions} />
   );
   return (
     <>
       <Bubble
         item={shout.id}
         media={shout.image_urls.length > 0 && shout.shout.trim() === ''}
-        marked={shout.id === edited}
-        menu={!lined && !gone && menu(true)}
+        marked={shout.id === editedId}
+        menu={!hasMeta && !deleted && menu(true)}
       >
-        {gone ? (
+        {deleted ? (
           <span className="text-tertiary">{t('deleted')}</span>
         ) : (
           <>
-            <WrittenText text={shout.shout} mentions={shout.mentions} />
+            <RichText text={shout.shout} mentions={shout.mentions} />
             <Attached shout={shout} />
           </>
         )}
-        {!own && seq > read && <InSight onSight={() => onSeen(seq)} />}
+        {!own && seq > readSeq && <InView onEnter={() => onSeen(seq)} />}
       </Bubble>
-      {lined && (
+      {hasMeta && (
         <BubbleMeta time={format.time(shout.created)}>
-          {!gone && (
+          {!deleted && (
             <>
               {shout.updated !== undefined && <span>{t('edited')}</span>}
               <LikeAction shout={shout} actions={actions} />

@@ -2,17 +2,17 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { Mention } from '@paddock/ui/shout-card';
 import { useState } from 'react';
 import { parseText, shortened } from './parse-text';
-import styles from './written-text.module.css';
+import styles from './rich-text.module.css';
 
-/** What a member wrote, with links and mentions; above 500 characters behind 'View more'. */
-export function WrittenText({ text, mentions }: { text: string; mentions: readonly string[] }) {
+/** A member's text with links and mentions; more than 500 characters are collapsed behind 'View more'. */
+export function RichText({ text, mentions }: { text: string; mentions: readonly string[] }) {
   const t = useText();
   const [open, setOpen] = useState(false);
   const short = shortened(text);
-  const whole = open || short === null;
+  const expanded = open || short === null;
   return (
     <span className={styles.text} dir="auto">
-      {parseText(whole ? text : short, mentions).map((part, index) => {
+      {parseText(expanded ? text : short, mentions).map((part, index) => {
         if (part.kind === 'mention') return <Mention key={index}>{part.text}</Mention>;
         if (part.kind === 'link')
           return (

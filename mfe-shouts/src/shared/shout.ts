@@ -1,0 +1,7 @@
+import type { ShoutCard } from '@paddock/contract/calls/shouts';
+
+/** The route of a shout with all its comments. */
+export const commentsPath = ({ id }: Pick<ShoutCard, 'id'>) => `/main/shout/${id}`;
+
+export const isDeleted = ({ deleted, admin_deleted }: Pick<ShoutCard, 'deleted' | 'admin_deleted'>) =>
+  deleted || admin_deleted;

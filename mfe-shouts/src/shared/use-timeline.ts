@@ -1,0 +1,40 @@
+import { readShouts } from '@paddock/contract/calls/shouts';
+import { useNow } from '@paddock/mfe-kit/format';
+import { useCallInfinite } from '@paddock/mfe-kit/queries';
+import { useMemo } from 'react';
+import { useEditing } from '../composing/use-editing';
+import { usePosting } from '../composing/use-posting';
+import { targetOf } from './post-target';
+import { useMarkRead } from './use-mark-read';
+import { useShoutActions } from './use-shout-actions';
+import { useShoutCache, useShoutEvents } from './use-shout-events';
+
+/** The live shouts of one conversation with everything a member can do to them: shared by the feed and the conversation page. */
+export function useTimeline(input: { filter: string; count?: number }) {
+  const { filter } = input;
+  const query = useCallInfinite(readShouts, input, {
+    next: (page) => (page.more ? { before: page.shouts.at(-1)!.id } : null),
+    live: true,
+  });
+  const now = useNow(query.dataUpdatedAt);
+  const cache = useShoutCache(input);
+  useShoutEvents(cache, filter);
+  const actions = useShoutActions(cache);
+  const editing = useEditing(cache.update);
+  const conversation = query.data?.pages[0]?.conversation;
+  // Cached data knows neither what was posted since nor how far the member has read.
+  const fetched = query.isFetchedAfterMount ? conversation : undefined;
+  const onSeen = useMarkRead(filter, fetched);
+  const target = targetOf(conversation ?? { id: filter, kind: 'group', users: [] });
+  const posting = usePosting(target, (shout) => {
+    cache.add(shout);
+    // A reply already on its way may predate the shout and would remove it from the cache.
+    if (query.isFetching) void query.refetch();
+  });
+  const { shouts, unsent } = useMemo(() => {
+    const all = (query.data?.pages ?? []).flatMap((page) => page.shouts);
+    const sent = new Set(all.map(({ client_id }) => client_id));
+    return { shouts: all, unsent: posting.items.filter(({ client_id }) => !sent.has(client_id)) };
+  }, [query.data, posting.items]);
+  return { query, now, actions, editing, conversation, fetched, onSeen, target, posting, shouts, unsent };
+}
