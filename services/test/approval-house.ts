@@ -1,7 +1,7 @@
 import { readSelf, signUp } from '@paddock/contract/calls/account';
 import type { grantAccess } from '@paddock/contract/calls/approval';
 import { activate } from '@paddock/contract/calls/email-verification';
-import { newcomer } from '../src/account/sign-up/sign-up-input.js';
+import { newcomer } from './sign-up-input.js';
 import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { UserRow } from '../src/community/users/user.schema.js';
 import { mailTo, pinMail } from './mails.js';

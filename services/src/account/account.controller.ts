@@ -5,7 +5,7 @@ import { updatePreferences } from '@paddock/contract/calls/notifications';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { PreferencesService } from '../community/notifications/preferences.service.js';
-import { PasswordService } from './password/password.service.js';
+import { PasswordService } from './credentials/password/password.service.js';
 
 /** The one route of what members change of themselves; `verb` tells which part of it is meant. */
 @Controller()

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CredentialRepository } from '../account/password/credential.repository.js';
-import { Passwords } from '../account/password/passwords.js';
+import { CredentialRepository } from '../account/credentials/password/credential.repository.js';
+import { Passwords } from '../account/credentials/password/passwords.js';
 import { DemoService } from './demo.service.js';
 
 /** Imported when `DEMO` asks for it. */

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestServices, type TestMember, type TestServices } from '../../test/start-test-services.js';
-import { Passwords } from '../account/password/passwords.js';
+import { Passwords } from '../account/credentials/password/passwords.js';
 import { ExtensionPoints } from '../community/extension-points/extension-points.js';
 import { ENVIRONMENT, type Environment } from '../infrastructure/environment/environment.js';
 import { LOGGER } from '../infrastructure/environment/logger-token.js';

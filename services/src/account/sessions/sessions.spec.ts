@@ -7,7 +7,7 @@ import { underFlags } from '../../../test/under-flags.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { SessionService } from '../../community/sessions/session.service.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
-import { memberWithPassword, testPassword } from '../member-with-password.js';
+import { memberWithPassword, testPassword } from '../../../test/member-with-password.js';
 import { SessionsService } from './sessions.service.js';
 
 let services: TestServices;

@@ -7,9 +7,9 @@ import { signInLimits } from '../../infrastructure/rate-limits/limits.js';
 import { RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { memberWithPassword, testPassword } from '../member-with-password.js';
-import { Passwords } from '../password/passwords.js';
-import { SecondFactor } from './second-factor.js';
+import { memberWithPassword, testPassword } from '../../../test/member-with-password.js';
+import { Passwords } from '../credentials/password/passwords.js';
+import { SecondFactor } from '../credentials/second-factor/second-factor.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
 let services: TestServices;

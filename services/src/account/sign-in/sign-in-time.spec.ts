@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login } from '@paddock/contract/calls/account';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
-import { memberWithPassword } from '../member-with-password.js';
+import { memberWithPassword } from '../../../test/member-with-password.js';
 
 let services: TestServices;
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { SessionService } from '../../community/sessions/session.service.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { checkedForm } from '../checked-form.js';
-import { Passwords } from '../password/passwords.js';
+import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { Passwords } from '../credentials/password/passwords.js';
 import { SessionIssuer } from '../sessions/session-issuer.js';
-import { SecondFactor } from './second-factor.js';
+import { SecondFactor } from '../credentials/second-factor/second-factor.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
 /** Signing in with a name and a password. */

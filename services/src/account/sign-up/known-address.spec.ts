@@ -7,8 +7,8 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { memberWithPassword, testPassword } from '../member-with-password.js';
-import { newcomer } from './sign-up-input.js';
+import { memberWithPassword, testPassword } from '../../../test/member-with-password.js';
+import { newcomer } from '../../../test/sign-up-input.js';
 
 const tenant = tenantOf('motorsport');
 

@@ -22,7 +22,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { StartError } from '../../infrastructure/start-error.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { newcomer } from './sign-up-input.js';
+import { newcomer } from '../../../test/sign-up-input.js';
 import { SignUpChoices } from './sign-up-choices.js';
 
 const host = 'workplace.localhost';

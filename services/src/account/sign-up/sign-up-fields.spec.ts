@@ -4,7 +4,7 @@ import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { startTestServices, type TestServices } from '../../../test/start-test-services.js';
 import { underFlags } from '../../../test/under-flags.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
-import { motorsportFields, newcomer } from './sign-up-input.js';
+import { motorsportFields, newcomer } from '../../../test/sign-up-input.js';
 
 const hundredThousand = 'a'.repeat(100_000);
 const run = Math.random().toString(36).slice(2, 6);

@@ -14,12 +14,12 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository, type NewUser } from '../../community/users/user.repository.js';
 import type { UserRow } from '../../community/users/user.schema.js';
-import { DeletionService } from '../account-data/deletion.service.js';
-import { checkedForm } from '../checked-form.js';
-import { EmailPins } from '../email-verification/email-pins.js';
-import { Passwords } from '../password/passwords.js';
+import { DeletionService } from '../data/deletion.service.js';
+import { checkedForm } from '../../infrastructure/calls/checked-form.js';
+import { EmailPins } from './email-verification/email-pins.js';
+import { Passwords } from '../credentials/password/passwords.js';
 import { SessionIssuer } from '../sessions/session-issuer.js';
-import { SecondFactor } from '../sign-in/second-factor.js';
+import { SecondFactor } from '../credentials/second-factor/second-factor.js';
 import { SignUpChoices } from './sign-up-choices.js';
 
 /** Passwords that are compared with the one of a taken name. */

@@ -10,9 +10,9 @@ import { FileRepository } from '../../community/files/file.repository.js';
 import { SignUpImageSweep } from '../../community/files/sign-up-image-sweep.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { testPassword } from '../member-with-password.js';
-import { CredentialRepository } from '../password/credential.repository.js';
-import { motorsportFields, newcomer } from './sign-up-input.js';
+import { testPassword } from '../../../test/member-with-password.js';
+import { CredentialRepository } from '../credentials/password/credential.repository.js';
+import { motorsportFields, newcomer } from '../../../test/sign-up-input.js';
 import { SignUpService } from './sign-up.service.js';
 
 let services: TestServices;

@@ -1,0 +1,13 @@
+import { communitySchema } from '../../../infrastructure/mongo/row-schema.js';
+import type { Row } from '../../../infrastructure/mongo/row.js';
+
+/** A member's password, as argon2id; `_id` is the user's. Kept apart from users, so that no read of those carries it. */
+export interface CredentialRow extends Row {
+  password_hash: string;
+  changed: Date;
+}
+
+export const credentialSchema = communitySchema<CredentialRow>({
+  password_hash: { type: String, required: true },
+  changed: { type: Date, required: true },
+});

@@ -1,0 +1,80 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ExtensionPoints } from '../../community/extension-points/extension-points.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import type { UserRow } from '../../community/users/user.schema.js';
+import { EmailPinRepository } from '../credentials/email-pin.repository.js';
+import { CredentialRepository } from '../credentials/password/credential.repository.js';
+import { AuthenticatorRepository } from '../credentials/second-factor/authenticator.repository.js';
+import { PasskeyRepository } from '../credentials/second-factor/passkey.repository.js';
+import { IdentityRepository } from '../credentials/identity.repository.js';
+
+/** What `account` itself keeps about a member. Secrets are neither told nor kept: that there are some, and since when. */
+@Injectable()
+export class AccountRecords implements OnModuleInit {
+  constructor(
+    private readonly credentials: CredentialRepository,
+    private readonly sessions: SessionService,
+    private readonly pins: EmailPinRepository,
+    private readonly authenticators: AuthenticatorRepository,
+    private readonly passkeys: PasskeyRepository,
+    private readonly identities: IdentityRepository,
+    private readonly links: LinkTokens,
+    private readonly answers: ExtensionPoints,
+  ) {}
+
+  onModuleInit() {
+    this.answers.provide('export', 'account', async (tenant, user) => ({
+      profile: profileOf(user),
+      sign_in: await this.signIn(tenant, user._id),
+    }));
+    this.answers.provide('forget', 'account', async (tenant, { _id: user }) => {
+      // A sign-in that was under way may have opened one since the account ended.
+      await this.sessions.endAll(tenant, user);
+      await this.credentials.forget(tenant, user);
+      await this.pins.forget(tenant, user);
+      await this.authenticators.forget(tenant, user);
+      await this.passkeys.forget(tenant, user);
+      await this.identities.forget(tenant, user);
+      await this.links.forget(tenant, user);
+    });
+  }
+
+  private async signIn(tenant: Tenant, user: string) {
+    const [password_changed, sessions, authenticator, passkeys, identities] = await Promise.all([
+      this.credentials.changedAt(tenant, user),
+      this.sessions.list(tenant, user),
+      this.authenticators.ofUser(tenant, user),
+      this.passkeys.ofUser(tenant, user),
+      this.identities.ofUser(tenant, user),
+    ]);
+    return {
+      password_changed,
+      devices: sessions.map(({ device, created, last_used, expires }) => ({ device, created, last_used, expires })),
+      authenticator: authenticator?.confirmed ? { since: authenticator.started } : undefined,
+      passkeys: passkeys.map(({ name, created, last_used }) => ({ name, created, last_used })),
+      third_party: identities.map(({ issuer, subject, linked }) => ({ issuer, subject, linked })),
+    };
+  }
+}
+
+function profileOf(user: UserRow) {
+  const { _id: id, username, fullname, email, email_verified, pending, denied, banned, subscription } = user;
+  const {
+    preferences,
+    admin,
+    acl,
+    workplaces,
+    chosen_groups,
+    fields,
+    profile_image,
+    language,
+    last_activity,
+    created,
+  } = user;
+  return {
+    ...{ id, username, fullname, email, email_verified, fields, profile_image, language, created, last_activity },
+    ...{ pending, denied, banned, subscription, admin, acl, workplaces, chosen_groups, preferences },
+  };
+}

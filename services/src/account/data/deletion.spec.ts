@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { login, readSelf } from '@paddock/contract/calls/account';
+import { deleteAccount } from '@paddock/contract/calls/account-data';
+import { readChats } from '@paddock/contract/calls/chats';
+import { readGroup } from '@paddock/contract/calls/groups';
+import { readPeople, readProfile, searchPeople } from '@paddock/contract/calls/people';
+import { likeShout, postShout, readShout, readShouts } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import sharp from 'sharp';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../../test/start-test-services.js';
+import { FilesService } from '../../community/files/files.service.js';
+import { LinkTokens } from '../../infrastructure/links/link-tokens.js';
+import { MailJobRepository } from '../../infrastructure/mail/mail-job.repository.js';
+import { MembershipRepository } from '../../community/memberships/membership.repository.js';
+import { Mongo } from '../../infrastructure/mongo/mongo.js';
+import { newId } from '../../infrastructure/mongo/row.js';
+import { TestWindows, until } from '../../../test/test-windows.js';
+import { SessionService } from '../../community/sessions/session.service.js';
+import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { memberWithPassword, testPassword } from '../../../test/member-with-password.js';
+import { DeletionService } from './deletion.service.js';
+
+let services: TestServices;
+let windows: TestWindows;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+  windows = new TestWindows(services);
+});
+afterAll(async () => {
+  windows.closeAll();
+  await services.close();
+});
+
+const motorsport = tenantOf('motorsport');
+const collection = (name: string) => services.get(Mongo).connection.collection(name);
+const post = async (as: TestMember, input: object) =>
+  (await services.call(postShout, { client_id: randomUUID(), shout: 'Box this lap', ...input }, { as })).body;
+const remove = (as: TestMember, password?: string) => services.call(deleteAccount, { password }, { as });
+async function forgotten() {
+  const departures = collection('departures');
+  for (const end = Date.now() + 60_000; (await departures.countDocuments()) > 0; await wait(50))
+    if (Date.now() > end) throw new Error('a member is not forgotten');
+}
+const upload = async (as: TestMember, filename: string, content: Buffer | string) =>
+  services.get(FilesService).upload({ tenant: tenantOfMember(as), user: as.row }, undefined, {
+    filename,
+    stream: Readable.from([content]),
+  });
+const png = () =>
+  sharp({ create: { width: 9, height: 9, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+
+/** Everything that the database holds, as text by collection. */
+async function everythingStored(): Promise<Map<string, string>> {
+  const { db } = services.get(Mongo).connection;
+  const names = (await db!.listCollections().toArray()).map(({ name }) => name);
+  const rows = await Promise.all(names.map((name) => db!.collection(name).find().toArray()));
+  return new Map(names.map((name, index) => [name, JSON.stringify(rows[index])]));
+}
+
+/** Somebody with a trace of every kind, and others who have to do with them. */
+async function lived() {
+  const [bob, cleo] = [await services.member(), await services.member()];
+  const zelda = await memberWithPassword(services, {
+    username: `zelda_${randomUUID().slice(0, 6)}`,
+    fullname: `Zelda Quartz${randomUUID().slice(0, 6)}`,
+    email: `zq-${randomUUID().slice(0, 6)}@mailbox.example`,
+    fields: { company: 'Quartz Racing', phone: '+49 555 0199' },
+    blocked_users: [cleo.id],
+  });
+  const group = await services.group(zelda, [bob, cleo]);
+  const picture = await upload(zelda, 'car.png', await png());
+  const shared = await post(zelda, { group: group._id, shout: 'Wet line is dry', image_urls: [picture.path] });
+  const asked = await post(bob, { group: group._id, shout: `Thanks @${zelda.username}` });
+  const comment = await post(zelda, { in_reply_to: asked.id, shout: 'Any time' });
+  await services.call(likeShout, { id: asked.id }, { as: zelda });
+  await services.call(likeShout, { id: asked.id }, { as: cleo });
+  const direct = await post(zelda, { recipients: [bob.id], shout: 'See you at the gate' });
+  await post(bob, { recipients: [zelda.id], shout: 'On my way' });
+  const draft = await upload(zelda, 'draft.txt', 'never posted');
+  const portrait = await upload(zelda, 'me.png', await png());
+  await services.get(UserRepository).setProfileImage(motorsport, zelda.id, portrait.id);
+  await services.get(UserRepository).setBlocked(motorsport, cleo.id, zelda.id, true);
+  await services
+    .get(LinkTokens)
+    .make(motorsport, { kind: 'activate', user: zelda.id, facts: { email: zelda.row.email }, lifetimeMs: 60_000 });
+  await services.get(MailJobRepository).add(motorsport, {
+    ...{ key: newId(), to: zelda.row.email, template: 'welcome', bulk: false, lifetimeMs: 60_000 },
+    data: { fullname: zelda.row.fullname },
+  });
+  const event = { _id: newId(), community: 'motorsport', workplace: '', title: 'Scrutineering', organizer: zelda.id };
+  await collection('events').insertOne(event as never);
+  return { zelda, bob, cleo, group, shared, asked, comment, direct, draft, picture, event };
+}
+
+describe(DeletionService, () => {
+  it('leaves no trace of a member but what they shared with others, without their name', async () => {
+    const { zelda, bob, cleo, group, shared, asked, comment, draft, picture, event } = await lived();
+    const window = await windows.open(zelda);
+    expect((await remove(zelda, testPassword)).body).toEqual({ ok: true });
+    await until(() => !window.socket.connected);
+    expect(window.heard.map(({ event: name }) => name)).toContain('session_ended');
+    await forgotten();
+
+    // By every way in which a member is found.
+    expect((await services.call(readSelf, {}, { as: zelda })).body.code).toBe('INVALID_TOKEN');
+    const signIn = await services.call(login, { username_or_email: zelda.username, password: testPassword });
+    expect(signIn.body.code).toBe('INVALID_CREDENTIALS');
+    expect((await services.call(readProfile, { id: zelda.id }, { as: bob })).body.code).toBe('USER_NOT_FOUND');
+    const found = await services.call(searchPeople, { query: 'zelda' }, { as: bob });
+    expect(found.body.results.map(({ id }) => id)).not.toContain(zelda.id);
+    const directory = await services.call(readPeople, { count: 50 }, { as: bob });
+    expect(directory.body.users.map(({ id }) => id)).not.toContain(zelda.id);
+    const members = await services.call(readGroup, { id: group._id, count: 50 }, { as: bob });
+    expect(members.body.users.map(({ id }) => id).sort()).toEqual([bob.id, cleo.id].sort());
+
+    // What stays, for others.
+    const mine = (await services.call(readShout, { id: shared.id }, { as: bob })).body.shout;
+    expect(mine).toMatchObject({ shout: 'Wet line is dry', user: { id: zelda.id, username: '', fullname: '' } });
+    expect(mine.user).not.toHaveProperty('profile_image');
+    const { host } = { host: 'motorsport.localhost' };
+    expect((await services.request('GET', mine.image_urls[0]!, { headers: { host } })).status).toBe(200);
+    const theirs = (await services.call(readShout, { id: asked.id }, { as: bob })).body.shout;
+    expect(theirs).toMatchObject({
+      shout: `Thanks @${zelda.username}`,
+      mentions: [],
+      likes_count: 1,
+      comments_count: 1,
+    });
+    expect(theirs.first_likes.map(({ id }) => id)).toEqual([cleo.id]);
+    expect(theirs.comments).toMatchObject([{ id: comment.id, shout: 'Any time', user: { fullname: '' } }]);
+
+    // A direct chat stays the other's to read, and nobody's to write in.
+    const chats = await services.call(readChats, { verb: 'retrieve', prop: 'people' }, { as: bob });
+    expect(chats.body.filters).toMatchObject([{ id: zelda.id, fullname: '', last_shout: { text: 'On my way' } }]);
+    const talk = (await services.call(readShouts, { filter: zelda.id }, { as: bob })).body;
+    expect(talk.shouts.map(({ shout }) => shout).sort()).toEqual(['On my way', 'See you at the gate']);
+    expect(talk.conversation).toMatchObject({ can_post: false, reason: 'gone' });
+    expect(
+      (
+        await services.call(
+          postShout,
+          { client_id: randomUUID(), recipients: [zelda.id], shout: 'Hello?' },
+          { as: bob },
+        )
+      ).status,
+    ).not.toBe(200);
+    expect((await services.call(readShouts, { filter: zelda.id }, { as: cleo })).body.code).toBe('GROUP_NOT_FOUND');
+
+    // What was private, and addresses that were given out.
+    for (const { path } of [draft, picture])
+      expect((await services.request('GET', path, { headers: { host } })).status).toBe(404);
+    expect(await collection('events').findOne({ _id: event._id as never })).not.toHaveProperty('organizer');
+    expect((await services.get(UserRepository).byId(motorsport, cleo.id))?.blocked_users).toEqual([]);
+    const owners = await services.get(MembershipRepository).owners(motorsport, group._id);
+    expect(owners.map(({ user }) => user)).toEqual([bob.id]);
+
+    // The raw database: their own words of others' may name them, nothing else does.
+    for (const [place, text] of await everythingStored()) {
+      const told = text
+        .replaceAll(`Thanks @${zelda.username}`, '')
+        .replaceAll(`"${zelda.row.username_key}"`, place === 'shouts' ? '' : '$&');
+      for (const secret of [zelda.username, zelda.row.fullname, zelda.row.email, 'Quartz Racing', '+49 555 0199'])
+        expect([place, secret, told.includes(secret)]).toEqual([place, secret, false]);
+    }
+    const ids = [
+      'users',
+      'credentials',
+      'sessions',
+      'link_tokens',
+      'memberships',
+      'conversation_states',
+      'likes',
+      'mail_jobs',
+    ];
+    const stored = await everythingStored();
+    for (const place of ids) expect([place, stored.get(place)?.includes(zelda.id)]).toEqual([place, false]);
+    const contents = await readdir(join(services.folders.dataDir, 'files'), { recursive: true, withFileTypes: true });
+    expect(contents.filter((entry) => entry.isFile())).toHaveLength(2);
+  });
+
+  it('frees name and address at once, for somebody who is not taken for the one who left', async () => {
+    const gone = await memberWithPassword(services);
+    const shout = await post(gone, { group: '0' });
+    await remove(gone, testPassword);
+    const heir = await services.member({ username: gone.username, email: gone.row.email });
+    await forgotten();
+    expect((await services.call(readShout, { id: shout.id }, { as: heir })).body.shout.user).toMatchObject({
+      id: gone.id,
+      username: '',
+    });
+    expect((await services.call(readSelf, {}, { as: heir })).body.username).toBe(gone.username);
+  });
+
+  it.each([
+    ['no password', undefined, 400, { password: 'MISSING_PASSWORD' }],
+    ['an empty password', '', 400, { password: 'MISSING_PASSWORD' }],
+    ['a wrong password', 'not this one', 403, { password: 'WRONG_PASSWORD' }],
+  ])('refuses %s', async (_, password, status, fields) => {
+    const ann = await memberWithPassword(services);
+    const reply = await remove(ann, password);
+    expect([reply.status, reply.body.fields]).toEqual([status, fields]);
+    expect((await services.call(readSelf, {}, { as: ann })).status).toBe(200);
+  });
+
+  it('keeps the password out of the log, wherever a client puts it', async () => {
+    const ann = await memberWithPassword(services);
+    const headers = { authorization: `Bearer ${ann.token}` };
+    const inAddress = `password=${encodeURIComponent(testPassword)}`;
+    for (const [method, path] of [
+      ['DELETE', `/api/users?${inAddress}`],
+      ['GET', `/api/users?method=delete&${inAddress}`],
+    ] as const) {
+      const refused = await services.request(method, path, { headers });
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"MISSING_PASSWORD"')]);
+    }
+    expect((await services.call(readSelf, {}, { as: ann })).status).toBe(200);
+    await remove(await memberWithPassword(services), testPassword);
+    const log = services.log.join('');
+    expect(log).toContain('account.delete');
+    for (const written of [testPassword, encodeURIComponent(testPassword)]) expect(log).not.toContain(written);
+  });
+
+  it('is for members too who are kept out', async () => {
+    for (const given of [
+      { pending: true },
+      { email_verified: false },
+      { banned: true },
+      { denied: true, pending: true },
+    ]) {
+      const ann = await memberWithPassword(services, given);
+      expect((await remove(ann, testPassword)).status).toBe(200);
+    }
+  });
+
+  it('ends a session that a sign-in opened meanwhile', async () => {
+    const ann = await memberWithPassword(services);
+    await remove(ann, testPassword);
+    const late = { ...ann, token: await services.get(SessionService).open(motorsport, ann.id) };
+    expect((await services.call(readSelf, {}, { as: late })).body.code).toBe('INVALID_TOKEN');
+  });
+});

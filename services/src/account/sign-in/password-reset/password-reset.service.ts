@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/core/call';
+import {
+  forgotPasswordForm,
+  type resetPassword,
+  resetPasswordForm,
+  type sendResetPasswordLink,
+  type validatePasswordToken,
+} from '@paddock/contract/calls/password-reset';
+import type { Caller } from '../../../community/calls/caller.js';
+import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
+import type { LinkTokenRow } from '../../../infrastructure/links/link-token.schema.js';
+import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
+import { Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../../infrastructure/outbox/outbox.js';
+import { SessionService } from '../../../community/sessions/session.service.js';
+import { UserRepository } from '../../../community/users/user.repository.js';
+import type { UserRow } from '../../../community/users/user.schema.js';
+import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
+import { AuthenticatorRepository } from '../../credentials/second-factor/authenticator.repository.js';
+import { PasskeyRepository } from '../../credentials/second-factor/passkey.repository.js';
+import { SignInAttempts } from '../sign-in-attempts.js';
+import { IdentityRepository } from '../../credentials/identity.repository.js';
+import { Passwords } from '../../credentials/password/passwords.js';
+
+/** A new password by a mailed link. */
+@Injectable()
+export class PasswordResetService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionService,
+    private readonly links: LinkTokens,
+    private readonly passkeys: PasskeyRepository,
+    private readonly authenticators: AuthenticatorRepository,
+    private readonly identities: IdentityRepository,
+    private readonly attempts: SignInAttempts,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Writes the same for an unknown address as for a known one; link and mail are made behind the answer. An account that never
+   * proved the address gets no link: its reader did not make it, or can sign up again.
+   */
+  async send({ tenant, flags }: Caller, input: CallArguments<typeof sendResetPasswordLink>) {
+    const { email } = checkedForm(forgotPasswordForm(flags), input);
+    const [holder, unproved] = await this.users.whoMayMean(tenant, email);
+    const user = holder ?? unproved;
+    await this.mongo.transaction((session) =>
+      this.outbox.add(session, { kind: 'PasswordResetRequested', tenant, ...(user && { user: user._id }) }),
+    );
+    return { ok: true as const };
+  }
+
+  async validate({ tenant }: Caller, { password_token: token }: CallArguments<typeof validatePasswordToken>) {
+    const { link } = await this.read({ tenant }, token);
+    if (link.outcome !== undefined) throw new PaddockError('LINK_EXPIRED');
+    return { ok: true as const };
+  }
+
+  /** The link's reader reads the member's mail: a lock that guesses brought about is lifted. */
+  async reset(caller: Caller, { password_token: token, ...input }: CallArguments<typeof resetPassword>) {
+    const { tenant, flags } = caller;
+    const { link, user } = await this.read(caller, token);
+    const { password } = checkedForm(resetPasswordForm(flags), input);
+    if (link.outcome !== undefined || !(await this.set(caller, link, user, password))) {
+      // Sent again, its answer lost: what was done is answered. Nothing is changed by a spent link.
+      if (await this.passwords.isRight(tenant, user._id, password)) return { ok: true as const };
+      throw new PaddockError('LINK_EXPIRED');
+    }
+    // A sign-in with the old password may have begun a session while the transaction ran.
+    await this.sessions.endAll(tenant, user._id);
+    await this.attempts.proved(caller, user._id, [user.username, user.email]);
+    return { ok: true as const };
+  }
+
+  private async set({ tenant }: Caller, link: LinkTokenRow, user: UserRow, password: string): Promise<boolean> {
+    const passwordHash = await this.passwords.hash(password);
+    return this.mongo.transaction(async (session) => {
+      if (!(await this.links.spend(tenant, link, 'reset', { session }))) return false;
+      await this.passwords.store(tenant, user._id, passwordHash, { session });
+      await this.sessions.endAllIn(session, tenant, user._id);
+      // The account's maker may be another than the address' reader: the reset leaves them no way in.
+      if (await this.users.forgetVerifiedByLink(tenant, user._id, { session })) {
+        await this.passkeys.forget(tenant, user._id, { session });
+        await this.authenticators.forget(tenant, user._id, { session });
+        await this.identities.forget(tenant, user._id, { session });
+      }
+      await this.outbox.add(session, { kind: 'PasswordChanged', tenant, user: user._id });
+      return true;
+    });
+  }
+
+  /** A link that was mailed to an address which the member has given up is in a stranger's mailbox by now. */
+  private async read(
+    { tenant }: Pick<Caller, 'tenant'>,
+    token: string,
+  ): Promise<{ link: LinkTokenRow; user: UserRow }> {
+    const link = await this.links.read(tenant, 'reset_password', token);
+    const user = await this.users.byId(tenant, link.user);
+    if (!user || user.held_email !== link.facts['email']) throw new PaddockError('LINK_INVALID');
+    return { link, user };
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { communitySchema } from '../../../infrastructure/mongo/row-schema.js';
+import type { Row } from '../../../infrastructure/mongo/row.js';
+import { TenantRepository } from '../../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
+
+const lifetimeMs = 10 * 60_000;
+
+/** A sign-in that a browser began. Its id is the sha256 of the state, and the nonce is hashed too: only that browser has them. */
+interface AttemptRow extends Row {
+  nonce: string;
+  /** Proves to the provider that the code is changed by whoever asked for it (PKCE). */
+  code_verifier: string;
+  expires: Date;
+}
+
+const attemptSchema = communitySchema<AttemptRow>({
+  nonce: { type: String, required: true },
+  code_verifier: { type: String, required: true },
+  expires: { type: Date, required: true },
+});
+attemptSchema.index({ community: 1, nonce: 1 });
+attemptSchema.index({ expires: 1 }, { expireAfterSeconds: 0 });
+
+/** What a browser and its attempt share. */
+export interface Attempt {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Third-party sign-ins under way: ten minutes, and good for one answer, right or wrong. */
+@Injectable()
+export class Attempts extends TenantRepository<AttemptRow> {
+  constructor(mongo: Mongo) {
+    super(mongo, 'third_party_attempts', attemptSchema);
+  }
+
+  async begin(tenant: Tenant): Promise<Attempt> {
+    const [state, nonce, codeVerifier] = [secret(), secret(), secret()];
+    const expires = new Date(Date.now() + lifetimeMs);
+    await this.insert(tenant, { _id: digest(state), nonce: digest(nonce), code_verifier: codeVerifier, expires });
+    return { state, nonce, codeVerifier };
+  }
+
+  /** The attempt that this browser's state and nonce belong to, which is over by this; undefined when there is none. */
+  async take(
+    tenant: Tenant,
+    { state, nonce }: { state?: string; nonce: string },
+  ): Promise<{ codeVerifier: string } | undefined> {
+    const filter = {
+      ...(state !== undefined && { _id: digest(state) }),
+      nonce: digest(nonce),
+      expires: { $gt: new Date() },
+    };
+    const row = await this.findOne(tenant, filter);
+    if (!row || (await this.remove(tenant, { _id: row._id })) === 0) return undefined;
+    return { codeVerifier: row.code_verifier };
+  }
+}
+
+const secret = () => randomBytes(32).toString('base64url');
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');

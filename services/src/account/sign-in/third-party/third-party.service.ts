@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import type { readThirdPartyLink, thirdPartyLogin } from '@paddock/contract/calls/third-party';
+import * as openid from 'openid-client';
+import type { Caller } from '../../../community/calls/caller.js';
+import { LOGGER } from '../../../infrastructure/environment/logger-token.js';
+import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
+import { CommunityAddress } from '../../../infrastructure/links/community-address.js';
+import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
+import type { Logger } from '../../../infrastructure/logging/logger.js';
+import { Attempts } from './attempts.js';
+import { claims } from './claims.js';
+import { Providers } from './providers.js';
+import { ThirdPartyMembers } from './third-party-members.js';
+
+/** How long the token is good that the browser changes for a session. */
+const loginMs = 2 * 60_000;
+
+type LoginInput = CallArguments<typeof thirdPartyLogin>;
+
+/** Sign-in by an OpenID Connect provider. */
+@Injectable()
+export class ThirdPartyService {
+  constructor(
+    private readonly providers: Providers,
+    private readonly attempts: Attempts,
+    private readonly members: ThirdPartyMembers,
+    private readonly links: LinkTokens,
+    private readonly address: CommunityAddress,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async link(caller: Caller): Promise<CallReply<typeof readThirdPartyLink>> {
+    const { code } = await this.orFailed(caller, () => this.providers.of(caller));
+    const { state, nonce, codeVerifier } = await this.attempts.begin(caller.tenant);
+    const link = openid.buildAuthorizationUrl(code, {
+      redirect_uri: this.returnAddress(caller).href,
+      scope: 'openid email profile',
+      code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+      ui_locales: caller.language,
+    });
+    return { link: link.href, state, nonce };
+  }
+
+  /** Whatever was given, it is used up by this, so that nothing can be tried twice. */
+  async login(caller: Caller, input: LoginInput): Promise<CallReply<typeof thirdPartyLogin>> {
+    const { tenant } = caller;
+    const { issuer, said } = await this.orFailed(caller, async () => {
+      const provider = await this.providers.of(caller);
+      const said =
+        input.code === undefined
+          ? this.byIdToken(caller, provider.idToken, input)
+          : this.byCode(caller, provider.code, input);
+      return { issuer: provider.code.serverMetadata().issuer, said: claims.parse(await said) };
+    });
+    const user = await this.members.of(caller, issuer, said);
+    return { token: await this.links.make(tenant, { kind: 'login', user, lifetimeMs: loginMs }) };
+  }
+
+  private async byCode(caller: Caller, provider: openid.Configuration, { code = '', state, nonce, iss }: LoginInput) {
+    if (state === undefined || nonce === undefined) throw new Error('state and nonce are missing');
+    const attempt = await this.attempts.take(caller.tenant, { state, nonce });
+    if (!attempt) throw new Error('no such attempt, or over');
+    const address = this.returnAddress(caller);
+    address.search = String(new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }));
+    const tokens = await openid.authorizationCodeGrant(provider, address, {
+      pkceCodeVerifier: attempt.codeVerifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    });
+    const said = tokens.claims()!;
+    if (typeof said['email'] === 'string' && typeof said['email_verified'] === 'boolean') return said;
+    // Many providers keep the address out of the id_token of a code flow.
+    if (!provider.serverMetadata().userinfo_endpoint) return said;
+    return { ...said, ...(await openid.fetchUserInfo(provider, tokens.access_token, said.sub)) };
+  }
+
+  private async byIdToken(caller: Caller, provider: openid.Configuration, { id_token, jwt, nonce }: LoginInput) {
+    const token = id_token ?? jwt;
+    if (token === undefined || nonce === undefined) throw new Error('token or nonce are missing');
+    if (!(await this.attempts.take(caller.tenant, { nonce }))) throw new Error('no such attempt, or over');
+    const address = this.returnAddress(caller);
+    address.hash = String(new URLSearchParams({ id_token: token }));
+    return openid.implicitAuthentication(provider, address, nonce);
+  }
+
+  private returnAddress({ tenant }: Pick<Caller, 'tenant'>): URL {
+    return new URL(this.address.page(tenant.community, '/loading'));
+  }
+
+  /** What is wrong with a stranger's answer is for the log alone, and never the answer itself. */
+  private async orFailed<T>({ tenant }: Caller, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const { name, message, cause } = error as Error;
+      const reason = cause instanceof Error ? cause.message : undefined;
+      const { community } = tenant;
+      this.logger.warn(
+        { module: 'third-party', community, error: name, message, reason },
+        'third-party sign-in failed',
+      );
+      throw new PaddockError('THIRD_PARTY_FAILED');
+    }
+  }
+}

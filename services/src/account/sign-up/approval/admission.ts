@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { ConversationRepository } from '../../../community/conversations/conversation.repository.js';
+import { Conversations } from '../../../community/conversations/conversations.js';
+import { Outbox } from '../../../infrastructure/outbox/outbox.js';
+import { tenantOf, type Tenant } from '../../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../../community/users/user.repository.js';
+import type { UserRow } from '../../../community/users/user.schema.js';
+
+/** What becomes of a member who is let in, whether by the verified address or by an admin. */
+@Injectable()
+export class Admission {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly groups: ConversationRepository,
+    private readonly conversations: Conversations,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Joins the groups that were chosen while signing up, those that are still open to all, in the caller's transaction. */
+  async joinChosenGroups(tenant: Tenant, { _id, chosen_groups }: UserRow, session: ClientSession): Promise<void> {
+    if (!chosen_groups) return;
+    const place = tenantOf(tenant.community, chosen_groups.workplace);
+    const { ids } = chosen_groups;
+    for (const group of await this.groups.openGroups(place, ids.length, { among: ids, session })) {
+      await this.conversations.join(place, group, _id, 'member', { session });
+      await this.outbox.add(session, { kind: 'MembershipChanged', tenant: place, group: group._id, user: _id });
+    }
+    await this.users.forgetChosenGroups(tenant, _id, { session });
+  }
+}

@@ -1,0 +1,102 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommunityAddress } from '../../../infrastructure/links/community-address.js';
+import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
+import { Mailer } from '../../../infrastructure/mail/mailer.js';
+import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
+import type { Delivered } from '../../../infrastructure/outbox/domain-events.js';
+import { Outbox } from '../../../infrastructure/outbox/outbox.js';
+import { Communities } from '../../../infrastructure/tenancy/communities.js';
+import { UserRepository } from '../../../community/users/user.repository.js';
+import type { UserRow } from '../../../community/users/user.schema.js';
+
+const linkLifetimeMs = 30 * 24 * 3_600_000;
+
+/** Tells admins that somebody waits, each with a link of their own, and the applicant how it was decided. */
+@Injectable()
+export class ApprovalMails implements OnModuleInit {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly users: UserRepository,
+    private readonly links: LinkTokens,
+    private readonly mailer: Mailer,
+    private readonly address: CommunityAddress,
+    private readonly communities: Communities,
+    private readonly mongo: Mongo,
+  ) {}
+
+  onModuleInit() {
+    this.outbox.subscribe({
+      name: 'access-request-mails',
+      kinds: ['AccessRequested'],
+      durable: true,
+      handle: (event) => this.askAdmins(event),
+    });
+    this.outbox.subscribe({
+      name: 'access-decision-mails',
+      kinds: ['AccessGranted', 'AccessDenied'],
+      durable: true,
+      handle: (event) => this.tellApplicant(event),
+    });
+  }
+
+  private async askAdmins({ id, tenant, user }: Delivered<'AccessRequested'>): Promise<void> {
+    const applicant = await this.users.byId(tenant, user);
+    // Decided or gone by now.
+    if (!applicant?.pending || applicant.denied) return;
+    const ofWorkplaces = applicant.workplaces.length > 0 ? await this.users.admins(tenant, applicant.workplaces) : [];
+    const admins = ofWorkplaces.length > 0 ? ofWorkplaces : await this.users.admins(tenant, 'community');
+    for (const admin of admins) await this.ask(`access_requested:${id}:${admin._id}`, admin, applicant, { tenant });
+  }
+
+  /** Link and mail are stored together: delivered again, the event makes neither. */
+  private async ask(
+    key: string,
+    admin: UserRow,
+    applicant: UserRow,
+    { tenant }: Pick<Delivered, 'tenant'>,
+  ): Promise<void> {
+    const { company, user_type } = applicant.fields;
+    const page = (verb: string, token: string) =>
+      this.address.page(tenant.community, `/${verb}/${applicant._id}/${token}`);
+    try {
+      await this.mongo.transaction(async (session) => {
+        const facts = { admin: admin._id };
+        const link = { kind: 'approve', user: applicant._id, facts, lifetimeMs: linkLifetimeMs } as const;
+        const token = await this.links.make(tenant, link, { session });
+        const data = {
+          fullname: admin.fullname,
+          applicant: applicant.fullname,
+          username: applicant.username,
+          email: applicant.email,
+          ...(company && { company }),
+          ...(user_type && { user_type }),
+          community: this.title(tenant.community),
+          grant: page('grant', token),
+          deny: page('deny', token),
+        };
+        const { email: to, language } = admin;
+        await this.mailer.queue(tenant, { key, to, template: 'access_requested', data, language }, session);
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  private async tellApplicant({ id, kind, tenant, user }: Delivered<'AccessGranted' | 'AccessDenied'>): Promise<void> {
+    const applicant = await this.users.byId(tenant, user);
+    if (!applicant) return;
+    const { email: to, fullname, language } = applicant;
+    const community = this.title(tenant.community);
+    const mail = { key: `access_decided:${id}`, to, language };
+    if (kind === 'AccessDenied')
+      await this.mailer.queue(tenant, { ...mail, template: 'access_denied', data: { fullname, community } });
+    else {
+      const data = { fullname, community, address: this.address.origin(tenant.community) };
+      await this.mailer.queue(tenant, { ...mail, template: 'access_granted', data });
+    }
+  }
+
+  private title(community: string): string {
+    return this.communities.find(community)?.title ?? '';
+  }
+}

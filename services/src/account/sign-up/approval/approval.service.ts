@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { Applicant, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/calls/approval';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import { missingAccess } from '@paddock/contract/calls/users';
+import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
+import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
+import type { LinkTokenRow } from '../../../infrastructure/links/link-token.schema.js';
+import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
+import { Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { Outbox } from '../../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
+import { UserCards } from '../../../community/users/user-cards.js';
+import { UserRepository } from '../../../community/users/user.repository.js';
+import type { UserRow } from '../../../community/users/user.schema.js';
+import { Admission } from './admission.js';
+import { accessOf, administered, mayDecide } from './approval-rights.js';
+
+/** Who decides, on whom, and by which link if by one. */
+interface Case {
+  admin: UserRow;
+  applicant: UserRow;
+  link?: LinkTokenRow;
+}
+
+/** Lets waiting members in, or refuses them (A §2, Grant and deny behaviour). */
+@Injectable()
+export class ApprovalService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly cards: UserCards,
+    private readonly links: LinkTokens,
+    private readonly admission: Admission,
+    private readonly mongo: Mongo,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Whom a link is about, and how it stands; nothing changes. */
+  async verify(caller: Caller, input: CallArguments<typeof verifyAccess>): Promise<Applicant> {
+    const { admin, applicant } = await this.caseOf(caller, input);
+    return this.view(caller.tenant, admin, applicant);
+  }
+
+  /** @throws ALREADY_GRANTED, ALREADY_DENIED when somebody has decided, this admin or another. */
+  async decide(caller: Caller, input: CallArguments<typeof grantAccess>, isGranted: boolean): Promise<Applicant> {
+    const { tenant } = caller;
+    const { admin, applicant, link } = await this.caseOf(caller, input);
+    const row = await this.mongo.transaction(async (session) => {
+      const decided = await this.users.decideAccess(tenant, applicant._id, isGranted, { session });
+      if (!decided) return null;
+      if (link) await this.links.spend(tenant, link, isGranted ? 'granted' : 'denied', { session });
+      const user = decided._id;
+      await this.outbox.add(
+        session,
+        { kind: isGranted ? 'AccessGranted' : 'AccessDenied', tenant, user, by: admin._id },
+        { kind: 'MemberChanged', tenant, user },
+      );
+      if (isGranted) await this.admission.joinChosenGroups(tenant, decided, session);
+      return decided;
+    });
+    if (row) return this.view(tenant, admin, row);
+    const now = await this.users.byId(tenant, applicant._id);
+    throw new PaddockError(now?.denied ? 'ALREADY_DENIED' : 'ALREADY_GRANTED');
+  }
+
+  async waiting(
+    { tenant, user }: SignedInCaller,
+    { after, count }: CallArguments<typeof readApplicants>,
+  ): Promise<CallReply<typeof readApplicants>> {
+    const ofWorkplaces = user.admin ? undefined : administered(user);
+    const [rows, total] = await Promise.all([
+      this.users.waiting(tenant, count + 1, { after, ofWorkplaces }),
+      this.users.waitingCount(tenant, ofWorkplaces),
+    ]);
+    const shown = rows.slice(0, count);
+    return {
+      users: shown.map((row) => this.view(tenant, user, row)),
+      total,
+      ...(rows.length > count && { next: shown.at(-1)!._id }),
+    };
+  }
+
+  /**
+   * With a link its admin decides, as whom they are now; without one the signed-in admin.
+   *
+   * @throws LINK_INVALID, LINK_EXPIRED; without a link INVALID_TOKEN, what keeps the caller out, FORBIDDEN, USER_NOT_FOUND
+   */
+  private async caseOf(caller: Caller, { id, admin_token }: CallArguments<typeof verifyAccess>): Promise<Case> {
+    const { tenant } = caller;
+    if (admin_token === undefined) return this.caseOfAdmin(caller, id);
+    const link = await this.links.read(tenant, 'approve', admin_token);
+    const [admin, applicant] = await Promise.all([
+      this.users.byId(tenant, link.facts['admin'] ?? ''),
+      this.users.byId(tenant, link.user),
+    ]);
+    const isGood = link.user === id && admin && !missingAccess(admin, caller.flags) && applicant?.email_verified;
+    if (!isGood || !mayDecide(admin, applicant)) throw new PaddockError('LINK_INVALID');
+    return { admin, applicant, link };
+  }
+
+  private async caseOfAdmin({ tenant, user: admin, flags }: Caller, id: string): Promise<Case> {
+    if (!admin) throw new PaddockError('INVALID_TOKEN');
+    const missing = missingAccess(admin, flags);
+    if (missing) throw new PaddockError(missing);
+    // Before the look-up: nobody else learns by it who has an account.
+    if (!admin.admin && administered(admin).length === 0) throw new PaddockError('FORBIDDEN');
+    const applicant = await this.users.byId(tenant, id);
+    if (!applicant?.email_verified) throw new PaddockError('USER_NOT_FOUND');
+    if (!mayDecide(admin, applicant)) throw new PaddockError('FORBIDDEN');
+    return { admin, applicant };
+  }
+
+  private view(tenant: Tenant, viewer: UserRow, row: UserRow): Applicant {
+    const { online: _online, ...card } = this.cards.card(tenant, viewer._id, row);
+    return {
+      ...card,
+      email: row.email,
+      user_type: row.fields['user_type'],
+      workplaces: row.workplaces,
+      access: accessOf(row),
+      created: row.created.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signUp } from '@paddock/contract/calls/account';
+import { denyAccess, grantAccess, verifyAccess } from '@paddock/contract/calls/approval';
+import { activate } from '@paddock/contract/calls/email-verification';
+import { readPeople } from '@paddock/contract/calls/people';
+import { adminOf, ApprovalHouse, type Act } from '../../../../test/approval-house.js';
+import { mailsTo, mailTo, pinMail } from '../../../../test/mails.js';
+import type { TestMember, TestServices } from '../../../../test/start-test-services.js';
+import { Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { newcomer } from '../../../../test/sign-up-input.js';
+import { ApprovalService } from './approval.service.js';
+
+let house: ApprovalHouse;
+let services: TestServices;
+let hqAdmin: TestMember;
+let portoAdmin: TestMember;
+let superAdmin: TestMember;
+beforeAll(async () => {
+  house = await ApprovalHouse.start();
+  ({ services, hqAdmin, portoAdmin, superAdmin } = house);
+});
+afterAll(() => services.close());
+
+const community = 'workplace';
+const host = 'workplace.localhost';
+const users: ApprovalHouse['users'] = (...given) => house.users(...given);
+const rowOf: ApprovalHouse['rowOf'] = (...given) => house.rowOf(...given);
+const accessIn: ApprovalHouse['accessIn'] = (...given) => house.accessIn(...given);
+const told: ApprovalHouse['told'] = (...given) => house.told(...given);
+const applicant: ApprovalHouse['applicant'] = (...given) => house.applicant(...given);
+const linkOf: ApprovalHouse['linkOf'] = (...given) => house.linkOf(...given);
+const act: ApprovalHouse['act'] = (...given) => house.act(...given);
+
+describe(ApprovalService, () => {
+  describe('the mail to admins', () => {
+    it('goes to those of the applicant’s workplace, each with a link of their own, once the address is verified', async () => {
+      const second = await services.member({ community, workplace: 'hq', acl: adminOf('porto', 'hq') });
+      const unverified = await applicant('hq', false);
+      const waiting = await applicant('hq');
+      const links = [await linkOf(hqAdmin, waiting), await linkOf(second, waiting)];
+      expect(new Set(links).size).toBe(2);
+      const { text } = await mailTo(services, hqAdmin.row.email, new RegExp(`/grant/${waiting.id}/`));
+      for (const fact of [waiting.fullname, waiting.username, waiting.email, 'Field lab', 'Engineer'])
+        expect(text).toContain(fact);
+      for (const other of [portoAdmin, superAdmin])
+        expect((await mailsTo(services, other.row.email)).filter((mail) => mail.text.includes(waiting.id))).toEqual([]);
+      const all = await mailsTo(services, hqAdmin.row.email);
+      expect(all.filter((mail) => mail.text.includes(unverified.id))).toEqual([]);
+      expect(all.filter((mail) => mail.text.includes(waiting.id))).toHaveLength(1);
+      await users().deleteOne({ _id: second.id });
+    });
+
+    it.each([
+      ['whose workplace has no admin', 'studio'],
+      ['without a workplace', ''],
+    ])('goes to super admins for somebody %s', async (_, place) => {
+      const waiting = await applicant(place);
+      await linkOf(superAdmin, waiting);
+      expect((await mailsTo(services, hqAdmin.row.email)).some((mail) => mail.text.includes(waiting.id))).toBe(false);
+    });
+  });
+
+  describe('by a mailed link', () => {
+    it('shows first whom it is about, and changes nothing by that', async () => {
+      const waiting = await applicant();
+      const token = await linkOf(hqAdmin, waiting);
+      for (let index = 0; index < 2; index += 1) {
+        const { status, body } = await act(verifyAccess, waiting.id, token);
+        expect(status).toBe(200);
+        expect(body).toMatchObject({
+          id: waiting.id,
+          username: waiting.username,
+          email: waiting.email,
+          company: 'Field lab',
+          user_type: 'Engineer',
+          workplaces: ['hq'],
+          access: 'waiting',
+        });
+      }
+      expect(await accessIn(waiting)).toEqual({ pending: true, denied: false });
+    });
+
+    it('grants: the member is in, hears of it, and is told by mail', async () => {
+      const waiting = await applicant();
+      const before = await services.call(readPeople, {}, { as: waiting });
+      expect([before.status, before.body.code]).toEqual([403, 'PENDING_APPROVAL']);
+      const { status, access } = await act(grantAccess, waiting.id, await linkOf(hqAdmin, waiting));
+      expect([status, access]).toEqual([200, 'granted']);
+      expect(await accessIn(waiting)).toEqual({ pending: false, denied: false });
+      expect((await services.call(readPeople, {}, { as: waiting })).status).toBe(200);
+      expect((await told(waiting.id)).slice(-2)).toEqual(['AccessGranted', 'MemberChanged']);
+      await mailTo(services, waiting.email, 'granted');
+    });
+
+    it('denies: the member stays out, sees it, and is told by mail', async () => {
+      const waiting = await applicant();
+      const { status, access } = await act(denyAccess, waiting.id, await linkOf(hqAdmin, waiting));
+      expect([status, access]).toEqual([200, 'denied']);
+      expect(await accessIn(waiting)).toEqual({ pending: true, denied: true });
+      expect((await services.call(readPeople, {}, { as: waiting })).body.code).toBe('ACCESS_DENIED');
+      expect((await told(waiting.id)).slice(-2)).toEqual(['AccessDenied', 'MemberChanged']);
+      await mailTo(services, waiting.email, 'denied');
+    });
+
+    it.each<[string, Act, Act, string]>([
+      ['grant twice', grantAccess, grantAccess, 'ALREADY_GRANTED'],
+      ['deny twice', denyAccess, denyAccess, 'ALREADY_DENIED'],
+      ['deny after grant', grantAccess, denyAccess, 'ALREADY_GRANTED'],
+      ['grant after deny', denyAccess, grantAccess, 'ALREADY_DENIED'],
+    ])(
+      '%s: answers what was decided and changes nothing, by this link and by any other',
+      async (_, first, then, code) => {
+        const waiting = await applicant();
+        const token = await linkOf(hqAdmin, waiting);
+        await act(first, waiting.id, token);
+        const decided = await accessIn(waiting);
+        const events = await told(waiting.id);
+        const replies = [await act(then, waiting.id, token), await act(then, waiting.id, undefined, superAdmin)];
+        expect(replies.map((reply) => [reply.status, reply.code])).toEqual([
+          [409, code],
+          [409, code],
+        ]);
+        expect(await accessIn(waiting)).toEqual(decided);
+        expect(await told(waiting.id)).toEqual(events);
+        const { access } = await act(verifyAccess, waiting.id, token);
+        expect(access).toBe(code === 'ALREADY_GRANTED' ? 'granted' : 'denied');
+      },
+    );
+
+    it('is decided once by many at once', async () => {
+      const waiting = await applicant();
+      const token = await linkOf(hqAdmin, waiting);
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => act(index % 2 ? grantAccess : denyAccess, waiting.id, token)),
+      );
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      const code = (await rowOf(waiting.id)).denied ? 'ALREADY_DENIED' : 'ALREADY_GRANTED';
+      expect(new Set(replies.filter(({ status }) => status !== 200).map((reply) => reply.code))).toEqual(
+        new Set([code]),
+      );
+      expect((await told(waiting.id)).filter((kind) => /^Access(Granted|Denied)/.test(kind))).toHaveLength(1);
+    });
+
+    it('changes nothing by GET', async () => {
+      const waiting = await applicant();
+      const token = await linkOf(hqAdmin, waiting);
+      for (const verb of ['grant', 'deny'])
+        for (const path of [`/${verb}/${waiting.id}/${token}`, `/api/users/${waiting.id}/${verb}?admin_token=${token}`])
+          await services.request('GET', path, { headers: { host } });
+      expect(await accessIn(waiting)).toEqual({ pending: true, denied: false });
+    });
+
+    it('is refused altered, unknown, for somebody else, in another community and expired, by code alone', async () => {
+      const [waiting, other] = [await applicant(), await applicant()];
+      const token = await linkOf(hqAdmin, waiting);
+      const altered = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA');
+      for (const call of [grantAccess, denyAccess, verifyAccess]) {
+        const invalid = [
+          await act(call, waiting.id, altered),
+          await act(call, waiting.id, ''),
+          await act(call, other.id, token),
+          await act(call, 'nobody', token),
+          await services.call(call, { id: waiting.id, admin_token: token }),
+        ];
+        expect(invalid.map(({ status, body }) => [status, body.code])).toEqual(
+          invalid.map(() => [404, 'LINK_INVALID']),
+        );
+      }
+      const links = services.get(Mongo).connection.collection('link_tokens');
+      await links.updateMany({ user: waiting.id }, { $set: { expires: new Date(0) } });
+      expect((await act(grantAccess, waiting.id, token)).code).toBe('LINK_EXPIRED');
+      expect(await accessIn(waiting)).toEqual({ pending: true, denied: false });
+    });
+
+    it('does not take an activation link, nor the other way round', async () => {
+      const waiting = await applicant();
+      const { token: activation } = await pinMail(services, waiting.email);
+      expect((await act(grantAccess, waiting.id, activation)).code).toBe('LINK_INVALID');
+      const reply = await services.call(activate, { email_token: await linkOf(hqAdmin, waiting) }, { host });
+      expect(reply.body.code).toBe('LINK_INVALID');
+    });
+
+    it('works signed out and signed in as anybody, but no longer for who is admin no more, banned or gone', async () => {
+      const admin = await services.member({ community, workplace: 'hq', acl: adminOf('hq') });
+      const applicants = [await applicant(), await applicant(), await applicant(), await applicant()];
+      const links: string[] = [];
+      for (const one of applicants) links.push(await linkOf(admin, one));
+      const member = await services.member({ community });
+      expect((await act(grantAccess, applicants[0]!.id, links[0], member)).status).toBe(200);
+      const set = async (change: object, index: number) => {
+        await users().updateOne({ _id: admin.id }, { $set: change });
+        // What another process wrote holds after the cache's time.
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        return (await act(grantAccess, applicants[index]!.id, links[index])).code;
+      };
+      expect(await set({ acl: adminOf('porto') }, 1)).toBe('LINK_INVALID');
+      expect(await set({ acl: adminOf('hq'), banned: true }, 2)).toBe('LINK_INVALID');
+      await users().deleteOne({ _id: admin.id });
+      expect(await set({}, 3)).toBe('LINK_INVALID');
+    });
+  });
+
+  it('needs no approval where the deployment asks for none', async () => {
+    const { body } = await services.call(signUp, newcomer());
+    expect(body.user.pending).toBe(false);
+  });
+});

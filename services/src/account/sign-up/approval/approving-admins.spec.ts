@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/calls/approval';
+import { ApprovalHouse } from '../../../../test/approval-house.js';
+import { expectNoCollectionScan } from '../../../../test/expect-no-collection-scan.js';
+import type { TestMember, TestServices } from '../../../../test/start-test-services.js';
+import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../../community/users/user.repository.js';
+
+let house: ApprovalHouse;
+let services: TestServices;
+let hqAdmin: TestMember;
+let portoAdmin: TestMember;
+let superAdmin: TestMember;
+beforeAll(async () => {
+  house = await ApprovalHouse.start();
+  ({ services, hqAdmin, portoAdmin, superAdmin } = house);
+});
+afterAll(() => services.close());
+
+const community = 'workplace';
+const tenant = tenantOf(community);
+const rowOf: ApprovalHouse['rowOf'] = (...given) => house.rowOf(...given);
+const accessIn: ApprovalHouse['accessIn'] = (...given) => house.accessIn(...given);
+const applicant: ApprovalHouse['applicant'] = (...given) => house.applicant(...given);
+const act: ApprovalHouse['act'] = (...given) => house.act(...given);
+
+describe('approval', () => {
+  describe('by a signed-in admin', () => {
+    it.each<[string, () => TestMember | undefined, string | undefined, [number, string | undefined]]>([
+      ['the admin of the workplace', () => hqAdmin, 'hq', [200, undefined]],
+      ['a super admin', () => superAdmin, 'hq', [200, undefined]],
+      ['the admin of another workplace', () => portoAdmin, 'hq', [403, 'FORBIDDEN']],
+      ['any admin, for somebody of no workplace', () => portoAdmin, '', [200, undefined]],
+      ['nobody', () => undefined, 'hq', [401, 'INVALID_TOKEN']],
+    ])('%s', async (_, admin, place, [status, code]) => {
+      for (const call of [verifyAccess, denyAccess] as const) {
+        const waiting = await applicant(place);
+        const reply = await act(call, waiting.id, undefined, admin());
+        expect([reply.status, reply.code]).toEqual([status, code]);
+        const wanted = status === 200 && call === denyAccess;
+        expect((await rowOf(waiting.id)).denied ?? false).toBe(wanted);
+      }
+    });
+
+    it('is refused to members, to the unverified and to those who wait themselves, whether or not there is such an applicant', async () => {
+      const waiting = await applicant();
+      const callers = [
+        await services.member({ community, workplace: 'hq' }),
+        await applicant('hq', false),
+        await applicant(),
+      ];
+      const codes = ['FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'PENDING_APPROVAL'];
+      for (const [index, as] of callers.entries())
+        for (const id of [waiting.id, as.id, 'nobody'])
+          expect((await act(grantAccess, id, undefined, as)).code).toBe(codes[index]);
+    });
+
+    it('finds nobody where there is nobody, or nobody verified', async () => {
+      const unverified = await applicant('hq', false);
+      for (const id of ['nobody', unverified.id])
+        expect((await act(grantAccess, id, undefined, superAdmin)).code).toBe('USER_NOT_FOUND');
+      expect((await rowOf(unverified.id)).pending).toBe(true);
+    });
+
+    it('says ALREADY_GRANTED of a member who never had to wait', async () => {
+      const member = await services.member({ community, workplace: 'hq' });
+      expect((await act(denyAccess, member.id, undefined, hqAdmin)).code).toBe('ALREADY_GRANTED');
+      expect(await accessIn(member)).toEqual({ pending: false, denied: false });
+    });
+  });
+
+  describe('who waits', () => {
+    const list = async (as: TestMember, page: { after?: string; count?: number } = {}) =>
+      (await services.call(readApplicants, page, { as })).body;
+    const idsOf = async (as: TestMember) => (await list(as, { count: 100 })).users.map(({ id }) => id);
+
+    it('is listed to who may decide, oldest first, until it is decided', async () => {
+      const [hq, porto, none, unverified] = [
+        await applicant('hq'),
+        await applicant('porto'),
+        await applicant(''),
+        await applicant('hq', false),
+      ];
+      const seen = async (as: TestMember) => {
+        const ids = await idsOf(as);
+        return [hq, porto, none, unverified].filter(({ id }) => ids.includes(id));
+      };
+      expect(await seen(superAdmin)).toEqual([hq, porto, none]);
+      expect(await seen(hqAdmin)).toEqual([hq, none]);
+      expect(await seen(portoAdmin)).toEqual([porto, none]);
+      await act(denyAccess, hq.id, undefined, hqAdmin);
+      await act(grantAccess, none.id, undefined, portoAdmin);
+      expect(await seen(superAdmin)).toEqual([porto]);
+    });
+
+    it('comes page by page, with the number of all', async () => {
+      for (let index = 0; index < 3; index += 1) await applicant('porto');
+      const all = await idsOf(portoAdmin);
+      const first = await list(portoAdmin, { count: 2 });
+      expect([first.total, first.users.length, first.next]).toEqual([all.length, 2, all[1]]);
+      const second = await list(portoAdmin, { count: 100, after: first.next! });
+      expect(second.users.map(({ id }) => id)).toEqual(all.slice(2));
+      expect(second.next).toBeUndefined();
+    });
+
+    it('is found by indexes', async () => {
+      await applicant('hq');
+      await expectNoCollectionScan(services, async () => {
+        await list(superAdmin);
+        await list(hqAdmin);
+        const repository = services.get(UserRepository);
+        expect((await repository.admins(tenant, ['hq'])).map(({ _id }) => _id)).toContain(hqAdmin.id);
+        expect((await repository.admins(tenant, 'community')).map(({ _id }) => _id)).toEqual([superAdmin.id]);
+      });
+    });
+
+    it.each<[string, () => Promise<TestMember> | TestMember, [number, string]]>([
+      ['a member', () => services.member({ community, workplace: 'hq' }), [403, 'FORBIDDEN']],
+      ['somebody who waits', () => applicant(), [403, 'PENDING_APPROVAL']],
+      ['somebody unverified', () => applicant('hq', false), [403, 'EMAIL_NOT_VERIFIED']],
+      [
+        'the admin of another workplace, asked for in this',
+        () => ({ ...portoAdmin, workplace: 'hq' }),
+        [403, 'FORBIDDEN'],
+      ],
+    ])('is not shown to %s', async (_, who, refusal) => {
+      const { status, body } = await services.call(readApplicants, {}, { as: await who() });
+      expect([status, body['code' as never]]).toEqual(refusal);
+    });
+  });
+});

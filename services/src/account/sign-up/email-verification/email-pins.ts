@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { ENVIRONMENT, type Environment } from '../../../infrastructure/environment/environment.js';
+import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
+import { CommunityAddress } from '../../../infrastructure/links/community-address.js';
+import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
+import { Mailer } from '../../../infrastructure/mail/mailer.js';
+import { newId } from '../../../infrastructure/mongo/row.js';
+import { RateLimits } from '../../../infrastructure/rate-limits/rate-limits.js';
+import { Communities } from '../../../infrastructure/tenancy/communities.js';
+import type { InSession } from '../../../infrastructure/mongo/tenant-repository.js';
+import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
+import type { UserRow } from '../../../community/users/user.schema.js';
+import { EmailPinRepository } from '../../credentials/email-pin.repository.js';
+import type { EmailPinRow } from '../../credentials/email-pin.schema.js';
+
+/** How long a PIN and the link beside it are good. */
+const minutes = 10;
+const maxTries = 5;
+/**
+ * PINs that are compared for one address, of whichever accounts: whoever signs up again and again with somebody's address gets no
+ * further than this. Its reader has the link.
+ */
+const addressTries = { by: 'account', points: 30, seconds: 24 * 3600, shared: true } as const;
+/** Between two mails to the same address. */
+export const resendSeconds = 60;
+
+type Addressee = Pick<UserRow, '_id' | 'email' | 'fullname' | 'username' | 'language'>;
+
+/** PINs that prove an address: mailed, kept as a keyed hash, tried five times, good for ten minutes. */
+@Injectable()
+export class EmailPins {
+  constructor(
+    private readonly pins: EmailPinRepository,
+    private readonly links: LinkTokens,
+    private readonly mailer: Mailer,
+    private readonly address: CommunityAddress,
+    private readonly communities: Communities,
+    private readonly limits: RateLimits,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Makes a PIN and an activation link for the member's address, and queues the mail with both, in the caller's transaction. Where
+   * another account has proved the address the same is stored, but no mail carries PIN and link: that `owner` gets a mail that says so.
+   */
+  async issue(tenant: Tenant, user: Addressee, owner: UserRow | null, session: ClientSession): Promise<void> {
+    const { _id, email, fullname, username } = user;
+    const pin = randomInt(1_000_000).toString().padStart(6, '0');
+    const now = new Date();
+    const row = {
+      email,
+      // Six digits that nobody knows could still be guessed.
+      pin_hash: this.hash(tenant, _id, email, owner ? randomBytes(32).toString('hex') : pin),
+      tries: 0,
+      sent: now,
+      expires: new Date(now.getTime() + minutes * 60_000),
+    };
+    await this.pins.replace(tenant, { _id, ...row }, { session });
+    await this.links.withdraw(tenant, _id, 'activate', { session });
+    const link = { kind: 'activate', user: _id, facts: { email }, lifetimeMs: minutes * 60_000 } as const;
+    const token = await this.links.make(tenant, link, { session });
+    const page = (path: string) => this.address.page(tenant.community, path);
+    const community = this.communities.find(tenant.community)?.title ?? '';
+    const mail = owner
+      ? ({
+          template: 'address_in_use',
+          data: { community, login: page('/login'), reset: page('/send_password') },
+        } as const)
+      : ({
+          template: 'email_pin',
+          data: { fullname, username, community, pin, address: page(`/activation/${token}`), minutes },
+        } as const);
+    const { language } = owner ?? user;
+    await this.mailer.queue(tenant, { key: `${mail.template}:${newId()}`, to: email, language, ...mail }, session);
+  }
+
+  /** Seconds until another mail may go to this address; 0 when it may now. */
+  async secondsToWait(tenant: Tenant, user: string, email: string, options: InSession = {}): Promise<number> {
+    const last = await this.pins.of(tenant, user, options);
+    if (last?.email !== email) return 0;
+    return Math.max(0, Math.ceil((last.sent.getTime() + resendSeconds * 1000 - Date.now()) / 1000));
+  }
+
+  /**
+   * The PIN's row if the guess is right. Each call counts as a try before anything is compared, so that of many at once no more
+   * than five are.
+   *
+   * @throws TOO_MANY_REQUESTS; INVALID_PIN for a wrong one; PIN_EXPIRED after ten minutes, after five tries, and when there is none.
+   */
+  async matching(tenant: Tenant, user: string, guess: string): Promise<EmailPinRow> {
+    const row = await this.pins.takeTry(tenant, user, maxTries, new Date());
+    if (!row) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
+    await this.limits.take('email_pin_tries', addressTries, tenant.community, row.email);
+    const [given, wanted] = [this.hash(tenant, user, row.email, guess), row.pin_hash].map((hex) =>
+      Buffer.from(hex, 'hex'),
+    ) as [Buffer, Buffer];
+    if (!timingSafeEqual(given, wanted)) throw new PaddockError('INVALID_PIN', { fields: { pin: 'INVALID_PIN' } });
+    return row;
+  }
+
+  private hash({ community }: Tenant, user: string, email: string, pin: string): string {
+    return createHmac('sha256', this.environment.secret)
+      .update(JSON.stringify(['email_pin', community, user, email, pin]))
+      .digest('hex');
+  }
+}

@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import type { CallArguments } from '@paddock/contract/core/call';
+import { activate, sendEmailPin, verifyPin } from '@paddock/contract/calls/email-verification';
+import { Answers } from '../../../community/calls/answers.js';
+import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
+import { EmailVerificationService } from './email-verification.service.js';
+
+@Controller()
+export class EmailVerificationController {
+  constructor(private readonly verification: EmailVerificationService) {}
+
+  @Answers(sendEmailPin)
+  send(caller: SignedInCaller, input: CallArguments<typeof sendEmailPin>) {
+    return this.verification.send(caller, input);
+  }
+
+  @Answers(verifyPin)
+  verify(caller: SignedInCaller, input: CallArguments<typeof verifyPin>) {
+    return this.verification.verify(caller, input);
+  }
+
+  @Answers(activate)
+  activate(caller: Caller, input: CallArguments<typeof activate>) {
+    return this.verification.activate(caller, input);
+  }
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { CallArguments, CallReply } from '@paddock/contract/core/call';
+import {
+  editEmailForm,
+  pinForm,
+  type activate,
+  type sendEmailPin,
+  type verifyPin,
+} from '@paddock/contract/calls/email-verification';
+import type { Self } from '@paddock/contract/calls/users';
+import type { Caller, SignedInCaller } from '../../../community/calls/caller.js';
+import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
+import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
+import { isDuplicateKey, Mongo } from '../../../infrastructure/mongo/mongo.js';
+import type { InSession } from '../../../infrastructure/mongo/tenant-repository.js';
+import { RateLimits } from '../../../infrastructure/rate-limits/rate-limits.js';
+import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../../community/users/user.repository.js';
+import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
+import { OwnRecord } from '../../sessions/own-record.js';
+import { AddressProof } from './address-proof.js';
+import { EmailPins, resendSeconds } from './email-pins.js';
+
+/** Mails with a PIN that one member may ask for. */
+const sendLimit = { by: 'member', points: 6, seconds: 3600, shared: true } as const;
+
+/** Proves that a member reads the mail of the address they gave. */
+@Injectable()
+export class EmailVerificationService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly pins: EmailPins,
+    private readonly proof: AddressProof,
+    private readonly links: LinkTokens,
+    private readonly own: OwnRecord,
+    private readonly limits: RateLimits,
+    private readonly mongo: Mongo,
+  ) {}
+
+  async send(
+    caller: SignedInCaller,
+    input: CallArguments<typeof sendEmailPin>,
+  ): Promise<CallReply<typeof sendEmailPin>> {
+    const { tenant, user, flags } = caller;
+    if (user.email_verified) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
+    const isOwn = input.email === undefined || input.email.trim().toLowerCase() === user.email;
+    const email = isOwn ? user.email : checkedForm(editEmailForm(flags), input).email;
+    if (email !== user.email && flags.disable_user_edit_email) throw new PaddockError('FEATURE_DISABLED');
+    await this.checkPause(tenant, user._id, email);
+    await this.limits.take('email_pin', sendLimit, tenant.community, user._id);
+    await this.sendTo(tenant, user._id, email);
+    return { email, retry_after: resendSeconds };
+  }
+
+  async verify(caller: SignedInCaller, input: CallArguments<typeof verifyPin>): Promise<Self> {
+    const { tenant, user } = caller;
+    const { pin } = checkedForm(pinForm, input);
+    if (!user.email_verified) {
+      const { email } = await this.pins.matching(tenant, user._id, pin);
+      await this.mongo
+        .transaction((session) => this.proof.prove(tenant, user._id, email, session))
+        .catch(ignoreDuplicate);
+    }
+    const row = await this.users.byId(tenant, user._id);
+    // The account has another address by now, or another account has proved this one.
+    if (!row?.email_verified) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
+    return this.own.of(tenant, row);
+  }
+
+  /** The link works once for its address; opened again it says the same, whoever is signed in. */
+  async activate({ tenant, user }: Caller, { email_token }: CallArguments<typeof activate>): Promise<{ ok: true }> {
+    const link = await this.links.read(tenant, 'activate', email_token);
+    const email = link.facts['email'] ?? '';
+    if (link.outcome === undefined)
+      await this.mongo
+        .transaction(async (session) => {
+          if (!(await this.links.spend(tenant, link, 'activated', { session }))) return;
+          const isProved = await this.proof.prove(tenant, link.user, email, session, user?._id !== link.user);
+          if (!isProved && !(await this.isVerified(tenant, link.user, email))) throw new PaddockError('LINK_INVALID');
+        })
+        .catch((error: unknown) => {
+          throw isDuplicateKey(error) ? new PaddockError('LINK_INVALID') : error;
+        });
+    return { ok: true };
+  }
+
+  private async isVerified(tenant: Tenant, id: string, email: string): Promise<boolean> {
+    const row = await this.users.byId(tenant, id);
+    return row?.email_verified === true && row.held_email === email;
+  }
+
+  /** @throws TOO_MANY_REQUESTS with the seconds to wait. */
+  private async checkPause(tenant: Tenant, user: string, email: string, options: InSession = {}): Promise<void> {
+    const seconds = await this.pins.secondsToWait(tenant, user, email, options);
+    if (seconds > 0) throw new PaddockError('TOO_MANY_REQUESTS', { retryAfter: seconds });
+  }
+
+  private async sendTo(tenant: Tenant, user: string, email: string): Promise<void> {
+    const owner = await this.users.byEmail(tenant, email);
+    await this.mongo.transaction(async (session) => {
+      const row = await this.users.changeEmail(tenant, user, email, { session });
+      if (!row) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
+      // Again: of two at once the second one comes here when the first has sent.
+      await this.checkPause(tenant, user, email, { session });
+      await this.pins.issue(tenant, row, owner, session);
+    });
+  }
+}
+
+/** Another account has proved the same address. */
+function ignoreDuplicate(error: unknown): void {
+  if (!isDuplicateKey(error)) throw error;
+}

@@ -1,0 +1,32 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Mongo } from '../../../infrastructure/mongo/mongo.js';
+import { Communities } from '../../../infrastructure/tenancy/communities.js';
+import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../../community/users/user.repository.js';
+
+/** The unique index on all addresses, from before an address could be given without being held. */
+const formerIndex = 'community_1_email_1';
+const step = 500;
+
+/** Brings members who were stored by earlier rules to today's: an address is held by the account that proved it, and only by it. */
+@Injectable()
+export class HoldAddresses implements OnApplicationBootstrap {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly communities: Communities,
+    private readonly mongo: Mongo,
+  ) {}
+
+  async onApplicationBootstrap() {
+    const users = this.mongo.connection.collection('users');
+    if (await users.indexExists(formerIndex)) await users.dropIndex(formerIndex);
+    for (const { id } of this.communities.all()) {
+      const tenant = tenantOf(id);
+      await this.users.releaseUnproved(tenant);
+      for (let rows = await this.users.provedUnheld(tenant, step); rows.length > 0;) {
+        for (const row of rows) await this.users.holdEmail(tenant, row);
+        rows = await this.users.provedUnheld(tenant, step);
+      }
+    }
+  }
+}

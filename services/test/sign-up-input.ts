@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { testPassword } from './member-with-password.js';
+
+/** The extra fields that motorsport asks for. */
+export const motorsportFields = { company: 'Halden Racing', user_type: 'Driver', custom_field_0: 'Not Applicable' };
+
+/** A sign-up of somebody new, for tests. */
+export function newcomer(name = `new_${randomUUID().slice(0, 8)}`) {
+  return {
+    client_id: randomUUID(),
+    email: `${name}@Example.org`,
+    username: name,
+    fullname: 'Iris Vane',
+    password: testPassword,
+    fields: motorsportFields as Record<string, string | string[]>,
+  };
+}
