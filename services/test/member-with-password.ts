@@ -2,13 +2,13 @@ import type { TestMember, TestServices } from './start-test-services.js';
 import { tenantOf } from '../src/infrastructure/tenancy/tenant.js';
 import { Passwords } from '../src/account/credentials/password/passwords.js';
 
-/** What tests of the account sign in with. */
+/** The password that account tests sign in with. */
 export const testPassword = 'wet tyres 1998';
 
-/** Hashed once: what it costs to hash is not what those test who need somebody to sign in. */
+/** Hashed once, to save time. */
 let testHash: Promise<string> | undefined;
 
-/** A member of the services under test who can sign in with {@link testPassword}. */
+/** Creates a member who can sign in with {@link testPassword}. */
 export async function memberWithPassword(
   services: TestServices,
   given: Parameters<TestServices['member']>[0] = {},

@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** What a page asks of an authenticator; a test alters one thing at a time. */
+/** A page's request to an authenticator; a test alters one part at a time. */
 interface Ceremony {
   challenge: string;
   origin: string;
   rpId: string;
-  /** Without a finger, face or PIN. */
+  /** Skips user verification. */
   unverified?: boolean;
 }
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
-/** An authenticator of tests: one ES256 key, attestation `none`, CBOR and COSE by hand (RFC 8949, RFC 9053). */
+/** A test authenticator: one ES256 key, attestation `none`, hand-written CBOR and COSE (RFC 8949, RFC 9053). */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(16);
   counter = 0;
@@ -23,7 +23,7 @@ export class SoftwareAuthenticator {
     ({ privateKey: this.privateKey, publicKey: this.publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   }
 
-  /** The answer to `navigator.credentials.create`. */
+  /** The result of `navigator.credentials.create`. */
   create(ceremony: Ceremony): Record<string, unknown> {
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, this.id.length]), this.id, this.coseKey()]);
     const attestationObject = Buffer.concat([
@@ -38,7 +38,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  /** The answer to `navigator.credentials.get`. */
+  /** The result of `navigator.credentials.get`. */
   get(ceremony: Ceremony): Record<string, unknown> {
     const clientDataJSON = clientData('webauthn.get', ceremony);
     const authenticatorData = this.authenticatorData(ceremony, 0);
@@ -78,7 +78,7 @@ function clientData(type: string, { challenge, origin }: Ceremony): string {
 
 const cborMap = (entries: number) => Buffer.from([0xa0 | entries]);
 const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)]);
-/** Of the shortest form, as canonical CBOR must be. */
+/** Uses the shortest form, as canonical CBOR requires. */
 const cborBytes = (bytes: Buffer) =>
   Buffer.concat([
     Buffer.from(bytes.length < 256 ? [0x58, bytes.length] : [0x59, bytes.length >> 8, bytes.length & 0xff]),

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type IdentityProvider, signInAtProvider, startIdentityProvider } from './identity-provider.js';
 import { startTestServices, type TestServices } from './start-test-services.js';
 
-/** What a browser brings back from the provider's page, with the nonce that it kept. */
+/** The provider's response in the browser's URL, with the nonce that the browser kept. */
 export interface Returned {
   code: string;
   state: string;
@@ -16,7 +16,7 @@ export const motorsport = { host: 'motorsport.localhost' };
 export const refused = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 export const failed = [401, 'THIRD_PARTY_FAILED'];
 
-/** The services under test beside a real provider that both communities send people to. */
+/** Test services with a real identity provider, configured for both communities. */
 export class ThirdPartyServices {
   private constructor(
     readonly provider: IdentityProvider,
@@ -32,10 +32,10 @@ export class ThirdPartyServices {
       THIRD_PARTY_SECRETS: JSON.stringify(secrets),
       RATE_LIMITS: 'off',
     });
-    const whole = new ThirdPartyServices(provider, services);
+    const started = new ThirdPartyServices(provider, services);
     for (const community of communities)
-      await services.configure(community, (file) => Object.assign(file.flags, { third_party_auth: whole.settings() }));
-    return whole;
+      await services.configure(community, (file) => Object.assign(file.flags, { third_party_auth: started.settings() }));
+    return started;
   }
 
   async close(): Promise<void> {
@@ -43,18 +43,18 @@ export class ThirdPartyServices {
     await this.provider.stop();
   }
 
-  /** The deployment's flag. */
+  /** The flag `third_party_auth`. */
   settings(change: object = {}) {
     const { issuer, clientId: client_id } = this.provider;
     return { title: 'Club account', issuer, client_id, ...change };
   }
 
-  /** Somebody that the provider knows. */
-  person(said: Record<string, unknown> = {}): string {
+  /** Adds an account at the provider; returns its subject. */
+  person(claims: Record<string, unknown> = {}): string {
     const sub = `p_${randomUUID().slice(0, 8)}`;
     this.provider.accounts[sub] = {
       ...{ email: `${sub}@example.org`, email_verified: true, name: 'Iris Vane', preferred_username: sub },
-      ...said,
+      ...claims,
     };
     return sub;
   }
@@ -73,12 +73,12 @@ export class ThirdPartyServices {
     return this.services.call(thirdPartyLogin, input, options);
   }
 
-  /** The whole way; answers the member's own record. */
+  /** Signs in completely; returns the member's own record. */
   async enter(sub: string, options = motorsport) {
     const { body } = await this.finish(await this.returned(sub, options), options);
     const exchanged = await this.services.call(exchangeToken, { login_token: body.token }, options);
     if (exchanged.status !== 200)
-      throw new Error(`${sub} did not get in: ${JSON.stringify({ ...body, ...exchanged })}`);
+      throw new Error(`${sub} did not sign in: ${JSON.stringify({ ...body, ...exchanged })}`);
     return exchanged.body.user;
   }
 }

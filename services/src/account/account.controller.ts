@@ -7,7 +7,7 @@ import type { SignedInCaller } from '../community/calls/caller.js';
 import { PreferencesService } from '../community/notifications/preferences.service.js';
 import { PasswordService } from './credentials/password/password.service.js';
 
-/** The one route of what members change of themselves; `verb` tells which part of it is meant. */
+/** `PUT users/{id}` carries two calls; `verb` tells a password change from preferences. */
 @Controller()
 export class AccountController {
   constructor(

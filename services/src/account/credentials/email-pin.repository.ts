@@ -18,7 +18,7 @@ export class EmailPinRepository extends TenantRepository<EmailPinRow> {
     await this.change(tenant, { _id }, { $set: pin }, { upsert: true, ...options });
   }
 
-  /** Counts one more try; null when there is no PIN, it has expired, or it has been tried often enough. */
+  /** Counts a try; null when there is no PIN, it has expired, or its tries are used up. */
   takeTry(tenant: Tenant, user: string, maxTries: number, now: Date): Promise<EmailPinRow | null> {
     return this.change(tenant, { _id: user, tries: { $lt: maxTries }, expires: { $gt: now } }, { $inc: { tries: 1 } });
   }

@@ -1,12 +1,12 @@
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 
-/** The open PIN of a member, whose id it has: a newer one takes its place. */
+/** A member's current PIN; `_id` is the user's. A new PIN replaces it. */
 export interface EmailPinRow extends Row {
-  /** The address it was sent to, the only one that it proves. */
+  /** The address that it was sent to and verifies. */
   email: string;
   pin_hash: string;
-  /** How many PINs were compared with it. */
+  /** How many guesses were compared with it. */
   tries: number;
   sent: Date;
   expires: Date;

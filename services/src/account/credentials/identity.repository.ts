@@ -5,7 +5,7 @@ import { newId, type Row } from '../../infrastructure/mongo/row.js';
 import { TenantRepository, type InSession } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
-/** Who somebody is at a provider, and here. An address may change hands; issuer and subject never do. */
+/** Links a provider's account to a member. An address may change hands; issuer and subject never do. */
 interface IdentityRow extends Row {
   issuer: string;
   subject: string;
@@ -32,7 +32,7 @@ export class IdentityRepository extends TenantRepository<IdentityRow> {
     return (await this.findOne(tenant, { issuer, subject }))?.user;
   }
 
-  /** @throws a duplicate key error when it was linked meanwhile. */
+  /** @throws a duplicate key error when a concurrent call linked it. */
   async link(tenant: Tenant, issuer: string, subject: string, user: string, options: InSession): Promise<void> {
     await this.insert(tenant, { _id: newId(), issuer, subject, user, linked: new Date() }, options);
   }

@@ -10,7 +10,7 @@ import { AuthenticatorRepository } from '../credentials/second-factor/authentica
 import { PasskeyRepository } from '../credentials/second-factor/passkey.repository.js';
 import { IdentityRepository } from '../credentials/identity.repository.js';
 
-/** What `account` itself keeps about a member. Secrets are neither told nor kept: that there are some, and since when. */
+/** Exports and erases what `account` itself stores about a member. The export says that secrets exist and since when, not what they are. */
 @Injectable()
 export class AccountRecords implements OnModuleInit {
   constructor(
@@ -21,16 +21,16 @@ export class AccountRecords implements OnModuleInit {
     private readonly passkeys: PasskeyRepository,
     private readonly identities: IdentityRepository,
     private readonly links: LinkTokens,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.provide('export', 'account', async (tenant, user) => ({
+    this.extensions.provide('export', 'account', async (tenant, user) => ({
       profile: profileOf(user),
       sign_in: await this.signIn(tenant, user._id),
     }));
-    this.answers.provide('forget', 'account', async (tenant, { _id: user }) => {
-      // A sign-in that was under way may have opened one since the account ended.
+    this.extensions.provide('forget', 'account', async (tenant, { _id: user }) => {
+      // A concurrent sign-in may have opened a session after the account was deleted.
       await this.sessions.endAll(tenant, user);
       await this.credentials.forget(tenant, user);
       await this.pins.forget(tenant, user);

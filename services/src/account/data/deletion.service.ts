@@ -17,7 +17,7 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import { checkedForm } from '../../infrastructure/calls/checked-form.js';
 import { OwnPassword } from '../credentials/password/own-password.js';
 
-/** The end of accounts (ADR 0018). */
+/** Deletes accounts (ADR 0018). */
 @Injectable()
 export class DeletionService {
   constructor(
@@ -25,27 +25,25 @@ export class DeletionService {
     private readonly passwords: OwnPassword,
     private readonly sessions: SessionService,
     private readonly lastAdmin: LastAdmin,
-    private readonly departures: AccountErasure,
+    private readonly erasure: AccountErasure,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
     private readonly mailer: Mailer,
     private readonly communities: Communities,
   ) {}
 
-  /** One's own account, with the password. */
   async deleteOwn(caller: SignedInCaller, { password }: CallArguments<typeof deleteAccount>) {
     const form = checkedForm(deleteAccountForm, { password });
     await this.passwords.check(caller, form.password);
     return this.end(caller.tenant.community, caller.user._id);
   }
 
-  /** A super admin ends a member's. */
   terminate({ tenant }: SignedInCaller, { id }: CallArguments<typeof terminateMember>) {
     return this.end(tenant.community, id);
   }
 
   /**
-   * In one transaction: the record is gone, with name and address; all sessions have ended; and every service is to forget.
+   * Deletes the user record with its name and address, ends all sessions and starts the erasure in every service, in one transaction.
    *
    * @throws USER_NOT_FOUND; LAST_ADMIN.
    */
@@ -55,27 +53,27 @@ export class DeletionService {
       const user = await this.users.delete(tenant, id, { session });
       if (!user) throw new PaddockError('USER_NOT_FOUND');
       await this.lastAdmin.checkOthersRemain(tenant, user, session);
-      await this.endWhole(tenant, user, session);
-      await this.sayFarewell(tenant, user, session);
+      await this.endSessionsAndErase(tenant, user, session);
+      await this.queueMail(tenant, user, session);
     });
     return { ok: true as const };
   }
 
-  /** Ends an account that never proved its address, in the caller's transaction; false when there is none, or it has proved it. */
-  async endUnproved(tenant: Tenant, id: string, session: ClientSession): Promise<boolean> {
+  /** Deletes an account with an unverified address, in the caller's transaction; false when it is missing or verified. */
+  async deleteUnverified(tenant: Tenant, id: string, session: ClientSession): Promise<boolean> {
     const user = await this.users.delete(tenant, id, { session, unproved: true });
-    if (user) await this.endWhole(tenant, user, session);
+    if (user) await this.endSessionsAndErase(tenant, user, session);
     return user !== null;
   }
 
-  private async endWhole(tenant: Tenant, user: UserRow, session: ClientSession): Promise<void> {
+  private async endSessionsAndErase(tenant: Tenant, user: UserRow, session: ClientSession): Promise<void> {
     await this.sessions.endAllIn(session, tenant, user._id);
-    await this.departures.begin(tenant, user, session);
+    await this.erasure.begin(tenant, user, session);
     await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: user._id });
   }
 
-  /** With what is known of the member for the last time. An address that was never proved may be somebody else's. */
-  private async sayFarewell(tenant: Tenant, user: UserRow, session: ClientSession): Promise<void> {
+  /** Uses the deleted row, the last copy of the address. An unverified address may belong to another person and gets no mail. */
+  private async queueMail(tenant: Tenant, user: UserRow, session: ClientSession): Promise<void> {
     if (!user.email_verified) return;
     const { _id, email: to, fullname, language } = user;
     const community = this.communities.find(tenant.community)?.title ?? '';

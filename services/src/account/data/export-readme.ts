@@ -1,13 +1,13 @@
 import type { Language } from '@paddock/contract/core/deployment';
 
-interface About {
+interface ReadmeData {
   community: string;
   fullname: string;
   /** Services whose data is not in the archive. */
   missing: readonly string[];
 }
 
-const english = ({ community, fullname, missing }: About) => `Your data at ${community}
+const english = ({ community, fullname, missing }: ReadmeData) => `Your data at ${community}
 =========================
 
 This archive holds what ${community} keeps about ${fullname}. Each folder is one part of the app; the files in it are JSON, which any
@@ -27,7 +27,7 @@ What others wrote is theirs and is not in here. Passwords and keys are stored in
 either.
 `;
 
-const arabic = ({ community, fullname, missing }: About) => `بياناتك لدى ${community}
+const arabic = ({ community, fullname, missing }: ReadmeData) => `بياناتك لدى ${community}
 =========================
 
 يضم هذا الأرشيف ما يحتفظ به ${community} عن ${fullname}. كل مجلد هو جزء من التطبيق، والملفات فيه بصيغة JSON التي يعرضها أي محرر نصوص.
@@ -46,7 +46,7 @@ notifications   إشعاراتك
 ما كتبه الآخرون ملكهم وليس هنا. أما كلمات المرور والمفاتيح فتُحفظ بشكل لا يمكن قراءته، لذلك ليست هنا أيضًا.
 `;
 
-/** What the archive says about itself, in its owner's language. */
-export function readmeOf(language: Language, about: About): string {
-  return (language === 'ar' ? arabic : english)(about);
+/** The archive's README in its owner's language. */
+export function readmeOf(language: Language, data: ReadmeData): string {
+  return (language === 'ar' ? arabic : english)(data);
 }

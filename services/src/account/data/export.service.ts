@@ -15,14 +15,14 @@ import { readmeOf } from './export-readme.js';
 const lifetimeSeconds = 600;
 
 /**
- * Everything kept about a member, as a zip: JSON files by service and the files they uploaded. Lists are read and packed piece by
- * piece, so that a member of many years takes no more memory than a new one.
+ * Exports everything stored about a member as a zip: JSON files by service, and the files they uploaded. Lists are streamed, so
+ * memory use does not grow with the amount of data.
  */
 @Injectable()
 export class ExportService {
   constructor(
-    private readonly answers: ExtensionPoints,
-    private readonly departures: AccountErasureRepository,
+    private readonly extensions: ExtensionPoints,
+    private readonly erasures: AccountErasureRepository,
     private readonly files: FilesPersonalData,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -34,17 +34,17 @@ export class ExportService {
     zip.on('error', (error) => output.destroy(error as Error));
     const name = `${config.id}-${new Date().toISOString().slice(0, 10)}.zip`;
     const stored = this.files.keepFor(community, user._id, name, output, lifetimeSeconds);
-    // Looked at in the end; until then it must not count as a failure that nobody handles.
+    // Awaited at the end; a rejection before that must not count as unhandled.
     stored.catch(() => undefined);
     try {
-      const offered = this.answers.all('export');
-      for (const [service, answer] of offered)
-        for (const [file, value] of Object.entries(await answer(community, user)))
+      const exporters = this.extensions.all('export');
+      for (const [service, exporter] of exporters)
+        for (const [file, value] of Object.entries(await exporter(community, user)))
           pack(zip, `${service}/${file}.json`, {}, async () => Readable.from(jsonOf(value)));
       for await (const row of this.files.uploads(community, user._id))
-        // What is a picture or a video is packed already.
+        // Pictures and videos are compressed already.
         pack(zip, fileNameOf(row), { compress: false, mtime: row.created }, () => this.files.content(row));
-      const missing = await this.missing([...offered.keys()]);
+      const missing = await this.missing([...exporters.keys()]);
       const { fullname } = user;
       zip.addBuffer(Buffer.from(readmeOf(language, { community: config.title, fullname, missing })), 'README.txt');
       zip.end();
@@ -55,16 +55,16 @@ export class ExportService {
     return { url: await stored };
   }
 
-  /** Services that keep something about members and run in processes that this one cannot ask. */
+  /** Services that store personal data and run in other processes. */
   private async missing(asked: readonly string[]): Promise<string[]> {
-    const missing = (await this.departures.keeping()).filter((service) => !asked.includes(service));
+    const missing = (await this.erasures.keeping()).filter((service) => !asked.includes(service));
     if (missing.length > 0)
       this.logger.warn({ module: 'account', missing }, 'an export lacks services of other processes');
     return missing;
   }
 }
 
-/** Adds a content that is opened when its turn has come. Whatever fails is the archive's error: yazl does not listen to contents. */
+/** Adds a file that is opened when its turn comes. Its errors destroy the archive: yazl does not listen to input streams. */
 function pack(zip: ZipFile, name: string, options: Partial<ReadStreamOptions>, open: () => Promise<Readable>): void {
   zip.addReadStreamLazy(name, options, (done) => {
     open().then(

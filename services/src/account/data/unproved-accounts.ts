@@ -14,8 +14,8 @@ const dayMs = 24 * 3_600_000;
 const step = 100;
 
 /**
- * Ends accounts that never proved their address, `UNPROVED_DAYS` after the sign-up. What is due follows from the stored accounts, so
- * a run that was cut off goes on in the next one; each account ends in a transaction of its own, once.
+ * Deletes accounts whose address is unverified `UNPROVED_DAYS` after the sign-up. The stored accounts show what is due, so the next
+ * run continues an interrupted one; each account is deleted in its own transaction.
  */
 @Injectable()
 export class UnprovedAccounts implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -42,16 +42,16 @@ export class UnprovedAccounts implements OnApplicationBootstrap, BeforeApplicati
     const before = new Date(now.getTime() - this.environment.unprovedDays * dayMs);
     for (const { id } of this.communities.all())
       try {
-        await this.endAll(tenantOf(id), before);
+        await this.deleteAll(tenantOf(id), before);
       } catch (err) {
-        this.logger.error({ module: 'account', community: id, err }, 'unproved accounts could not be ended');
+        this.logger.error({ module: 'account', community: id, err }, 'could not delete unverified accounts');
       }
   }
 
-  private async endAll(tenant: Tenant, before: Date): Promise<void> {
+  private async deleteAll(tenant: Tenant, before: Date): Promise<void> {
     let ids = await this.users.unprovedBefore(tenant, before, '', step);
     while (ids.length > 0) {
-      for (const id of ids) await this.mongo.transaction((session) => this.deletion.endUnproved(tenant, id, session));
+      for (const id of ids) await this.mongo.transaction((session) => this.deletion.deleteUnverified(tenant, id, session));
       ids = await this.users.unprovedBefore(tenant, before, ids.at(-1)!, step);
     }
   }

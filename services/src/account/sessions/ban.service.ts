@@ -8,7 +8,7 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { LastAdmin } from '../../community/users/last-admin.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 
-/** Keeping a member out, and letting them in again. Their sessions stay: the forbidden page tells them, and logs them out. */
+/** Bans and unbans members. Sessions stay: the forbidden page says so and logs the member out. */
 @Injectable()
 export class BanService {
   constructor(

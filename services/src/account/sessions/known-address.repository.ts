@@ -7,7 +7,7 @@ import type { Row } from '../../infrastructure/mongo/row.js';
 import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
-/** That a member signed in from an address. The id is both, keyed with the secret: neither can be read out of it. */
+/** Records that a member signed in from an IP address. The id is a keyed hash of both: neither can be read from it. */
 interface KnownAddressRow extends Row {
   expires: Date;
 }
@@ -15,9 +15,9 @@ interface KnownAddressRow extends Row {
 const schema = communitySchema<KnownAddressRow>({ expires: { type: Date, required: true } });
 schema.index({ expires: 1 }, { expireAfterSeconds: 0 });
 
-const keptMs = 90 * 24 * 3600 * 1000;
+const lifetimeMs = 90 * 24 * 3600 * 1000;
 
-/** The addresses from which members have signed in lately, for who is let through while somebody else guesses. */
+/** IP addresses of members' recent sign-ins: while others guess a member's password, the member can still sign in from these. */
 @Injectable()
 export class KnownAddressRepository extends TenantRepository<KnownAddressRow> {
   constructor(
@@ -33,12 +33,12 @@ export class KnownAddressRepository extends TenantRepository<KnownAddressRow> {
   }
 
   async note(tenant: Tenant, user: string, address: string): Promise<void> {
-    const expires = new Date(Date.now() + keptMs);
+    const expires = new Date(Date.now() + lifetimeMs);
     await this.change(tenant, { _id: this.idOf(tenant, user, address) }, { $set: { expires } }, { upsert: true });
   }
 
   private idOf({ community }: Tenant, user: string, address: string): string {
-    const named = JSON.stringify(['known address', community, user, address]);
-    return createHmac('sha256', this.environment.secret).update(named).digest('base64url');
+    const key = JSON.stringify(['known address', community, user, address]);
+    return createHmac('sha256', this.environment.secret).update(key).digest('base64url');
   }
 }

@@ -5,7 +5,7 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../../community/users/user-cards.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 
-/** The signed-in member's own record, as `GET users/me` and every way in answer it. */
+/** Builds the signed-in member's own record, which `GET users/me` and every sign-in return. */
 @Injectable()
 export class OwnRecord {
   constructor(

@@ -6,7 +6,7 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import { KnownAddressRepository } from './known-address.repository.js';
 import { OwnRecord } from './own-record.js';
 
-/** What every way in ends with: a session for the caller's device, an address that is known from now on, and the own record. */
+/** The last step of every sign-in: opens a session for the caller's device, records the IP address, and returns the own record. */
 @Injectable()
 export class SessionIssuer {
   constructor(
@@ -15,7 +15,7 @@ export class SessionIssuer {
     private readonly own: OwnRecord,
   ) {}
 
-  async enter({ tenant, client, ip }: Caller, user: UserRow): Promise<{ token: string; user: Self }> {
+  async issue({ tenant, client, ip }: Caller, user: UserRow): Promise<{ token: string; user: Self }> {
     await this.known.note(tenant, user._id, ip);
     return { token: await this.sessions.open(tenant, user._id, client), user: await this.own.of(tenant, user) };
   }

@@ -10,7 +10,7 @@ import { SessionService } from '../../community/sessions/session.service.js';
 import { OwnRecord } from './own-record.js';
 import { SignedTokens } from './signed-tokens.js';
 
-/** What a signed-in member does with their sessions. */
+/** A signed-in member's sessions. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -24,13 +24,13 @@ export class SessionsService {
     return { ok: true as const };
   }
 
-  /** With `verify_subscription`, only for who has the plan that the deployment requires: SUBSCRIPTION_REQUIRED for others. */
+  /** @throws SUBSCRIPTION_REQUIRED with `verify_subscription`, for members without the plan that the deployment requires. */
   async readSelf(
     { tenant, user, flags }: SignedInCaller,
-    { verify_subscription: verifies }: CallArguments<typeof readSelf>,
+    { verify_subscription: verify }: CallArguments<typeof readSelf>,
   ): Promise<Self> {
-    const isVerified = verifies === true || verifies === 'true';
-    if (isVerified && missingAccess(user, flags) === 'SUBSCRIPTION_REQUIRED')
+    const mustVerify = verify === true || verify === 'true';
+    if (mustVerify && missingAccess(user, flags) === 'SUBSCRIPTION_REQUIRED')
       throw new PaddockError('SUBSCRIPTION_REQUIRED');
     return this.own.of(tenant, user);
   }
@@ -47,7 +47,7 @@ export class SessionsService {
     return { sessions };
   }
 
-  /** One's own only: another member's is as unknown as none. */
+  /** @throws NOT_FOUND for an unknown id and for another member's session alike. */
   async end({ tenant, user }: SignedInCaller, { id }: CallArguments<typeof endSession>) {
     const rows = await this.sessions.list(tenant, user._id);
     const ended = rows.find((row) => publicIdOf(row) === id);
@@ -56,7 +56,7 @@ export class SessionsService {
     return { ok: true as const };
   }
 
-  /** No e-mail address: whoever gets the token needs to know who it is, not how to write to them. */
+  /** The token identifies the member to other systems and so carries no e-mail address. */
   async jwt({ tenant, user }: SignedInCaller): Promise<{ jwt: string }> {
     const { workplace, community } = tenant;
     const { username, fullname: name } = user;

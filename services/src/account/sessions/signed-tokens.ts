@@ -15,8 +15,8 @@ interface KeyPair {
 }
 
 /**
- * Signed tokens for other systems. A community's key pair follows from the secret, so that every process with the same secret signs
- * with the same key, and nothing needs to be kept; a new secret is a new key.
+ * Signs tokens for other systems. A community's key pair is derived from `SECRET`, so every process with the same secret signs with the
+ * same key and nothing is stored; a new secret gives new keys.
  */
 @Injectable()
 export class SignedTokens {
@@ -27,7 +27,7 @@ export class SignedTokens {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** A token of five minutes: issued by the community's origin, for its id as audience. */
+  /** Signs a token for five minutes. Issuer is the community's origin, audience its id. */
   async sign(community: string, subject: string, claims: JWTPayload): Promise<string> {
     const { privateKey, publicKey } = await this.pairOf(community);
     return new SignJWT(claims)
@@ -40,20 +40,20 @@ export class SignedTokens {
       .sign(privateKey);
   }
 
-  /** What others check them by. */
+  /** The public keys that verify the tokens. */
   async keySet(community: string): Promise<{ keys: Record<string, unknown>[] }> {
     return { keys: [{ ...(await this.pairOf(community)).publicKey }] };
   }
 
   private pairOf(community: string): Promise<KeyPair> {
-    const made = this.pairs.get(community) ?? makePair(this.environment.secret, community);
-    this.pairs.set(community, made);
-    return made;
+    const pair = this.pairs.get(community) ?? derivePair(this.environment.secret, community);
+    this.pairs.set(community, pair);
+    return pair;
   }
 }
 
-async function makePair(secret: string, community: string): Promise<KeyPair> {
-  // More bits than the curve has, so that every number below its order is as likely as any other.
+async function derivePair(secret: string, community: string): Promise<KeyPair> {
+  // 384 bits for a 256-bit order keep the bias of the modulo negligible.
   const bits = Buffer.from(hkdfSync('sha256', secret, '', `signed tokens of ${community}`, 48)).toString('hex');
   const scalar = (BigInt(`0x${bits}`) % (order - 1n)) + 1n;
   const privateBytes = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
@@ -61,10 +61,10 @@ async function makePair(secret: string, community: string): Promise<KeyPair> {
   curve.setPrivateKey(privateBytes);
   const point = curve.getPublicKey();
   const coordinates = { x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };
-  const open: JWK = { kty: 'EC', crv: 'P-256', ...coordinates };
-  const kid = await calculateJwkThumbprint(open);
+  const publicJwk: JWK = { kty: 'EC', crv: 'P-256', ...coordinates };
+  const kid = await calculateJwkThumbprint(publicJwk);
   return {
-    privateKey: await importJWK({ ...open, d: privateBytes.toString('base64url') }, algorithm),
-    publicKey: { ...open, kid, alg: algorithm, use: 'sig' },
+    privateKey: await importJWK({ ...publicJwk, d: privateBytes.toString('base64url') }, algorithm),
+    publicKey: { ...publicJwk, kid, alg: algorithm, use: 'sig' },
   };
 }

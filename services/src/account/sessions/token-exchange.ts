@@ -13,8 +13,8 @@ import { KnownAddressRepository } from './known-address.repository.js';
 import { OwnRecord } from './own-record.js';
 
 /**
- * Changes a token that stood in an address for a fresh session: a session's own, or the single-use one of a third-party sign-in.
- * Either is good for one session, also when it is given twice at once, and a bad one of either kind is answered the same.
+ * Exchanges a token from a URL for a new session: a session token, or the single-use token of a third-party sign-in. Either gives one
+ * session, also in concurrent calls; bad tokens of both kinds get the same error.
  */
 @Injectable()
 export class TokenExchange {
@@ -27,7 +27,7 @@ export class TokenExchange {
     private readonly own: OwnRecord,
   ) {}
 
-  /** @throws INVALID_TOKEN for an unknown, used, expired or foreign one. */
+  /** @throws INVALID_TOKEN for an unknown, used, expired or foreign token. */
   async exchange(
     caller: Caller,
     { login_token: token }: CallArguments<typeof exchangeToken>,

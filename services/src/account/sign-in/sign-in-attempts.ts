@@ -4,20 +4,21 @@ import { signInLimits } from '../../infrastructure/rate-limits/limits.js';
 import { accountNamed, type CountedBy, RateLimits } from '../../infrastructure/rate-limits/rate-limits.js';
 import { KnownAddressRepository } from '../sessions/known-address.repository.js';
 
-/** An attempt that was let through and is counted as failed until it is said otherwise. */
+/** A permitted attempt, which counts as failed until one of these is called. */
 export interface Attempt {
   /**
-   * The password was right: it counts no longer, nor, if it is whom `user` means, do this address' failures before it. Somebody
-   * else may sign in by the same name, an e-mail address that they have not proved, and must not clear their guesses so.
+   * The password was correct, so the attempt does not count. If the member is the `user` of {@link SignInAttempts.begin}, earlier
+   * failures from this IP address are cleared too. Another account may have given the same e-mail address without verifying it; signing
+   * in to that account must not clear guesses at this one.
    */
   succeeded(member: string): Promise<void>;
-  /** It does not count: nothing was compared, or the password was right and something else is missing. */
+  /** The attempt does not count: no password was compared, or it was correct and the second factor is missing. */
   withdraw(): Promise<void>;
 }
 
 /**
- * Counts attempts to sign in, by {@link signInLimits}. An account is what was typed, a user name or an e-mail address: were both
- * counted together, whoever guesses would learn which of them belong together.
+ * Counts sign-in attempts by {@link signInLimits}. User name and e-mail address are counted separately: a common count would reveal
+ * which of them belong together.
  */
 @Injectable()
 export class SignInAttempts {
@@ -27,8 +28,7 @@ export class SignInAttempts {
   ) {}
 
   /**
-   * Counts one before its password is looked at, so that of many at once no more than allowed are compared. `user` is whose name
-   * it is, if anybody's.
+   * Counts an attempt before its password is compared, so that concurrent attempts cannot exceed the limit.
    *
    * @throws TOO_MANY_REQUESTS with the seconds to wait.
    */
@@ -41,7 +41,7 @@ export class SignInAttempts {
       { name: 'sign_in', limit: signInLimits.address, who: ip },
     ];
     const counted = [strict, ...wide];
-    // All or none: who is turned away for others' guesses has not used up their own.
+    // All or nothing: being blocked by others' attempts must not consume the member's own.
     await this.limits.takeAll(tenant.community, counted);
     const giveBack = async (some: readonly CountedBy[]) => {
       for (const { name, limit, who } of some) await this.limits.giveBack(name, limit, tenant.community, who);
@@ -56,7 +56,7 @@ export class SignInAttempts {
     };
   }
 
-  /** @throws TOO_MANY_REQUESTS when too many codes were tried for a member whose password is known. */
+  /** @throws TOO_MANY_REQUESTS after too many codes for one member. */
   async beginSecondFactor({ tenant }: Caller, user: string): Promise<void> {
     await this.limits.take('second_factor', signInLimits.secondFactor, tenant.community, user);
   }
@@ -65,7 +65,7 @@ export class SignInAttempts {
     await this.limits.forget('second_factor', signInLimits.secondFactor, tenant.community, user);
   }
 
-  /** A member proved themselves by their mailbox: failures under these names count no longer, and this address is theirs. */
+  /** The member proved access to their mailbox: clears failures under these names and records the IP address as known. */
   async proved({ tenant, ip }: Caller, user: string, names: readonly string[]): Promise<void> {
     for (const name of names) {
       const account = accountNamed({ username_or_email: name });

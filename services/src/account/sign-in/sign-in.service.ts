@@ -12,14 +12,14 @@ import { SessionIssuer } from '../sessions/session-issuer.js';
 import { SecondFactor } from '../credentials/second-factor/second-factor.js';
 import { SignInAttempts } from './sign-in-attempts.js';
 
-/** Signing in with a name and a password. */
+/** Signs in by user name or e-mail address, password and second factor. */
 @Injectable()
 export class SignInService {
   constructor(
     private readonly users: UserRepository,
     private readonly passwords: Passwords,
     private readonly sessions: SessionService,
-    private readonly entrance: SessionIssuer,
+    private readonly issuer: SessionIssuer,
     private readonly attempts: SignInAttempts,
     private readonly secondFactor: SecondFactor,
   ) {}
@@ -33,21 +33,21 @@ export class SignInService {
       throw error;
     });
     await attempt.succeeded(user._id);
-    const reply = await this.entrance.enter(caller, user);
+    const reply = await this.issuer.issue(caller, user);
     if (await this.passwords.isStill(tenant, user._id, fitting)) return reply;
-    // It was changed meanwhile, and that may have ended the other sessions before this one began.
+    // The password changed meanwhile, perhaps after its change had ended all sessions.
     const { session } = await this.sessions.resolve(tenant.community, reply.token);
     await this.sessions.end(tenant, session);
     throw new PaddockError('INVALID_CREDENTIALS');
   }
 
   /**
-   * The member whose password it is, and the hash that it fits. The limits are asked before a hash is computed, and whoever is
-   * unknown takes every step that a wrong password takes.
+   * Finds the member by name and password. Limits are checked before any hash is computed; an unknown name takes the same steps as a
+   * wrong password.
    */
   private async withPassword(caller: Caller, name: string, password: string) {
     const { tenant } = caller;
-    // An address may be given by somebody who has not proved it: they must get in, or a sign-up would tell whose it is.
+    // Several accounts may have given one address. Refusing those that did not verify it would reveal that another account has it.
     const candidates = name.includes('@')
       ? await this.users.whoMayMean(tenant, name)
       : [await this.users.byUsername(tenant, name)];

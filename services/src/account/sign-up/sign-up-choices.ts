@@ -8,24 +8,24 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 
-/** What the extra fields of a sign-up make of a new member. */
+/** The parts of a new member that the sign-up's extra fields decide. */
 export type ChosenParts = Pick<UserRow, 'fields' | 'workplaces' | 'chosen_groups'>;
 
-/** Most groups that the form offers. */
+/** Groups that the form offers. */
 const maxGroups = 200;
 
-/** The extra fields of a sign-up: checks the choices that only the service knows. */
+/** Checks the extra fields of a sign-up against the choices that only the service knows. */
 @Injectable()
 export class SignUpChoices {
   constructor(
     private readonly groups: ConversationRepository,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   /**
-   * `values` have passed the form's own rules.
+   * @param values - validated by the form's own rules
    *
-   * @throws INVALID_INPUT with `{field}_INVALID_PATTERN` for what is not on offer.
+   * @throws INVALID_INPUT with `{field}_INVALID_PATTERN` for a choice that is not offered.
    */
   async partsOf({ tenant, config, flags }: Caller, values: Readonly<Record<string, unknown>>): Promise<ChosenParts> {
     const chosen = flags.signup_fields.map((field) => ({ field, list: listOf(values[field.name] as SignUpValue) }));
@@ -61,7 +61,7 @@ export class SignUpChoices {
     };
   }
 
-  /** @throws FEATURE_DISABLED where no field lets anybody choose groups; INVALID_INPUT for an unknown workplace. */
+  /** @throws FEATURE_DISABLED when no field offers groups; INVALID_INPUT for an unknown workplace. */
   async selectableGroups({ tenant, config, flags }: Caller, workplace = '') {
     if (!flags.signup_fields.some(({ type }) => type === 'selected-groups')) throw new PaddockError('FEATURE_DISABLED');
     if (workplace !== '' && !config.workplaces.some(({ id }) => id === workplace))
@@ -74,9 +74,9 @@ export class SignUpChoices {
     return this.groups.openGroups(tenantOf(community, workplace), ids.length, { among: ids });
   }
 
-  /** Without a service that keeps lists there is nothing to choose. */
+  /** Returns no choices in a process without a service that stores lists. */
   private async choicesOf(tenant: Caller['tenant'], subtype: string): Promise<string[]> {
-    const lists = [...this.answers.all('list_choices').values()].map((choices) => choices(tenant, subtype));
+    const lists = [...this.extensions.all('list_choices').values()].map((choices) => choices(tenant, subtype));
     return (await Promise.all(lists)).flat();
   }
 }

@@ -22,19 +22,19 @@ import { SessionIssuer } from '../sessions/session-issuer.js';
 import { SecondFactor } from '../credentials/second-factor/second-factor.js';
 import { SignUpChoices } from './sign-up-choices.js';
 
-/** Passwords that are compared with the one of a taken name. */
-const againLimit = { by: 'account', points: 8, seconds: 3600, shared: true } as const;
+/** Password comparisons per taken user name. */
+const repeatLimit = { by: 'account', points: 8, seconds: 3600, shared: true } as const;
 
-/** What is stored of a new account beside its record. */
+/** What is stored with a new account's record. */
 interface Extras {
   passwordHash: string;
-  /** The address of a picture that was uploaded for it. */
+  /** The URL of an uploaded profile image. */
   picture: string | undefined;
-  /** The same person's earlier account, which ends by this one. */
+  /** The same person's earlier unverified account, which this one replaces. */
   former: UserRow | null;
 }
 
-/** New members. They begin unverified, and pending where admins decide. */
+/** Creates members. They start unverified, and pending where admins approve them. */
 @Injectable()
 export class SignUpService {
   constructor(
@@ -44,7 +44,7 @@ export class SignUpService {
     private readonly pins: EmailPins,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
-    private readonly entrance: SessionIssuer,
+    private readonly issuer: SessionIssuer,
     private readonly secondFactor: SecondFactor,
     private readonly deletion: DeletionService,
     private readonly limits: RateLimits,
@@ -53,8 +53,8 @@ export class SignUpService {
   ) {}
 
   /**
-   * A resend proves itself by the password: a client id alone opens no session, and none of an account that asks for more than a
-   * password since.
+   * A resend must carry the right password: a client id alone opens no session. An account that has gained a second factor since gets no
+   * session from a resend at all.
    */
   async signUp(caller: Caller, input: CallArguments<typeof signUp>): Promise<CallReply<typeof signUp>> {
     const { tenant, flags, language } = caller;
@@ -75,10 +75,10 @@ export class SignUpService {
       },
     );
     if (!created && !(await this.mayResend(tenant, row, password))) throw new PaddockError('CONFLICT');
-    // On a resend too: the first one may have ended half-way.
+    // On a resend too: the first call may have stopped half-way.
     for (const place of ['', ...row.workplaces])
       await this.conversations.joinEverybody(tenantOf(tenant.community, place), row._id);
-    return this.entrance.enter(caller, row);
+    return this.issuer.issue(caller, row);
   }
 
   private async mayResend(tenant: Tenant, { _id }: UserRow, password: string): Promise<boolean> {
@@ -88,9 +88,9 @@ export class SignUpService {
   private async store(tenant: Tenant, user: NewUser, { passwordHash, picture, former }: Extras): Promise<UserRow> {
     const _id = newId();
     const owner = await this.users.byEmail(tenant, user.email);
-    const made = this.mongo.transaction(async (session) => {
-      // Proved or ended meanwhile, it keeps its name: the index refuses a second one.
-      if (former) await this.deletion.endUnproved(tenant, former._id, session);
+    const created = this.mongo.transaction(async (session) => {
+      // If it was verified meanwhile, it keeps its name and the unique index refuses this one.
+      if (former) await this.deletion.deleteUnverified(tenant, former._id, session);
       const profile_image = picture && (await this.files.claimSignUpImage(tenant, picture, _id, { session }));
       const row = await this.users.create(
         tenant,
@@ -102,27 +102,27 @@ export class SignUpService {
       await this.outbox.add(session, { kind: 'MemberSignedUp', tenant, user: _id });
       return row;
     });
-    return made.catch(async (error: unknown) => {
-      // What the same sign-up made, sent twice at once, is no clash: `once` finds it.
+    return created.catch(async (error: unknown) => {
+      // A concurrent resend of the same sign-up is no clash: `once` returns its account.
       if (isDuplicateKey(error) && !(await this.users.byClientId(tenant, user.client_id))) throw nameTaken();
       throw error;
     });
   }
 
   /**
-   * Somebody who lost the PIN signs up again: the account that never proved its address, with the same user name, address and
-   * password, makes room. A password is compared with every taken name, so that the time does not tell whose address it is.
+   * Finds the account that a person who lost the PIN created before: unverified, with the same user name, address and password. Every
+   * taken name costs a password comparison, so that timing does not reveal whose address it is.
    *
-   * @throws USERNAME_NOT_AVAILABLE when the name is another's.
+   * @throws USERNAME_NOT_AVAILABLE when another person has the name.
    */
   private async formerOf(tenant: Tenant, user: NewUser, password: string): Promise<UserRow | null> {
     const named = await this.users.byUsername(tenant, user.username);
     if (!named || named.client_id === user.client_id) return null;
-    await this.limits.take('sign_up_again', againLimit, tenant.community, named._id).catch((error: unknown) => {
+    await this.limits.take('sign_up_again', repeatLimit, tenant.community, named._id).catch((error: unknown) => {
       throw error instanceof PaddockError ? nameTaken() : error;
     });
-    const mayBeSame = !named.email_verified && named.email === user.email;
-    const isRight = await this.passwords.isRight(tenant, mayBeSame ? named._id : '', password);
+    const isCandidate = !named.email_verified && named.email === user.email;
+    const isRight = await this.passwords.isRight(tenant, isCandidate ? named._id : '', password);
     if (!isRight || (await this.secondFactor.needed(tenant, named._id))) throw nameTaken();
     return named;
   }

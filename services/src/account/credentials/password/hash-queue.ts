@@ -1,24 +1,24 @@
 import { PaddockError } from '../../../infrastructure/errors/paddock-error.js';
 
 /**
- * Runs costly work a few at a time, in the order in which it was asked for. The queue is bounded: what would wait behind more than
- * `longest` others is refused at once, since whoever asked would be gone before their turn.
+ * Runs expensive work in order, `concurrency` jobs at a time. The queue is bounded: a job beyond `maxWaiting` is refused at once,
+ * because its client would time out before the job runs.
  */
 export class HashQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(
-    private readonly atOnce: number,
-    private readonly longest: number,
+    private readonly concurrency: number,
+    private readonly maxWaiting: number,
   ) {}
 
   /** @throws SERVICE_UNAVAILABLE when too many are waiting. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running < this.atOnce) this.running += 1;
+    if (this.running < this.concurrency) this.running += 1;
     else {
-      if (this.waiting.length >= this.longest) throw new PaddockError('SERVICE_UNAVAILABLE', { retryAfter: 5 });
-      // Whoever ends hands its place on.
+      if (this.waiting.length >= this.maxWaiting) throw new PaddockError('SERVICE_UNAVAILABLE', { retryAfter: 5 });
+      // The finished job hands its slot over.
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     try {

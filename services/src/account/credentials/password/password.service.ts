@@ -9,7 +9,7 @@ import { SessionService } from '../../../community/sessions/session.service.js';
 import { checkedForm } from '../../../infrastructure/calls/checked-form.js';
 import { Passwords } from './passwords.js';
 
-/** The own password. */
+/** Changes the member's own password. */
 @Injectable()
 export class PasswordService {
   constructor(

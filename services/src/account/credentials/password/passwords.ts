@@ -12,18 +12,18 @@ import { HashQueue } from './hash-queue.js';
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const argon2id: Algorithm.Argon2id = 2;
 const cost = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Of every demo account. The README publishes it, so it is refused in production. */
+/** The password of every demo account. The README publishes it, so production refuses it. */
 export const demoPassword = 'paddock-demo';
-/** Checked when there is nothing to check, so that an unknown user takes as long as a wrong password. */
-const nobodys = hash('a password that nobody has', cost);
+/** Compared for unknown users, so that they take as long as a wrong password. */
+const dummyHash = hash('no account has this password', cost);
 
 /**
- * Hashes are computed in libuv's threads, of which files and names need some too. One core is left to the event loop: others'
- * calls must not wait for those who sign in. One queue for the process, as there is one pool of threads.
+ * Hashes run in libuv's thread pool, which file access and DNS share. One core stays free for the event loop, so that sign-ins do not
+ * delay other calls. The process has one thread pool and so one queue.
  */
 const queue = new HashQueue(Math.max(1, Math.min(3, availableParallelism() - 1)), 200);
 
-/** Members' passwords: hashed, compared, never read. */
+/** Hashes and compares members' passwords. */
 @Injectable()
 export class Passwords {
   constructor(
@@ -33,12 +33,13 @@ export class Passwords {
   ) {}
 
   /**
-   * @throws SERVICE_UNAVAILABLE when too many passwords wait to be hashed; PASSWORD_KNOWN for the demo password in production,
-   *   as everything here that hashes.
+   * Like every method here that hashes:
+   *
+   * @throws SERVICE_UNAVAILABLE when too many passwords wait to be hashed; PASSWORD_KNOWN for the demo password in production.
    */
   async hash(password: string): Promise<string> {
     this.refuseKnown(password);
-    return this.inTurn(() => hash(password, cost));
+    return this.queued(() => hash(password, cost));
   }
 
   store(tenant: Tenant, user: string, passwordHash: string, options: InSession = {}): Promise<void> {
@@ -49,16 +50,16 @@ export class Passwords {
     return (await this.matching(tenant, user, password)) !== undefined;
   }
 
-  /** The stored hash that the password fits; undefined if it is wrong and, after the same time, without a user. */
+  /** Returns the stored hash if the password matches it. A missing user takes as long as a wrong password: both return undefined. */
   async matching(tenant: Tenant, user: string | undefined, password: string): Promise<string | undefined> {
     this.refuseKnown(password);
     const stored = await this.credentials.hashOf(tenant, user ?? '');
-    const compared = stored ?? (await nobodys);
-    const matches = await this.inTurn(() => verify(compared, password));
+    const compared = stored ?? (await dummyHash);
+    const matches = await this.queued(() => verify(compared, password));
     return matches ? stored : undefined;
   }
 
-  /** Whether the user's password is still the one that {@link matching} answered. */
+  /** Whether the user's hash is still the one that {@link matching} returned. */
   async isStill(tenant: Tenant, user: string, passwordHash: string): Promise<boolean> {
     return (await this.credentials.hashOf(tenant, user)) === passwordHash;
   }
@@ -67,7 +68,7 @@ export class Passwords {
     if (this.environment.production && password === demoPassword) throw new PaddockError('PASSWORD_KNOWN');
   }
 
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private queued<T>(work: () => Promise<T>): Promise<T> {
     return queue.run(() => {
       this.metrics.passwordHashes.inc();
       return work();

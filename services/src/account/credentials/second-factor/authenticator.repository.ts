@@ -14,7 +14,7 @@ export class AuthenticatorRepository extends TenantRepository<AuthenticatorRow> 
     return this.findOne(tenant, { _id: user }, options);
   }
 
-  /** Keeps a new secret in place of one that was never proved; false when one is proved already. */
+  /** Stores a new secret, replacing an unconfirmed one; false when one is confirmed already. */
   async start(tenant: Tenant, user: string, sealed: string): Promise<boolean> {
     const set = { sealed, started: new Date(), last_step: 0, recovery: [] };
     try {
@@ -26,7 +26,7 @@ export class AuthenticatorRepository extends TenantRepository<AuthenticatorRow> 
     }
   }
 
-  /** False when it was proved, or begun anew, meanwhile. */
+  /** Returns false when a concurrent call confirmed or replaced it. */
   async confirm(
     tenant: Tenant,
     { _id, sealed }: AuthenticatorRow,
@@ -37,13 +37,13 @@ export class AuthenticatorRepository extends TenantRepository<AuthenticatorRow> 
     return (await this.change(tenant, filter, { $set: { ...set, confirmed: true } }, options)) !== null;
   }
 
-  /** Uses up the code of a step of 30 seconds, and with it all earlier ones; false when it is used up already. */
+  /** Consumes the code of a 30-second step and of all earlier steps; false when it was consumed already. */
   async takeStep(tenant: Tenant, user: string, step: number): Promise<boolean> {
     const filter = { _id: user, confirmed: true, last_step: { $lt: step } };
     return (await this.change(tenant, filter, { $set: { last_step: step } })) !== null;
   }
 
-  /** Uses up a recovery code; false when it is none of those left. */
+  /** Consumes a recovery code; false when it is unknown or consumed already. */
   async takeRecovery(tenant: Tenant, user: string, fingerprint: string): Promise<boolean> {
     const filter = { _id: user, confirmed: true, recovery: fingerprint };
     return (await this.change(tenant, filter, { $pull: { recovery: fingerprint } })) !== null;

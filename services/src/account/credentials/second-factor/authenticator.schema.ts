@@ -3,14 +3,14 @@ import type { Row } from '../../../infrastructure/mongo/row.js';
 
 /** A member's authenticator app; `_id` is the user's. */
 export interface AuthenticatorRow extends Row {
-  /** The shared secret, see `SecretBox`. */
+  /** The shared secret, encrypted by `SecretBox`. */
   sealed: string;
-  /** Proved by a first code. Until then it counts for nothing. */
+  /** Whether a first code was accepted. Until then sign-in does not ask for one. */
   confirmed: boolean;
   started: Date;
-  /** The latest 30 seconds that a code was taken of: no code is taken twice. */
+  /** The 30-second step of the last accepted code: no code is accepted twice. */
   last_step: number;
-  /** Fingerprints of the recovery codes that are left. */
+  /** Fingerprints of the unused recovery codes. */
   recovery: string[];
 }
 

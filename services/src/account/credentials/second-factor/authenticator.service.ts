@@ -16,15 +16,15 @@ import { makeRecoveryCodes, readRecoveryCode } from './recovery-codes.js';
 import { SecretBox } from './secret-box.js';
 
 const stepMs = 30_000;
-/** A secret that was not proved by then must be made anew. */
+/** How long an unconfirmed secret is valid. */
 const startMs = 15 * 60_000;
 
-/** The authenticator app as second factor (RFC 6238): set up, asked for at sign-in, removed. */
+/** The authenticator app as second factor (RFC 6238). */
 @Injectable()
 export class AuthenticatorService extends SecondFactor {
   constructor(
     private readonly rows: AuthenticatorRepository,
-    private readonly sealed: SecretBox,
+    private readonly secretBox: SecretBox,
     private readonly password: OwnPassword,
     private readonly communities: Communities,
     private readonly mongo: Mongo,
@@ -37,7 +37,7 @@ export class AuthenticatorService extends SecondFactor {
     const { tenant, user, config } = caller;
     await this.password.check(caller, password);
     const secret = new Secret({ size: 20 });
-    if (!(await this.rows.start(tenant, user._id, this.sealed.seal(tenant, user._id, secret.bytes))))
+    if (!(await this.rows.start(tenant, user._id, this.secretBox.seal(tenant, user._id, secret.bytes))))
       throw new PaddockError('CONFLICT');
     const uri = new TOTP({ issuer: config.title, label: user.username, secret }).toString();
     return { secret: secret.base32, uri };
@@ -49,7 +49,7 @@ export class AuthenticatorService extends SecondFactor {
     const step = this.stepOf(tenant, row, code);
     if (step === undefined) throw refusedCode();
     const codes = makeRecoveryCodes();
-    const recovery = codes.map((one) => this.sealed.fingerprint(tenant, user._id, readRecoveryCode(one)!));
+    const recovery = codes.map((one) => this.secretBox.fingerprint(tenant, user._id, readRecoveryCode(one)!));
     await this.mongo.transaction(async (session) => {
       if (!(await this.rows.confirm(tenant, row, { last_step: step, recovery }, { session })))
         throw new PaddockError('CONFLICT');
@@ -58,7 +58,7 @@ export class AuthenticatorService extends SecondFactor {
     return { recovery_codes: codes };
   }
 
-  /** Password and code both: neither a borrowed device nor a guessed password turns it off. */
+  /** Requires password and code: neither a borrowed device nor a guessed password turns it off. */
   async remove(caller: SignedInCaller, { password, code }: CallArguments<typeof removeTotp>) {
     const { tenant, user } = caller;
     await this.password.check(caller, password);
@@ -70,13 +70,13 @@ export class AuthenticatorService extends SecondFactor {
     return { ok: true as const };
   }
 
-  /** What the member's settings show of it. */
-  async standing(tenant: Tenant, user: string): Promise<{ totp: boolean; recovery_codes: number }> {
+  /** The state that the member's settings show. */
+  async status(tenant: Tenant, user: string): Promise<{ totp: boolean; recovery_codes: number }> {
     const row = await this.rows.ofUser(tenant, user);
     return row?.confirmed ? { totp: true, recovery_codes: row.recovery.length } : { totp: false, recovery_codes: 0 };
   }
 
-  /** Where the deployment has `totp` off, nobody is asked, also who had set it up; turned on again, it is asked again. */
+  /** False for every member while the deployment has `totp` off; their set-up applies again when the flag returns. */
   override async needed(tenant: Tenant, user: string): Promise<boolean> {
     if (!this.communities.find(tenant.community)?.flags.totp) return false;
     return (await this.rows.ofUser(tenant, user))?.confirmed ?? false;
@@ -89,13 +89,13 @@ export class AuthenticatorService extends SecondFactor {
     if (step !== undefined) return this.rows.takeStep(tenant, user, step);
     const recovery = readRecoveryCode(code);
     if (recovery === undefined) return false;
-    return this.rows.takeRecovery(tenant, user, this.sealed.fingerprint(tenant, user, recovery));
+    return this.rows.takeRecovery(tenant, user, this.secretBox.fingerprint(tenant, user, recovery));
   }
 
-  /** The 30 seconds whose code this is: now, those before, or those to come, since clocks differ. */
+  /** The 30-second step of this code: the current, previous or next one, since clocks differ. */
   private stepOf(tenant: Tenant, row: AuthenticatorRow, typed: string): number | undefined {
     const code = typed.replaceAll(/\s/g, '');
-    const bytes = this.sealed.open(tenant, row._id, row.sealed);
+    const bytes = this.secretBox.open(tenant, row._id, row.sealed);
     if (!bytes || !/^\d{6}$/.test(code)) return undefined;
     const now = Date.now();
     const totp = new TOTP({ secret: new Secret({ buffer: Uint8Array.from(bytes).buffer }) });

@@ -9,7 +9,7 @@ import { SessionService } from '../../../community/sessions/session.service.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import { AuthenticatorRepository } from './authenticator.repository.js';
 
-/** A second factor that its member lost, taken off by a super admin who knows them. */
+/** Lets a super admin remove the second factor of a member who lost it. */
 @Injectable()
 export class LostFactor {
   constructor(
@@ -27,7 +27,7 @@ export class LostFactor {
   }
 
   async lift({ tenant, user: admin }: SignedInCaller, { id }: CallArguments<typeof liftTotp>) {
-    // A super admin's borrowed device would take the factor off that guards it.
+    // Otherwise a super admin's borrowed device could remove its own second factor.
     if (id === admin._id) throw new PaddockError('FORBIDDEN');
     if (!(await this.users.byId(tenant, id))) throw new PaddockError('USER_NOT_FOUND');
     await this.mongo.transaction(async (session) => {

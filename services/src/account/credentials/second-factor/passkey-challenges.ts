@@ -8,9 +8,9 @@ import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 
 const lifetimeMs = 5 * 60_000;
 
-/** What an authenticator was asked to sign. Its id is the sha256 of the challenge. */
+/** A challenge for an authenticator to sign. The id is the sha256 of the challenge. */
 interface ChallengeRow extends Row {
-  /** `add:` and the member, or `login:` and the id that whoever signs in was given. */
+  /** `add:` and the member's id, or `login:` and the `challenge_id` of the sign-in. */
   asker: string;
   expires: Date;
 }
@@ -21,7 +21,7 @@ const challengeSchema = communitySchema<ChallengeRow>({
 });
 challengeSchema.index({ expires: 1 }, { expireAfterSeconds: 0 });
 
-/** Challenges of passkeys: 256 bits, five minutes, good for one answer, right or wrong. */
+/** Passkey challenges: 256 bits, valid for five minutes and one response, right or wrong. */
 @Injectable()
 export class PasskeyChallenges extends TenantRepository<ChallengeRow> {
   constructor(mongo: Mongo) {
@@ -34,7 +34,7 @@ export class PasskeyChallenges extends TenantRepository<ChallengeRow> {
     return challenge;
   }
 
-  /** Whether this asker was given the challenge, which is used up by this. */
+  /** Consumes the challenge; false when it was not issued to this asker. */
   async take(tenant: Tenant, asker: string, challenge: string): Promise<boolean> {
     const _id = digest(Buffer.from(challenge, 'base64url'));
     return (await this.remove(tenant, { _id, asker, expires: { $gt: new Date() } })) > 0;

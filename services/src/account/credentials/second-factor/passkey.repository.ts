@@ -23,7 +23,7 @@ export class PasskeyRepository extends TenantRepository<PasskeyRow> {
     return this.insert(tenant, { _id: newId(), ...passkey }, options);
   }
 
-  /** False when it was used, or removed, meanwhile. */
+  /** Returns false when a concurrent call used or removed it. */
   async use(tenant: Tenant, { _id, counter }: PasskeyRow, newCounter: number): Promise<boolean> {
     const set = { counter: newCounter, last_used: new Date() };
     return (await this.change(tenant, { _id, counter }, { $set: set })) !== null;

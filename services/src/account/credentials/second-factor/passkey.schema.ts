@@ -1,15 +1,15 @@
 import { communitySchema } from '../../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../../infrastructure/mongo/row.js';
 
-/** A member's passkey: its public half. */
+/** The public half of a member's passkey. */
 export interface PasskeyRow extends Row {
   user: string;
   name: string;
-  /** The authenticator's name for it, base64url. */
+  /** The credential id that the authenticator chose, base64url. */
   credential: string;
   /** COSE, base64url. */
   public_key: string;
-  /** How often it was used, as far as it counts: a copy of it would lag behind. */
+  /** The authenticator's signature counter: the counter of a cloned key lags behind. */
   counter: number;
   transports: string[];
   created: Date;

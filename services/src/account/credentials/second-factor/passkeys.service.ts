@@ -24,12 +24,12 @@ import { PasskeyChallenges } from './passkey-challenges.js';
 import { PasskeyRepository } from './passkey.repository.js';
 import type { PasskeyRow } from './passkey.schema.js';
 
-/** More than anyone has devices; each is sent along when another is added. */
+/** More devices than a member has; `start` sends all of them to exclude duplicates. */
 const maxPasskeys = 20;
 
 /**
- * Passkeys (WebAuthn). Signing in by one replaces password and second factor: the authenticator is what the member has, and it asks
- * for a finger, a face or a PIN itself.
+ * Passkeys (WebAuthn). A passkey replaces password and second factor: the member has the authenticator, which itself asks for a
+ * fingerprint, a face or a PIN.
  */
 @Injectable()
 export class PasskeysService {
@@ -39,7 +39,7 @@ export class PasskeysService {
     private readonly password: OwnPassword,
     private readonly address: CommunityAddress,
     private readonly users: UserRepository,
-    private readonly entrance: SessionIssuer,
+    private readonly sessions: SessionIssuer,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
   ) {}
@@ -51,7 +51,7 @@ export class PasskeysService {
     if (known.length >= maxPasskeys) throw new PaddockError('CONFLICT');
     const options = await generateRegistrationOptions({
       rpName: config.title,
-      rpID: this.place(tenant).rpID,
+      rpID: this.relyingParty(tenant).rpID,
       userName: user.username,
       userDisplayName: user.fullname,
       userID: Uint8Array.from(Buffer.from(user._id)),
@@ -64,7 +64,7 @@ export class PasskeysService {
   }
 
   async add({ tenant, user }: SignedInCaller, { name, response }: CallArguments<typeof addPasskey>) {
-    const { origin, rpID } = this.place(tenant);
+    const { origin, rpID } = this.relyingParty(tenant);
     const { registrationInfo } = await orFailed(() =>
       verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
@@ -75,7 +75,7 @@ export class PasskeysService {
       }),
     );
     if (!registrationInfo) throw new PaddockError('PASSKEY_FAILED');
-    const row = await this.keep(tenant, user._id, name, registrationInfo.credential);
+    const row = await this.store(tenant, user._id, name, registrationInfo.credential);
     return { id: row._id };
   }
 
@@ -90,7 +90,7 @@ export class PasskeysService {
   async startLogin({ tenant }: Caller) {
     const challenge_id = randomBytes(32).toString('base64url');
     const options = await generateAuthenticationOptions({
-      rpID: this.place(tenant).rpID,
+      rpID: this.relyingParty(tenant).rpID,
       challenge: await this.challenges.make(tenant, `login:${challenge_id}`),
       userVerification: 'required',
     });
@@ -104,12 +104,12 @@ export class PasskeysService {
     const user = passkey && (await this.users.byId(tenant, passkey.user));
     if (!passkey || !user) throw new PaddockError('PASSKEY_FAILED');
     const newCounter = await this.verified(tenant, challenge_id, passkey, response);
-    // Of two answers at once that count alike, one is a copy's.
+    // Two concurrent responses with the same counter: one comes from a cloned key.
     if (!(await this.passkeys.use(tenant, passkey, newCounter))) throw new PaddockError('PASSKEY_FAILED');
-    return this.entrance.enter(caller, user);
+    return this.sessions.issue(caller, user);
   }
 
-  /** What the member's settings show of them. */
+  /** The passkeys as the member's settings show them. */
   async list(tenant: Tenant, user: string) {
     const rows = await this.passkeys.ofUser(tenant, user);
     return rows.map(({ _id: id, name, created, last_used }) => ({
@@ -121,7 +121,7 @@ export class PasskeysService {
   }
 
   private async verified(tenant: Tenant, challengeId: string, passkey: PasskeyRow, response: object): Promise<number> {
-    const { origin, rpID } = this.place(tenant);
+    const { origin, rpID } = this.relyingParty(tenant);
     const { credential, public_key, counter } = passkey;
     const { verified, authenticationInfo } = await orFailed(() =>
       verifyAuthenticationResponse({
@@ -137,7 +137,7 @@ export class PasskeysService {
     return authenticationInfo.newCounter;
   }
 
-  private async keep(tenant: Tenant, user: string, name: string, credential: WebAuthnCredential) {
+  private async store(tenant: Tenant, user: string, name: string, credential: WebAuthnCredential) {
     const { id, publicKey, counter, transports = [] } = credential;
     const public_key = Buffer.from(publicKey).toString('base64url');
     const row = { user, name, credential: id, public_key, counter, transports, created: new Date() };
@@ -147,20 +147,20 @@ export class PasskeysService {
         return this.passkeys.add(tenant, row, { session });
       });
     } catch (error) {
-      // No two authenticators give the same id, unless one of them lies.
+      // Authenticators choose unique ids, so one of the two is forged.
       if (isDuplicateKey(error)) throw new PaddockError('PASSKEY_FAILED');
       throw error;
     }
   }
 
-  /** Where passkeys of a community are good: at its own address alone. */
-  private place({ community }: Tenant): { origin: string; rpID: string } {
+  /** A community's passkeys work only at its own address. */
+  private relyingParty({ community }: Tenant): { origin: string; rpID: string } {
     const origin = this.address.origin(community);
     return { origin, rpID: new URL(origin).hostname };
   }
 }
 
-/** The library throws whatever does not fit, with words that are no business of the caller. */
+/** Hides from the caller why the library refused a response. */
 async function orFailed<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 
-/** Without letters that are taken for each other. */
+/** No letters or digits that look alike. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const length = 10;
 
-/** Ten codes of some 49 bits each, `abcde-fghjk`. */
+/** Returns ten codes of about 49 bits each, `abcde-fghjk`. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => {
     const code = Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
@@ -12,7 +12,7 @@ export function makeRecoveryCodes(): string[] {
   });
 }
 
-/** A code as it is compared: however it was typed. */
+/** Normalizes a typed code for comparison; undefined when its length is wrong. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
   return code.length === length ? code : undefined;

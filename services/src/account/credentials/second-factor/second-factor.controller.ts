@@ -30,7 +30,7 @@ export class SecondFactorController {
   @Answers(readSecurity)
   async read({ tenant, user }: SignedInCaller) {
     const passkeys = await this.passkeys.list(tenant, user._id);
-    return { passkeys, ...(await this.authenticator.standing(tenant, user._id)) };
+    return { passkeys, ...(await this.authenticator.status(tenant, user._id)) };
   }
 
   @Answers(startTotp)

@@ -1,13 +1,13 @@
 import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 
-/** What sign-in asks after a right password; whoever keeps second factors answers it. */
+/** What sign-in asks about a member's second factor after a correct password. */
 export abstract class SecondFactor {
-  /** Whether this member confirmed one, and the deployment still has it on. */
+  /** Whether the member has a confirmed second factor and the deployment enables it. */
   abstract needed(tenant: Tenant, user: string): Promise<boolean>;
 
   /**
-   * Whether a code fits now: six digits of the authenticator, or a recovery code. One that fits is used up; how often it may be
-   * tried is counted by whoever asks.
+   * Whether a code is valid now: six digits of the authenticator, or a recovery code. A valid code is consumed; the caller limits the
+   * number of tries.
    */
   abstract check(tenant: Tenant, user: string, code: string): Promise<boolean>;
 }

@@ -8,8 +8,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Keeps what a second factor needs so that the database alone gives nothing away: secrets encrypted, codes as keyed fingerprints. Both
- * belong to one member; copied to another's record they are worthless. With another `SECRET` they are gone.
+ * Encrypts second-factor secrets and fingerprints recovery codes with a key, so that the database alone reveals neither. Both are bound
+ * to one member: a copy in another member's record is useless. A changed `SECRET` makes them unreadable.
  */
 @Injectable()
 export class SecretBox {
@@ -28,7 +28,7 @@ export class SecretBox {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** Undefined when it was altered, is another member's, or was sealed with another `SECRET`. */
+  /** Returns undefined when the value was altered, belongs to another member, or was encrypted with another `SECRET`. */
   open(tenant: Tenant, user: string, sealed: string): Buffer | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
     const decipher = createDecipheriv(algorithm, this.key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })

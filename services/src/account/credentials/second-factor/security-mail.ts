@@ -6,7 +6,7 @@ import { Outbox } from '../../../infrastructure/outbox/outbox.js';
 import { Communities } from '../../../infrastructure/tenancy/communities.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 
-/** Tells the owner of each change of what opens the account, and where to get it back if it was somebody else. */
+/** Mails the owner after each change of the account's credentials, with the page to recover it if another person made the change. */
 @Injectable()
 export class SecurityMail implements OnModuleInit {
   constructor(
@@ -30,7 +30,7 @@ export class SecurityMail implements OnModuleInit {
     const { tenant } = event;
     const user = await this.users.byId(tenant, event.user);
     const community = this.communities.find(tenant.community);
-    // An address that is another account's gets no mail about this one.
+    // An address that another account verified gets no mail about this one.
     if (!user?.held_email || !community) return;
     const { fullname, held_email: to, language } = user;
     const reset = this.address.page(tenant.community, '/send_password');

@@ -23,7 +23,7 @@ import { SignInAttempts } from '../sign-in-attempts.js';
 import { IdentityRepository } from '../../credentials/identity.repository.js';
 import { Passwords } from '../../credentials/password/passwords.js';
 
-/** A new password by a mailed link. */
+/** Sets a new password by a mailed link. */
 @Injectable()
 export class PasswordResetService {
   constructor(
@@ -40,8 +40,8 @@ export class PasswordResetService {
   ) {}
 
   /**
-   * Writes the same for an unknown address as for a known one; link and mail are made behind the answer. An account that never
-   * proved the address gets no link: its reader did not make it, or can sign up again.
+   * Stores the same event for unknown and known addresses; link and mail follow after the reply. An account with an unverified address
+   * gets no link: the address's owner did not create it, or can sign up again.
    */
   async send({ tenant, flags }: Caller, input: CallArguments<typeof sendResetPasswordLink>) {
     const { email } = checkedForm(forgotPasswordForm(flags), input);
@@ -59,13 +59,13 @@ export class PasswordResetService {
     return { ok: true as const };
   }
 
-  /** The link's reader reads the member's mail: a lock that guesses brought about is lifted. */
+  /** The link proves access to the member's mailbox, so a reset also lifts the lock that wrong guesses caused. */
   async reset(caller: Caller, { password_token: token, ...input }: CallArguments<typeof resetPassword>) {
     const { tenant, flags } = caller;
     const { link, user } = await this.read(caller, token);
     const { password } = checkedForm(resetPasswordForm(flags), input);
     if (link.outcome !== undefined || !(await this.set(caller, link, user, password))) {
-      // Sent again, its answer lost: what was done is answered. Nothing is changed by a spent link.
+      // A resend after a lost reply gets the same reply. A spent link changes nothing.
       if (await this.passwords.isRight(tenant, user._id, password)) return { ok: true as const };
       throw new PaddockError('LINK_EXPIRED');
     }
@@ -81,7 +81,7 @@ export class PasswordResetService {
       if (!(await this.links.spend(tenant, link, 'reset', { session }))) return false;
       await this.passwords.store(tenant, user._id, passwordHash, { session });
       await this.sessions.endAllIn(session, tenant, user._id);
-      // The account's maker may be another than the address' reader: the reset leaves them no way in.
+      // The account's creator may not be the address's owner: remove every other way to sign in.
       if (await this.users.forgetVerifiedByLink(tenant, user._id, { session })) {
         await this.passkeys.forget(tenant, user._id, { session });
         await this.authenticators.forget(tenant, user._id, { session });
@@ -92,7 +92,7 @@ export class PasswordResetService {
     });
   }
 
-  /** A link that was mailed to an address which the member has given up is in a stranger's mailbox by now. */
+  /** Refuses a link that was mailed to an address the member has given up: it may be in a stranger's mailbox. */
   private async read(
     { tenant }: Pick<Caller, 'tenant'>,
     token: string,

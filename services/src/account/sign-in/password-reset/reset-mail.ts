@@ -12,7 +12,7 @@ import type { UserRow } from '../../../community/users/user.schema.js';
 
 const lifetimeMinutes = 60;
 
-/** Mails the link for a new password, behind the answer to the request. */
+/** Mails the reset link after the reply to the request. */
 @Injectable()
 export class ResetMail implements OnModuleInit {
   constructor(
@@ -34,13 +34,13 @@ export class ResetMail implements OnModuleInit {
     });
   }
 
-  /** Delivered again, it finds the link that it made: a second one would take the mailed one's place. */
+  /** Skips a redelivered event: a second link would invalidate the mailed one. */
   private async send({ tenant, user: userId, id: request }: Delivered<'PasswordResetRequested'>): Promise<void> {
     const user = userId === undefined ? null : await this.users.byId(tenant, userId);
     const community = this.communities.find(tenant.community);
     if (!user || !community) return;
     const email = user.held_email;
-    if (!email) return this.sayUnproved(tenant, user, community.title, request);
+    if (!email) return this.mailUnverified(tenant, user, community.title, request);
     const { fullname, language } = user;
     await this.mongo.transaction(async (session) => {
       if (await this.links.wasMade(tenant, user._id, 'reset_password', { request }, { session })) return;
@@ -59,8 +59,8 @@ export class ResetMail implements OnModuleInit {
     });
   }
 
-  /** There is no account whose password the address' reader could set: the mail says how to get one. */
-  private async sayUnproved(tenant: Tenant, { email, language }: UserRow, community: string, request: string) {
+  /** No account with this address may be reset; the mail says how to sign up. */
+  private async mailUnverified(tenant: Tenant, { email, language }: UserRow, community: string, request: string) {
     const data = { community, signup: this.address.page(tenant.community, '/signup') };
     const mail = {
       key: `address_unproved:${request}`,

@@ -8,10 +8,10 @@ import type { Tenant } from '../../../infrastructure/tenancy/tenant.js';
 
 const lifetimeMs = 10 * 60_000;
 
-/** A sign-in that a browser began. Its id is the sha256 of the state, and the nonce is hashed too: only that browser has them. */
+/** A sign-in that a browser started. State (the id) and nonce are stored as sha256: only that browser has them. */
 interface AttemptRow extends Row {
   nonce: string;
-  /** Proves to the provider that the code is changed by whoever asked for it (PKCE). */
+  /** Proves to the provider that one client requested and redeems the code (PKCE). */
   code_verifier: string;
   expires: Date;
 }
@@ -31,7 +31,7 @@ export interface Attempt {
   codeVerifier: string;
 }
 
-/** Third-party sign-ins under way: ten minutes, and good for one answer, right or wrong. */
+/** Third-party sign-ins in progress: valid for ten minutes and one provider response, right or wrong. */
 @Injectable()
 export class Attempts extends TenantRepository<AttemptRow> {
   constructor(mongo: Mongo) {
@@ -45,7 +45,7 @@ export class Attempts extends TenantRepository<AttemptRow> {
     return { state, nonce, codeVerifier };
   }
 
-  /** The attempt that this browser's state and nonce belong to, which is over by this; undefined when there is none. */
+  /** Consumes the attempt of this state and nonce; undefined when there is none. */
   async take(
     tenant: Tenant,
     { state, nonce }: { state?: string; nonce: string },

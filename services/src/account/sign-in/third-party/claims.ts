@@ -5,27 +5,27 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
 const text = z.string().trim().min(1).max(1000).optional().catch(undefined);
-/** What a provider says of somebody, as far as it is used; what is malformed counts as not said. */
-export const claims = z.object({
+/** The claims that are used; malformed ones are ignored. */
+export const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   email: text,
-  /** Only `true` itself: a provider that says it in another way does not vouch. */
+  /** Only the boolean `true` counts as verified. */
   email_verified: z.literal(true).optional().catch(undefined),
   name: text,
   given_name: text,
   family_name: text,
   preferred_username: text,
 });
-export type Claims = z.output<typeof claims>;
+export type Claims = z.output<typeof claimsSchema>;
 
-/** User names for a new member, the likeliest first; the last ones are random. */
+/** Candidate user names for a new member, best first; the last ones are random. */
 export function usernamesFrom({ preferred_username, email, name }: Claims, flags: Flags): string[] {
-  const wishes = [preferred_username?.split('@', 1)[0], email?.split('@', 1)[0], name];
-  const words = wishes.map((wish) => asciiWord(wish ?? '')).filter(Boolean);
+  const candidates = [preferred_username?.split('@', 1)[0], email?.split('@', 1)[0], name];
+  const words = candidates.map((candidate) => asciiWord(candidate ?? '')).filter(Boolean);
   return fittingUsernames(flags, words, (below) => randomInt(below));
 }
 
-/** The full name as the provider has it, else the user name: a profile can be mended, a missing one cannot be asked for here. */
+/** The provider's full name, else the user name: the sign-in cannot ask for one, and the member can edit it later. */
 export function fullnameFrom({ name, given_name, family_name }: Claims, username: string, max: number): string {
   const whole = name ?? [given_name, family_name].filter(Boolean).join(' ');
   const words = whole.split(/\s+/).map((word) => word.replaceAll(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, ''));

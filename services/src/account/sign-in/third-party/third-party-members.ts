@@ -15,7 +15,7 @@ import { IdentityRepository } from '../../credentials/identity.repository.js';
 
 const maxTries = 3;
 
-/** Which member a provider's person is: one who was linked before, one with the same proved address, or a new one. */
+/** Maps a provider's account to a member: a linked one, one with the same verified address, or a new one. */
 @Injectable()
 export class ThirdPartyMembers {
   constructor(
@@ -29,37 +29,37 @@ export class ThirdPartyMembers {
   ) {}
 
   /** @throws THIRD_PARTY_UNVERIFIED when the provider does not vouch for the address; SECOND_FACTOR_REQUIRED, see {@link link}. */
-  async of(caller: Caller, issuer: string, said: Claims): Promise<string> {
+  async of(caller: Caller, issuer: string, claims: Claims): Promise<string> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.find(caller, issuer, said);
+        return await this.find(caller, issuer, claims);
       } catch (error) {
-        // The same person in another window, or somebody with the same name: look again.
+        // A concurrent sign-in created the same member or took the user name: look again.
         if (!isDuplicateKey(error) || tries === maxTries) throw error;
       }
     }
   }
 
-  private async find(caller: Caller, issuer: string, said: Claims): Promise<string> {
+  private async find(caller: Caller, issuer: string, claims: Claims): Promise<string> {
     const { tenant, flags } = caller;
-    const linked = await this.identities.userOf(tenant, issuer, said.sub);
+    const linked = await this.identities.userOf(tenant, issuer, claims.sub);
     if (linked !== undefined) {
       if (await this.users.byId(tenant, linked)) return linked;
-      // That account is gone; whoever comes again comes anew.
+      // The linked account was deleted; treat this as a new sign-up.
       await this.identities.forget(tenant, linked);
     }
-    const email = knownEmailAddress(flags, 'INVALID').safeParse(said.email);
-    if (!said.email_verified || !email.success) throw new PaddockError('THIRD_PARTY_UNVERIFIED');
+    const email = knownEmailAddress(flags, 'INVALID').safeParse(claims.email);
+    if (!claims.email_verified || !email.success) throw new PaddockError('THIRD_PARTY_UNVERIFIED');
     const holder = await this.users.byEmail(tenant, email.data);
-    if (holder?.email_verified) return this.link(caller, issuer, said.sub, holder._id);
-    // The deployment's pattern is for new addresses alone.
+    if (holder?.email_verified) return this.link(caller, issuer, claims.sub, holder._id);
+    // The deployment's pattern applies to new addresses only.
     if (!emailAddress(flags, 'INVALID').safeParse(email.data).success) throw new PaddockError('THIRD_PARTY_UNVERIFIED');
-    return this.create(caller, issuer, said, email.data);
+    return this.create(caller, issuer, claims, email.data);
   }
 
   /**
-   * To an account that both sides proved the address of. One with a second factor is not linked by an address alone: whoever has
-   * the mailbox would get around it.
+   * Links an account whose address both sides verified. An account with a second factor is not linked by its address: access to the
+   * mailbox would bypass the factor.
    */
   private async link({ tenant }: Caller, issuer: string, subject: string, user: string): Promise<string> {
     if (await this.secondFactor.needed(tenant, user)) throw new PaddockError('SECOND_FACTOR_REQUIRED');
@@ -70,16 +70,16 @@ export class ThirdPartyMembers {
     return user;
   }
 
-  /** From what the provider says. Accounts that gave the address and never proved it have no claim on it. */
-  private async create(caller: Caller, issuer: string, said: Claims, email: string): Promise<string> {
+  /** Creates a member from the claims. Other accounts with the same, unverified address do not matter. */
+  private async create(caller: Caller, issuer: string, claims: Claims, email: string): Promise<string> {
     const { tenant, flags, language } = caller;
-    const username = await this.freeUsername(caller, said);
-    const fullname = fullnameFrom(said, username, flags.fullname_max);
+    const username = await this.freeUsername(caller, claims);
+    const fullname = fullnameFrom(claims, username, flags.fullname_max);
     const given = { username, fullname, email, language, client_id: randomUUID() };
     const id = await this.mongo.transaction(async (session) => {
-      const unproved = { ...given, email_verified: false, pending: flags.admin_approval_required };
-      const { _id: user } = await this.users.create(tenant, unproved, { session });
-      await this.identities.link(tenant, issuer, said.sub, user, { session });
+      const unverified = { ...given, email_verified: false, pending: flags.admin_approval_required };
+      const { _id: user } = await this.users.create(tenant, unverified, { session });
+      await this.identities.link(tenant, issuer, claims.sub, user, { session });
       await this.outbox.add(session, { kind: 'MemberSignedUp', tenant, user });
       await this.proof.prove(tenant, user, email, session);
       return user;
@@ -88,11 +88,11 @@ export class ThirdPartyMembers {
     return id;
   }
 
-  private async freeUsername({ tenant, flags }: Caller, said: Claims): Promise<string> {
-    const wishes = usernamesFrom(said, flags);
-    if (wishes.length === 0) throw new PaddockError('THIRD_PARTY_FAILED');
-    const taken = await this.users.byUsernames(tenant, wishes);
+  private async freeUsername({ tenant, flags }: Caller, claims: Claims): Promise<string> {
+    const candidates = usernamesFrom(claims, flags);
+    if (candidates.length === 0) throw new PaddockError('THIRD_PARTY_FAILED');
+    const taken = await this.users.byUsernames(tenant, candidates);
     const keys = new Set(taken.map(({ username_key }) => username_key));
-    return wishes.find((wish) => !keys.has(wish.toLowerCase())) ?? wishes.at(-1)!;
+    return candidates.find((candidate) => !keys.has(candidate.toLowerCase())) ?? candidates.at(-1)!;
   }
 }

@@ -9,16 +9,16 @@ import { CommunityAddress } from '../../../infrastructure/links/community-addres
 import { LinkTokens } from '../../../infrastructure/links/link-tokens.js';
 import type { Logger } from '../../../infrastructure/logging/logger.js';
 import { Attempts } from './attempts.js';
-import { claims } from './claims.js';
+import { claimsSchema } from './claims.js';
 import { Providers } from './providers.js';
 import { ThirdPartyMembers } from './third-party-members.js';
 
-/** How long the token is good that the browser changes for a session. */
+/** Lifetime of the token that the browser exchanges for a session. */
 const loginMs = 2 * 60_000;
 
 type LoginInput = CallArguments<typeof thirdPartyLogin>;
 
-/** Sign-in by an OpenID Connect provider. */
+/** Signs in through an OpenID Connect provider. */
 @Injectable()
 export class ThirdPartyService {
   constructor(
@@ -45,25 +45,25 @@ export class ThirdPartyService {
     return { link: link.href, state, nonce };
   }
 
-  /** Whatever was given, it is used up by this, so that nothing can be tried twice. */
+  /** Consumes the attempt in every case, so that no response can be tried twice. */
   async login(caller: Caller, input: LoginInput): Promise<CallReply<typeof thirdPartyLogin>> {
     const { tenant } = caller;
-    const { issuer, said } = await this.orFailed(caller, async () => {
+    const { issuer, claims } = await this.orFailed(caller, async () => {
       const provider = await this.providers.of(caller);
-      const said =
+      const response =
         input.code === undefined
           ? this.byIdToken(caller, provider.idToken, input)
           : this.byCode(caller, provider.code, input);
-      return { issuer: provider.code.serverMetadata().issuer, said: claims.parse(await said) };
+      return { issuer: provider.code.serverMetadata().issuer, claims: claimsSchema.parse(await response) };
     });
-    const user = await this.members.of(caller, issuer, said);
+    const user = await this.members.of(caller, issuer, claims);
     return { token: await this.links.make(tenant, { kind: 'login', user, lifetimeMs: loginMs }) };
   }
 
   private async byCode(caller: Caller, provider: openid.Configuration, { code = '', state, nonce, iss }: LoginInput) {
-    if (state === undefined || nonce === undefined) throw new Error('state and nonce are missing');
+    if (state === undefined || nonce === undefined) throw new Error('state or nonce is missing');
     const attempt = await this.attempts.take(caller.tenant, { state, nonce });
-    if (!attempt) throw new Error('no such attempt, or over');
+    if (!attempt) throw new Error('the attempt is unknown or expired');
     const address = this.returnAddress(caller);
     address.search = String(new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }));
     const tokens = await openid.authorizationCodeGrant(provider, address, {
@@ -72,17 +72,17 @@ export class ThirdPartyService {
       expectedNonce: nonce,
       idTokenExpected: true,
     });
-    const said = tokens.claims()!;
-    if (typeof said['email'] === 'string' && typeof said['email_verified'] === 'boolean') return said;
-    // Many providers keep the address out of the id_token of a code flow.
-    if (!provider.serverMetadata().userinfo_endpoint) return said;
-    return { ...said, ...(await openid.fetchUserInfo(provider, tokens.access_token, said.sub)) };
+    const claims = tokens.claims()!;
+    if (typeof claims['email'] === 'string' && typeof claims['email_verified'] === 'boolean') return claims;
+    // Many providers leave the address out of a code flow's id_token.
+    if (!provider.serverMetadata().userinfo_endpoint) return claims;
+    return { ...claims, ...(await openid.fetchUserInfo(provider, tokens.access_token, claims.sub)) };
   }
 
   private async byIdToken(caller: Caller, provider: openid.Configuration, { id_token, jwt, nonce }: LoginInput) {
     const token = id_token ?? jwt;
-    if (token === undefined || nonce === undefined) throw new Error('token or nonce are missing');
-    if (!(await this.attempts.take(caller.tenant, { nonce }))) throw new Error('no such attempt, or over');
+    if (token === undefined || nonce === undefined) throw new Error('token or nonce is missing');
+    if (!(await this.attempts.take(caller.tenant, { nonce }))) throw new Error('the attempt is unknown or expired');
     const address = this.returnAddress(caller);
     address.hash = String(new URLSearchParams({ id_token: token }));
     return openid.implicitAuthentication(provider, address, nonce);
@@ -92,7 +92,7 @@ export class ThirdPartyService {
     return new URL(this.address.page(tenant.community, '/loading'));
   }
 
-  /** What is wrong with a stranger's answer is for the log alone, and never the answer itself. */
+  /** Logs why a provider's response failed, without the response; the caller gets only THIRD_PARTY_FAILED. */
   private async orFailed<T>({ tenant }: Caller, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

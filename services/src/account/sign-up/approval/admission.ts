@@ -7,7 +7,7 @@ import { tenantOf, type Tenant } from '../../../infrastructure/tenancy/tenant.js
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 
-/** What becomes of a member who is let in, whether by the verified address or by an admin. */
+/** Admits a member, after verification or an admin's approval. */
 @Injectable()
 export class Admission {
   constructor(
@@ -17,7 +17,7 @@ export class Admission {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Joins the groups that were chosen while signing up, those that are still open to all, in the caller's transaction. */
+  /** Joins the groups chosen at sign-up that are still open, in the caller's transaction. */
   async joinChosenGroups(tenant: Tenant, { _id, chosen_groups }: UserRow, session: ClientSession): Promise<void> {
     if (!chosen_groups) return;
     const place = tenantOf(tenant.community, chosen_groups.workplace);

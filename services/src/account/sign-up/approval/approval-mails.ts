@@ -11,7 +11,7 @@ import type { UserRow } from '../../../community/users/user.schema.js';
 
 const linkLifetimeMs = 30 * 24 * 3_600_000;
 
-/** Tells admins that somebody waits, each with a link of their own, and the applicant how it was decided. */
+/** Mails each admin a personal link to decide on a new applicant, and mails the applicant the decision. */
 @Injectable()
 export class ApprovalMails implements OnModuleInit {
   constructor(
@@ -35,21 +35,21 @@ export class ApprovalMails implements OnModuleInit {
       name: 'access-decision-mails',
       kinds: ['AccessGranted', 'AccessDenied'],
       durable: true,
-      handle: (event) => this.tellApplicant(event),
+      handle: (event) => this.mailApplicant(event),
     });
   }
 
   private async askAdmins({ id, tenant, user }: Delivered<'AccessRequested'>): Promise<void> {
     const applicant = await this.users.byId(tenant, user);
-    // Decided or gone by now.
+    // Decided or deleted meanwhile.
     if (!applicant?.pending || applicant.denied) return;
     const ofWorkplaces = applicant.workplaces.length > 0 ? await this.users.admins(tenant, applicant.workplaces) : [];
     const admins = ofWorkplaces.length > 0 ? ofWorkplaces : await this.users.admins(tenant, 'community');
-    for (const admin of admins) await this.ask(`access_requested:${id}:${admin._id}`, admin, applicant, { tenant });
+    for (const admin of admins) await this.askAdmin(`access_requested:${id}:${admin._id}`, admin, applicant, { tenant });
   }
 
-  /** Link and mail are stored together: delivered again, the event makes neither. */
-  private async ask(
+  /** Link and mail are stored in one transaction, so that a redelivered event creates neither again. */
+  private async askAdmin(
     key: string,
     admin: UserRow,
     applicant: UserRow,
@@ -82,7 +82,7 @@ export class ApprovalMails implements OnModuleInit {
     }
   }
 
-  private async tellApplicant({ id, kind, tenant, user }: Delivered<'AccessGranted' | 'AccessDenied'>): Promise<void> {
+  private async mailApplicant({ id, kind, tenant, user }: Delivered<'AccessGranted' | 'AccessDenied'>): Promise<void> {
     const applicant = await this.users.byId(tenant, user);
     if (!applicant) return;
     const { email: to, fullname, language } = applicant;

@@ -3,14 +3,14 @@ import type { UserRow } from '../../../community/users/user.schema.js';
 
 type Admin = Pick<UserRow, 'admin' | 'acl'>;
 
-/** The workplaces that somebody is admin of. */
-export function administered({ acl }: Pick<Admin, 'acl'>): string[] {
+/** The workplaces of a workplace admin. */
+export function administeredWorkplaces({ acl }: Pick<Admin, 'acl'>): string[] {
   return acl.filter(({ title }) => title === 'workplace_admin').flatMap(({ resources }) => resources);
 }
 
-/** Super admins decide on all; an admin of a workplace on who is in it or in none. */
+/** Super admins decide on all applicants; workplace admins on applicants of their workplaces or of none. */
 export function mayDecide(admin: Admin, { workplaces }: Pick<UserRow, 'workplaces'>): boolean {
-  const own = administered(admin);
+  const own = administeredWorkplaces(admin);
   return admin.admin || (own.length > 0 && (workplaces.length === 0 || own.some((id) => workplaces.includes(id))));
 }
 

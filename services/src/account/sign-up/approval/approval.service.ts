@@ -13,16 +13,16 @@ import { UserCards } from '../../../community/users/user-cards.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import type { UserRow } from '../../../community/users/user.schema.js';
 import { Admission } from './admission.js';
-import { accessOf, administered, mayDecide } from './approval-rights.js';
+import { accessOf, administeredWorkplaces, mayDecide } from './approval-rights.js';
 
-/** Who decides, on whom, and by which link if by one. */
+/** A decision to take; `link` only when a mailed link was used. */
 interface Case {
   admin: UserRow;
   applicant: UserRow;
   link?: LinkTokenRow;
 }
 
-/** Lets waiting members in, or refuses them (A §2, Grant and deny behaviour). */
+/** Grants or denies access to applicants (A §2, Grant and deny behaviour). */
 @Injectable()
 export class ApprovalService {
   constructor(
@@ -34,13 +34,13 @@ export class ApprovalService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Whom a link is about, and how it stands; nothing changes. */
+  /** Returns the applicant and the state of their access; changes nothing. */
   async verify(caller: Caller, input: CallArguments<typeof verifyAccess>): Promise<Applicant> {
     const { admin, applicant } = await this.caseOf(caller, input);
     return this.view(caller.tenant, admin, applicant);
   }
 
-  /** @throws ALREADY_GRANTED, ALREADY_DENIED when somebody has decided, this admin or another. */
+  /** @throws ALREADY_GRANTED, ALREADY_DENIED when this or another admin has decided. */
   async decide(caller: Caller, input: CallArguments<typeof grantAccess>, isGranted: boolean): Promise<Applicant> {
     const { tenant } = caller;
     const { admin, applicant, link } = await this.caseOf(caller, input);
@@ -66,7 +66,7 @@ export class ApprovalService {
     { tenant, user }: SignedInCaller,
     { after, count }: CallArguments<typeof readApplicants>,
   ): Promise<CallReply<typeof readApplicants>> {
-    const ofWorkplaces = user.admin ? undefined : administered(user);
+    const ofWorkplaces = user.admin ? undefined : administeredWorkplaces(user);
     const [rows, total] = await Promise.all([
       this.users.waiting(tenant, count + 1, { after, ofWorkplaces }),
       this.users.waitingCount(tenant, ofWorkplaces),
@@ -80,9 +80,9 @@ export class ApprovalService {
   }
 
   /**
-   * With a link its admin decides, as whom they are now; without one the signed-in admin.
+   * The admin is the link's, with their present rights, or without a link the signed-in one.
    *
-   * @throws LINK_INVALID, LINK_EXPIRED; without a link INVALID_TOKEN, what keeps the caller out, FORBIDDEN, USER_NOT_FOUND
+   * @throws LINK_INVALID, LINK_EXPIRED; without a link INVALID_TOKEN, the caller's missing access, FORBIDDEN, USER_NOT_FOUND
    */
   private async caseOf(caller: Caller, { id, admin_token }: CallArguments<typeof verifyAccess>): Promise<Case> {
     const { tenant } = caller;
@@ -92,8 +92,8 @@ export class ApprovalService {
       this.users.byId(tenant, link.facts['admin'] ?? ''),
       this.users.byId(tenant, link.user),
     ]);
-    const isGood = link.user === id && admin && !missingAccess(admin, caller.flags) && applicant?.email_verified;
-    if (!isGood || !mayDecide(admin, applicant)) throw new PaddockError('LINK_INVALID');
+    const isValid = link.user === id && admin && !missingAccess(admin, caller.flags) && applicant?.email_verified;
+    if (!isValid || !mayDecide(admin, applicant)) throw new PaddockError('LINK_INVALID');
     return { admin, applicant, link };
   }
 
@@ -101,8 +101,8 @@ export class ApprovalService {
     if (!admin) throw new PaddockError('INVALID_TOKEN');
     const missing = missingAccess(admin, flags);
     if (missing) throw new PaddockError(missing);
-    // Before the look-up: nobody else learns by it who has an account.
-    if (!admin.admin && administered(admin).length === 0) throw new PaddockError('FORBIDDEN');
+    // Before the look-up, so that other members cannot probe for accounts.
+    if (!admin.admin && administeredWorkplaces(admin).length === 0) throw new PaddockError('FORBIDDEN');
     const applicant = await this.users.byId(tenant, id);
     if (!applicant?.email_verified) throw new PaddockError('USER_NOT_FOUND');
     if (!mayDecide(admin, applicant)) throw new PaddockError('FORBIDDEN');

@@ -7,7 +7,7 @@ import type { UserRow } from '../../../community/users/user.schema.js';
 import { Admission } from '../approval/admission.js';
 import { EmailPinRepository } from '../../credentials/email-pin.repository.js';
 
-/** Notes that a member proved to read the mail of an address: by PIN, by link, or by a reset of the password. */
+/** Marks an address as verified: by PIN, by link, or by a provider's claim. */
 @Injectable()
 export class AddressProof {
   constructor(
@@ -18,11 +18,11 @@ export class AddressProof {
   ) {}
 
   /**
-   * Verifies the address in the caller's transaction, tells of it, and asks for approval or lets the member in.
+   * Verifies the address in the caller's transaction, publishes the change, and requests approval or admits the member.
    *
-   * @param byLink - who opened the link is not known to be the member
-   * @returns the member as they are then; null when the address is no longer theirs, or verified already: nothing was done.
-   * @throws a duplicate key error when another account has proved the address.
+   * @param byLink - the link was opened without the member's session
+   * @returns the updated member; null when nothing was done: the address changed or is verified already.
+   * @throws a duplicate key error when another account has verified the address.
    */
   async prove(
     tenant: Tenant,

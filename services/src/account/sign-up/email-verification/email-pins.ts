@@ -15,20 +15,20 @@ import type { UserRow } from '../../../community/users/user.schema.js';
 import { EmailPinRepository } from '../../credentials/email-pin.repository.js';
 import type { EmailPinRow } from '../../credentials/email-pin.schema.js';
 
-/** How long a PIN and the link beside it are good. */
+/** How long a PIN and its link are valid. */
 const minutes = 10;
 const maxTries = 5;
 /**
- * PINs that are compared for one address, of whichever accounts: whoever signs up again and again with somebody's address gets no
- * further than this. Its reader has the link.
+ * PIN tries per address, over all accounts: repeated sign-ups with another person's address gain no more guesses. The address's owner
+ * can still use the link.
  */
 const addressTries = { by: 'account', points: 30, seconds: 24 * 3600, shared: true } as const;
-/** Between two mails to the same address. */
+/** Minimum time between two mails to one address. */
 export const resendSeconds = 60;
 
 type Addressee = Pick<UserRow, '_id' | 'email' | 'fullname' | 'username' | 'language'>;
 
-/** PINs that prove an address: mailed, kept as a keyed hash, tried five times, good for ten minutes. */
+/** PINs that verify an address: mailed, stored as a keyed hash, valid for five tries and ten minutes. */
 @Injectable()
 export class EmailPins {
   constructor(
@@ -42,8 +42,8 @@ export class EmailPins {
   ) {}
 
   /**
-   * Makes a PIN and an activation link for the member's address, and queues the mail with both, in the caller's transaction. Where
-   * another account has proved the address the same is stored, but no mail carries PIN and link: that `owner` gets a mail that says so.
+   * Creates a PIN and an activation link for the member's address and queues the mail with both, in the caller's transaction. When
+   * another account, the `owner`, has verified the address, the same records are stored, and the owner gets a mail without PIN and link.
    */
   async issue(tenant: Tenant, user: Addressee, owner: UserRow | null, session: ClientSession): Promise<void> {
     const { _id, email, fullname, username } = user;
@@ -51,7 +51,7 @@ export class EmailPins {
     const now = new Date();
     const row = {
       email,
-      // Six digits that nobody knows could still be guessed.
+      // An unmailed six-digit PIN could still be guessed.
       pin_hash: this.hash(tenant, _id, email, owner ? randomBytes(32).toString('hex') : pin),
       tries: 0,
       sent: now,
@@ -76,7 +76,7 @@ export class EmailPins {
     await this.mailer.queue(tenant, { key: `${mail.template}:${newId()}`, to: email, language, ...mail }, session);
   }
 
-  /** Seconds until another mail may go to this address; 0 when it may now. */
+  /** Seconds until another mail may go to this address. */
   async secondsToWait(tenant: Tenant, user: string, email: string, options: InSession = {}): Promise<number> {
     const last = await this.pins.of(tenant, user, options);
     if (last?.email !== email) return 0;
@@ -84,19 +84,19 @@ export class EmailPins {
   }
 
   /**
-   * The PIN's row if the guess is right. Each call counts as a try before anything is compared, so that of many at once no more
-   * than five are.
+   * Returns the PIN's row if the guess is correct. Each call counts as a try before the comparison, so that concurrent calls cannot
+   * exceed five.
    *
-   * @throws TOO_MANY_REQUESTS; INVALID_PIN for a wrong one; PIN_EXPIRED after ten minutes, after five tries, and when there is none.
+   * @throws TOO_MANY_REQUESTS; INVALID_PIN for a wrong PIN; PIN_EXPIRED after ten minutes, after five tries, and without a PIN.
    */
   async matching(tenant: Tenant, user: string, guess: string): Promise<EmailPinRow> {
     const row = await this.pins.takeTry(tenant, user, maxTries, new Date());
     if (!row) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
     await this.limits.take('email_pin_tries', addressTries, tenant.community, row.email);
-    const [given, wanted] = [this.hash(tenant, user, row.email, guess), row.pin_hash].map((hex) =>
+    const [actual, expected] = [this.hash(tenant, user, row.email, guess), row.pin_hash].map((hex) =>
       Buffer.from(hex, 'hex'),
     ) as [Buffer, Buffer];
-    if (!timingSafeEqual(given, wanted)) throw new PaddockError('INVALID_PIN', { fields: { pin: 'INVALID_PIN' } });
+    if (!timingSafeEqual(actual, expected)) throw new PaddockError('INVALID_PIN', { fields: { pin: 'INVALID_PIN' } });
     return row;
   }
 

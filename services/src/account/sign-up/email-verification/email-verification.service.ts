@@ -21,10 +21,10 @@ import { OwnRecord } from '../../sessions/own-record.js';
 import { AddressProof } from './address-proof.js';
 import { EmailPins, resendSeconds } from './email-pins.js';
 
-/** Mails with a PIN that one member may ask for. */
+/** PIN mails per member. */
 const sendLimit = { by: 'member', points: 6, seconds: 3600, shared: true } as const;
 
-/** Proves that a member reads the mail of the address they gave. */
+/** Verifies that a member reads the mail of their address. */
 @Injectable()
 export class EmailVerificationService {
   constructor(
@@ -62,12 +62,12 @@ export class EmailVerificationService {
         .catch(ignoreDuplicate);
     }
     const row = await this.users.byId(tenant, user._id);
-    // The account has another address by now, or another account has proved this one.
+    // The account's address changed, or another account has verified it.
     if (!row?.email_verified) throw new PaddockError('PIN_EXPIRED', { fields: { pin: 'PIN_EXPIRED' } });
     return this.own.of(tenant, row);
   }
 
-  /** The link works once for its address; opened again it says the same, whoever is signed in. */
+  /** The link verifies once; opened again, with or without a session, it returns the same reply. */
   async activate({ tenant, user }: Caller, { email_token }: CallArguments<typeof activate>): Promise<{ ok: true }> {
     const link = await this.links.read(tenant, 'activate', email_token);
     const email = link.facts['email'] ?? '';
@@ -100,14 +100,14 @@ export class EmailVerificationService {
     await this.mongo.transaction(async (session) => {
       const row = await this.users.changeEmail(tenant, user, email, { session });
       if (!row) throw new PaddockError('EMAIL_ALREADY_VERIFIED');
-      // Again: of two at once the second one comes here when the first has sent.
+      // Checked again: a concurrent call may have sent a mail since.
       await this.checkPause(tenant, user, email, { session });
       await this.pins.issue(tenant, row, owner, session);
     });
   }
 }
 
-/** Another account has proved the same address. */
+/** A duplicate key means that another account has verified the address. */
 function ignoreDuplicate(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
 }

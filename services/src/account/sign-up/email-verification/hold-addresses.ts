@@ -4,11 +4,11 @@ import { Communities } from '../../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 
-/** The unique index on all addresses, from before an address could be given without being held. */
+/** The former unique index on all addresses, verified or not. */
 const formerIndex = 'community_1_email_1';
 const step = 500;
 
-/** Brings members who were stored by earlier rules to today's: an address is held by the account that proved it, and only by it. */
+/** Migrates members stored under earlier rules: only the account that verified an address holds it. */
 @Injectable()
 export class HoldAddresses implements OnApplicationBootstrap {
   constructor(
