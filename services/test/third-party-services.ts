@@ -34,7 +34,9 @@ export class ThirdPartyServices {
     });
     const started = new ThirdPartyServices(provider, services);
     for (const community of communities)
-      await services.configure(community, (file) => Object.assign(file.flags, { third_party_auth: started.settings() }));
+      await services.configure(community, (file) =>
+        Object.assign(file.flags, { third_party_auth: started.settings() }),
+      );
     return started;
   }
 

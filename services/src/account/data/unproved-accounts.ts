@@ -51,7 +51,8 @@ export class UnprovedAccounts implements OnApplicationBootstrap, BeforeApplicati
   private async deleteAll(tenant: Tenant, before: Date): Promise<void> {
     let ids = await this.users.unprovedBefore(tenant, before, '', step);
     while (ids.length > 0) {
-      for (const id of ids) await this.mongo.transaction((session) => this.deletion.deleteUnverified(tenant, id, session));
+      for (const id of ids)
+        await this.mongo.transaction((session) => this.deletion.deleteUnverified(tenant, id, session));
       ids = await this.users.unprovedBefore(tenant, before, ids.at(-1)!, step);
     }
   }

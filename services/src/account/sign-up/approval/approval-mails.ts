@@ -45,7 +45,8 @@ export class ApprovalMails implements OnModuleInit {
     if (!applicant?.pending || applicant.denied) return;
     const ofWorkplaces = applicant.workplaces.length > 0 ? await this.users.admins(tenant, applicant.workplaces) : [];
     const admins = ofWorkplaces.length > 0 ? ofWorkplaces : await this.users.admins(tenant, 'community');
-    for (const admin of admins) await this.askAdmin(`access_requested:${id}:${admin._id}`, admin, applicant, { tenant });
+    for (const admin of admins)
+      await this.askAdmin(`access_requested:${id}:${admin._id}`, admin, applicant, { tenant });
   }
 
   /** Link and mail are stored in one transaction, so that a redelivered event creates neither again. */
