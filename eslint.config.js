@@ -1,7 +1,8 @@
 import js from '@eslint/js';
 import { callIsAddress } from '@paddock/build/lint/call-is-address.mjs';
-import { kebabCaseFilename } from '@paddock/build/lint/kebab-case-filename.mjs';
-import { noUntranslatedText } from '@paddock/build/lint/no-untranslated-text.mjs';
+import { translatedText } from '@paddock/build/lint/translated-text.mjs';
+import checkFile from 'eslint-plugin-check-file';
+import i18next from 'eslint-plugin-i18next';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import typescript from 'typescript-eslint';
@@ -54,16 +55,11 @@ export default defineConfig(
   {
     files: ['**/*.{ts,tsx,mjs,js,cjs}'],
     plugins: {
-      paddock: {
-        rules: {
-          'call-is-address': callIsAddress,
-          'kebab-case-filename': kebabCaseFilename,
-          'no-untranslated-text': noUntranslatedText,
-        },
-      },
+      'check-file': checkFile,
+      paddock: { rules: { 'call-is-address': callIsAddress } },
     },
     rules: {
-      'paddock/kebab-case-filename': 'error',
+      'check-file/filename-naming-convention': ['error', { '**/*': 'KEBAB_CASE' }, { ignoreMiddleExtensions: true }],
       'max-lines': ['warn', { max: 300 }],
       eqeqeq: 'error',
       'no-restricted-syntax': [
@@ -107,7 +103,7 @@ export default defineConfig(
   },
   // Playwright reads what a fixture needs from its first parameter's pattern.
   { files: ['e2e/fixtures/*.ts'], rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] } },
-  { files: web, ignores: tests, rules: { 'paddock/no-untranslated-text': 'error' } },
+  { files: web, ignores: tests, plugins: { i18next }, rules: { 'i18next/no-literal-string': translatedText } },
   {
     files: [...web, 'services/src/**/*.ts', 'packages/contract/src/**/*.ts'],
     ignores: tests,

@@ -1,27 +1,13 @@
 import { afterAll, describe, it } from '@jest/globals';
 import { RuleTester } from 'eslint';
 import { callIsAddress } from './call-is-address.mjs';
-import { kebabCaseFilename } from './kebab-case-filename.mjs';
-import { noUntranslatedText } from './no-untranslated-text.mjs';
+import i18next from 'eslint-plugin-i18next';
+import { translatedText } from './translated-text.mjs';
 
 RuleTester.describe = describe;
 RuleTester.it = it;
 RuleTester.afterAll = afterAll;
 const tester = new RuleTester({ languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } } });
-
-tester.run('kebab-case-filename', kebabCaseFilename, {
-  valid: ['event-list.test.tsx', 'event.schema.ts', 'h3.ts', 'boundary-rules.spec.mjs'].map((filename) => ({
-    name: filename,
-    code: '',
-    filename,
-  })),
-  invalid: ['EventList.tsx', 'event_list.ts', 'useEvents.ts'].map((filename) => ({
-    name: filename,
-    code: '',
-    filename,
-    errors: [{ messageId: 'name', data: { name: filename } }],
-  })),
-});
 
 tester.run('call-is-address', callIsAddress, {
   valid: [
@@ -36,20 +22,22 @@ tester.run('call-is-address', callIsAddress, {
   })),
 });
 
-const error = [{ messageId: 'text' }];
-tester.run('no-untranslated-text', noUntranslatedText, {
-  valid: [
+const error = 1;
+const [, options] = translatedText;
+const withOptions = (cases) => cases.map((one) => ({ ...one, options: [options] }));
+tester.run('no-literal-string', i18next.rules['no-literal-string'], {
+  valid: withOptions([
     { name: 'a key', code: "<p>{t('feed.empty')}</p>" },
     { name: 'punctuation', code: '<p>{count} · {name}</p>' },
     { name: 'an attribute that is not displayed', code: '<a className="row" href={`#/main/${id}`} role="link" />' },
     { name: 'a translated label', code: "<button aria-label={t('close')} />" },
-  ],
-  invalid: [
+  ]),
+  invalid: withOptions([
     { name: 'words between tags', code: '<p>No shouts yet</p>', errors: error },
     { name: 'a string in braces', code: "<p>{'Nada'}</p>", errors: error },
     { name: 'one branch of a choice', code: "<p>{open ? t('open') : 'Closed'}</p>", errors: error },
     { name: 'a fallback', code: "<p>{title || 'Untitled'}</p>", errors: error },
     { name: 'a spoken attribute', code: '<button aria-label="Close" />', errors: error },
     { name: 'a spoken template', code: '<img alt={`Picture of ${name}`} />', errors: error },
-  ],
+  ]),
 });
