@@ -139,7 +139,7 @@ describe('a member who is not there for the caller', () => {
     const admin = await services.member({ ...at, acl: [{ title: 'workplace_admin', resources: ['hq'] }] });
     const boss = await services.member({ ...at, admin: true });
     const gone = [
-      'unknown',
+      'fedcba9876543210fedcba98',
       '0123456789abcdef01234567',
       (await services.member({ ...at, pending: true })).id,
       (await services.member({ ...at, email_verified: false })).id,
@@ -151,7 +151,7 @@ describe('a member who is not there for the caller', () => {
     for (const as of [ann, admin, boss])
       for (const id of gone) {
         const { status, body } = await profile(as, id);
-        expect([id, status, body]).toEqual([id, 404, (await profile(as, 'unknown')).body]);
+        expect([id, status, body]).toEqual([id, 404, (await profile(as, 'fedcba9876543210fedcba98')).body]);
         expect(body.code).toBe('USER_NOT_FOUND');
       }
   });

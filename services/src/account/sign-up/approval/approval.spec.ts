@@ -159,7 +159,7 @@ describe(ApprovalService, () => {
           await act(call, waiting.id, altered),
           await act(call, waiting.id, ''),
           await act(call, other.id, token),
-          await act(call, 'nobody', token),
+          await act(call, 'fedcba9876543210fedcba98', token),
           await services.call(call, { id: waiting.id, admin_token: token }),
         ];
         expect(invalid.map(({ status, body }) => [status, body.code])).toEqual(
