@@ -53,7 +53,7 @@ describe(BanService, () => {
     const foreign = await services.member({ community: 'workplace', admin: true });
     for (const as of [ann, steward]) expect((await ban(as, chief.id)).body.code).toBe('FORBIDDEN');
     expect((await ban(foreign, ann.id)).body.code).toBe('USER_NOT_FOUND');
-    expect((await ban(chief, 'nobody')).body.code).toBe('USER_NOT_FOUND');
+    expect((await ban(chief, 'fedcba9876543210fedcba98')).body.code).toBe('USER_NOT_FOUND');
     expect(await codeOf(ann)).toBe(200);
   });
 

@@ -51,13 +51,13 @@ describe('approval', () => {
       ];
       const codes = ['FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'PENDING_APPROVAL'];
       for (const [index, as] of callers.entries())
-        for (const id of [waiting.id, as.id, 'nobody'])
+        for (const id of [waiting.id, as.id, 'fedcba9876543210fedcba98'])
           expect((await act(grantAccess, id, undefined, as)).code).toBe(codes[index]);
     });
 
     it('finds nobody where there is nobody, or nobody verified', async () => {
       const unverified = await applicant('hq', false);
-      for (const id of ['nobody', unverified.id])
+      for (const id of ['fedcba9876543210fedcba98', unverified.id])
         expect((await act(grantAccess, id, undefined, superAdmin)).code).toBe('USER_NOT_FOUND');
       expect((await rowOf(unverified.id)).pending).toBe(true);
     });
