@@ -8,6 +8,8 @@ import { MembershipRepository } from './memberships/membership.repository.js';
 import { UserVisibility } from './memberships/user-visibility.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
+import { SessionUses } from './sessions/session-uses.js';
+import { Turns } from './calls/turns.js';
 import { LastAdmin } from './users/last-admin.js';
 import { UserCards } from './users/user-cards.js';
 import { UserRepository } from './users/user.repository.js';
@@ -20,6 +22,8 @@ const shared = [
   UserVisibility,
   SessionRepository,
   SessionService,
+  SessionUses,
+  Turns,
   ConversationRepository,
   ConversationStateRepository,
   ConversationCache,

@@ -18,6 +18,7 @@ import type { AnsweredCall, Caller } from './caller.js';
 import { gatherInput } from '../../infrastructure/calls/gather-input.js';
 import { languageOf } from '../../infrastructure/calls/language-of.js';
 import { checkFeature, checkRole, checkWorkplace, mayEnter } from './permission-check.js';
+import { Turns } from './turns.js';
 
 const commonNames = new Set(Object.keys(commonParameters.shape));
 const isCommon = ([name]: [string, unknown]) => commonNames.has(name);
@@ -32,12 +33,14 @@ export class CallGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly communities: Communities,
     private readonly sessions: SessionService,
+    private readonly turns: Turns,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const calls = this.reflector.get<readonly [Call, ...Call[]]>(CALL, context.getHandler());
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const answered: AnsweredCall = (request.answered = { call: calls[0] });
+    await this.turns.start(calls[0].name);
     const { fields, file } = await gatherInput(calls, request, this.communities.ofHost(request.host)?.flags);
     try {
       const own = Object.entries(fields).filter(

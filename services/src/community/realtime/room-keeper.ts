@@ -104,7 +104,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     await this.check(sessionId, sockets);
     const { tenant, user } = sockets[0]!.data;
     // Whoever has a window open is online, also without a call.
-    if (sockets.some((socket) => socket.connected)) await this.users.noteActivity(tenant, user, new Date());
+    if (sockets.some((socket) => socket.connected)) await this.users.noteActivity(tenant, [user], new Date());
   }
 
   private async check(sessionId: string, sockets: PaddockSocket[]): Promise<void> {

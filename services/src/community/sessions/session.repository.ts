@@ -25,8 +25,8 @@ export class SessionRepository extends TenantRepository<SessionRow> {
     return this.insert(tenant, row, options);
   }
 
-  async use(tenant: Tenant, id: string, lastUsed: Date, expires: Date): Promise<void> {
-    await this.change(tenant, { _id: id }, { $set: { last_used: lastUsed, expires } });
+  async use(tenant: Tenant, ids: readonly string[], lastUsed: Date, expires: Date): Promise<void> {
+    await this.changeByIds(tenant, ids, { $set: { last_used: lastUsed, expires } });
   }
 
   ofUser(tenant: Tenant, user: string, options: InSession = {}): Promise<SessionRow[]> {

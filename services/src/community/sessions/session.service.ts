@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { createHash, randomBytes } from 'node:crypto';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
-import { isStorageFull } from '../../infrastructure/errors/outage.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { InSession } from '../../infrastructure/mongo/tenant-repository.js';
@@ -12,10 +11,9 @@ import { UserRepository } from '../users/user.repository.js';
 import type { UserRow } from '../users/user.schema.js';
 import { type ClientFacts, deviceName } from './device-name.js';
 import { SessionRepository } from './session.repository.js';
+import { SessionUses } from './session-uses.js';
 import type { SessionRow } from './session.schema.js';
 
-/** How often use is written down: a sliding expiry and `online` need no finer step. */
-const noteEveryMs = 60_000;
 /** Most devices a member is signed in on; the one unused for longest makes room. */
 const maxSessions = 100;
 
@@ -27,6 +25,7 @@ export class SessionService {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly users: UserRepository,
+    private readonly uses: SessionUses,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
     @Inject(ENVIRONMENT) environment: Environment,
@@ -66,7 +65,7 @@ export class SessionService {
   }
 
   /**
-   * The session and member of a token, and puts its end off.
+   * The session and member of a token; puts the session's end off in the background.
    *
    * @throws INVALID_TOKEN for an unknown or ended session, another community's too; TOKEN_EXPIRED after its time.
    */
@@ -78,18 +77,8 @@ export class SessionService {
     if (session.expires <= now) throw new PaddockError('TOKEN_EXPIRED');
     const user = await this.users.byId(tenant, session.user);
     if (!user) throw new PaddockError('INVALID_TOKEN');
-    await this.noteUse(tenant, session, user, now).catch((error: unknown) => {
-      // Reads go on while nothing can be stored.
-      if (!isStorageFull(error)) throw error;
-    });
+    this.uses.note(tenant, session, user, now);
     return { session, user };
-  }
-
-  private async noteUse(tenant: Tenant, session: SessionRow, user: UserRow, now: Date): Promise<void> {
-    if (now.getTime() - session.last_used.getTime() > noteEveryMs)
-      await this.sessions.use(tenant, session._id, now, new Date(now.getTime() + this.lifetimeMs));
-    if (now.getTime() - (user.last_activity?.getTime() ?? 0) > noteEveryMs)
-      await this.users.noteActivity(tenant, user._id, now);
   }
 
   /** A member's sessions that are still good, the last used first. */

@@ -241,9 +241,9 @@ export class UserRepository extends TenantRepository<UserRow> {
     await this.changeAll(tenant, { blocked_users: blocked }, { $pull: { blocked_users: blocked } });
   }
 
-  /** Notes that a member is here; at most one write in {@link UserRow.last_activity}'s resolution of a minute. */
-  async noteActivity(tenant: Tenant, id: string, now: Date): Promise<void> {
-    await this.change(tenant, { _id: id }, { $set: { last_activity: now } });
+  /** Notes that members are here; at most one write in {@link UserRow.last_activity}'s resolution of a minute. */
+  async noteActivity(tenant: Tenant, ids: readonly string[], now: Date): Promise<void> {
+    await this.changeByIds(tenant, ids, { $set: { last_activity: now } });
   }
 
   async setBlocked(tenant: Tenant, id: string, other: string, blocked: boolean): Promise<void> {

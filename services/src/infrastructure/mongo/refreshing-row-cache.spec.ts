@@ -59,6 +59,13 @@ describe(RefreshingRowCache, () => {
     expect(asked).toEqual([['a'], ['b', 'x']]);
   });
 
+  it('loads what several calls miss in the same turn in one question, and tenants apart', async () => {
+    const { cache, asked } = table('a', 'b', 'c');
+    const rows = await Promise.all([...['a', 'b', 'c', 'a'].map((id) => cache.get(tenant, id)), cache.get(other, 'a')]);
+    expect(rows.map((row) => row?.name)).toEqual(['a', 'b', 'c', 'a', 'a']);
+    expect(asked).toEqual([['a', 'b', 'c'], ['a']]);
+  });
+
   it('renews all that is in use in one question, before any of it is too old, and nobody waits', async () => {
     const { cache, asked, pass, rename, hold } = table('a', 'b', 'c');
     for (const id of ['a', 'b', 'c']) await cache.get(tenant, id);
@@ -100,6 +107,7 @@ describe(RefreshingRowCache, () => {
     rename('a', 'new');
     cache.drop(tenant, 'a');
     const early = cache.get(tenant, 'a');
+    await turn();
     rename('a', 'newer');
     cache.clear();
     const late = cache.get(tenant, 'a');

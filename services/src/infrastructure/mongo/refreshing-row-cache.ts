@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { Row } from './row.js';
@@ -14,6 +15,12 @@ type Load<V> = (tenant: Tenant, ids: readonly string[]) => Promise<ReadonlyMap<s
 /** Answers some rows as they are now, by the ids they were asked for by. */
 type Renew<V> = (tenant: Tenant, rows: readonly V[]) => Promise<ReadonlyMap<string, V>>;
 
+/** The ids that calls miss in one turn of the event loop. */
+interface NextLoad<V> {
+  ids: Set<string>;
+  rows: Promise<ReadonlyMap<string, V>>;
+}
+
 interface Entry<V> {
   tenant: Tenant;
   id: string;
@@ -26,12 +33,14 @@ interface Entry<V> {
 
 /**
  * Rows by tenant and id, for the few kinds that nearly every call reads: kept, dropped and no longer right by the rules of
- * {@link RowCache}. What is in use is loaded anew before it is too old, all of it in one query, so that under load calls neither ask
- * nor wait. A row that is as it was stays the same object, and so does what others keep with it.
+ * {@link RowCache}. What many calls miss at the same moment is loaded in one query. What is in use is loaded anew before it is too old,
+ * all of it in one query, so that under load calls neither ask nor wait. A row that is as it was stays the same object, and so does
+ * what others keep with it.
  */
 export class RefreshingRowCache<V> {
   /** In the order of their loads, the oldest first. */
   private readonly entries = new Map<string, Entry<V>>();
+  private readonly nextLoads = new Map<string, NextLoad<V>>();
   private isRenewing = false;
 
   /** @param capacity most rows kept; the oldest go first. `freshMs`: counted from the beginning of a load. */
@@ -92,7 +101,7 @@ export class RefreshingRowCache<V> {
       return entry && entry.until > now ? entry : undefined;
     });
     const missing = ids.filter((_, index) => !found[index]);
-    const loading = missing.length > 0 ? this.load(tenant, missing) : undefined;
+    const loading = missing.length > 0 ? this.loadTogether(tenant, missing) : undefined;
     const valueOf = async (id: string) => (await loading!).get(id) ?? null;
     const values = ids.map((id, index) => {
       const entry = found[index];
@@ -102,6 +111,25 @@ export class RefreshingRowCache<V> {
     });
     this.renew(now);
     return Promise.all(values);
+  }
+
+  /** Starts the query after this turn of the event loop: a burst of calls costs a few queries instead of one for each call. */
+  private loadTogether(tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, V>> {
+    const place = keyOf(tenant, '');
+    const waiting = this.nextLoads.get(place);
+    if (waiting) {
+      for (const id of ids) waiting.ids.add(id);
+      return waiting.rows;
+    }
+    const wanted = new Set(ids);
+    const start = async () => {
+      await endOfTurn();
+      this.nextLoads.delete(place);
+      return this.load(tenant, [...wanted]);
+    };
+    const next = { ids: wanted, rows: start() };
+    this.nextLoads.set(place, next);
+    return next.rows;
   }
 
   private keep(tenant: Tenant, id: string, value: Promise<V | null>, now: number): Promise<V | null> {

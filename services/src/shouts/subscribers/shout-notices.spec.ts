@@ -18,6 +18,8 @@ import { LaterMails } from '../../community/notifications/later-mails.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { UserRepository } from '../../community/users/user.repository.js';
+import { ShoutAccess } from '../reading/shout-access.js';
+import { LikeWriter } from '../writing/like-writer.js';
 import { ShoutNotices } from './shout-notices.js';
 
 const kinds = {
@@ -203,6 +205,16 @@ describe(ShoutNotices, () => {
       await services.call(likeShout, { id }, { as: bob });
       expect((await told(ann)).notices).toEqual([]);
     });
+
+    it('should name a liker of a burst whose last likers are all blocked', async () => {
+      const ann = await services.member();
+      const likers = await Promise.all(Array.from({ length: 30 }, () => services.member()));
+      for (const liker of likers.slice(2)) await block(ann, liker);
+      const [tenant, writer] = [tenantOfMember(ann), services.get(LikeWriter)];
+      const found = await services.get(ShoutAccess).find(tenant, ann.row, await shout(ann, 'Pole'));
+      await Promise.all(likers.map((liker) => writer.write(tenant, found, liker.id, true)));
+      expect((await told(ann)).notices.map(({ facts }) => facts['who'])).toEqual([likers[1]!.row.fullname]);
+    });
   });
 
   describe('a direct message', () => {
@@ -254,7 +266,7 @@ describe(ShoutNotices, () => {
       [
         'finds its reader online',
         (bob) =>
-          services.get(UserRepository).noteActivity(tenantOfMember(bob), bob.id, new Date(Date.now() + 20 * 60_000)),
+          services.get(UserRepository).noteActivity(tenantOfMember(bob), [bob.id], new Date(Date.now() + 20 * 60_000)),
       ],
     ])('should not be mailed when it %s', async (_name, happens) => {
       const [ann, bob] = await pair();

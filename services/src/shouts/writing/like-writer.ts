@@ -5,6 +5,7 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { isDuplicateKey } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../../community/users/user.repository.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { isDeleted, type AccessibleShout } from '../reading/shout-access.js';
@@ -24,8 +25,8 @@ interface Wish {
 const maxAtOnce = 100;
 const maxAttempts = 3;
 const firstLikes = 3;
-/** Of the likes that are written together so many are told to the author: a notice names the newest, and how many there are. */
-const maxTold = 5;
+/** Of the likes that are written together so many are reported to the author: a notice names the newest, and how many there are. */
+const maxReported = 5;
 
 /**
  * Writes likes: a row each and a counter on the shout, changed together. Likes of one shout that arrive at the same time go into one
@@ -40,6 +41,7 @@ export class LikeWriter {
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
     private readonly views: ShoutViews,
+    private readonly users: UserRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -87,9 +89,22 @@ export class LikeWriter {
     await this.outbox.add(
       session,
       { kind: 'ShoutUpdated', tenant, conversation, shout, actor: changed[0]! },
-      ...added.slice(-maxTold).map((by) => ({ kind: 'ShoutLiked', tenant, conversation, shout, by }) as const),
+      ...(await this.reported(tenant, row.author, added)).map(
+        (by) => ({ kind: 'ShoutLiked', tenant, conversation, shout, by }) as const,
+      ),
     );
     return counted ?? row;
+  }
+
+  /** The newest likers whom the author's notice may name; `Notifications` checks each of them again. */
+  private async reported(tenant: Tenant, author: string, likers: readonly string[]): Promise<string[]> {
+    if (likers.length <= maxReported) return [...likers];
+    const [row, rows] = await Promise.all([this.users.byId(tenant, author), this.users.byIds(tenant, likers)]);
+    const mayNotBeNamed = new Set([
+      ...[author, ...(row?.blocked_users ?? [])],
+      ...rows.filter(({ blocked_users }) => blocked_users.includes(author)).map(({ _id }) => _id),
+    ]);
+    return likers.filter((liker) => !mayNotBeNamed.has(liker)).slice(-maxReported);
   }
 }
 

@@ -72,6 +72,18 @@ describe(LikesService, () => {
     expect(await events.countDocuments({ kind: 'ShoutUpdated', 'facts.shout': id })).toBeLessThan(20);
   });
 
+  it('refuses unknown shouts, bad input and unknown tokens of a burst one by one', async () => {
+    const [id, everyone] = [await shout(), await members(30)];
+    const wanted = everyone.map((member, index) => {
+      if (index % 3 === 1) return like('0123456789abcdef01234567', member);
+      return index % 3 === 2 ? like(id, { ...member, token: randomUUID() }) : like(id, member);
+    });
+    const replies = await Promise.all(wanted);
+    const seenCodes = replies.map(({ status, body }) => (status === 200 ? 'liked' : body.code));
+    expect(seenCodes).toEqual(everyone.map((_, index) => ['liked', 'SHOUT_NOT_FOUND', 'INVALID_TOKEN'][index % 3]));
+    expect(await rows(id)).toHaveLength(10);
+  });
+
   it('answers each like of a burst by itself when the shout is deleted meanwhile', async () => {
     const [id, everyone] = [await shout(), await members(40)];
     const likes = everyone.map((member) => like(id, member));

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { MongoNetworkError, MongoServerSelectionError } from 'mongodb';
 
 interface Waiting<T, R> {
@@ -5,6 +6,9 @@ interface Waiting<T, R> {
   done: (result: R) => void;
   failed: (error: unknown) => void;
 }
+
+/** Most results that are given back in one turn of the event loop. */
+const maxSettled = 4;
 
 /**
  * Writes the items that arrive under one key while another write under that key is under way together: a commit costs the same for
@@ -44,6 +48,14 @@ export class WrittenTogether<T, R> {
     this.queues.delete(key);
   }
 
+  /** A few in each turn of the event loop: making and sending many replies in one turn would hold up every other call. */
+  private async settle(waiting: readonly Waiting<T, R>[], results: readonly R[]): Promise<void> {
+    for (const [index, { done }] of waiting.entries()) {
+      if (index > 0 && index % maxSettled === 0) await endOfTurn();
+      done(results[index]!);
+    }
+  }
+
   private fitting(items: readonly T[]): number {
     const end = items.findIndex((item, index) => index > 0 && !this.fits(items.slice(0, index), item));
     return end < 0 ? items.length : end;
@@ -53,7 +65,7 @@ export class WrittenTogether<T, R> {
   private async tried(waiting: readonly Waiting<T, R>[]): Promise<boolean> {
     try {
       const results = await this.write(waiting.map(({ item }) => item));
-      waiting.forEach(({ done }, index) => done(results[index]!));
+      void this.settle(waiting, results);
     } catch (error) {
       const isAway = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError;
       if (waiting.length > 1 && !isAway) return false;

@@ -1,0 +1,91 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
+import { LOGGER } from '../../infrastructure/environment/logger-token.js';
+import { isDatabaseAway, isStorageFull } from '../../infrastructure/errors/outage.js';
+import type { Logger } from '../../infrastructure/logging/logger.js';
+import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserRepository } from '../users/user.repository.js';
+import type { UserRow } from '../users/user.schema.js';
+import { SessionRepository } from './session.repository.js';
+import type { SessionRow } from './session.schema.js';
+
+/** How often use is written down: a sliding expiry and `online` need no finer step. */
+const noteEveryMs = 60_000;
+
+interface Used {
+  sessions: Set<string>;
+  users: Set<string>;
+}
+
+/**
+ * Writes down that sessions and members are in use: in the background, all that are noted at the same time with one command each.
+ * No call waits for it. A note that is lost, with the process or with the database, is harmless: the next call makes it again, and a
+ * session ends only after many days without any.
+ */
+@Injectable()
+export class SessionUses implements BeforeApplicationShutdown {
+  private readonly lifetimeMs: number;
+  /** By community. */
+  private noted = new Map<string, Used>();
+  /** Being written: these are not noted again before the caches know of the write. */
+  private beingWritten: ReadonlyMap<string, Used> = new Map();
+  private writing: Promise<void> | undefined;
+
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly users: UserRepository,
+    @Inject(ENVIRONMENT) environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.lifetimeMs = environment.sessionDays * 24 * 3600 * 1000;
+  }
+
+  /** Notes a use, unless one was written down within the last minute. */
+  note({ community }: Tenant, session: SessionRow, user: UserRow, now: Date): void {
+    const isOld = (time: Date | undefined) => now.getTime() - (time?.getTime() ?? 0) > noteEveryMs;
+    const written = this.beingWritten.get(community);
+    const isSessionDue = isOld(session.last_used) && !written?.sessions.has(session._id);
+    const isUserDue = isOld(user.last_activity) && !written?.users.has(user._id);
+    if (!isSessionDue && !isUserDue) return;
+    const used = this.noted.get(community) ?? { sessions: new Set(), users: new Set() };
+    this.noted.set(community, used);
+    if (isSessionDue) used.sessions.add(session._id);
+    if (isUserDue) used.users.add(user._id);
+    this.writing ??= this.write();
+  }
+
+  /** Writes what is left before the database's connection closes. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.writing;
+  }
+
+  private async write(): Promise<void> {
+    while (await this.hasNotes()) {
+      this.beingWritten = this.noted;
+      this.noted = new Map();
+      try {
+        for (const [community, used] of this.beingWritten) await this.writeAll(tenantOf(community), used);
+      } catch (error) {
+        // Reads go on while nothing can be stored.
+        if (!isStorageFull(error) && !isDatabaseAway(error))
+          this.logger.error({ module: 'session', err: error }, 'uses of sessions were not written down');
+      }
+      this.beingWritten = new Map();
+    }
+    this.writing = undefined;
+  }
+
+  /** What is noted in the same turn of the event loop is written together. */
+  private async hasNotes(): Promise<boolean> {
+    await endOfTurn();
+    return this.noted.size > 0;
+  }
+
+  private async writeAll(tenant: Tenant, { sessions, users }: Used): Promise<void> {
+    const now = new Date();
+    if (sessions.size > 0)
+      await this.sessions.use(tenant, [...sessions], now, new Date(now.getTime() + this.lifetimeMs));
+    if (users.size > 0) await this.users.noteActivity(tenant, [...users], now);
+  }
+}
