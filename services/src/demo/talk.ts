@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { directId, everybodyId, sortedSet } from '../community/conversations/conversation-ids.js';
-import type { ConversationRow, ConversationStateRow } from '../community/conversations/conversation.schema.js';
+import {
+  emptyConversation,
+  type ConversationRow,
+  type ConversationStateRow,
+} from '../community/conversations/conversation.schema.js';
 import type { MembershipRow } from '../community/memberships/membership.schema.js';
 import { newId } from '../infrastructure/mongo/row.js';
 import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
@@ -42,7 +46,10 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
   const here = [...users.values()].filter(
     (user) => !user.pending && (tenant.workplace === '' || user.workplaces.includes(tenant.workplace)),
   );
-  const everybody: Place = { head: head(everybodyId(tenant), 'everybody', now, { title }), readers: here };
+  const everybody: Place = {
+    head: { ...emptyConversation(tenant, everybodyId(tenant), 'everybody', new Date(now.getTime() - groupAge)), title },
+    readers: here,
+  };
   const groups = new Map<string, Place>();
   const memberships: NewRow<MembershipRow>[] = [];
   for (const group of content.groups.filter(({ workplace }) => workplace === tenant.workplace)) {
@@ -58,7 +65,10 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
       autojoin,
     };
     const readers = group.members === 'everyone' ? here : group.members.map((name) => known(users, name));
-    const place = { head: head(newId(), 'group', now, fields), readers };
+    const place = {
+      head: { ...emptyConversation(tenant, newId(), 'group', new Date(now.getTime() - groupAge)), ...fields },
+      readers,
+    };
     groups.set(group.key, place);
     for (const { _id: user, username } of readers) {
       const role = group.owners.includes(username) ? 'owner' : 'member';
@@ -101,7 +111,13 @@ function placeOf(
   }
   const readers = conversation.between.map((name) => known(users, name));
   const participants = sortedSet(readers.map(({ _id }) => _id));
-  return { head: head(directId(tenant, participants), 'direct', now, { participants }), readers };
+  return {
+    head: {
+      ...emptyConversation(tenant, directId(tenant, participants), 'direct', new Date(now.getTime() - groupAge)),
+      participants,
+    },
+    readers,
+  };
 }
 
 /** Oldest first, so that ids sort by time as those of real shouts do. */
@@ -177,33 +193,6 @@ function readMarks({ head, readers }: Place, shouts: readonly NewRow<ShoutRow>[]
     const read_seq = Math.max(own, head.seq - left);
     return { _id: newId(), conversation: head._id, user, read_seq, muted: false, archived: false };
   });
-}
-
-function head(
-  _id: string,
-  kind: ConversationRow['kind'],
-  now: Date,
-  fields: Partial<NewRow<ConversationRow>>,
-): NewRow<ConversationRow> {
-  const created = new Date(now.getTime() - groupAge);
-  return {
-    _id,
-    kind,
-    title: '',
-    title_key: '',
-    title_words: [],
-    description: '',
-    color: '',
-    invisible: false,
-    hidden: false,
-    autojoin: false,
-    participants: [],
-    seq: 0,
-    last_activity: created,
-    created,
-    last_updated: created,
-    ...fields,
-  };
 }
 
 function known(users: Users, username: string): NewRow<UserRow> {

@@ -64,7 +64,6 @@ export const deployment = z.strictObject({
   flags,
 });
 export type Deployment = z.output<typeof deployment>;
-export type { Flags, FeatureFlag } from './flags.js';
 
 /** The tab ids of a deployment, in order, without repeats. */
 export function tabsOf(config: Pick<Deployment, 'tabs'>): TabId[] {

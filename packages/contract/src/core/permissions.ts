@@ -1,4 +1,4 @@
-import type { FeatureFlag } from './deployment.js';
+import type { FeatureFlag } from './flags.js';
 import type { TabId } from './tabs.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { Call, CallArguments } from '@paddock/contract/core/call';
-import type { Deployment, Flags, Language } from '@paddock/contract/core/deployment';
+import type { Deployment, Language } from '@paddock/contract/core/deployment';
+import type { Flags } from '@paddock/contract/core/flags';
 import type { permissions } from '@paddock/contract/core/permissions';
 import type { IncomingFile } from '../../infrastructure/calls/incoming-file.js';
 import type { ClientFacts } from '../sessions/device-name.js';

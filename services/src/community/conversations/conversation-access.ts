@@ -1,4 +1,4 @@
-import type { Flags } from '@paddock/contract/core/deployment';
+import type { Flags } from '@paddock/contract/core/flags';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { MembershipRow } from '../memberships/membership.schema.js';
 import { isGone, type UserRow } from '../users/user.schema.js';

@@ -4,7 +4,7 @@ import { RowCache } from '../../infrastructure/mongo/row-cache.js';
 import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
 import type { ConversationRow, ConversationStateRow } from './conversation.schema.js';
@@ -35,7 +35,7 @@ export class ConversationCache {
     });
     mongo.onWrite('conversation_states', (written) => {
       const row = written as unknown as ConversationStateRow | undefined;
-      if (row) this.states.drop(keyOf(row, row.user, row.conversation));
+      if (row) this.states.drop(tenantKey(row, row.user, row.conversation));
       else this.states.clear();
     });
     committed.on((event) => this.hear(event));
@@ -46,7 +46,7 @@ export class ConversationCache {
   }
 
   state(tenant: Tenant, user: string, conversation: string): Promise<ConversationStateRow | null> {
-    return this.states.get(keyOf(tenant, user, conversation), () => this.members.of(tenant, user, conversation));
+    return this.states.get(tenantKey(tenant, user, conversation), () => this.members.of(tenant, user, conversation));
   }
 
   private hear(event: Delivered | undefined): void {
@@ -55,12 +55,9 @@ export class ConversationCache {
       this.states.clear();
     } else if (event.kind === 'ShoutPosted') {
       this.heads.drop(event.tenant, event.conversation);
-      this.states.drop(keyOf(event.tenant, event.author, event.conversation));
-    } else if (event.kind === 'ChatMarked') this.states.drop(keyOf(event.tenant, event.user, event.conversation));
+      this.states.drop(tenantKey(event.tenant, event.author, event.conversation));
+    } else if (event.kind === 'ChatMarked') this.states.drop(tenantKey(event.tenant, event.user, event.conversation));
     else if (event.kind === 'MembershipChanged' && event.user)
-      this.states.drop(keyOf(event.tenant, event.user, event.group));
+      this.states.drop(tenantKey(event.tenant, event.user, event.group));
   }
 }
-
-const keyOf = ({ community, workplace }: Pick<ConversationRow, 'community' | 'workplace'>, ...ids: string[]) =>
-  [community, workplace, ...ids].join(' ');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { conversationSchema, type ConversationRow, type LastShout } from './conversation.schema.js';
 
 /** Where a page of the chat list goes on: behind this conversation. */
@@ -122,7 +122,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     shouts: ReadonlyMap<string, readonly LastShout[]>,
     options: InSession,
   ): Promise<Map<string, number>> {
-    let left = [...shouts].map(([_id, added]) => ({ _id, added, seq: this.lastSeqs.get(keyOf(tenant, _id)) }));
+    let left = [...shouts].map(([_id, added]) => ({ _id, added, seq: this.lastSeqs.get(tenantKey(tenant, _id)) }));
     if (left.every(({ seq }) => seq !== undefined)) {
       if ((await this.changeEach(tenant, left.map(advanced), options)) === left.length)
         return this.keepSeqs(tenant, new Map(left.map(({ _id, added, seq }) => [_id, seq! + added.length])));
@@ -178,7 +178,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
 
   private keepSeqs(tenant: Tenant, seqs: Map<string, number>): Map<string, number> {
     for (const [id, seq] of seqs) {
-      const key = keyOf(tenant, id);
+      const key = tenantKey(tenant, id);
       this.lastSeqs.delete(key);
       this.lastSeqs.set(key, seq);
     }
@@ -197,5 +197,3 @@ function advanced({ _id, added, seq }: { _id: string; added: readonly LastShout[
   const filter = seq === undefined ? { _id } : { _id, seq };
   return { filter, update: { $inc: { seq: added.length }, $set: set } };
 }
-
-const keyOf = ({ community, workplace }: Tenant, id: string) => `${community} ${workplace} ${id}`;

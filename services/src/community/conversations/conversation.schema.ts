@@ -1,5 +1,6 @@
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 export interface LastShout {
   id: string;
@@ -39,6 +40,34 @@ export interface ConversationRow extends WorkplaceRow {
   last_activity: Date;
   created: Date;
   last_updated: Date;
+}
+
+/** The head of a conversation in which nothing has been posted. */
+export function emptyConversation(
+  { community, workplace }: Tenant,
+  _id: string,
+  kind: ConversationRow['kind'],
+  created = new Date(),
+): ConversationRow {
+  return {
+    _id,
+    community,
+    workplace,
+    kind,
+    title: '',
+    title_key: '',
+    title_words: [],
+    description: '',
+    color: '',
+    invisible: false,
+    hidden: false,
+    autojoin: false,
+    participants: [],
+    seq: 0,
+    last_activity: created,
+    created,
+    last_updated: created,
+  };
 }
 
 export const conversationSchema = workplaceSchema<ConversationRow>({

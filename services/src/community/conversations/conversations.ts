@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EVERYBODY, type GroupCard } from '@paddock/contract/calls/groups';
-import type { Flags } from '@paddock/contract/core/deployment';
+import type { Flags } from '@paddock/contract/core/flags';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FileLinks } from '../../infrastructure/file-links/file-links.js';
 import { MembershipRepository } from '../memberships/membership.repository.js';
@@ -17,7 +17,7 @@ import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { ConversationCache } from './conversation-cache.js';
-import type { ConversationRow, LastShout } from './conversation.schema.js';
+import { emptyConversation, type ConversationRow, type LastShout } from './conversation.schema.js';
 import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
 
 export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
@@ -84,6 +84,19 @@ export class Conversations {
     return this.reach(tenant, user, conversation);
   }
 
+  /** As {@link findById}, but returns undefined where that refuses. */
+  findIfReadable(...args: Parameters<Conversations['findById']>): Promise<ConversationAccess | undefined> {
+    return this.findById(...args).catch((error: unknown) => {
+      if (error instanceof PaddockError && error.status < 500) return undefined;
+      throw error;
+    });
+  }
+
+  /** Whether {@link findById} lets a member read a conversation. */
+  async canRead(tenant: Tenant, user: UserRow, conversationId: string): Promise<boolean> {
+    return (await this.findIfReadable(tenant, user, conversationId)) !== undefined;
+  }
+
   /**
    * The direct chat with some members, stored or not.
    *
@@ -133,7 +146,7 @@ export class Conversations {
   /** Adds a group with its first owner. @throws GROUP_NAME_NOT_AVAILABLE, ignoring case. */
   async createGroup(tenant: Tenant, group: NewGroup, owner: string): Promise<ConversationRow> {
     const head = {
-      ...this.head(tenant, newId(), 'group'),
+      ...emptyConversation(tenant, newId(), 'group'),
       ...group,
       title_key: normalised(group.title),
       title_words: nameWords(group.title),
@@ -271,33 +284,10 @@ export class Conversations {
 
   private everybodyHead(tenant: Tenant): ConversationRow {
     const title = this.communities.find(tenant.community)?.title ?? '';
-    return { ...this.head(tenant, everybodyId(tenant), 'everybody'), title };
+    return { ...emptyConversation(tenant, everybodyId(tenant), 'everybody'), title };
   }
 
   private directHead(tenant: Tenant, participants: string[]): ConversationRow {
-    return { ...this.head(tenant, directId(tenant, participants), 'direct'), participants };
-  }
-
-  private head({ community, workplace }: Tenant, _id: string, kind: ConversationRow['kind']): ConversationRow {
-    const now = new Date();
-    return {
-      _id,
-      community,
-      workplace,
-      kind,
-      title: '',
-      title_key: '',
-      title_words: [],
-      description: '',
-      color: '',
-      invisible: false,
-      hidden: false,
-      autojoin: false,
-      participants: [],
-      seq: 0,
-      last_activity: now,
-      created: now,
-      last_updated: now,
-    };
+    return { ...emptyConversation(tenant, directId(tenant, participants), 'direct'), participants };
   }
 }

@@ -1,4 +1,4 @@
-import type { Flags } from '@paddock/contract/core/deployment';
+import type { Flags } from '@paddock/contract/core/flags';
 import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { MembershipRow } from './membership.schema.js';
 import type { UserRow } from '../users/user.schema.js';

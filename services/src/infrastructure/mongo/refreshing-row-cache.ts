@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Tenant } from '../tenancy/tenant.js';
+import { tenantKey, type Tenant } from '../tenancy/tenant.js';
 import type { Row } from './row.js';
 
 /** As in ADR 0012. */
@@ -72,7 +72,7 @@ export class RefreshingRowCache<V> {
   /** In the order of the ids, each given once; null for what is not there. */
   async getMany(tenant: Tenant, ids: readonly string[]): Promise<(V | null)[]> {
     const now = performance.now();
-    const prefix = keyOf(tenant, '');
+    const prefix = tenantKey(tenant, '');
     const rows: (V | null)[] = [];
     let oldest = Infinity;
     for (const id of ids) {
@@ -88,7 +88,7 @@ export class RefreshingRowCache<V> {
   }
 
   drop(tenant: Place, id: string): void {
-    this.entries.delete(keyOf(tenant, id));
+    this.entries.delete(tenantKey(tenant, id));
   }
 
   clear(): void {
@@ -97,7 +97,7 @@ export class RefreshingRowCache<V> {
 
   private loadMissing(tenant: Tenant, ids: readonly string[], now: number): Promise<(V | null)[]> {
     const found = ids.map((id) => {
-      const entry = this.entries.get(keyOf(tenant, id));
+      const entry = this.entries.get(tenantKey(tenant, id));
       return entry && entry.until > now ? entry : undefined;
     });
     const missing = ids.filter((_, index) => !found[index]);
@@ -133,7 +133,7 @@ export class RefreshingRowCache<V> {
   }
 
   private keep(tenant: Tenant, id: string, value: Promise<V | null>, now: number): Promise<V | null> {
-    const key = keyOf(tenant, id);
+    const key = tenantKey(tenant, id);
     const entry: Entry<V> = { tenant, id, value, until: now + this.freshMs, used: now };
     this.put(key, entry);
     value.then(
@@ -164,7 +164,7 @@ export class RefreshingRowCache<V> {
     for (const [key, entry] of this.entries) {
       if (entry.until > this.dueAt(now) || count === maxRenewed) break;
       if (entry.loaded && now - entry.used < inUseMs) {
-        const place = keyOf(entry.tenant, '');
+        const place = tenantKey(entry.tenant, '');
         if (!due.has(place)) due.set(place, [entry.tenant, []]);
         due.get(place)![1].push(entry);
         count++;
@@ -183,7 +183,7 @@ export class RefreshingRowCache<V> {
       entries.map(({ loaded }) => loaded!),
     );
     for (const entry of entries) {
-      const key = keyOf(tenant, entry.id);
+      const key = tenantKey(tenant, entry.id);
       // Dropped, or loaded by somebody, meanwhile.
       if (this.entries.get(key) !== entry) continue;
       const row = rows.get(entry.id);
@@ -194,5 +194,3 @@ export class RefreshingRowCache<V> {
     }
   }
 }
-
-const keyOf = ({ community, workplace }: Place, id: string) => `${community} ${workplace} ${id}`;

@@ -1,8 +1,8 @@
 declare const resolved: unique symbol;
 
 /**
- * Whose data is meant: a community, and a workplace in it (`''` is the default, no-workplace option, a place of its own).
- * First argument of every repository method. Branded, so that two strings do not pass for one by accident.
+ * Whose data a query reads or writes: a community and a workplace in it (`''` is the default, no-workplace option, a workplace
+ * like the others). The first argument of every repository method. Branded, so that two strings cannot be passed by accident.
  */
 export interface Tenant {
   readonly community: string;
@@ -10,7 +10,12 @@ export interface Tenant {
   readonly [resolved]: true;
 }
 
-/** Makes a tenant. Only the guard, the socket handshake, jobs and tests resolve one; everything else is handed it. */
+/** Makes a tenant. Only the guard, the socket handshake, jobs and tests make one; all other code receives it. */
 export function tenantOf(community: string, workplace = ''): Tenant {
   return { community, workplace } as Tenant;
+}
+
+/** The key of a row in a cache of rows of all tenants. */
+export function tenantKey({ community, workplace }: Pick<Tenant, 'community' | 'workplace'>, ...ids: string[]): string {
+  return [community, workplace, ...ids].join(' ');
 }

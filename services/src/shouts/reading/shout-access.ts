@@ -4,7 +4,7 @@ import type { ConversationAccess } from '../../community/conversations/conversat
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { RowCache } from '../../infrastructure/mongo/row-cache.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../../community/users/user.schema.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -27,7 +27,7 @@ export class ShoutAccess implements OnModuleInit {
   ) {}
 
   onModuleInit() {
-    this.files.attachedTo('shout', (...question) => this.mayRead(...question));
+    this.files.attachedTo('shout', (...question) => this.canRead(...question));
   }
 
   /** @throws SHOUT_NOT_FOUND for an unknown shout and for one that the caller may not read, alike. */
@@ -42,8 +42,7 @@ export class ShoutAccess implements OnModuleInit {
 
   /** As {@link findPresent}, with rows that may be a moment old: for a call that reads the shout again in its transaction. */
   async findForChange(tenant: Tenant, user: UserRow, id: string): Promise<AccessibleShout> {
-    const key = `${tenant.community} ${tenant.workplace} ${id}`;
-    const row = await this.kept.get(key, () => this.shouts.byId(tenant, id));
+    const row = await this.kept.get(tenantKey(tenant, id), () => this.shouts.byId(tenant, id));
     return present(await this.reached(tenant, user, row, 'may_be_old'));
   }
 
@@ -53,23 +52,15 @@ export class ShoutAccess implements OnModuleInit {
     row: ShoutRow | null,
     counters?: 'may_be_old',
   ): Promise<AccessibleShout> {
-    if (!row) throw new PaddockError('SHOUT_NOT_FOUND');
-    try {
-      return { row, reach: await this.conversations.findById(tenant, user, row.conversation, counters) };
-    } catch (error) {
-      throw error instanceof PaddockError && error.status < 500 ? new PaddockError('SHOUT_NOT_FOUND') : error;
-    }
+    const reach = row && (await this.conversations.findIfReadable(tenant, user, row.conversation, counters));
+    if (!reach) throw new PaddockError('SHOUT_NOT_FOUND');
+    return { row, reach };
   }
 
   /** Whether a member may still see a shout's files. */
-  private async mayRead(tenant: Tenant, viewer: UserRow, id: string): Promise<boolean> {
-    try {
-      await this.findPresent(tenant, viewer, id);
-      return true;
-    } catch (error) {
-      if (error instanceof PaddockError && error.code === 'SHOUT_NOT_FOUND') return false;
-      throw error;
-    }
+  private async canRead(tenant: Tenant, viewer: UserRow, id: string): Promise<boolean> {
+    const row = await this.shouts.byId(tenant, id);
+    return row !== null && !isDeleted(row) && this.conversations.canRead(tenant, viewer, row.conversation);
   }
 }
 

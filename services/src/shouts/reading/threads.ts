@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EventKind } from '../../infrastructure/outbox/domain-events.js';
 import { RowCache } from '../../infrastructure/mongo/row-cache.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
-import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
@@ -42,21 +42,21 @@ export class Threads {
       // What a member leaves behind loses their likes with events of its own, mentions of them without.
       if (!event || event.kind === 'AccountDeleted') this.pages.clear();
       else if (pageKinds.has(event.kind) && 'conversation' in event)
-        this.pages.drop(keyOf(event.tenant, event.conversation));
+        this.pages.drop(tenantKey(event.tenant, event.conversation));
     });
   }
 
   /** Heads of a conversation's newest shouts, newest first, for who has awaited {@link CommitLog.sync} (ADR 0023). */
   async newest(tenant: Tenant, conversation: string, limit: number): Promise<ThreadHead[]> {
     const load = () => this.shouts.headsOfThread(tenant, conversation, { limit: maxNewest });
-    return (await this.pages.get(keyOf(tenant, conversation), load))!.slice(0, limit);
+    return (await this.pages.get(tenantKey(tenant, conversation), load))!.slice(0, limit);
   }
 
   /** In the order of the heads, which have just been read. */
   async of(tenant: Tenant, heads: readonly ThreadHead[]): Promise<Thread[]> {
     const found = new Map<string, Thread>();
     for (const { _id, thread_version } of heads) {
-      const entry = this.kept.get(keyOf(tenant, _id));
+      const entry = this.kept.get(tenantKey(tenant, _id));
       if (entry?.version === (thread_version ?? 0)) found.set(_id, entry.thread);
     }
     const missing = heads.flatMap(({ _id }) => (found.has(_id) ? [] : [_id]));
@@ -88,7 +88,7 @@ export class Threads {
 
   private keep(tenant: Tenant, thread: Thread): void {
     const { root, comments } = thread;
-    const key = keyOf(tenant, root._id);
+    const key = tenantKey(tenant, root._id);
     // Rows, and what is kept with them as JSON, are never without a few hundred characters of ids and names.
     const characters = [root, ...comments].reduce((sum, { text }) => sum + 2 * text.length + 1000, 0);
     this.drop(key);
@@ -107,8 +107,6 @@ export class Threads {
 }
 
 const pageKinds = new Set<EventKind>(['ShoutPosted', 'CommentPosted', 'ShoutUpdated', 'ShoutDeleted']);
-
-const keyOf = ({ community, workplace }: Tenant, id: string) => `${community} ${workplace} ${id}`;
 
 const idsOf = (rows: readonly Pick<ShoutRow, '_id'>[]) => rows.map((row) => row._id);
 

@@ -3,7 +3,6 @@ import { Conversations } from '../../community/conversations/conversations.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
 import { ConversationStateRepository } from '../../community/conversations/conversation-state.repository.js';
-import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { Notifications } from '../../community/notifications/notifications.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
@@ -140,13 +139,8 @@ export class ShoutNotices implements OnModuleInit {
     const row = await this.present(tenant, id);
     const author = row && (await this.users.byId(tenant, row.author));
     if (!author) return undefined;
-    try {
-      const reach = await this.conversations.findById(tenant, reader, row.conversation, 'may_be_old');
-      return { row, reach, who: author.fullname };
-    } catch (error) {
-      if (error instanceof PaddockError && error.status < 500) return undefined;
-      throw error;
-    }
+    const reach = await this.conversations.findIfReadable(tenant, reader, row.conversation, 'may_be_old');
+    return reach && { row, reach, who: author.fullname };
   }
 }
 

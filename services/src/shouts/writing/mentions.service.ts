@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { Conversations } from '../../community/conversations/conversations.js';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
-import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../community/users/user.repository.js';
 import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
@@ -27,12 +26,6 @@ export class MentionsService {
 
   private async canRead(tenant: Tenant, user: UserRow, conversation: string): Promise<boolean> {
     if (user.pending || user.banned || !user.email_verified || !belongsTo(user, tenant.workplace)) return false;
-    return this.conversations.findById(tenant, user, conversation).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof PaddockError && error.status < 500) return false;
-        throw error;
-      },
-    );
+    return this.conversations.canRead(tenant, user, conversation);
   }
 }

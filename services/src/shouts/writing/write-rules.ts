@@ -1,4 +1,4 @@
-import type { Flags } from '@paddock/contract/core/deployment';
+import type { Flags } from '@paddock/contract/core/flags';
 import type { ConversationAccess } from '../../community/conversations/conversation-access.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 
