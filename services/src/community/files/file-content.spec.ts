@@ -52,7 +52,7 @@ describe(storedTypeOf, () => {
     ['car.png', () => picture().jpeg().toBuffer(), undefined],
     ['empty.jpg', () => '', undefined],
     ['constructor', () => 'text', 'application/octet-stream'],
-  ])('should store %s by content', async (name, content, type) => {
+  ])('stores %s by content', async (name, content, type) => {
     expect(await storedTypeOf(name, await fileOf(await content()))).toBe(type);
   });
 });
@@ -67,7 +67,7 @@ describe(safeFileName, () => {
     ['gpj.\u202Eexe.png', 'gpj.exe.png'],
     ['Größe 1.pdf', 'Größe 1.pdf'],
     [`${'x'.repeat(300)}.png`, `${'x'.repeat(136)}.png`],
-  ])('should make %j into %j', (given, safe) => expect(safeFileName(given)).toBe(safe));
+  ])('makes %j into %j', (given, safe) => expect(safeFileName(given)).toBe(safe));
 });
 
 describe(Images, () => {
@@ -78,7 +78,7 @@ describe(Images, () => {
     }));
   const invalid = { code: 'INVALID_FILE' };
 
-  /** An animation of which no two frames in a row are the same: equal ones would become one. */
+  /** An animation without two equal consecutive frames, which would be merged. */
   const animation = async (side: number, frames: number) => {
     const pictures = Array.from({ length: frames }, (_, frame) => {
       const background = frame % 2 === 0 ? '#ff0000' : '#0000ff';
@@ -161,7 +161,7 @@ describe(Images, () => {
     expect(await sharp(thumb).metadata()).toMatchObject({ format: 'webp', width: 200, height: 200 });
   });
 
-  it('leaves no file of its own behind', async () => {
+  it('leaves no temporary file behind', async () => {
     const path = await fileOf(await picture().png().toBuffer());
     await redrawn(path, 'image/png');
     expect((await readdir(folder)).filter((name) => name.includes('.'))).toEqual([]);
@@ -169,7 +169,7 @@ describe(Images, () => {
 });
 
 describe(DiskStorage, () => {
-  it('should keep a content, answer a part of it, and forget it', async () => {
+  it('stores a content, returns a part of it, and deletes it', async () => {
     const storage = new DiskStorage(join(folder, 'a'));
     const key = newFileKey();
     expect(await storage.put(key, Readable.from(['hello ', 'pit lane']))).toBe(14);
@@ -179,7 +179,7 @@ describe(DiskStorage, () => {
     expect(await storage.stat(key)).toBeUndefined();
   });
 
-  it('should leave nothing of a content that broke off', async () => {
+  it('leaves nothing of an interrupted content', async () => {
     const storage = new DiskStorage(join(folder, 'b'));
     const key = newFileKey();
     const broken = Readable.from(
@@ -192,19 +192,16 @@ describe(DiskStorage, () => {
     expect(await readdir(join(folder, 'b', key.slice(0, 2)))).toEqual([]);
   });
 
-  it.each(['../../etc/passwd', '..', '', 'x'.repeat(32), `${'a'.repeat(32)}/..`])(
-    'should refuse the key %j',
-    async (key) => {
-      const storage = new DiskStorage(join(folder, 'c'));
-      await expect(storage.get(key)).rejects.toThrow('not a key');
-      await expect(storage.put(key, Readable.from(['x']))).rejects.toThrow('not a key');
-      expect(existsSync(join(folder, 'c'))).toBe(false);
-    },
-  );
+  it.each(['../../etc/passwd', '..', '', 'x'.repeat(32), `${'a'.repeat(32)}/..`])('refuses the key %j', async (key) => {
+    const storage = new DiskStorage(join(folder, 'c'));
+    await expect(storage.get(key)).rejects.toThrow('not a key');
+    await expect(storage.put(key, Readable.from(['x']))).rejects.toThrow('not a key');
+    expect(existsSync(join(folder, 'c'))).toBe(false);
+  });
 });
 
 describe(Incoming, () => {
-  it('should remove an upload after the work, after a failure, and after a break-off', async () => {
+  it('removes an upload after the work, after a failure, and after an interruption', async () => {
     const place = join(folder, 'incoming');
     const incoming = new Incoming(place);
     await incoming.receive(Readable.from(['x']), async (path) => expect(existsSync(path)).toBe(true));
@@ -234,5 +231,5 @@ describe(rangeOf, () => {
     ['bytes=0-1,5-6', undefined],
     ['lines=1-2', undefined],
     ['bytes=-', undefined],
-  ])('should read %j of 100 bytes', (header, range) => expect(rangeOf(header, 100)).toEqual(range));
+  ])('reads %j of 100 bytes', (header, range) => expect(rangeOf(header, 100)).toEqual(range));
 });

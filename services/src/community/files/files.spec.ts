@@ -54,7 +54,7 @@ async function upload(member: TestMember | undefined, name: string, content: Buf
 
 const get = (path: string, headers: Record<string, string> = {}) => services.request('GET', path, { headers });
 
-/** An address of the same file made for somebody else, as a leaked secret or a reply to them would. */
+/** An address of the same file for another viewer, as if a secret or a reply had leaked. */
 const addressFor = (viewer: TestMember, file: string) =>
   services.get(FileAddresses).fileAddress(tenantOfMember(viewer), viewer.id, file, 'original');
 
@@ -70,7 +70,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('POST /api/files', () => {
-  it('should store a picture redrawn, with a thumbnail, and answer addresses that work', async () => {
+  it('stores a redrawn picture with a thumbnail, and returns addresses that work', async () => {
     const ann = await services.member();
     const original = await picture()
       .withExif({ IFD0: { Make: 'SecretCamera' } })
@@ -102,7 +102,7 @@ describe('POST /api/files', () => {
     });
   });
 
-  it('should answer any other kind of file as a download only', async () => {
+  it('serves any other kind of file as a download only', async () => {
     const ann = await services.member();
     const { body } = await upload(ann, 'page.html', '<script>alert(1)</script>');
     expect(body).toMatchObject({ type: 'application/octet-stream', hasThumb: false });
@@ -116,14 +116,14 @@ describe('POST /api/files', () => {
     ['car.jpg', () => picture().png().toBuffer()],
     ['half.png', async () => (await picture().resize(400, 400).png().toBuffer()).subarray(0, 200)],
     ['empty.pdf', () => ''],
-  ])('should refuse %s whose content lies, and keep nothing of it', async (name, content) => {
+  ])('refuses %s with other content, and stores nothing of it', async (name, content) => {
     const before = await storedFiles();
     const { status, body } = await upload(await services.member(), name, await content());
     expect([status, body.code]).toEqual([400, 'INVALID_FILE']);
     expect(await storedFiles()).toEqual(before);
   });
 
-  it('should refuse an upload without a session, and read calls that are no upload', async () => {
+  it('refuses an upload without a session, and requests that are no upload', async () => {
     const { status, body } = await upload(undefined, 'a.txt', 'x');
     expect([status, body.code]).toEqual([401, 'INVALID_TOKEN']);
     const ann = await services.member();
@@ -134,7 +134,7 @@ describe('POST /api/files', () => {
     expect([reply.status, (JSON.parse(reply.text) as { code: string }).code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('should keep nothing of an upload that was broken off', async () => {
+  it('stores nothing of an interrupted upload', async () => {
     const ann = await services.member();
     const before = await storedFiles();
     const socket = connect(services.port, '127.0.0.1');
@@ -161,7 +161,7 @@ describe('GET /api/files/{viewer}/{file}', () => {
     return [reply.status, reply.status === 200 ? undefined : (JSON.parse(reply.text) as { code: string }).code];
   };
 
-  it('should refuse an address that was altered in any part', async () => {
+  it('refuses an address that was altered in any part', async () => {
     const [ann, eve] = [await services.member(), await services.member()];
     const [mine, other] = [(await upload(ann, 'a.txt', 'mine')).body, (await upload(ann, 'b.txt', 'other')).body];
     expect(await code(mine.path)).toEqual([200, undefined]);
@@ -178,7 +178,7 @@ describe('GET /api/files/{viewer}/{file}', () => {
     for (const path of altered) expect(await code(path)).toEqual([404, 'FILE_NOT_FOUND']);
   });
 
-  it('should refuse an address after its time', async () => {
+  it('refuses an expired address', async () => {
     const ann = await services.member();
     const { body } = await upload(ann, 'a.txt', 'mine');
     const addresses = services.get(FileAddresses);
@@ -189,17 +189,17 @@ describe('GET /api/files/{viewer}/{file}', () => {
     expect(await code(old)).toEqual([403, 'LINK_EXPIRED']);
   });
 
-  it('should refuse another community, also with its own member’s address', async () => {
+  it('refuses another community, also with its own member’s address', async () => {
     const [ann, other] = [await services.member(), await services.member({ community: 'workplace' })];
     const { body } = await upload(ann, 'a.txt', 'mine');
     expect(await code(body.path, { host: 'workplace.localhost' })).toEqual([404, 'FILE_NOT_FOUND']);
     expect(await code(addressFor(other, body.id), { host: 'workplace.localhost' })).toEqual([404, 'FILE_NOT_FOUND']);
   });
 
-  it('should ask at each request whether the viewer may read what the file is attached to', async () => {
+  it('checks at each request whether the viewer can read the record that the file is attached to', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const files = services.get(FilesService);
-    // No service's own: each of those has said already who may read.
+    // A kind of its own: those of the services have their checks already.
     const kind = 'test' as AttachmentKind;
     files.attachedTo(kind, async (_tenant, viewer, id) => readable.has(`${viewer._id} ${id}`));
     const { body } = await upload(ann, 'a.txt', 'mine');
@@ -217,7 +217,7 @@ describe('GET /api/files/{viewer}/{file}', () => {
     expect(await code(body.path)).toEqual([200, undefined]);
   });
 
-  it('should attach only the member’s own files, and each to one thing', async () => {
+  it('attaches only the member’s own files, and each to one thing', async () => {
     const [ann, eve] = [await services.member(), await services.member()];
     const files = services.get(FilesService);
     const { body } = await upload(ann, 'a.txt', 'mine');
@@ -230,7 +230,7 @@ describe('GET /api/files/{viewer}/{file}', () => {
     await expect(attach(ann, body.path, 's2')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  it('should answer a part of a video, or say that there is none', async () => {
+  it('serves a range of a video, or refuses one outside it', async () => {
     const ann = await services.member();
     const { body } = await upload(ann, 'a.bin', '0123456789');
     const part = await get(body.path, { range: 'bytes=3-5' });
@@ -241,7 +241,7 @@ describe('GET /api/files/{viewer}/{file}', () => {
 });
 
 describe('POST /api/profile_images', () => {
-  it('should be seen by every member of the community, and replace the one before', async () => {
+  it('shows the picture to every member of the community, and replaces the previous one', async () => {
     const [ann, bob, other] = [
       await services.member(),
       await services.member(),
@@ -264,13 +264,13 @@ describe('POST /api/profile_images', () => {
   it.each([
     ['cv.pdf', '%PDF-1.4\n'],
     ['me.svg', '<svg/>'],
-  ])('should refuse %s', async (name, content) => {
+  ])('refuses %s', async (name, content) => {
     const { status, body } = await upload(await services.member(), name, content, '/api/profile_images');
     expect([status, body.code]).toEqual([400, 'INVALID_FILE']);
   });
 });
 
-it('should never log a token, a password or a signature', async () => {
+it('never logs a token, a password or a signature', async () => {
   const ann = await services.member();
   const { body } = await upload(ann, 'a.txt', 'mine');
   await get(body.path);

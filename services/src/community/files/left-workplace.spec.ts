@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 describe('a file shouted in a workplace', () => {
-  it('is not shown to who has left it, though its everybody group has no list of members', async () => {
+  it('is not shown to a member who has left it, although its everybody group stores no members', async () => {
     const hq = { community: 'workplace', workplace: 'hq' };
     const [ann, bob] = [await services.member(hq), await services.member(hq)];
     const tenant = tenantOfMember(ann);
@@ -29,7 +29,7 @@ describe('a file shouted in a workplace', () => {
     expect(await status()).toBe(200);
     const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
     await users.updateOne({ _id: bob.id }, { $set: { workplaces: [] } });
-    // Written past the repository, as another process does: what is kept of a member ends within 750 ms.
+    // Written past the repository, as by another process: cached members expire within 750 ms.
     await setTimeout(1000);
     expect(await status()).toBe(404);
   });

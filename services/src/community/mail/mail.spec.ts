@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const stored = () => mongo.connection.collection<MailJob>('mail_jobs');
 
-/** Takes a point of nothing: limits are tried over the whole process below. */
+/** Never refuses: other tests cover the limits. */
 const unlimited = { take: () => Promise.resolve() };
 
 function mailer(transport: MailTransport, more: Partial<MailerSettings> & { log?: string[] } = {}): Mailer {
@@ -70,7 +70,7 @@ const allAre = (state: MailJob['state']) => async () =>
   (await stored().countDocuments({ state: { $ne: state } })) === 0;
 
 describe(Mailer, () => {
-  it('should send a mail in both forms, and forget what it was made of', async () => {
+  it('sends a mail in both forms, and deletes its data', async () => {
     const { mails, url } = await smtp();
     await mailer(smtpTransport(url)).queue(tenant, welcome('k1'));
     await until(() => mails.length === 1);
@@ -81,7 +81,7 @@ describe(Mailer, () => {
     expect((await stored().findOne({}))!.data).toEqual({});
   });
 
-  it('should send a mail once, however often it is queued and by however many processes', async () => {
+  it('sends a mail once, however often it is queued and by however many processes', async () => {
     const { mails, url } = await smtp();
     const mailers = [mailer(smtpTransport(url)), mailer(smtpTransport(url)), mailer(smtpTransport(url))];
     await Promise.all(
@@ -93,7 +93,7 @@ describe(Mailer, () => {
     expect(mails.map(({ to }) => to[0]).sort()).toEqual(['ann@example.org', 'bob@example.org']);
   });
 
-  it('should try again while the server does not take it, then send it once', async () => {
+  it('retries while the server is unavailable, then sends once', async () => {
     const { mails, state, url } = await smtp();
     state.refuse = 451;
     await mailer(smtpTransport(url)).queue(tenant, welcome('later'));
@@ -105,7 +105,7 @@ describe(Mailer, () => {
     expect(mails.length).toBe(1);
   });
 
-  it('should not try again what the server refused for good', async () => {
+  it('does not retry a mail that the server refused permanently', async () => {
     const { state, url } = await smtp();
     state.refuse = 550;
     await mailer(smtpTransport(url)).queue(tenant, welcome('never'));
@@ -113,7 +113,7 @@ describe(Mailer, () => {
     expect(state.attempts).toBe(1);
   });
 
-  it('should send what another process queued and left', async () => {
+  it('sends a mail that another process queued and left', async () => {
     const { mails, url } = await smtp();
     await jobs.add(tenant, waiting('left'));
     const late = mailer(smtpTransport(url));
@@ -121,12 +121,12 @@ describe(Mailer, () => {
     await until(() => mails.length === 1);
   });
 
-  it('should send again, under the same Message-ID, what a process sent and died before it noted it', async () => {
+  it('resends, under the same Message-ID, a mail whose process died before it stored the result', async () => {
     const { mails, url } = await smtp();
     const one = mailer(smtpTransport(url));
     await one.queue(tenant, welcome('noted'));
     await until(allAre('sent'));
-    // As a process leaves it that is killed behind the server's answer, a lease later.
+    // The state after a process was killed behind the server's reply, one lease later.
     await stored().updateOne({}, { $set: { state: 'due', due: new Date(0), data } });
     one.wake();
     await until(() => mails.length === 2);
@@ -134,7 +134,7 @@ describe(Mailer, () => {
     expect(second).toBe(first);
   });
 
-  it('should leave a mail to whom it is with, while the server takes its time', async () => {
+  it('leaves a mail to its process while a slow server handles it', async () => {
     await jobs.add(tenant, waiting('slow'));
     expect(await jobs.take(new Date())).toMatchObject({ key: 'slow' });
     const { mails, url } = await smtp();
@@ -143,7 +143,7 @@ describe(Mailer, () => {
     expect(mails).toEqual([]);
   });
 
-  it('should give up a mail after a day, with a line in the log, and forget what it was made of', async () => {
+  it('gives up a mail after a day, logs it and deletes its data', async () => {
     const { mails, state, url } = await smtp();
     state.refuse = 451;
     const log: string[] = [];
@@ -155,13 +155,13 @@ describe(Mailer, () => {
     await stored().updateOne({}, { $set: { until: new Date() } });
     await until(allAre('failed'));
     expect((await stored().findOne({}))!.data).toEqual({});
-    // The line is written once the mail is noted.
+    // The line is written after the result is stored.
     await until(() => log.some((line) => line.includes('mail given up')));
     expect(log.filter((line) => line.includes('mail given up')).length).toBe(1);
     expect(mails).toEqual([]);
   });
 
-  it('should not send a PIN that has run out', async () => {
+  it('does not send an expired PIN', async () => {
     const { mails, url } = await smtp();
     const data = { fullname: 'Ann Ace', username: 'ann', community: 'M', pin: '1', address: 'http://x', minutes: 10 };
     const broken = { send: () => Promise.reject(new Error('away')), close: () => undefined };
@@ -177,7 +177,7 @@ describe(Mailer, () => {
     expect(mails).toEqual([]);
   });
 
-  it('should let a PIN go before the notices that wait', async () => {
+  it('sends a PIN before waiting notices', async () => {
     const order: string[] = [];
     const slow: MailTransport = {
       send: async ({ subject }) => {
@@ -205,7 +205,7 @@ describe(Mailer, () => {
     expect(order.length).toBe(21);
   });
 
-  it('should not send the mail of a transaction that was rolled back', async () => {
+  it('does not send the mail of a transaction that was rolled back', async () => {
     const { mails, url } = await smtp();
     const one = mailer(smtpTransport(url));
     const failing = mongo.transaction(async (session) => {
@@ -218,7 +218,7 @@ describe(Mailer, () => {
     expect(mails[0]!.to).toEqual(['bob@example.org']);
   });
 
-  it('should send to one address, whatever stands in it', async () => {
+  it('sends to one address, whatever characters it contains', async () => {
     const { mails, url } = await smtp();
     await mailer(smtpTransport(url)).queue(tenant, welcome('inject', 'ann@example.org\r\nBcc: eve@example.org'));
     await mailer(smtpTransport(url)).queue(tenant, welcome('list', 'ann@example.org,eve@example.org'));
@@ -231,7 +231,7 @@ describe(Mailer, () => {
 });
 
 describe('a member whose address was verified', () => {
-  it('should be greeted by one mail, and not before', async () => {
+  it('gets one welcome mail, and not earlier', async () => {
     const { mails, url } = await smtp();
     const services = await startTestServices({ SMTP_URL: url });
     toStop.push(() => services.close());
@@ -250,7 +250,7 @@ describe('a member whose address was verified', () => {
 });
 
 describe('the limit of mails to an address', () => {
-  it('should leave out what is too much, in silence, and for that kind and address alone', async () => {
+  it('silently drops further mails of that kind to that address only', async () => {
     const { mails, url } = await smtp();
     const services = await startTestServices({ SMTP_URL: url, RATE_LIMITS: 'on' });
     toStop.push(() => services.close());

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => windows.closeAll());
 afterAll(() => services.close());
 
-/** Notices to a member, the oldest first. */
+/** Adds notices for a member, the oldest first. */
 async function notices(to: TestMember, count: number, place = to.workplace, by = 'somebody'): Promise<void> {
   const tenant = tenantOfMember(to);
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -48,7 +48,7 @@ const list = async (as: TestMember, input: object = {}) => (await services.call(
 const read = async (as: TestMember, id: string) => (await services.call(markNotificationsRead, { id }, { as })).body;
 
 describe(NoticesService, () => {
-  it('should list the own notices in pages, newest first, none twice and none left out', async () => {
+  it("lists the caller's notices in pages, newest first, without repeats or gaps", async () => {
     const [ann, bob] = await Promise.all([services.member(), services.member()]);
     await notices(ann, 25);
     await notices(bob, 1);
@@ -58,13 +58,13 @@ describe(NoticesService, () => {
       const page = await list(ann, { count: 10, ...(next && { before: next }) });
       seen.push(...page.notifications.map(({ facts }) => facts['who']!));
       next = page.next;
-      // Newer ones come meanwhile, and move nothing.
+      // Newer notices arrive meanwhile and shift no page.
       if (seen.length === 10) await notices(ann, 3);
     } while (next);
     expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => `W${24 - index}`));
   });
 
-  it('should mark as read up to one of them, and count the rest', async () => {
+  it('marks notices as read up to one of them, and counts the rest', async () => {
     const [ann, bob] = await Promise.all([services.member(), services.member()]);
     await notices(ann, 5);
     await notices(bob, 2);
@@ -76,14 +76,14 @@ describe(NoticesService, () => {
     expect((await list(bob)).unread).toBe(2);
   });
 
-  it('should let nobody mark what is to come', async () => {
+  it('marks no later notice', async () => {
     const ann = await services.member();
     await read(ann, 'zzzzzzzzzzzzzzzzzzzzzzzz');
     await notices(ann, 1);
     expect((await list(ann)).unread).toBe(1);
   });
 
-  it('should show the notices of the workplace that the caller is in, and those of the community', async () => {
+  it("shows the notices of the caller's workplace and of the community", async () => {
     const ann = await services.member({ community: 'workplace', workplace: 'hq', workplaces: ['hq', 'porto'] });
     const inPorto = { ...ann, workplace: 'porto' };
     await notices(ann, 2, 'hq');
@@ -95,7 +95,7 @@ describe(NoticesService, () => {
     expect((await list(inPorto)).unread).toBe(3);
   });
 
-  it('should be refused to whoever is not signed in, not verified or waiting', async () => {
+  it('refuses callers who are signed out, not verified or waiting', async () => {
     const codes = await Promise.all([
       services.call(readNotifications, {}),
       services.call(readNotifications, {}, { as: await services.member({ email_verified: false }) }),
@@ -104,7 +104,7 @@ describe(NoticesService, () => {
     expect(codes.map(({ body }) => body.code)).toEqual(['INVALID_TOKEN', 'EMAIL_NOT_VERIFIED', 'PENDING_APPROVAL']);
   });
 
-  it('should find everything by an index', async () => {
+  it('finds everything by an index', async () => {
     const ann = await services.member();
     await notices(ann, 3);
     await expectNoCollectionScan(services, async () => {
@@ -116,7 +116,7 @@ describe(NoticesService, () => {
     });
   });
 
-  it('should export the own notices, and forget them together with those that name the member', async () => {
+  it("exports a member's notices, and erases them and those that name the member", async () => {
     const [ann, bob] = await Promise.all([services.member(), services.member()]);
     await notices(ann, 2);
     await notices(bob, 1, '', ann.id);
@@ -130,7 +130,7 @@ describe(NoticesService, () => {
 });
 
 describe('windows', () => {
-  it('should hear how many are unread where they are, of a new one and when another window has read them', async () => {
+  it('receive the unread count of their workplace after a new notice and after a read in another window', async () => {
     const ann = await services.member({ community: 'workplace', workplace: 'hq', workplaces: ['hq', 'porto'] });
     const bob = await services.member({ community: 'workplace', workplace: 'hq' });
     const hq = await windows.open(ann);
@@ -149,7 +149,7 @@ describe('windows', () => {
 });
 
 describe(PreferencesService, () => {
-  it('should change what is sent, and leave the rest', async () => {
+  it('changes the given preferences only', async () => {
     const ann = await services.member();
     const change = (fields: object) => services.call(updatePreferences, { id: ann.id, ...fields }, { as: ann });
     const { body } = await change({ pn_like: false, mailing_dm: false });
@@ -166,7 +166,7 @@ describe(PreferencesService, () => {
     });
   });
 
-  it('should keep a language of the deployment, and speak it from then on', async () => {
+  it('stores a language of the deployment, and uses it from then on', async () => {
     const ann = await services.member({ community: 'workplace' });
     const change = (language: 'ar' | 'fr' | 'en') =>
       services.call(updatePreferences, { id: ann.id, language }, { as: ann });
@@ -184,7 +184,7 @@ describe(PreferencesService, () => {
     expect((await change('en')).body.language).toBe('en');
   });
 
-  it('should be for oneself alone, an admin too', async () => {
+  it("changes only the caller's own preferences, also for an admin", async () => {
     const [ann, admin] = await Promise.all([services.member(), services.member({ admin: true })]);
     const { status, body } = await services.call(updatePreferences, { id: ann.id, pn_like: false }, { as: admin });
     expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
@@ -201,14 +201,14 @@ describe(PreferencesService, () => {
     '{"$set":true}',
     `{"${'a'.repeat(41)}":true}`,
     JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`n${index}`, true]))),
-  ])('should refuse %s for the notices', async (pn_sponsors) => {
+  ])('refuses %s for the notices', async (pn_sponsors) => {
     const ann = await services.member();
     const { status, body } = await services.call(updatePreferences, { id: ann.id, pn_sponsors }, { as: ann });
     expect([status, body.fields]).toEqual([400, { pn_sponsors: 'pn_sponsors_INVALID_PATTERN' }]);
   });
 
   it.each([{ pn_like: 'no' }, { admin: true }, { preferences: {} }, { mail_links: 7 }, { 'preferences.admin': true }])(
-    'should refuse %p',
+    'refuses %p',
     async (fields) => {
       const ann = await services.member();
       const path = `/api/users/${ann.id}`;

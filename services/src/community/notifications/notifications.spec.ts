@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 type Kind = NotificationKind<'MemberChanged'>;
-/** Something that `by` did, told to `to`. */
+/** A kind about an act of `by`, for the members `to`. */
 function news(to: readonly TestMember[], more: Partial<Kind> = {}): NotificationKind {
   const kind: Kind = {
     name: `news_${newId()}`,
@@ -53,7 +53,7 @@ const happened = (...events: DomainEvent[]) =>
   services.get(Mongo).transaction((session) => services.get(Outbox).add(session, ...events));
 
 describe(Notifications, () => {
-  it('should make one notice and one mail of an event, however often and wherever it is delivered', async () => {
+  it('makes one notice and one mail per event, however often and wherever it is delivered', async () => {
     const bob = await services.member();
     const kind = news([bob], { mail: { type: 'mailing_event', words: 'direct_message' } });
     const one = event('x');
@@ -71,7 +71,7 @@ describe(Notifications, () => {
     ['workplace', 'porto', 'ar', 'مكان العمل: ورشة بورتو'],
     ['workplace', '', 'en', undefined],
     ['motorsport', '', 'en', undefined],
-  ] as const)('should name the workplace in a mail of %s, %p, in %s', async (community, workplace, language, line) => {
+  ] as const)('names the workplace in a mail of %s, %p, in %s', async (community, workplace, language, line) => {
     const bob = await services.member({ community, workplace, language });
     const kind = news([bob], { mail: { type: 'mailing_event', words: 'direct_message' } });
     await notifications.deliver(kind, event('x', workplace, community));
@@ -81,7 +81,7 @@ describe(Notifications, () => {
     else expect(mail!.text).not.toMatch(/Workplace:|مكان العمل:/);
   });
 
-  it('should go on where a process died in the middle: who was told is not told again, the others are', async () => {
+  it('resumes after a process died half way: notifies each recipient once', async () => {
     const members = await Promise.all([1, 2, 3].map(() => services.member()));
     let died = false;
     const kind = news(members, {
@@ -107,14 +107,14 @@ describe(Notifications, () => {
     ['who waits', { pending: true }, 0],
     ['who was refused', { pending: true, denied: true }, 0],
     ['who was banned', { banned: true }, 0],
-  ])('should tell %s: %i', async (_name, fields, count) => {
+  ])('notifies %s: %i', async (_name, fields, count) => {
     const bob = await services.member(fields);
     await notifications.deliver(news([bob]), event('x'));
     const rows = services.get(Mongo).connection.collection('notices');
     expect(await rows.countDocuments({ user: bob.id })).toBe(count);
   });
 
-  it('should tell nobody of another workplace or community, and everybody of what concerns the community', async () => {
+  it('notifies only members of the workplace, or all members of the community for its own events', async () => {
     const [hq, porto] = await Promise.all(
       ['hq', 'porto'].map((workplace) => services.member({ community: 'workplace', workplace })),
     );
@@ -127,7 +127,7 @@ describe(Notifications, () => {
     expect(await counts(both)).toEqual([2, 1]);
   });
 
-  it('should tell neither whoever did it, nor across a block, nor whom the kind refuses', async () => {
+  it('notifies neither the actor, nor blocked members, nor members that the kind refuses', async () => {
     const [ann, bob, eve, dan] = await Promise.all([1, 2, 3, 4].map(() => services.member()));
     const users = services.get(UserRepository);
     await users.setBlocked(tenantOf('motorsport'), bob!.id, ann!.id, true);
@@ -146,7 +146,7 @@ describe(Notifications, () => {
     ['{"a":true}', 'a', 1],
     ['{"a":false}', 'b', 1],
     ['{"a":false}', 'constructor', 1],
-  ])('should obey %s for notices of the namespace %s: %i', async (pn_sponsors, namespace, count) => {
+  ])('applies %s to notices of the namespace %s: %i', async (pn_sponsors, namespace, count) => {
     const bob = await services.member();
     if (pn_sponsors) await services.call(updatePreferences, { id: bob.id, pn_sponsors }, { as: bob });
     const tell = () => Promise.resolve({ facts: {}, address: '/main/notices', namespace });
@@ -154,7 +154,7 @@ describe(Notifications, () => {
     expect((await noticesOf(bob)).length).toBe(count);
   });
 
-  it('should stop bringing a folded notice up when many are in it', async () => {
+  it('stops moving a folded notice up after many actors', async () => {
     const bob = await services.member();
     const kind = news([bob], { notice: { type: 'pn_like', folded: true }, subject: () => 's', by: ({ user }) => user });
     const ids = new Set<string>();
@@ -167,7 +167,7 @@ describe(Notifications, () => {
     expect(ids.size).toBe(50);
   });
 
-  it('should tell 1,000 members without a stall', async () => {
+  it('notifies 1,000 members without blocking the event loop', async () => {
     const members: TestMember[] = [];
     const users = services.get(UserRepository);
     const ids = Array.from({ length: 1000 }, () => newId());
@@ -195,8 +195,8 @@ describe(Notifications, () => {
   });
 });
 
-describe('who asks for access', () => {
-  it('should be told to the admins who can let them in, once, until it is decided', async () => {
+describe('an access request', () => {
+  it('notifies the admins who can decide, once, until it is decided', async () => {
     const community = 'workplace';
     const adminOf = (workplace: string) =>
       services.member({ community, workplace, acl: [{ title: 'workplace_admin', resources: [workplace] }] });
@@ -214,14 +214,14 @@ describe('who asks for access', () => {
     expect(await noticesOf(hq)).toMatchObject([
       { kind: 'access_requested', facts: { who: 'Zoe Zed' }, address: '/main/applicants' },
     ]);
-    // Concerns the community: it shows wherever the admin is.
+    // A notice of the community shows in every workplace.
     expect((await noticesOf(root, 'porto')).length).toBe(1);
     const decided = await services.member({ community, workplace: 'hq' });
     await happened({ kind: 'AccessRequested', tenant, user: decided.id });
     await happened({ kind: 'AccessGranted', tenant, user: decided.id, by: hq.id });
     await notified(services, access);
     expect(await counts([hq, root])).toEqual([1, 1]);
-    // Whoever asked is named in it: it goes with their account.
+    // The notice names the applicant, so erasing their account removes it.
     await services.get(NoticeRepository).forget(tenant, waiting.id);
     expect(await counts([hq, root])).toEqual([0, 0]);
     expect(await noticesOf(decided)).toMatchObject([{ kind: 'access_granted' }]);
@@ -229,7 +229,7 @@ describe('who asks for access', () => {
 });
 
 describe('a restart', () => {
-  it('should tell what happened while no process ran, once', async () => {
+  it('delivers notifications of events from before it, once', async () => {
     const database = await startTestDatabase();
     const variables = { MONGODB_URI: database.uri, MONGODB_DB: database.name, RATE_LIMITS: 'off' };
     const before = await startTestServices(variables);

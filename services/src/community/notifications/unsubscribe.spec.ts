@@ -34,7 +34,7 @@ const click = (path: string, more: { headers?: Record<string, string>; body?: st
   services.request('POST', path, { headers: { ...form, ...more.headers }, body: more.body ?? oneClick });
 
 describe(UnsubscribeAddresses, () => {
-  it('should turn one type off, signed out, signed in as somebody else, and again', async () => {
+  it('turns one type off when signed out, when signed in as another member, and repeatedly', async () => {
     const token = tokenOf(ann, 'mailing_mention');
     expect((await byLink('mailing_mention', token)).status).toBe(200);
     expect((await byLink('mailing_mention', token, { as: eve })).status).toBe(200);
@@ -46,7 +46,7 @@ describe(UnsubscribeAddresses, () => {
     expect(await preferenceOf(eve, 'mailing_mention')).toBeUndefined();
   });
 
-  it('should have an address that the shell answers, whatever the token ends in', async () => {
+  it('has an address that the shell serves, whatever the token ends in', async () => {
     for (let index = 0; index < 20; index++) {
       const token = services.get(SignedLinks).sign(tenantOfMember(ann), 'unsubscribe', `${index}:mailing_dm`);
       const { status, text } = await services.request('GET', `/unsubscribe/mailing_dm/${token}`);
@@ -67,14 +67,14 @@ describe(UnsubscribeAddresses, () => {
     ],
     ['without any sense', () => 'abc'],
     ['empty', () => ''],
-  ])('should refuse a token %s, in both ways', async (_name, made) => {
+  ])('refuses a token %s, in both ways', async (_name, made) => {
     const { status, body } = await byLink('mailing_dm', made());
     expect([status, body.code]).toEqual([404, 'LINK_INVALID']);
     expect((await click(`/unsubscribe/mailing_dm/${made()}`)).status).toBe(404);
     for (const member of [ann, eve]) expect(await preferenceOf(member, 'mailing_dm')).toBeUndefined();
   });
 
-  it("should refuse another community's token", async () => {
+  it("refuses another community's token", async () => {
     const token = tokenOf(ann, 'mailing_dm');
     const host = 'workplace.localhost';
     expect((await byLink('mailing_dm', token, { host })).body.code).toBe('LINK_INVALID');
@@ -82,7 +82,7 @@ describe(UnsubscribeAddresses, () => {
     expect(await preferenceOf(ann, 'mailing_dm')).toBeUndefined();
   });
 
-  it('should be revoked by the number that the member keeps', async () => {
+  it('is revoked by the version stored with the member', async () => {
     const bob = await services.member();
     const token = tokenOf(bob, 'mailing_dm');
     await services.get(PreferencesRepository).revokeMailLinks(tenantOfMember(bob), bob.id);
@@ -100,7 +100,7 @@ describe('one click in a mail program (RFC 8058)', () => {
       { 'content-type': 'multipart/form-data; boundary=x' },
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])('should unsubscribe by %s, and again', async (_name, headers, body) => {
+  ])('unsubscribes by %s, also repeatedly', async (_name, headers, body) => {
     const bob = await services.member();
     const { pathname } = addressOf(bob, 'mailing_event');
     for (let times = 0; times < 2; times++) {
@@ -117,13 +117,13 @@ describe('one click in a mail program (RFC 8058)', () => {
     ['no field', '', form, '400'],
     ['another value', 'List-Unsubscribe=Yes', form, '400'],
     ['a long body', `${oneClick}&x=${'x'.repeat(2000)}`, form, '413'],
-  ])('should refuse %s', async (_name, body, headers, status) => {
+  ])('refuses %s', async (_name, body, headers, status) => {
     const { pathname } = addressOf(ann, 'mailing_booking');
     expect(String((await click(pathname, { headers, body })).status)).toBe(status);
     expect(await preferenceOf(ann, 'mailing_booking')).toBeUndefined();
   });
 
-  it('should need no session, and leave everything else without forms', async () => {
+  it('needs no session, and every other path refuses forms', async () => {
     const cookies = { cookie: 'token=abc', authorization: 'Bearer abc' };
     const bob = await services.member();
     const reply = await click(addressOf(bob, 'mailing_dm').pathname, { headers: cookies });

@@ -41,10 +41,10 @@ afterEach(() => windows.closeAll());
 const me = async (as: TestMember) => (await here.call(readSelf, {}, { as })).status;
 
 describe(RoomKeeper, () => {
-  it('ends the windows of a session that another process ended, those too that open meanwhile', async () => {
+  it('closes windows of a session that another process ended, also those that open meanwhile', async () => {
     const ann = await here.member();
     const opened = [await windows.open(ann)];
-    // Just read, and so kept for a moment.
+    // Longer than a row that was just read stays in the cache.
     await wait(800);
     expect(await me(ann)).toBe(200);
     await there.call(logout, {}, { as: ann });
@@ -63,7 +63,7 @@ describe(RoomKeeper, () => {
     expect(await me(ann)).toBe(401);
   });
 
-  it('ends the windows of whoever may not stay within a second, by itself', async () => {
+  it('closes windows of members without access within a second, without a request', async () => {
     const chief = await here.member({ admin: true });
     const causes: [string, (ann: TestMember) => Promise<unknown>][] = [
       ['ACCESS_FORBIDDEN', ({ id }) => there.call(banMember, { id, banned: true }, { as: chief })],
@@ -81,7 +81,7 @@ describe(RoomKeeper, () => {
     }
   });
 
-  it('takes windows out of a group’s room that their member left in another process', async () => {
+  it('removes windows from the room of a group that their member left in another process', async () => {
     const [ann, bob] = [await here.member(), await here.member()];
     const tenant = tenantOfMember(ann);
     const { _id: group } = await here.group(ann, [bob], { invisible: true });
@@ -90,7 +90,7 @@ describe(RoomKeeper, () => {
     const hears = ({ heard }: TestWindow) => heard.some(({ event }) => event === 'posting_topic');
     const [memberships, kept] = [there.get(MembershipRepository), here.get(MembershipRepository)];
     for (const isMember of [false, true, false]) {
-      // Just read, and so kept for a moment.
+      // Longer than a row that was just read stays in the cache.
       await wait(800);
       await Promise.all([kept.ofUser(tenant, bob.id), kept.of(tenant, group, bob.id)]);
       await there.get(Mongo).transaction(async (session) => {

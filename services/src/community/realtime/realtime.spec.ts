@@ -44,14 +44,14 @@ describe('admission', () => {
       async () => [{ token: (await services.member({ email_verified: false })).token }],
       'EMAIL_NOT_VERIFIED',
     ],
-  ])('should refuse %s', async (_who, given, code) => {
+  ])('refuses %s', async (_who, given, code) => {
     const [auth, community] = await given(await services.member());
     expect(await windows.refusalOf(auth, community)).toEqual({ code });
   });
 });
 
 describe(Realtime, () => {
-  it('should reach who may read a conversation, and nobody else', async () => {
+  it('sends only to members who can read the conversation', async () => {
     const [ann, bob, eve, other] = [
       await services.member(),
       await services.member(),
@@ -66,12 +66,12 @@ describe(Realtime, () => {
     expect(opened[0]!.heard[0]).toEqual({ event: 'updating_chat', payload: note(group._id) });
   });
 
-  it('should keep everybody’s conversation inside its community', async () => {
+  it('keeps everybody’s conversation inside its community', async () => {
     const [ann, other] = [await services.member(), await services.member({ community: 'workplace' })];
     const opened = [await windows.open(ann), await windows.open(other)] as const;
     const tenant = tenantOfMember(ann);
     services.get(Realtime).emitTo(tenant, { conversation: everybodyId(tenant) }, 'updating_chat', note('0'));
-    // The same id, asked for in the other community's name.
+    // The same id under the other community's name.
     services
       .get(Realtime)
       .emitTo(tenantOfMember(other), { conversation: everybodyId(tenant) }, 'updating_chat', note('0'));
@@ -79,7 +79,7 @@ describe(Realtime, () => {
     expect(opened.map(({ heard }) => heard.length)).toEqual([1, 0]);
   });
 
-  it('should make a payload for each member, and reach all their windows', async () => {
+  it('makes a payload for each member, and sends it to all their windows', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const group = await services.group(ann, [bob]);
     const opened = [await windows.open(ann), await windows.open(ann), await windows.open(bob)] as const;
@@ -95,7 +95,7 @@ describe(Realtime, () => {
     expect(opened[2].heard).toEqual([]);
   });
 
-  it('should not let a client into a room by asking', async () => {
+  it('does not let a client choose its rooms', async () => {
     const [ann, eve] = [await services.member(), await services.member()];
     const group = await services.group(ann, [], { invisible: true });
     const evil = await windows.open(eve);
@@ -106,7 +106,7 @@ describe(Realtime, () => {
     expect(evil.heard).toEqual([]);
   });
 
-  it('should follow memberships: out of the room when a member leaves, in when they join', async () => {
+  it('leaves the room when a member leaves the group, and joins it when they join', async () => {
     const [ann, bob, cid] = [await services.member(), await services.member(), await services.member()];
     const group = await services.group(ann, [bob], { invisible: true });
     const [bobs, cids] = [await windows.open(bob), await windows.open(cid)];
@@ -128,7 +128,7 @@ describe(Realtime, () => {
     expect([bobs.heard.length, cids.heard.length]).toEqual([0, 1]);
   });
 
-  it('should close a window within a second of its session’s end, and only that one', async () => {
+  it('closes a window within a second of its session’s end, and only that one', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const [anns, bobs] = [await windows.open(ann), await windows.open(bob)];
     const ownTime = startOwnTime();
@@ -142,7 +142,7 @@ describe(Realtime, () => {
 });
 
 describe('is writing', () => {
-  it('should tell the other members of a group, whatever user the message names', async () => {
+  it('is sent to the other members of a group, whatever user the message names', async () => {
     const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
     const group = await services.group(ann, [bob]);
     const opened = [
@@ -171,7 +171,7 @@ describe('is writing', () => {
     ]).toEqual([0, 0, 0]);
   });
 
-  it('should tell the recipient of a direct chat alone', async () => {
+  it('is sent to the recipient of a direct chat only', async () => {
     const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
     const [anns, bobs, eves] = [await windows.open(ann), await windows.open(bob), await windows.open(eve)];
     expect(await anns.ask('writing_recipient', { recipient: bob.id })).toEqual({ ok: true });
@@ -199,14 +199,14 @@ describe('is writing', () => {
     ['a field that is not declared', 'writing_group', async () => ({ gid: '0', room: 'x' }), 'INVALID_INPUT'],
     ['nothing', 'writing_recipient', async () => undefined, 'INVALID_INPUT'],
     ['a list', 'writing_group', async () => [['0']], 'INVALID_INPUT'],
-  ])('should refuse %s', async (_what, event, message, code) => {
+  ])('refuses %s', async (_what, event, message, code) => {
     const [ann, eve] = [await services.member(), await services.member()];
     const evil = await windows.open(eve);
     expect(await evil.ask(event, await message(ann, eve))).toMatchObject({ code });
     expect(evil.socket.connected).toBe(true);
   });
 
-  it('should refuse whoever is blocked by the recipient', async () => {
+  it('is refused for a member whom the recipient has blocked', async () => {
     const [ann, eve] = [await services.member(), await services.member()];
     await services.get(UserRepository).setBlocked(tenantOfMember(ann), ann.id, eve.id, true);
     const [anns, evil] = [await windows.open(ann), await windows.open(eve)];
@@ -215,13 +215,13 @@ describe('is writing', () => {
     expect(anns.heard).toEqual([]);
   });
 
-  it('should close a connection that sends too much at once', async () => {
+  it('closes a connection that sends too much at once', async () => {
     const evil = await windows.open(await services.member());
     evil.socket.emit('writing_group', { gid: 'x'.repeat(50_000) });
     await until(() => evil.socket.disconnected);
   });
 
-  it('should answer TOO_MANY_REQUESTS to a flood, with the seconds to wait', async () => {
+  it('refuses a flood with TOO_MANY_REQUESTS and the seconds to wait', async () => {
     const evil = await windows.open(await services.member());
     const answers = await Promise.all(Array.from({ length: 40 }, () => evil.ask('writing_group', { gid: '0' })));
     const refused = answers.filter((answer) => 'code' in answer);
@@ -231,7 +231,7 @@ describe('is writing', () => {
 });
 
 describe('a change of the deployment', () => {
-  it('should be told to the community’s windows, take conversations away with their tabs, and give them back', async () => {
+  it('is sent to the community’s windows, and removes and restores conversations with their tabs', async () => {
     const [ann, bob, other] = [
       await services.member(),
       await services.member(),

@@ -26,14 +26,14 @@ describe(RoomKeeper, () => {
     ['denied', { $set: { denied: true } }, 'ACCESS_DENIED'],
     ['left with an address that is not proved', { $set: { email_verified: false } }, 'EMAIL_NOT_VERIFIED'],
     ['gone', {}, 'INVALID_TOKEN'],
-  ])('should close the windows of a member who is %s within a second, and say why', async (_, change, code) => {
+  ])('closes the windows of a member who is %s within a second, with the reason', async (_, change, code) => {
     const [ann, bob] = [await services.member(), await services.member()];
     const second = { ...ann, token: await services.get(SessionService).open(tenantOfMember(ann), ann.id) };
     const [anns, elsewhere, bobs] = [await windows.open(ann), await windows.open(second), await windows.open(bob)];
-    // Just read, and so kept for a moment.
+    // Fills the cache.
     await services.get(UserRepository).byId(tenantOfMember(ann), ann.id);
     const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
-    // Written past the repositories, as another process would.
+    // Written past the repositories, as by another process.
     if (code === 'INVALID_TOKEN') await users.deleteOne({ _id: ann.id });
     else await users.updateOne({ _id: ann.id }, change);
     const kind = code === 'INVALID_TOKEN' ? 'AccountDeleted' : 'MemberChanged';
@@ -54,7 +54,7 @@ describe(RoomKeeper, () => {
     expect(bobs.socket.connected).toBe(true);
   });
 
-  it('should close the windows of whose plan ended where one is required', async () => {
+  it('closes windows when a required plan ends', async () => {
     await underFlags(services, 'motorsport', { subscription_required: true }, async () => {
       const ann = await services.member({ subscription: 'gold' });
       const anns = await windows.open(ann);
@@ -68,16 +68,16 @@ describe(RoomKeeper, () => {
     });
   });
 
-  it('should cut the windows of a member in a workplace that they no longer belong to, and no others', async () => {
+  it('disconnects windows of a member in a workplace that they have left, and no others', async () => {
     const bob = await services.member({ community: 'workplace', workplace: 'hq', workplaces: ['hq', 'porto'] });
     const [there, elsewhere] = [await windows.open(bob), await windows.open({ ...bob, workplace: 'porto' })];
     const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
     await users.updateOne({ _id: bob.id }, { $set: { workplaces: ['porto'] } });
-    // Written past the repositories, as another process would: it holds within a second.
+    // Written past the repositories, as by another process: it takes effect within a second.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const reason = new Promise((resolve) => there.socket.once('disconnect', resolve));
     await services.get(RoomKeeper).round();
-    // Not 'io server disconnect', after which a client does not try again.
+    // Not 'io server disconnect', after which a client does not reconnect.
     expect(await reason).toBe('transport close');
     expect(elsewhere.socket.connected).toBe(true);
     expect(await windows.refusalOf({ token: bob.token, workplace: 'hq' }, 'workplace')).toEqual({ code: 'FORBIDDEN' });

@@ -7,7 +7,7 @@ import { Answers, type Handler } from '../../community/calls/answers.js';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import type { ExcessKeys } from './excess-keys.js';
 
-/** Compiles only when the two types are the same; that is the test, and `tsc` runs it. */
+/** Compiles only when the two types are equal: `tsc` runs this test. */
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 const holds = <_T extends true>() => undefined;
 
@@ -15,7 +15,7 @@ const ok = { ok: true as const };
 declare const self: Self;
 
 describe('a handler compiles', () => {
-  it('with exactly the declared reply, and not with a field more at any depth', () => {
+  it('with exactly the declared reply, and not with an extra field at any depth', () => {
     holds<Same<ExcessKeys<{ ok: true }, { ok: true }>, never>>();
     holds<Same<ExcessKeys<{ ok: true; secret: string }, { ok: true }>, 'secret'>>();
     holds<Same<ExcessKeys<{ rows: { id: string; hash: string }[] }, { rows: { id: string }[] }>, 'hash'>>();
@@ -34,12 +34,12 @@ describe('a handler compiles', () => {
     const less = { value: async () => ({}) };
     // @ts-expect-error a field that the reply does not declare
     answer(Controllers.prototype, 'exact', more);
-    // @ts-expect-error a field of the reply left out
+    // @ts-expect-error a missing field of the reply
     answer(Controllers.prototype, 'exact', less);
     expect(Controllers).toBeDefined();
   });
 
-  it('with the caller that the permission guarantees, and not with more', () => {
+  it('with the caller that the permission guarantees, and not with a narrower one', () => {
     holds<Same<Parameters<Handler<typeof readSelf>>[0], SignedInCaller>>();
     const signedIn = async (caller: SignedInCaller) => ({ ...self, id: caller.user._id });
     const needsUser = async (caller: SignedInCaller) =>

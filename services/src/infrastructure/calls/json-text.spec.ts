@@ -7,13 +7,13 @@ const text = (id: string) => JsonText.checked(row, { id });
 const yes = JsonText.checked(z.boolean(), true);
 
 describe(JsonText, () => {
-  it('lets nothing through that its schema does not declare', () => {
+  it('drops fields that its schema does not declare', () => {
     const secret = { id: 'a', hash: 's3cret' };
     expect(JsonText.checked(row, secret).text).toBe('{"id":"a"}');
     expect(() => JsonText.checked(row, { id: 7 as never })).toThrow();
   });
 
-  it('puts texts together as JSON.stringify would', () => {
+  it('composes texts as JSON.stringify would', () => {
     const odd = 'quote " backslash \\ line \n nul \u0000 lone \ud800 ] } é🏁 </script>';
     const value = JsonText.record({
       list: JsonText.list([text(odd), text('b')]),
@@ -26,19 +26,19 @@ describe(JsonText, () => {
     expect(value.text).toBe(JSON.stringify(plain));
   });
 
-  it('keeps what its parts are for the compiler', () => {
+  it('keeps the types of its parts', () => {
     const wants = (_value: JsonText<{ rows: { id: string }[]; yes?: boolean }>) => undefined;
     const rows = JsonText.list([text('a')]);
     wants(JsonText.record({ rows, yes: yes }));
     wants(JsonText.record({ rows }));
     wants(JsonText.extended(JsonText.record({ rows }), { yes }));
-    // @ts-expect-error a field too few
+    // @ts-expect-error a missing field
     wants(JsonText.record({ yes }));
-    // @ts-expect-error a further field of another type
+    // @ts-expect-error an added field of another type
     wants(JsonText.extended(JsonText.record({ rows }), { yes: text('a') }));
     // @ts-expect-error a field of another type
     wants(JsonText.record({ rows, yes: text('a') }));
-    // @ts-expect-error plain values are not checked
+    // @ts-expect-error plain values are unchecked
     wants({ rows: [{ id: 'a' }] });
     expect(rows.text).toBe('[{"id":"a"}]');
   });

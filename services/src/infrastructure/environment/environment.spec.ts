@@ -15,7 +15,7 @@ const read = (variables: Record<string, string> = {}) =>
   readEnvironment({ MONGODB_URI: 'mongodb://127.0.0.1', DATA_DIR: dataDir, ...variables });
 
 describe(readEnvironment, () => {
-  it('fills in what is not set, and takes an empty variable for unset', () => {
+  it('fills in defaults, and treats an empty variable as unset', () => {
     expect(read({ PORT: '', SERVICES: '' })).toMatchObject({ port: 4000, services: [], production: false });
   });
 
@@ -23,7 +23,7 @@ describe(readEnvironment, () => {
     expect(read({ SERVICES: 'chats, shouts,' }).services).toEqual(['chats', 'shouts']);
   });
 
-  it('reads the secrets of third-party sign-in, and never says one', () => {
+  it('reads the secrets of third-party sign-in, and puts none into an error', () => {
     expect(read({ THIRD_PARTY_SECRETS: '{"motorsport":"hush"}' }).thirdPartySecrets).toEqual({ motorsport: 'hush' });
     expect(() => read({ THIRD_PARTY_SECRETS: 'hush-hush' })).not.toThrow(/hush/);
   });
@@ -68,7 +68,7 @@ describe(readEnvironment, () => {
     expect(networks.known(address)).toBe(known);
   });
 
-  it('makes the secret once, for the owner alone', () => {
+  it('makes the secret once, readable by its owner only', () => {
     const { secret } = read();
     expect(secret.length).toBeGreaterThanOrEqual(43);
     expect(read().secret).toBe(secret);
@@ -76,7 +76,7 @@ describe(readEnvironment, () => {
     expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(secret);
   });
 
-  it('says where the secret cannot be kept', () => {
+  it('names the folder where the secret cannot be stored', () => {
     writeFileSync(join(dataDir, 'file'), '');
     expect(() => read({ DATA_DIR: join(dataDir, 'file') })).toThrow(/^DATA_DIR .* cannot keep the secret/);
   });

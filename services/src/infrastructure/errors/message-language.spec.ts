@@ -17,13 +17,13 @@ async function refusal(host: string, path: string, headers: Record<string, strin
 }
 
 describe(messageOf, () => {
-  it.each(Object.keys(errorCatalogue) as ErrorCode[])('says %s in every language that a community speaks', (code) => {
+  it.each(Object.keys(errorCatalogue) as ErrorCode[])('has a text for %s in every language of a community', (code) => {
     expect(messageOf(code, 'ar')).toMatch(inArabic);
     expect(messageOf(code, 'en')).not.toMatch(inArabic);
   });
 });
 
-describe('the message of who came too often', () => {
+describe('the message of TOO_MANY_REQUESTS', () => {
   it.each([
     [1, 'in 1 second', 'ثانية واحدة'],
     [60, 'in 60 seconds', '60 ثانية'],
@@ -45,7 +45,7 @@ describe('the message of a refusal', () => {
     ['/api/users/me?preferred_lang=ar', { authorization: 'Bearer nobody' }],
     ['/api/users/me?preferred_lang=ar&api-version=0.1', {}],
     ['/api/events?preferred_lang=ar', {}],
-  ])('is in the language wished before it is known who calls: %s %j', async (path, headers) => {
+  ])('is in the requested language before the caller is known: %s %j', async (path, headers) => {
     expect((await refusal(workplace, path, headers)).message).toMatch(inArabic);
   });
 
@@ -57,7 +57,7 @@ describe('the message of a refusal', () => {
     expect(message).toMatch(inArabic);
   });
 
-  it('is in English where the community does not speak the language', async () => {
+  it('is in English where the community does not have the language', async () => {
     const { message } = await refusal('motorsport.localhost', '/api/users/me?preferred_lang=ar', {});
     expect(message).toBe('Please sign in.');
   });

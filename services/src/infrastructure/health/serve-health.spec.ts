@@ -16,7 +16,7 @@ describe(serveHealth, () => {
     ['the database answers', async () => ({ ok: 1 }), 200],
     ['the database refuses', async () => Promise.reject(new Error('connection lost')), 503],
     ['the database never answers', () => new Promise(() => {}), 503],
-  ])('should say so when %s', async (_case, answer, status) => {
+  ])('reports that %s', async (_case, answer, status) => {
     ping = answer;
     const reply = await fetch(`${address}/health`);
     expect(reply.status).toBe(status);

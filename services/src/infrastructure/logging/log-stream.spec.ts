@@ -26,8 +26,8 @@ describe(LogStream, () => {
     expect(readFileSync(path, 'utf8')).toBe(lines.join(''));
   });
 
-  it('drops lines while they cannot be written, goes on after it, and says how many are missing', async () => {
-    // Writes to a descriptor that is closed fail, as on a full disk; then the same number is opened again.
+  it('drops lines while writing fails, then continues and logs how many were dropped', async () => {
+    // Writes to a closed descriptor fail, as on a full disk; then the same number is opened again.
     const path = join(folder, 'log');
     const descriptor = openSync(path, 'a');
     const log = new LogStream(descriptor);

@@ -23,21 +23,21 @@ describe(createLogger, () => {
     ['an error', { err: new Error('refused Bearer s3cretvalue') }],
     ['the cause of an error', { err: new Error('outer', { cause: new Error('GET /x?token=s3cretvalue') }) }],
     ['a map', { map: new Map([['session', { token: 's3cretvalue' }]]) }],
-  ])('should write no secret that stands in %s', (_where, fields) => {
+  ])('writes no secret of %s', (_where, fields) => {
     const { logger, text } = listening();
     logger.info(fields, 'event');
     expect(text()).toContain('redacted');
     expect(text()).not.toContain('s3cretvalue');
   });
 
-  it('should write no secret that stands in the text itself, or in a child logger’s line', () => {
+  it('writes no secret of the text itself or of a child logger’s line', () => {
     const { logger, text } = listening();
     logger.child({ module: 'mail' }).warn('opened /?token=s3cretvalue');
     expect(text()).toContain('"module":"mail"');
     expect(text()).not.toContain('s3cretvalue');
   });
 
-  it('should keep what is no secret', () => {
+  it('keeps fields that are no secrets', () => {
     const { logger, records } = listening();
     logger.error({ community: 'motorsport', code: 'INVALID_TOKEN', pinned: true, n: 7 }, 'refused');
     expect(records()[0]).toMatchObject({
@@ -52,7 +52,7 @@ describe(createLogger, () => {
 });
 
 describe(NestLog, () => {
-  it('should name the context as module and keep an error’s stack', () => {
+  it('logs the context as module and keeps an error’s stack', () => {
     const { logger, records } = listening();
     new NestLog(logger).error('broken', 'Error: broken\n at x', 'Router');
     expect(records()[0]).toMatchObject({
@@ -65,7 +65,7 @@ describe(NestLog, () => {
 });
 
 describe(logRequests, () => {
-  it('should log route, status, duration and facts, and nothing of address, headers or body', async () => {
+  it('logs route, status, duration and facts, and nothing of address, headers or body', async () => {
     const { logger, text, records } = listening();
     const app = fastify();
     logRequests(app, logger, () => ({ community: 'motorsport', workplace: 'pit', code: 'NOT_FOUND' }));

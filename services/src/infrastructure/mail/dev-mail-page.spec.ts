@@ -31,11 +31,11 @@ const get = async (url: string) => {
 };
 
 describe(serveDevMail, () => {
-  it('should say that there is no mail', async () => {
+  it('says that there are no mails', async () => {
     expect((await get('/dev/mail')).text).toContain('No mail yet.');
   });
 
-  it('should show the mails that were written to files', async () => {
+  it('shows the mails that were written to files', async () => {
     const data = {
       fullname: '<b>Ann</b>',
       username: 'ann',
@@ -62,12 +62,12 @@ describe(serveDevMail, () => {
     ['localhost', 200],
     ['evil.example', 404],
     ['club.localhost.evil.example', 404],
-  ])('should answer the host %s with %i', async (host, status) => {
+  ])('replies to the host %s with %i', async (host, status) => {
     for (const url of ['/dev/mail', `/dev/mail/${id}/source`])
       expect((await app.inject({ url, headers: { host } })).statusCode).toBe(status);
   });
 
-  it('should run nothing, and give a mail no more than its looks', async () => {
+  it('runs no script, and keeps only the styles of a mail', async () => {
     for (const url of ['/dev/mail', `/dev/mail/${id}`]) {
       const { policy } = await get(url);
       expect(policy).toMatch(/^default-src 'none'; style-src 'self';/);
@@ -79,7 +79,7 @@ describe(serveDevMail, () => {
   });
 
   it.each(['/dev/mail/..%2F..%2Fsecret', '/dev/mail/..%2Fsecret/source', `/dev/mail/${'c'.repeat(24)}/html`])(
-    'should not find %s',
+    'does not find %s',
     async (url) => expect((await get(url)).status).toBe(404),
   );
 });

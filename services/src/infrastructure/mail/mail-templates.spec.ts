@@ -56,7 +56,7 @@ const each = (Object.keys(samples) as MailTemplate[]).flatMap((template) =>
 const escaped = (value: string) => value.replaceAll('&', '&amp;');
 
 describe(mailText, () => {
-  it.each(each)('should say all of $template in $language, in both bodies', ({ template, language }) => {
+  it.each(each)('renders all of $template in $language, in both bodies', ({ template, language }) => {
     const data = samples[template];
     const { subject, text, html } = mailText(template, data, language, { accent: '#ff5b1f' });
     expect(subject + text + html).not.toMatch(/\{\{|undefined|NaN/);
@@ -74,18 +74,18 @@ describe(mailText, () => {
     expect(html).toContain(language === 'ar' ? 'lang="ar" dir="rtl"' : 'lang="en" dir="ltr"');
   });
 
-  it.each(each)('should load nothing from elsewhere for $template in $language', ({ template, language }) => {
+  it.each(each)('loads no external resource for $template in $language', ({ template, language }) => {
     const { html } = mailText(template, samples[template], language, { accent: '#ff5b1f' });
     expect(html).not.toMatch(/<(img|link|script|iframe|object|video|form|base)\b|url\(|@import|src=/i);
   });
 
-  it.each(each)('should use only data that there is, in $template in $language', ({ template, language }) => {
+  it.each(each)('uses only declared data in $template in $language', ({ template, language }) => {
     const words = { en: english, ar: arabic }[language].mails[template];
     const named = [...JSON.stringify(words).matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]!);
     for (const name of named) expect(Object.keys(samples[template])).toContain(name);
   });
 
-  it('should have the same buttons and facts in both languages', () => {
+  it('has the same buttons and facts in both languages', () => {
     for (const template of Object.keys(samples) as MailTemplate[]) {
       const [en, ar] = [english.mails[template], arabic.mails[template]];
       expect(ar.actions?.map(({ link }) => link)).toEqual(en.actions?.map(({ link }) => link));
@@ -94,7 +94,7 @@ describe(mailText, () => {
     }
   });
 
-  it('should speak English where a language has no texts', () => {
+  it('falls back to English for a language without texts', () => {
     expect(mailText('welcome', samples.welcome, 'pt_BR').subject).toBe('Welcome to Meridian');
     expect(mailText('welcome', samples.welcome, 'toString').subject).toBe('Welcome to Meridian');
   });
@@ -106,29 +106,29 @@ describe(mailText, () => {
     ['ar', 2, 'لدقيقتين'],
     ['ar', 10, '10 دقائق'],
     ['ar', 60, '60 دقيقة'],
-  ])('should count in %s: %i', (language, minutes, said) => {
+  ])('counts in %s: %i', (language, minutes, said) => {
     expect(mailText('reset_password', { ...samples.reset_password, minutes }, language).text).toContain(said);
   });
 
-  it('should name the account of a PIN, and say that others need do nothing', () => {
+  it('names the account of a PIN, and tells other readers to do nothing', () => {
     const mail = mailText('email_pin', { ...samples.email_pin, username: 'box_lap' });
     expect(mail.text).toMatch(/signed up for Meridian as box_lap with this e-mail address[^]*there is nothing to do/);
     expect(mailText('email_pin', { ...samples.email_pin, username: 'box_lap' }, 'ar').text).toContain('box_lap');
   });
 
-  it('should say what changed in its language', () => {
+  it("names the change in the mail's language", () => {
     const said = (language: string) => mailText('security_changed', samples.security_changed, language).text;
     expect(said('en')).toContain('A passkey was added: it signs in without the password.');
     expect(said('ar')).toContain('أُضيف مفتاح مرور');
   });
 
-  it('should leave out the facts that are missing', () => {
+  it('omits missing facts', () => {
     const { company: _, user_type: __, ...without } = samples.access_requested;
     const { text, html } = mailText('access_requested', without);
     expect(text + html).not.toMatch(/Company|Type/);
   });
 
-  it('should keep data from becoming markup or a header', () => {
+  it('keeps data from becoming markup or a header', () => {
     const wild = {
       fullname: '<img src=x onerror=alert(1)>',
       username: '"><script>',
@@ -141,7 +141,7 @@ describe(mailText, () => {
     expect(mail.subject).toBe('Welcome to A Bcc: eve@example.org ');
   });
 
-  it('should let a name be a name: no paragraph, no link, nothing turned around', () => {
+  it('keeps a name on one line, without links or direction overrides', () => {
     const fullname = 'Iris\r\n\r\nYour account is locked: http://evil.example/x now\n\nann@evil.example \u202Egnp.exe';
     for (const mail of [
       mailText('email_pin', { ...samples.email_pin, fullname }),
@@ -156,7 +156,7 @@ describe(mailText, () => {
     expect(mailText('notice', { ...samples.notice, quote }).text).toContain('> one\n> two https://meridian.example');
   });
 
-  it('should not read data for placeholders or patterns', () => {
+  it('expands no placeholders or replacement patterns in data', () => {
     const { text } = mailText('welcome', { ...samples.welcome, fullname: '{{username}} $& $1' });
     expect(text).toContain('Hello {{username}} $& $1,');
   });
@@ -168,5 +168,5 @@ describe(inkOn, () => {
     ['#000000', '#ffffff'],
     ['#ff5b1f', '#000000'],
     ['#0a7c86', '#ffffff'],
-  ])('on %s stands %s', (colour, ink) => expect(inkOn(colour)).toBe(ink));
+  ])('on %s is %s', (colour, ink) => expect(inkOn(colour)).toBe(ink));
 });

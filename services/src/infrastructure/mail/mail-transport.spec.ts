@@ -37,14 +37,14 @@ function transport(url: string) {
 }
 
 describe(smtpTransport, () => {
-  it('should turn to TLS before it signs in, and send', async () => {
+  it('starts TLS before it signs in, and sends', async () => {
     const { mails, port, cert } = await withSignIn();
     const settings = `requireTLS=true&tls.ca=${encodeURIComponent(cert)}`;
     await transport(`smtp://paddock:p%40ss%20word@localhost:${port}/?${settings}`).send(mail);
     expect(mails).toMatchObject([{ to: ['ann@example.org'], secure: true, user: 'paddock' }]);
   });
 
-  it('should give neither password nor mail to a server with a certificate that nobody signed', async () => {
+  it('sends neither password nor mail to a server with an untrusted certificate', async () => {
     const { mails, state, port } = await withSignIn();
     await expect(transport(`smtp://paddock:p%40ss%20word@localhost:${port}/`).send(mail)).rejects.toThrow(
       /certificate/i,
@@ -52,14 +52,14 @@ describe(smtpTransport, () => {
     expect({ mails, attempts: state.attempts }).toEqual({ mails: [], attempts: 0 });
   });
 
-  it('should not go without TLS where it is required', async () => {
+  it('refuses to send without TLS where it is required', async () => {
     const { mails, port, stop } = await startTestSmtp();
     toStop.push(stop);
     await expect(transport(`smtp://127.0.0.1:${port}/?requireTLS=true`).send(mail)).rejects.toThrow();
     expect(mails).toEqual([]);
   });
 
-  it('should not take a refused sign-in for a refused mail: mended, it will go', async () => {
+  it('treats a refused sign-in as temporary, not as a refused mail', async () => {
     const { port, cert } = await withSignIn();
     const url = `smtp://paddock:wrong@localhost:${port}/?tls.ca=${encodeURIComponent(cert)}`;
     const error: unknown = await transport(url)
@@ -69,7 +69,7 @@ describe(smtpTransport, () => {
     expect(error).not.toBeInstanceOf(MailRefused);
   });
 
-  it('should say how to end mails of a kind, and nothing of it in account mails', async () => {
+  it('adds unsubscribe headers to notification mails only', async () => {
     const { mails, url, stop } = await startTestSmtp();
     toStop.push(stop);
     const one = transport(url);

@@ -15,7 +15,7 @@ async function listening(token?: string) {
 }
 
 describe(serveMetrics, () => {
-  it('should count requests by call and status, and the event loop’s delay', async () => {
+  it('counts requests by call and status, and the event loop’s delay', async () => {
     const address = await listening();
     await fetch(`${address}/teapot`);
     await fetch(`${address}/teapot`);
@@ -24,13 +24,13 @@ describe(serveMetrics, () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
-  it('should not answer a request that a proxy passed on', async () => {
+  it('returns 404 to a request that came through a proxy', async () => {
     const address = await listening();
     const reply = await fetch(`${address}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
     expect(reply.status).toBe(404);
   });
 
-  it('should ask for the token where one is set, from this machine too', async () => {
+  it('requires the token where one is set, also from this machine', async () => {
     const address = await listening('scrape-me');
     const status = async (authorization?: string) =>
       (await fetch(`${address}/metrics`, { headers: authorization ? { authorization } : {} })).status;

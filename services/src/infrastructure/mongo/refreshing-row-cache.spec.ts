@@ -11,7 +11,7 @@ interface Named extends Row {
 const tenant = tenantOf('motorsport');
 const other = tenantOf('motorsport', 'pit');
 
-/** A table, the questions it was asked, and a clock. */
+/** A table with a clock, which records the ids of each query. */
 function table(...ids: string[]) {
   const rows = new Map<string, Named>(ids.map((_id) => [_id, { _id, community: 'motorsport', name: _id }]));
   const asked: string[][] = [];
@@ -30,7 +30,7 @@ function table(...ids: string[]) {
     cache,
     pass: (ms: number) => (now += ms),
     rename: (id: string, name: string) => rows.set(id, { ...rows.get(id)!, name }),
-    /** Replies from now on wait until the answered function is called. */
+    /** Makes replies wait until the returned function is called. */
     hold: () => {
       let open!: () => void;
       gate = new Promise((resolve) => (open = resolve));
@@ -47,7 +47,7 @@ describe(RefreshingRowCache, () => {
     jest.restoreAllMocks();
   });
 
-  it('loads the missing of several in one question, once for all who ask meanwhile, and keeps that one is not there', async () => {
+  it('loads missing rows in one query shared by concurrent calls, and caches absence', async () => {
     const { cache, asked } = table('a', 'b');
     await cache.get(tenant, 'a');
     const many = () => cache.getMany(tenant, ['a', 'b', 'x']);
@@ -59,14 +59,14 @@ describe(RefreshingRowCache, () => {
     expect(asked).toEqual([['a'], ['b', 'x']]);
   });
 
-  it('loads what several calls miss in the same turn in one question, and tenants apart', async () => {
+  it('loads the misses of one event-loop turn in one query per tenant', async () => {
     const { cache, asked } = table('a', 'b', 'c');
     const rows = await Promise.all([...['a', 'b', 'c', 'a'].map((id) => cache.get(tenant, id)), cache.get(other, 'a')]);
     expect(rows.map((row) => row?.name)).toEqual(['a', 'b', 'c', 'a', 'a']);
     expect(asked).toEqual([['a', 'b', 'c'], ['a']]);
   });
 
-  it('renews all that is in use in one question, before any of it is too old, and nobody waits', async () => {
+  it('renews rows in use in one query before any expires, without a wait', async () => {
     const { cache, asked, pass, rename, hold } = table('a', 'b', 'c');
     for (const id of ['a', 'b', 'c']) await cache.get(tenant, id);
     rename('b', 'new');
@@ -82,7 +82,7 @@ describe(RefreshingRowCache, () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('answers nothing that was read longer ago than rows are kept, though the next reply is late', async () => {
+  it('returns no expired row, even when the renewal is late', async () => {
     const { cache, pass, rename, hold } = table('a');
     await cache.get(tenant, 'a');
     pass(600);
@@ -93,12 +93,12 @@ describe(RefreshingRowCache, () => {
     const late = cache.get(tenant, 'a');
     answer();
     expect((await late)?.name).toBe('new');
-    // The reply that was late holds what was read before the change: it must not come after the newer one.
+    // The late reply holds the row from before the change; it must not replace the newer one.
     await turn();
     expect((await cache.get(tenant, 'a'))?.name).toBe('new');
   });
 
-  it('answers nothing that was being loaded or renewed when a write dropped it', async () => {
+  it('returns no row whose load or renewal began before a write dropped it', async () => {
     const { cache, pass, rename, hold } = table('a', 'b');
     await cache.getMany(tenant, ['a', 'b']);
     pass(600);
@@ -117,7 +117,7 @@ describe(RefreshingRowCache, () => {
     expect((await cache.get(tenant, 'a'))?.name).toBe('newer');
   });
 
-  it('gives up what is gone, and asks for it anew', async () => {
+  it('drops deleted rows, and queries them again', async () => {
     const { cache, asked, pass, rows } = table('a');
     await cache.get(tenant, 'a');
     rows.delete('a');
@@ -128,7 +128,7 @@ describe(RefreshingRowCache, () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('leaves a row that is as it was the same object', async () => {
+  it('returns the same object for an unchanged row', async () => {
     const { cache, pass, rename } = table('a', 'b');
     const [a, b] = await cache.getMany(tenant, ['a', 'b']);
     rename('b', 'new');
@@ -140,7 +140,7 @@ describe(RefreshingRowCache, () => {
     expect(otherB).not.toBe(b);
   });
 
-  it('renews nothing that nobody asks for any more, and keeps tenants apart', async () => {
+  it('renews only rows in use, and keeps tenants apart', async () => {
     const { cache, asked, pass } = table('a', 'b');
     await cache.get(tenant, 'a');
     for (let ms = 0; ms < 6000; ms += 600) {
@@ -155,7 +155,7 @@ describe(RefreshingRowCache, () => {
     expect(asked.slice(before).flat()).toContain('b');
   });
 
-  it('keeps no failure, and no more than its capacity', async () => {
+  it('caches no failure, and no more rows than its capacity', async () => {
     let isDown = true;
     const find = async (_: unknown, ids: readonly string[]) => {
       if (isDown) throw new Error('down');

@@ -10,7 +10,7 @@ import { Mongo } from './mongo.js';
 import { RowCache } from './row-cache.js';
 
 describe(RowCache, () => {
-  it('loads once for all who ask at the same time and soon after', async () => {
+  it('shares one load between concurrent and soon following calls', async () => {
     const cache = new RowCache<number>(10);
     let loads = 0;
     const get = () => cache.get('a', async () => ++loads);
@@ -18,7 +18,7 @@ describe(RowCache, () => {
     expect(await get()).toBe(1);
   });
 
-  it('answers nothing that was being loaded when a write dropped it', async () => {
+  it('returns no value whose load began before a write dropped it', async () => {
     const cache = new RowCache<string>(10);
     let finish!: (value: string) => void;
     const early = cache.get('a', () => new Promise<string>((resolve) => (finish = resolve)));
@@ -28,7 +28,7 @@ describe(RowCache, () => {
     expect([await early, await late, await cache.get('a', async () => 'newer')]).toEqual(['old', 'new', 'new']);
   });
 
-  it('keeps no failure, and no more than its capacity', async () => {
+  it('caches no failure, and no more values than its capacity', async () => {
     const cache = new RowCache<string>(2);
     await expect(cache.get('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     for (const key of ['a', 'b', 'c']) await cache.get(key, async () => key);
@@ -37,7 +37,7 @@ describe(RowCache, () => {
   });
 });
 
-describe('what repositories keep', () => {
+describe('the cache of a repository', () => {
   let services: TestServices;
   let elsewhere: Mongo;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('what repositories keep', () => {
     await services.close();
   });
 
-  it('is gone at once after a write in a transaction of the same process, and right again after one that was rolled back', async () => {
+  it('is dropped by a transaction of the same process at once, and correct again after a rollback', async () => {
     const [owner, member] = [await services.member(), await services.member()];
     const tenant = tenantOfMember(owner);
     const { _id: group } = await services.group(owner, [member]);
@@ -57,7 +57,7 @@ describe('what repositories keep', () => {
     const isMember = async () => (await memberships.of(tenant, group, member.id)) !== null;
     const leaving = services.get(Mongo).transaction(async (session) => {
       await memberships.leave(tenant, group, member.id, { session });
-      // Another call meanwhile reads, and keeps, what was committed.
+      // A concurrent call reads and caches the committed row.
       expect(await isMember()).toBe(true);
       throw new Error('changed my mind');
     });
@@ -71,7 +71,7 @@ describe('what repositories keep', () => {
     expect(await memberships.ofUser(tenant, member.id)).toEqual([]);
   });
 
-  it('lets a session that another process ended live for less than a second', async () => {
+  it('serves a session that another process ended for less than a second', async () => {
     const member = await services.member();
     const me = async () => (await services.call(readSelf, {}, { as: member })).status;
     expect(await me()).toBe(200);

@@ -40,7 +40,9 @@ let services: TestServices;
 let mongo: Mongo;
 let laps: Laps;
 const here = tenantOf('motorsport', 'pit');
-/** Who must neither see nor change it: the next workplace, the default one, another community with the same workplace. */
+/**
+ * Tenants that must neither see nor change it: the next workplace, the default one, another community with the same workplace.
+ */
 const outsiders = [tenantOf('motorsport', 'paddock'), tenantOf('motorsport'), tenantOf('workplace', 'pit')];
 
 beforeAll(async () => {
@@ -66,19 +68,19 @@ describe(TenantRepository, () => {
     expect(await laps.fastest(here)).toEqual([{ _id: 'ann', ms: 91_000 }]);
   });
 
-  it('lets no condition reach past the tenant', async () => {
+  it('keeps every filter condition inside the tenant', async () => {
     const other = await laps.add(outsiders[0]!, 'bea', 92_000);
     expect(await laps.of(here, { $or: [{ _id: other._id }, { driver: 'bea' }] })).toEqual([]);
     const forged = { driver: 'bea', workplace: 'paddock' } as unknown as TenantFilter<Lap>;
     expect(await laps.of(here, forged)).toEqual([]);
   });
 
-  it('puts the tenant into what an upsert makes', async () => {
+  it('stores the tenant in an upserted record', async () => {
     expect(await laps.upsert(here, 'cat')).toMatchObject({ community: 'motorsport', workplace: 'pit', driver: 'cat' });
     expect(await laps.has(outsiders[0]!, { driver: 'cat' })).toBe(false);
   });
 
-  it('refuses a field that the schema does not know, instead of leaving it out of the filter', async () => {
+  it('refuses an unknown field instead of dropping it from the filter', async () => {
     await expect(laps.of(here, { drivr: 'ann' })).rejects.toThrow('drivr');
   });
 });
@@ -93,7 +95,7 @@ describe('a transaction', () => {
     expect(await laps.has(here, { driver: 'dan' })).toBe(false);
   });
 
-  it('is run again after a write conflict, so that no addition is lost', async () => {
+  it('is retried after a write conflict, so that no increment is lost', async () => {
     await laps.add(here, 'eve', 0);
     const addOne = () => mongo.transaction(async () => laps.slower(here, { driver: 'eve' }));
     await Promise.all(Array.from({ length: 8 }, addOne));
@@ -108,7 +110,7 @@ describe(once, () => {
       () => mongo.transaction((session) => laps.add(here, driver, ms, { session, client_id })),
     );
 
-  it('answers the first record to every resend, also to those at the same time', async () => {
+  it('returns the first record for every resend, also for concurrent ones', async () => {
     const client_id = newId();
     const answers = await Promise.all([1, 2, 3, 4, 5].map((ms) => lapOnce('fay', client_id, ms)));
     expect(new Set(answers.map(({ row }) => row._id)).size).toBe(1);
@@ -116,7 +118,7 @@ describe(once, () => {
     expect(await laps.many(here, { driver: 'fay' })).toBe(1);
   });
 
-  it('keeps the same client id of two authors apart', async () => {
+  it('allows two authors the same client id', async () => {
     const client_id = newId();
     const [gus, hal] = await Promise.all([lapOnce('gus', client_id, 1), lapOnce('hal', client_id, 2)]);
     expect([gus.created, hal.created]).toEqual([true, true]);
@@ -124,7 +126,7 @@ describe(once, () => {
 });
 
 describe(expectNoCollectionScan, () => {
-  it('passes what an index serves and fails what none does', async () => {
+  it('passes queries with an index and fails queries without one', async () => {
     const users = services.get(UserRepository);
     await expectNoCollectionScan(services, () => users.search(tenantOf('motorsport'), 'an', 5));
     await expectNoCollectionScan(services, () => laps.of(here, { driver: 'ann' }));

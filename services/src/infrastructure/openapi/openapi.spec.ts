@@ -26,7 +26,7 @@ const names = (operation: Operation, place: string) =>
   operation.parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
 
 describe(openApiDocument, () => {
-  it('should have one operation for each call, and the addresses of files', () => {
+  it('has one operation for each call, and the addresses of files', () => {
     const operations = Object.values(document.paths!).flatMap((path) => Object.values(path as object));
     // Calls that share a route are one operation.
     const called = operations.flatMap(({ operationId }: Operation) => operationId.split('_or_'));
@@ -34,7 +34,7 @@ describe(openApiDocument, () => {
   });
 
   it.each(allCalls.map((call) => [call.name, call] as const))(
-    'should put each field of %s where it travels',
+    'puts each field of %s where it travels',
     (_name, call) => {
       const operation = operationOf(call);
       const places = placeInput(call);
@@ -50,7 +50,7 @@ describe(openApiDocument, () => {
   );
 
   it.each(allCalls.map((call) => [call.name, call] as const))(
-    'should list every code of %s under its status',
+    'lists every code of %s under its status',
     (_name, call) => {
       const { responses } = operationOf(call);
       expect(codesOf(call).length).toBeGreaterThan(8);
@@ -59,14 +59,14 @@ describe(openApiDocument, () => {
     },
   );
 
-  it('should take files as multipart, and say of a DELETE that it may be a GET', () => {
+  it('describes files as multipart, and a DELETE as also possible by GET', () => {
     const upload = allCalls.find((call) => call.name === 'files.upload')!;
     expect(Object.keys(operationOf(upload).requestBody!.content)).toEqual(['multipart/form-data']);
     const deletion = allCalls.find((call) => call.method === 'DELETE')!;
     expect(operationOf(deletion).description).toContain('?method=delete');
   });
 
-  it('should follow the declaration, not a list of its own', () => {
+  it('follows the declaration, not a list of its own', () => {
     const call = defineCall({
       name: 'test.move',
       method: 'POST',
@@ -86,7 +86,7 @@ describe(openApiDocument, () => {
     expect(Object.keys(operation.responses)).toContain('201');
   });
 
-  it('should be a valid document: version, unique ids, and every reference resolves', () => {
+  it('is a valid document: version, unique ids, and every reference resolves', () => {
     expect(document.openapi).toBe('3.1.0');
     const text = JSON.stringify(document);
     const references = [
@@ -109,11 +109,11 @@ describe(serveOpenApi, () => {
   });
   afterAll(() => app.close());
 
-  it('should serve the document as JSON', async () => {
+  it('serves the document as JSON', async () => {
     expect(await (await fetch(`${address}/api/openapi.json`)).json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('should serve a page that names every call and needs neither script nor inline style', async () => {
+  it('serves a page that names every call and needs neither script nor inline style', async () => {
     const reply = await fetch(`${address}/api/docs`);
     const page = await reply.text();
     expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");

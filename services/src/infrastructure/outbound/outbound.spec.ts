@@ -84,7 +84,7 @@ describe(Outbound, () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses a name that leads to a private address, when the connection is made', async () => {
+  it('refuses a name that resolves to a private address when the connection is made', async () => {
     expect(await reason(outbound().fetch(`http://rebound.example:${port}/`))).toContain('has no public address');
     expect(asked).toEqual([]);
   });
@@ -97,20 +97,20 @@ describe(Outbound, () => {
     expect(await reason(outbound().fetch('https://ann:secret@example.org/'))).toContain('with a password');
   });
 
-  it('reaches a private address that is allowed, and no other port of it', async () => {
+  it('fetches an allowed private address, and no other port of it', async () => {
     const open = outbound([`127.0.0.1:${port}`]);
     expect(await (await open.fetch(`http://127.0.0.1:${port}/a`)).text()).toBe('hello');
     expect(await reason(open.fetch(`http://127.0.0.1:${port + 1}/`))).toContain('is not a public address');
   });
 
-  it('judges each redirection anew', async () => {
+  it('checks each redirection', async () => {
     const open = outbound([`127.0.0.1:${port}`]);
     answer = (_request, response) => response.writeHead(302, { location: `http://localhost:${port}/inside` }).end();
     expect(await reason(open.fetch(`http://127.0.0.1:${port}/`))).toContain('has no public address');
     expect(asked).toEqual(['GET /']);
   });
 
-  it('does not follow a POST, and gives no header of one server to another', async () => {
+  it('follows no redirection of a POST, and sends no header of one server to another', async () => {
     const open = outbound([`127.0.0.1:${port}`, `localhost:${port}`]);
     answer = ({ url }, response) =>
       url === '/end' ? response.end() : response.writeHead(307, { location: `http://localhost:${port}/end` }).end();
@@ -127,7 +127,7 @@ describe(Outbound, () => {
     expect(asked.length).toBe(6);
   });
 
-  it('breaks off too long an answer, and one that does not come', async () => {
+  it('aborts a response that is too long or too late', async () => {
     const open = outbound([`127.0.0.1:${port}`]);
     answer = (_request, response) => response.end('x'.repeat(2000));
     const long = await open.fetch(`http://127.0.0.1:${port}/`, { maxBytes: 1000 });

@@ -17,7 +17,7 @@ let there: Mongo;
 let rows: OutboxRepository;
 let away: OutboxRepository;
 let committed: CommitLog;
-/** Shouts that were told of; `all` where it was not known of which. */
+/** Shouts of the events heard; `all` for a call without an event. */
 let told: string[];
 beforeAll(async () => {
   database = await startTestDatabase();
@@ -44,7 +44,7 @@ afterEach(async () => {
 const add = (...shouts: string[]) => there.transaction((session) => away.add(session, shouts.map(posted)));
 
 describe(CommitLog, () => {
-  it('tells what another process committed, before and after it is numbered, once', async () => {
+  it('reports an event of another process once, before and after it is numbered', async () => {
     await add('a', 'b');
     await committed.sync();
     expect(told.sort()).toEqual(['a', 'b']);
@@ -60,7 +60,7 @@ describe(CommitLog, () => {
     expect(await rows.committedSince(await rows.head())).toEqual([]);
   });
 
-  it('tells nothing of what is not committed, and of nothing that was taken back', async () => {
+  it('reports no event of an open or aborted transaction', async () => {
     const failing = there.transaction(async (session) => {
       await away.add(session, [posted('never')]);
       await committed.sync();
@@ -71,7 +71,7 @@ describe(CommitLog, () => {
     expect(told).toEqual([]);
   });
 
-  it('says that it does not know what is no longer kept, once, and goes on from there', async () => {
+  it('reports expired events as unknown once, then continues', async () => {
     await add('a', 'b');
     await away.number();
     await there.connection.collection('outbox').deleteMany({});
@@ -85,7 +85,7 @@ describe(CommitLog, () => {
     expect(told).toEqual(['all', 'd']);
   });
 
-  it('says that it does not know after a long sleep, though nothing is left of what happened and nothing happens', async () => {
+  it('reports unknown events after a long sleep, even when no rows are left', async () => {
     await add('a');
     await away.number();
     await there.connection.collection('outbox').deleteMany({});
@@ -100,7 +100,7 @@ describe(CommitLog, () => {
     }
   });
 
-  it.each(['numbered', 'not numbered'])('says that it does not know when too much has happened, %s', async (state) => {
+  it.each(['numbered', 'not numbered'])('reports unknown events when there are too many, %s', async (state) => {
     await add(...Array.from({ length: maxEventsRead + 5 }, (_, index) => `s${index}`));
     if (state === 'numbered') await away.number();
     await committed.sync();
@@ -113,7 +113,7 @@ describe(CommitLog, () => {
     expect(told.slice(0, -1).every((one) => one === 'all')).toBe(true);
   });
 
-  it('has told every acknowledged event by the time it settles, while writers, numberers and readers cross', async () => {
+  it('has reported every acknowledged event when it settles, under concurrent writers, numberers and readers', async () => {
     const acknowledged = new Set<string>();
     let writing = true;
     const numberer = async (repository: OutboxRepository) => {
@@ -141,7 +141,7 @@ describe(CommitLog, () => {
     expect(told).toHaveLength(acknowledged.size);
   });
 
-  it('fails for who asked while the database failed, and recovers', async () => {
+  it('rejects calls during a database failure, and recovers', async () => {
     const { head, committedSince } = rows;
     rows.committedSince = () => Promise.reject(new Error('away'));
     await expect(committed.sync()).rejects.toThrow('away');

@@ -19,7 +19,7 @@ const posted = (shout: string) =>
 let database: TestDatabase;
 const running: Process[] = [];
 
-/** As much of a services process as an outbox needs. */
+/** The part of a services process that an outbox needs. */
 interface Process {
   mongo: Mongo;
   outbox: Outbox;
@@ -45,7 +45,7 @@ async function startProcess(...subscriptions: Subscription[]): Promise<Process> 
   return process;
 }
 
-/** A subscriber that remembers. */
+/** A subscriber that records its events. */
 function listener(more: Partial<Subscription> = {}) {
   const heard: Delivered[] = [];
   const subscription: Subscription = {
@@ -76,7 +76,7 @@ afterEach(async () => {
 });
 
 describe(Outbox, () => {
-  it('should deliver an event with its tenant and facts, at once in the same process', async () => {
+  it('delivers an event with its tenant and facts, at once in the same process', async () => {
     const { subscription, heard } = listener();
     const process = await startProcess(subscription);
     await post(process, 'warm-up');
@@ -94,7 +94,7 @@ describe(Outbox, () => {
     });
   });
 
-  it('should deliver in the order of the commits, also from many writers at once', async () => {
+  it('delivers in the order of the commits, also from many writers at once', async () => {
     const { subscription, shouts } = listener();
     const process = await startProcess(subscription);
     const wanted = Array.from({ length: 20 }, (_, index) => `s${index}`);
@@ -108,7 +108,7 @@ describe(Outbox, () => {
     for (const shout of wanted) expect(later.indexOf(`${shout}b`)).toBeGreaterThan(later.indexOf(`${shout}a`));
   });
 
-  it('should tell nothing of a transaction that was rolled back', async () => {
+  it('delivers no events of a transaction that was rolled back', async () => {
     const { subscription, shouts } = listener();
     const process = await startProcess(subscription);
     const failing = process.mongo.transaction(async (session) => {
@@ -121,7 +121,7 @@ describe(Outbox, () => {
     expect(shouts()).toEqual(['after']);
   });
 
-  it('should tell once of a transaction that had to be tried again', async () => {
+  it('delivers the events of a retried transaction once', async () => {
     const { subscription, shouts } = listener();
     const process = await startProcess(subscription);
     const counters = process.mongo.connection.collection<{ _id: string; n: number }>('counters');
@@ -142,7 +142,7 @@ describe(Outbox, () => {
     expect(shouts().sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'end']);
   });
 
-  it('should refuse an event outside a transaction', async () => {
+  it('refuses an event outside a transaction', async () => {
     const process = await startProcess();
     await process.mongo.connection
       .getClient()
@@ -151,7 +151,7 @@ describe(Outbox, () => {
       );
   });
 
-  it('should reach the subscribers of every process, each once', async () => {
+  it('delivers once to the subscribers of every process', async () => {
     const [here, there] = [listener(), listener()];
     const process = await startProcess(here.subscription);
     await startProcess(there.subscription);
@@ -163,7 +163,7 @@ describe(Outbox, () => {
     expect(there.shouts()).toEqual(['s1', 's2', 's3']);
   });
 
-  it('should deliver to a durable subscriber what was committed while no process ran, and no past events to others', async () => {
+  it('delivers events committed while no process ran to durable subscribers only', async () => {
     const first = await startProcess(listener({ durable: true }).subscription);
     await post(first, 'before');
     await first.stop();
@@ -179,7 +179,7 @@ describe(Outbox, () => {
     expect(passing.shouts()).toEqual(['now']);
   });
 
-  it('should hand nothing to a durable subscriber twice over a stop, however soon it came after the event', async () => {
+  it('repeats no event to a durable subscriber after a stop, however soon the stop follows the event', async () => {
     const before = listener({ durable: true });
     const first = await startProcess(before.subscription);
     for (const shout of ['s1', 's2', 's3', 's4']) {
@@ -194,7 +194,7 @@ describe(Outbox, () => {
     expect(after.shouts()).toEqual(['now']);
   });
 
-  it('should hand an event to a durable subscriber again until it is handled, keeping the order', async () => {
+  it('retries an event for a durable subscriber until it succeeds, keeping the order', async () => {
     const { subscription, shouts, heard } = listener({ durable: true });
     let failures = 0;
     const process = await startProcess({
@@ -209,7 +209,7 @@ describe(Outbox, () => {
     expect(shouts()).toEqual(['s1', 's2']);
   });
 
-  it('should go on after an event that a passing subscriber could not handle, and not hold up another', async () => {
+  it('skips an event that a non-durable subscriber fails to handle, and delays no other subscriber', async () => {
     const good = listener({ name: 'good' });
     const bad = listener({ name: 'bad' });
     let fail!: (error: Error) => void;
@@ -222,7 +222,7 @@ describe(Outbox, () => {
     await until(() => good.heard.length === 3);
   });
 
-  it('should refuse a second subscriber of the same name', async () => {
+  it('refuses a second subscriber of the same name', async () => {
     const process = await startProcess(listener().subscription);
     expect(() => process.outbox.subscribe(listener().subscription)).toThrow('listener');
   });
@@ -246,7 +246,7 @@ describe(OutboxRepository, () => {
     await Promise.all(repositories.splice(0).map((mongo) => mongo.onApplicationShutdown()));
   });
 
-  it('should give each position once and leave none out, whoever numbers at the same time, each writer in order', async () => {
+  it('assigns each position once without gaps under concurrent numbering, in order for each writer', async () => {
     const processes = await Promise.all([repository(), repository(), repository()]);
     let isWriting = true;
     const numbering = processes.map(async ({ rows }) => {
@@ -271,21 +271,21 @@ describe(OutboxRepository, () => {
     }
   });
 
-  it('should go on behind what another process numbered, and where one broke off in the middle', async () => {
+  it('continues after positions that another process assigned, and after one that stopped half way', async () => {
     const [one, other] = [await repository(), await repository()];
     await one.add('a');
     await one.rows.number();
     await other.add('b', 'c');
     await other.rows.number();
     await one.add('d', 'e', 'f');
-    // Ended after its first write.
+    // A process that ended after its first write.
     await one.stored.updateOne({ 'facts.shout': 'd' }, { $set: { position: 4 } });
     expect(await one.rows.number()).toBe(6);
     expect(await other.rows.number()).toBe(6);
     expect(await positions(one)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((shout, index) => [index + 1, shout]));
   });
 
-  it('should go on behind positions whose rows have expired', async () => {
+  it('continues after positions whose rows have expired', async () => {
     const one = await repository();
     await one.add('a', 'b');
     await one.rows.number();

@@ -14,5 +14,5 @@ describe(networkOf, () => {
     ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['nonsense', 'nonsense'],
-  ])('should count %s as %s', (address, network) => expect(networkOf(address)).toBe(network));
+  ])('counts %s as %s', (address, network) => expect(networkOf(address)).toBe(network));
 });

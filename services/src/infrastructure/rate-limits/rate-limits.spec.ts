@@ -23,12 +23,12 @@ const anyone = (ip = '203.0.113.9') => ({ tenant: { community: 'motorsport' }, i
 const tooMany = { code: 'TOO_MANY_REQUESTS' };
 
 describe(RateLimits, () => {
-  it('should name only calls that there are', () => {
+  it('names existing calls only', () => {
     const names: string[] = allCalls.map((call) => call.name);
     for (const name of Object.keys(callLimits)) expect(names).toContain(name);
   });
 
-  it('should count one account, whatever its spelling, and leave others alone', async () => {
+  it('counts all spellings of an account together, and other accounts separately', async () => {
     const spellings = ['driver@example.org', 'Driver@example.org', ' driver@example.org', '\u00a0DRIVER@EXAMPLE.ORG\n'];
     for (const spelling of spellings) expect((await ask(spelling)).status).toBe(200);
     for (const spelling of spellings) {
@@ -42,7 +42,7 @@ describe(RateLimits, () => {
     expect((await ask('driver@example.org', 'workplace.localhost')).status).toBe(200);
   });
 
-  it('should count for all processes together, without keeping who tried', async () => {
+  it('counts across processes, without storing names or addresses', async () => {
     const other = new RateLimits(services.get(Mongo), readEnvironment(settings));
     const input = { email: 'driver@example.org' };
     await expect(other.takeCall(sendResetPasswordLink.name, anyone(), input)).rejects.toMatchObject(tooMany);
@@ -51,7 +51,7 @@ describe(RateLimits, () => {
     expect(JSON.stringify(rows)).not.toMatch(/driver|127\.0\.0\.1/);
   });
 
-  it('should let one address of a known network sign up 300 times an hour, others 30', async () => {
+  it('allows 300 sign-ups an hour from one address of a known network, 30 from others', async () => {
     const environment = readEnvironment({ ...settings, KNOWN_NETWORKS: '198.51.100.0/24' });
     const limits = new RateLimits(services.get(Mongo), environment);
     const allowed = async (ip: string) => {
@@ -67,7 +67,7 @@ describe(RateLimits, () => {
     expect(await allowed('203.0.113.77')).toBe(30);
   });
 
-  it('should let no known network guess an account more often', async () => {
+  it('allows a known network no more guesses at an account', async () => {
     const environment = readEnvironment({ ...settings, KNOWN_NETWORKS: '198.51.100.0/24' });
     const limits = new RateLimits(services.get(Mongo), environment);
     const limit: Limit = { by: 'account', points: 2, seconds: 60, shared: true };
@@ -77,7 +77,7 @@ describe(RateLimits, () => {
     await expect(take()).rejects.toMatchObject(tooMany);
   });
 
-  it('should give back what does not count, and forget what no longer does', async () => {
+  it('refunds a point and resets a count', async () => {
     const limits = services.get(RateLimits);
     const limit: Limit = { by: 'account', points: 2, seconds: 60, shared: true };
     const who = randomUUID();
@@ -93,7 +93,7 @@ describe(RateLimits, () => {
     await take();
   });
 
-  it('should take several together or none', async () => {
+  it('takes points from several limits together or from none', async () => {
     const limits = services.get(RateLimits);
     const one = (points: number) => ({
       name: 'several',
@@ -108,7 +108,7 @@ describe(RateLimits, () => {
     await expect(limits.takeAll('motorsport', [wide])).rejects.toMatchObject(tooMany);
   });
 
-  it('should count a member’s calls for that member alone', async () => {
+  it('counts a member’s calls for that member alone', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const limits = services.get(RateLimits);
     const caller = (user: typeof ann) =>
@@ -122,7 +122,7 @@ describe(RateLimits, () => {
     expect((await services.call(logout, {}, { as: ann })).status).toBe(200);
   });
 
-  it('should be off for tests that say so, and never in production', async () => {
+  it('can be turned off, but never in production', async () => {
     const off = readEnvironment({ ...settings, RATE_LIMITS: 'off' });
     const limits = new RateLimits(services.get(Mongo), off);
     const caller = { tenant: { community: 'motorsport' }, ip: '203.0.113.10' } as never;

@@ -14,11 +14,11 @@ const forwarded = (address: string) => ({
 describe(clientReader, () => {
   const request = { headers: forwarded('203.0.113.7'), socket: { remoteAddress: '10.0.0.2' } } as never;
 
-  it('takes a trusted proxy’s word for address and host', () => {
+  it('reads address and host from a trusted proxy’s headers', () => {
     expect(clientReader(['10.0.0.0/8'])(request)).toEqual({ address: '203.0.113.7', host: 'workplace.localhost' });
   });
 
-  it.each([[[]], [['192.168.0.1']]])('takes nobody’s word else (trusted: %j)', (trusted) => {
+  it.each([[[]], [['192.168.0.1']]])('ignores the headers of others (trusted: %j)', (trusted) => {
     expect(clientReader(trusted)(request)).toEqual({ address: '10.0.0.2', host: 'paddock.internal' });
   });
 });
@@ -35,7 +35,7 @@ describe('sockets behind a proxy', () => {
     await services.close();
   });
 
-  it('belong to the community that was asked for, and are counted for each client apart', async () => {
+  it('belong to the requested community, and are counted for each client separately', async () => {
     const member = await services.member({ community: 'workplace' });
     const limits = services.get(RateLimits);
     for (let taken = 0; taken < socketLimits.connect.points; taken++)
