@@ -7,7 +7,7 @@ export const deleteAccountForm = z.object({
   password: z.string({ error: 'MISSING_PASSWORD' }).min(1, 'MISSING_PASSWORD'),
 });
 
-/** Everything kept about oneself, as a zip behind a signed address of ten minutes. */
+/** A zip of all the caller's data, behind a signed address that is valid for ten minutes. */
 export const exportAccount = defineCall({
   name: 'account.export',
   method: 'PUT',
@@ -18,7 +18,7 @@ export const exportAccount = defineCall({
   permission: 'account.export',
 });
 
-/** Ends one's own account. */
+/** Deletes the caller's own account. */
 export const deleteAccount = defineCall({
   name: 'account.delete',
   method: 'DELETE',
@@ -42,7 +42,7 @@ export const terminateMember = defineCall({
   errors: ['USER_NOT_FOUND', 'LAST_ADMIN'],
 });
 
-/** Keeps an approved member out of the whole deployment, or lets them in again. Their windows close within a second. */
+/** Bans an approved member from the whole deployment, or lifts the ban. The member's windows close within a second. */
 export const banMember = defineCall({
   name: 'account.ban',
   method: 'PUT',

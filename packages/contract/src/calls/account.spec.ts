@@ -89,14 +89,14 @@ describe(loginForm, () => {
     [{ username_pattern: '^\\p{L}+$' }, 'Jörg'],
     [{ username_max: 40 }, 'a'.repeat(40)],
     [{ email_pattern: '^.+@intranet$' }, 'ann@intranet'],
-    // Members from before the pattern.
+    // User names older than the pattern.
     [{ username_pattern: '^[a-z-]+\\.[a-z]+$' }, 'ann_lee'],
     [{ email_pattern: '^.+@intranet$' }, 'ann@example.org'],
-  ])('with %j takes %s', (own, username_or_email) => {
+  ])('with %j accepts %s', (own, username_or_email) => {
     expect(codes(loginForm(flags.parse(own)), { username_or_email, password: 'abc' })).toEqual({});
   });
 
-  it('takes every name that the sign-up takes: none with an at sign or a space', () => {
+  it('accepts every name that the sign-up accepts: none with an at sign or a space', () => {
     const own = flags.parse({ username_pattern: '^[^x]+$', email_pattern: '^.+$' });
     for (const username of ['a@b', 'a\tb', '\u202eab'])
       expect(codes(signUpForm(own), { ...good, username })).toMatchObject({ username: 'username_INVALID_PATTERN' });

@@ -10,16 +10,16 @@ import { self } from './users.js';
  * see `fieldCodes`; the form and the service run the same schema.
  */
 
-/** Local part up to 64 characters, a domain with a top-level part of 2 to 63 letters. */
+/** A local part of up to 64 characters, and a domain with a top-level part of 2 to 63 letters. */
 export const emailPattern = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)*\.[a-z]{2,63}$/i;
 /** At least two non-space words. */
 export const fullnamePattern = /^\s*\S+(\s+\S+)+\s*$/;
 const usernamePattern = /^\w+$/;
-/** Control, format and bidi characters, separators, halves of a character. */
+/** Control, format and bidi characters, separators, lone surrogates. */
 const notInAddresses = /[\p{C}\p{Z}]/u;
 const domainLabel = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
-/** Whether mail can reach an address, whatever pattern a deployment has: no hidden characters, and a domain that can exist. */
+/** Whether mail can reach an address, whatever the deployment's pattern: no hidden characters, and a domain that can exist. */
 function isPossibleAddress(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return (
@@ -31,14 +31,17 @@ const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 
 
 type AddressRules = Pick<Flags, 'email_pattern'>;
 
-/** A new e-mail address, lowercased, by the deployment's own pattern where it has one. `empty` is the suffix for none at all. */
+/**
+ * A new e-mail address, lowercased, by the deployment's own pattern if it has one. `empty` is the code suffix for an empty
+ * value.
+ */
 export function emailAddress({ email_pattern }: AddressRules, empty: 'REQUIRED' | 'INVALID') {
   return addressField(empty)
     .regex(email_pattern ? new RegExp(email_pattern, 'u') : emailPattern, 'INVALID')
     .refine(isPossibleAddress, 'INVALID');
 }
 
-/** The address of a member, who may have proved it before the deployment had its pattern. */
+/** The address of an existing member, who may have verified it before the deployment had its pattern. */
 export function knownEmailAddress(rules: AddressRules, empty: 'REQUIRED' | 'INVALID') {
   return addressField(empty).refine(knownAddressTest(rules), 'INVALID');
 }
@@ -52,15 +55,15 @@ function knownAddressTest({ email_pattern }: AddressRules): (address: string) =>
 }
 
 /**
- * The rule of user names, but for their length. A name with an at sign would be read as an address at sign-in, and one with spaces
- * cannot be mentioned, whatever pattern a deployment has.
+ * The rule of user names without their length. Whatever the deployment's pattern, a name has no at sign (sign-in would read it
+ * as an address) and no space (it could not be mentioned).
  */
 export function usernameTest({ username_pattern }: Pick<Flags, 'username_pattern'>): (name: string) => boolean {
   const own = username_pattern ? new RegExp(username_pattern, 'u') : usernamePattern;
   return (name) => own.test(name) && !/[\s@]/.test(name) && isSpeakable(name);
 }
 
-/** A new password within the configured bounds. Spaces count, nothing is trimmed. */
+/** A new password within the configured lengths. Spaces count; nothing is trimmed. */
 export const newPassword = (flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLen'>) =>
   z
     .string({ error: 'REQUIRED' })
@@ -68,12 +71,12 @@ export const newPassword = (flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLe
     .min(flags.passwordMinLen, 'LENGTH_PATTERN')
     .max(flags.passwordMaxLen, 'LENGTH_PATTERN');
 
-/** Least characters of a password at the login form. */
+/** Minimal length of a password in the login form. */
 export const loginPasswordMin = 3;
 
 /**
- * The login form: an e-mail, or 1 to 25 characters of letters, digits or underscore; a password from 3 characters. Takes what the
- * sign-up form of the deployment takes, too.
+ * The login form: an e-mail, or 1 to 25 characters of letters, digits or underscore; a password from 3 characters. Also accepts
+ * every name that the deployment's sign-up form accepts.
  */
 export function loginForm(
   flags: Pick<Flags, 'login_password_max' | 'username_max' | 'username_pattern' | 'email_pattern'>,
@@ -95,15 +98,15 @@ export function loginForm(
   });
 }
 
-/** What an extra field of the sign-up form is filled with: a text, or a list of texts where it takes several. */
+/** The value of an extra sign-up field: a text, or a list of texts for a field with several values. */
 export type SignUpValue = string | string[];
 
-/** Most choices of one extra field. */
+/** Maximal number of choices of one extra field. */
 const maxChoices = 50;
 
 /**
- * An extra field of the sign-up form (A §5): a text, or with `multiple` a list of texts; left empty it is undefined. Choices that
- * only the service knows (workplaces, groups, items of a dynamic list) it checks itself, with `{field}_INVALID_PATTERN`.
+ * An extra field of the sign-up form (A §5): a text, or a list of texts with `multiple`; empty is undefined. The service itself
+ * checks choices that only it knows (workplaces, groups, items of a dynamic list), with `{field}_INVALID_PATTERN`.
  */
 function extraField(field: SignupField): z.ZodType<SignUpValue | undefined> {
   const { options, last_option_is_text, mandatory, maxlength } = field;
@@ -130,12 +133,12 @@ function extraField(field: SignupField): z.ZodType<SignUpValue | undefined> {
     .optional();
 }
 
-/** Whether an extra field is filled with a list. Free text is one text, whatever the deployment says. */
+/** Whether the value of an extra field is a list. Free text is always one text. */
 export function takesSeveral({ type, multiple }: Pick<SignupField, 'type' | 'multiple'>): boolean {
   return multiple && type !== 'input';
 }
 
-/** One text counts as a list of it, none as an empty one. */
+/** Turns one text into a list of it, and an empty one into an empty list. */
 function listOf(value: unknown): unknown {
   if (value === undefined || value === '') return [];
   return typeof value === 'string' ? [value] : value;
@@ -196,9 +199,9 @@ export const signUp = defineCall({
     username: z.string().max(1000, 'LENGTH_PATTERN').optional(),
     password: secret(z.string().max(1000, 'LENGTH_PATTERN')).optional(),
     fullname: z.string().max(1000, 'LENGTH_PATTERN').optional(),
-    /** What {@link uploadSignUpImage} answered. */
+    /** The address that {@link uploadSignUpImage} returned. */
     profile_image: z.string().max(500).optional(),
-    /** Values of the deployment's extra fields by name; they may stand beside the base fields as well. */
+    /** Values of the deployment's extra fields by name; the payload may also have them beside the base fields. */
     fields: z.record(z.string().max(40), z.union([z.string(), z.array(z.string()).max(1000)])).optional(),
   },
   reply: session,
@@ -209,8 +212,8 @@ export const signUp = defineCall({
 });
 
 /**
- * A picture for the account that is about to be made: it belongs to nobody until the sign-up claims it, within an hour. With a
- * token the same request is `uploadProfileImage`.
+ * A picture for an account that does not exist yet: unowned until the sign-up claims it, within an hour. With a token the same
+ * request is `uploadProfileImage`.
  */
 export const uploadSignUpImage = defineCall({
   name: 'account.sign_up_image',
@@ -224,13 +227,13 @@ export const uploadSignUpImage = defineCall({
   files: { field: 'file', maxBytes: 10_000_000 },
 });
 
-/** Groups that a `selected-groups` field of the sign-up form offers: visible ones that anybody may join, by title. */
+/** Groups that a `selected-groups` field of the sign-up form offers: visible ones that are open to all, by title. */
 export const readSelectableGroups = defineCall({
   name: 'account.selectable_groups',
   method: 'GET',
   path: '/groups/selectable',
   summary: 'Groups that one may choose while signing up',
-  /** The workplace, '' or nothing for the default one. Not the common parameter: whoever signs up is in none yet. */
+  /** The workplace; '' or absent is the default one. Not the common parameter: before sign-up the caller is in no workplace. */
   input: { place: z.string().max(40).optional() },
   reply: z.object({ groups: z.array(z.object({ id, title: z.string(), color: z.string() })) }),
   permission: 'account.enter',
@@ -245,7 +248,7 @@ export const login = defineCall({
   input: {
     username_or_email: z.string().max(1000).optional(),
     password: secret(z.string().max(1000)).optional(),
-    /** The second factor: six digits of the authenticator or a recovery code, asked for after a right password. */
+    /** The second factor: six digits of the authenticator or a recovery code, required after a correct password. */
     code: secret(z.string().max(40)).optional(),
   },
   reply: session,
@@ -253,7 +256,7 @@ export const login = defineCall({
   errors: ['INVALID_CREDENTIALS', 'PASSWORD_KNOWN', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID'],
 });
 
-/** The one plain GET that changes state (the decisions to the specification): only with the token given explicitly. */
+/** The one plain GET that changes state (the decisions to the specification): only with an explicit token. */
 export const logout = defineCall({
   name: 'account.logout',
   method: 'GET',
@@ -281,11 +284,11 @@ export const changePassword = defineCall({
   summary: 'Change the own password; all other sessions end',
   input: {
     id,
-    /** The value does not matter: the verb says that the passwords are meant, not a setting. */
+    /** Any value: its presence marks a change of password instead of settings. */
     verb: z.string().max(40),
     password: secret(z.string().max(1000)).optional(),
     new_password: secret(z.string().max(1000)).optional(),
-    /** Without it `new_password` counts as confirmed. */
+    /** Optional: without it `new_password` counts as confirmed. */
     confirm_password: secret(z.string().max(1000)).optional(),
   },
   reply: done,

@@ -3,18 +3,18 @@ import { defineCall, id, instant } from '../core/call.js';
 import { secret } from '../core/secret.js';
 import { userCard } from './users.js';
 
-/** Somebody who waits for access, as admins see them. */
+/** A member who waits for access, as admins see them. */
 export const applicant = userCard.omit({ online: true }).extend({
   email: z.string(),
   user_type: z.string().optional(),
   workplaces: z.array(z.string()),
-  /** `waiting` until an admin decided. */
+  /** `waiting` until an admin has decided. */
   access: z.enum(['waiting', 'granted', 'denied']),
   created: instant,
 });
 export type Applicant = z.output<typeof applicant>;
 
-/** By a mailed link (`admin_token`), or by a signed-in admin of the workplace without one (A §2, Grant and deny behaviour). */
+/** By a mailed link (`admin_token`), or without one by a signed-in admin of the workplace (A §2, Grant and deny behaviour). */
 const input = { id, admin_token: secret(z.string().max(200)).optional() };
 const errors = ['LINK_INVALID', 'LINK_EXPIRED', 'USER_NOT_FOUND', 'INVALID_TOKEN', 'FORBIDDEN'] as const;
 
@@ -41,7 +41,7 @@ export const denyAccess = defineCall({
   errors: [...errors, 'ALREADY_GRANTED', 'ALREADY_DENIED'],
 });
 
-/** Who it is about, and how it stands. Changes nothing: the page asks it first when `two_step_grant` is on. */
+/** The applicant and the current decision. Changes nothing: the page calls it first when `two_step_grant` is on. */
 export const verifyAccess = defineCall({
   name: 'account.verify_access',
   method: 'PUT',
@@ -53,7 +53,7 @@ export const verifyAccess = defineCall({
   errors,
 });
 
-/** Those who wait, oldest first. */
+/** Waiting applicants, oldest first. */
 export const readApplicants = defineCall({
   name: 'account.applicants',
   method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.js';
 import { tabId } from '../core/tabs.js';
 
-/** One place for the figures on tab bar, rail, menu and home. */
+/** The unread counts on tab bar, rail, menu and home. */
 export const readBadges = defineCall({
   name: 'badges.read',
   method: 'GET',

@@ -5,18 +5,18 @@ import { flags } from '../core/flags.js';
 import { manifest } from '../core/manifest.js';
 import { tabId } from '../core/tabs.js';
 
-/** A module as the shell loads it: addresses below the registry and the integrity of every file, keyed by path. */
+/** A module as the shell loads it: addresses below the registry, and the integrity of every file by path. */
 export const bootModule = z.object({
   id: z.string(),
   version: z.string(),
-  /** Where its files are: `/<mfe>/<version>/`. */
+  /** The folder of its files: `/<mfe>/<version>/`. */
   base: z.string(),
-  /** `mf-manifest.json`'s path below `base`. */
+  /** The path of `mf-manifest.json` below `base`. */
   entry: z.string(),
   manifest,
-  /** Path below `base` → `sha384-…`. An address that is not listed is refused. */
+  /** Path below `base` → `sha384-…`. The shell refuses files that are not listed. */
   integrity: z.record(z.string(), z.string()),
-  /** The last known good version to fall back to when this one fails to load or mount. */
+  /** The last known good version, loaded when this one fails to load or mount. */
   fallback: z
     .object({
       version: z.string(),
@@ -29,11 +29,11 @@ export const bootModule = z.object({
 });
 export type BootModule = z.output<typeof bootModule>;
 
-/** A module or tab that this deployment does not show, and why: for the diagnostics page. */
+/** A module or tab that this deployment does not show, with the reason for the diagnostics page. */
 export const absentTab = z.object({
   tab: tabId,
   reason: z.enum(['not_in_deployment', 'turned_off', 'not_permitted']),
-  /** The flag or rule behind it. */
+  /** The flag or rule that removed it. */
   detail: z.string(),
 });
 
@@ -49,7 +49,7 @@ export const bootReply = z.object({
   contract_version: z.string(),
   languages: z.array(language),
   look,
-  /** Flags that a client may know; secrets never stand in flags. */
+  /** Flags that clients may know; flags never hold secrets. */
   flags,
   tabs: z.array(
     z.object({ id: tabId, title: z.string().optional(), module: z.string(), namespace: z.string().optional() }),
@@ -62,7 +62,7 @@ export const bootReply = z.object({
 });
 export type Boot = z.output<typeof bootReply>;
 
-/** One call answers community, look, flags, tabs and modules with versions and integrity. Never cached. */
+/** Returns community, look, flags, tabs and modules with versions and integrity in one reply. Never cached. */
 export const readBoot = defineCall({
   name: 'boot.read',
   method: 'GET',
@@ -73,7 +73,7 @@ export const readBoot = defineCall({
   permission: 'boot.read',
 });
 
-/** GET workplaces (A §7): those that the caller may be in; super admins all, and the default option by its id ''. */
+/** GET workplaces (A §7): those that the caller may enter; for super admins all. The default option has the id ''. */
 export const readWorkplaces = defineCall({
   name: 'workplaces.list',
   method: 'GET',
@@ -86,7 +86,7 @@ export const readWorkplaces = defineCall({
   permission: 'account.read',
 });
 
-/** POST logs (A §7): a page view or a client error, only ever logged. */
+/** POST logs (A §7): a page view or a client error. Only logged. */
 export const writeLog = defineCall({
   name: 'logs.write',
   method: 'POST',

@@ -4,7 +4,7 @@ import { groupCard } from './groups.js';
 import { shoutCard } from './shouts.js';
 import { userCard } from './users.js';
 
-/** An entry of the chat list (specification A §3, "Chat entry (filter)"): a group, or a direct chat when `username` is there. */
+/** An entry of the chat list (specification A §3, "Chat entry (filter)"): a group, or a direct chat if `username` is set. */
 export const chatEntry = z.object({
   /** The group's id, or for a direct chat the other member's id. */
   id,
@@ -25,12 +25,12 @@ export const chatEntry = z.object({
       user: userCard,
       text: z.string(),
       created: instant,
-      /** Of the last edit. A client ignores older edits that arrive late. */
+      /** The time of the last edit. A client ignores older edits that arrive late. */
       updated: instant.optional(),
       deleted: z.boolean(),
     })
     .optional(),
-  /** Orders the list: the last shout's instant, else the group's creation. */
+  /** Orders the list: the time of the last shout, else of the group's creation. */
   last_activity: instant,
   invisible: z.boolean(),
   muted: z.boolean(),
@@ -40,7 +40,7 @@ export const chatEntry = z.object({
 });
 export type ChatEntry = z.output<typeof chatEntry>;
 
-/** GET filters/{verb}/{prop}: 20 a step (A §9). `archive` says whether the member has archived chats at all. */
+/** GET filters/{verb}/{prop}: pages of 20 (A §9). `archive` tells whether the member has archived chats at all. */
 export const readChats = defineCall({
   name: 'chats.list',
   method: 'GET',
@@ -51,14 +51,14 @@ export const readChats = defineCall({
     prop: z.enum(['all', 'groups', 'people']),
     query: z.string().trim().max(140).optional(),
     count: z.coerce.number().int().min(1).max(60).default(20),
-    /** The `next` of the step before. */
+    /** The `next` of the previous page. */
     after: z.string().max(200).optional(),
   },
   reply: z.object({
     filters: z.array(chatEntry),
     archive: z.boolean(),
     next: z.string().nullable(),
-    /** Search only: at most 15 each; `too_many` says which of them had more. */
+    /** Search only: at most 15 of each kind; `too_many` names the kinds with more. */
     shouts: z.array(shoutCard).optional(),
     groups: z.array(groupCard).optional(),
     users: z.array(userCard).optional(),
@@ -67,7 +67,7 @@ export const readChats = defineCall({
   permission: 'chats.read',
 });
 
-/** One entry, for a row that must be brought up to date after a realtime event. */
+/** One entry, to update its row after a realtime event. */
 export const readChat = defineCall({
   name: 'chats.read',
   method: 'GET',
@@ -86,7 +86,7 @@ export const markRead = defineCall({
   summary: 'Mark a chat read up to a shout, or to its newest',
   input: {
     id,
-    /** The position of the newest shout that was seen; without it everything is read. */
+    /** The position of the newest shout seen; without it, everything is marked read. */
     seq: z.coerce.number().int().min(1).optional(),
   },
   reply: z.object({ badge_number: z.number().int() }),

@@ -32,7 +32,7 @@ describe('allCalls', () => {
     if (call.idempotent) expect(fields).toContain('client_id');
   });
 
-  it('marks every field that opens something, and has none in a GET, which has no body', () => {
+  it('marks every field with a credential as secret, and has none in a GET, which has no body', () => {
     const opens = /password|token|(^|_)(pin|code|jwt|secret|state|nonce|response)$/;
     const known = ['logs.write code'];
     for (const { name, method, path, input, inBody } of allCalls) {

@@ -22,7 +22,7 @@ import * as thirdParty from './third-party.js';
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'permission' in value && 'path' in value;
 
-/** Every call of the API, for the OpenAPI document and for tests that must walk them all. */
+/** Every call of the API, for the OpenAPI document and for tests over all calls. */
 export const allCalls: readonly Call[] = [
   account,
   accountData,

@@ -8,14 +8,14 @@ import { self } from './users.js';
 /** The PIN page's form: any text (A §5, PIN). */
 export const pinForm = z.object({ pin: z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED') });
 
-/** The edit-e-mail page's form. Empty is as wrong as no address: `email_INVALID` (A §5, Edit e-mail). */
+/** The edit-e-mail page's form. An empty address is as invalid as a wrong one: `email_INVALID` (A §5, Edit e-mail). */
 export function editEmailForm(flags: Pick<Flags, 'email_pattern'>) {
   return z.object({ email: emailAddress(flags, 'INVALID') });
 }
 
 /**
- * Sends a PIN of 6 digits and an activation link: to `email` (the edit-e-mail page), else to the current address (resend). Never
- * tells whether an address belongs to somebody else: its owner gets a mail that says so, and no PIN fits.
+ * Sends a PIN of 6 digits and an activation link: to `email` (the edit-e-mail page), else to the current address (resend). Does
+ * not reveal whether an address belongs to another member: that member gets a mail about it, and no PIN is valid.
  */
 export const sendEmailPin = defineCall({
   name: 'account.email_pin',
@@ -23,7 +23,7 @@ export const sendEmailPin = defineCall({
   path: '/users/email_pin',
   summary: 'Send a PIN to the own e-mail address, or to a new one',
   input: { email: z.string().max(1000).optional() },
-  /** The address it went to, and the seconds until another may be asked for. */
+  /** The recipient's address, and the seconds until the next request is allowed. */
   reply: z.object({ email: z.string(), retry_after: z.number().int() }),
   permission: 'account.verify_email',
   errors: ['FEATURE_DISABLED', 'EMAIL_ALREADY_VERIFIED'],

@@ -3,16 +3,16 @@ import { defineCall, id, instant, instantInput } from '../core/call.js';
 import { groupCard } from './groups.js';
 import { userCard } from './users.js';
 
-/** An event (specification B §3). Without an end it counts as one hour long; start equal to end is a whole day. */
+/** An event (specification B §3). Without an end it lasts one hour; an end equal to the start means the whole day. */
 export const event = z.object({
   id,
   title: z.string(),
   when: instant,
   end: instant.optional(),
-  /** IANA zone of the place, e.g. `Europe/Brussels`; wall times are shown in it. */
+  /** IANA zone of the location, e.g. `Europe/Brussels`; wall times are shown in it. */
   time_zone: z.string(),
   where: z.string(),
-  /** [lon, lat] of the place. */
+  /** [lon, lat] of the location. */
   geo: z.tuple([z.number(), z.number()]).optional(),
   desc: z.string(),
   organizer: userCard.optional(),
@@ -22,9 +22,9 @@ export const event = z.object({
   image_urls: z.array(z.string()),
   group: groupCard.optional(),
   workplace: z.string(),
-  /** Comes from a calendar feed; nobody edits or deletes it here. */
+  /** Imported from a calendar feed; read-only here. */
   synced: z.boolean(),
-  /** Sessions of one race weekend share it. */
+  /** Shared by the sessions of one race weekend. */
   series: z.string().optional(),
   created: instant,
   updated: instant.optional(),

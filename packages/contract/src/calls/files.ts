@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, id } from '../core/call.js';
 
-/** Most bytes of one upload (specification A §9, media picker). */
+/** Maximal bytes of one upload (specification A §9, media picker). */
 export const maxUploadBytes = 188_743_680;
 
 export const uploadedFile = z.object({
@@ -9,7 +9,7 @@ export const uploadedFile = z.object({
   name: z.string(),
   type: z.string(),
   size: z.number().int(),
-  /** Signed address that names member, file and expiry; the right is checked again at each request. */
+  /** Signed address that names member, file and expiry; each request checks the member's access again. */
   path: z.string(),
   hasThumb: z.boolean(),
   thumb_path: z.string().optional(),
@@ -21,7 +21,7 @@ export const uploadFile = defineCall({
   method: 'POST',
   path: '/files',
   summary: 'Upload one file; its type comes from its content',
-  /** The folder; '' and 'null' are none. */
+  /** The folder; '' and 'null' mean none. */
   input: { parent: z.union([z.literal(''), id]).optional() },
   reply: uploadedFile,
   permission: 'files.upload',

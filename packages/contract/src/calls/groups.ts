@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineCall, id, instant } from '../core/call.js';
 import { userCard } from './users.js';
 
-/** The everybody group of each workplace. */
+/** Id of each workplace's everybody group. */
 export const EVERYBODY = '0';
 
-/** A group as heads, chips and rows show it. */
+/** A group as shown in heads, chips and rows. */
 export const groupCard = z.object({
   id,
   title: z.string(),

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.js';
 import { event } from './events.js';
 
-/** The home page (specification B §2, Home). Greeting and buttons come from session and deployment, badges from `badges.read`. */
+/**
+ * The home page (specification B §2, Home). Greeting and buttons come from session and deployment, badges from `badges.read`.
+ */
 export const readHome = defineCall({
   name: 'home.read',
   method: 'GET',
@@ -10,12 +12,12 @@ export const readHome = defineCall({
   summary: 'Description and featured event of the home page',
   input: {},
   reply: z.object({
-    /** Empty: no description box. */
+    /** Empty hides the description box. */
     description: z.string(),
     image_url: z.string().optional(),
-    /** Where the description leads. */
+    /** Target of the description. */
     url: z.string().optional(),
-    /** The featured event; absent where there is none or events are not deployed. */
+    /** The featured event; absent if there is none or events are not deployed. */
     event: event.optional(),
   }),
   permission: 'home.read',

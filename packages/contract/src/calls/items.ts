@@ -5,7 +5,7 @@ import type { Flags } from '../core/flags.js';
 import { isSpeakable, spokenText } from '../core/speakable.js';
 import { self } from './users.js';
 
-/** Types of item (A §3, B §3): plans, home pages, and lists of choices told apart by `subtype`. */
+/** Types of item (A §3, B §3): plans, home pages, and lists of choices, which `subtype` tells apart. */
 export const itemTypes = ['subscription', 'home', 'dynamic-list'] as const;
 export const itemType = z.enum(itemTypes);
 export type ItemType = z.output<typeof itemType>;
@@ -13,18 +13,18 @@ export type ItemType = z.output<typeof itemType>;
 export const item = z.object({
   id,
   type: itemType,
-  /** Which list a dynamic list's entry belongs to. */
+  /** The list that a dynamic list's entry belongs to. */
   subtype: z.string().optional(),
-  /** '' of a home page. */
+  /** '' for a home page. */
   title: z.string(),
   description: z.string().optional(),
   /** Minor units of the currency; plans are sorted by it. */
   amount: z.number().int().optional(),
   /** ISO 4217. */
   currency: z.string().optional(),
-  /** The amount as people read it: "12.34 EUR". */
+  /** The amount as text: "12.34 EUR". */
   priceText: z.string().optional(),
-  /** '0' is a plan managed outside the stores. */
+  /** '0' marks a plan managed outside the stores. */
   additional_id: z.string().optional(),
   hidden: z.boolean().optional(),
   url: z.string().optional(),
@@ -35,7 +35,7 @@ export const item = z.object({
 });
 export type Item = z.output<typeof item>;
 
-/** A price as people read it, "12.34 EUR" in every language: as many decimals as the currency has. */
+/** A price as text, "12.34 EUR" in every language, with as many decimals as the currency has. */
 export function priceText(amount: number, currency: string): string {
   const { maximumFractionDigits: decimals = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -54,7 +54,7 @@ const required = (max: number) =>
     .refine(isSpeakable, 'INVALID_PATTERN');
 const hidden = z.boolean().default(false);
 
-/** What a plan states. */
+/** Fields of a plan. */
 const planForm = z.strictObject({
   title: required(140),
   description: text(1000).optional(),
@@ -66,10 +66,10 @@ const planForm = z.strictObject({
   hidden,
 });
 
-/** What an entry of a dynamic list states. */
+/** Fields of a dynamic list's entry. */
 const entryForm = z.strictObject({ subtype: required(40), title: required(140), hidden });
 
-/** What a home page states (B §5, Home update). Its header is checked and kept by the client alone. */
+/** Fields of a home page (B §5, Home update). Only the client checks and stores its header. */
 function homeForm({ validity }: Flags['home_tab'], now: number) {
   const end = instantInput.refine((value) => Date.parse(value) >= now, 'INVALID_END_DATE');
   const form = z.strictObject({
@@ -86,13 +86,13 @@ function homeForm({ validity }: Flags['home_tab'], now: number) {
   return validity ? form.refine((page) => page.end !== undefined, { path: ['end'], error: 'MISSING_FIELD' }) : form;
 }
 
-/** The rules of an item by its type, for the form and for the service. `now` is what an end must not lie before, in epoch ms. */
+/** The form of an item by its type, for client and service. `now` is the earliest allowed end, in epoch ms. */
 export function itemForm(type: ItemType, { home_tab }: Pick<Flags, 'home_tab'>, now = Date.now()) {
   if (type === 'subscription') return planForm;
   return type === 'home' ? homeForm(home_tab, now) : entryForm;
 }
 
-/** What may be written of an item; which of it belongs to which type, and its limits, {@link itemForm} says. */
+/** Writable fields of an item; {@link itemForm} decides by type which are allowed, and their limits. */
 const written = {
   title: z.string().max(200_000).optional(),
   description: z.string().max(200_000).optional(),
@@ -107,8 +107,8 @@ const written = {
 };
 
 /**
- * Lists are open to all, since sign-up forms show them, and to who is no member with ids and titles only; plans need a session, home
- * pages a member.
+ * Lists are open to all, since sign-up forms show them; callers who are not members get ids and titles only. Plans require a
+ * session, home pages a member.
  */
 export const readItems = defineCall({
   name: 'items.list',
@@ -127,8 +127,8 @@ export const readItems = defineCall({
 });
 
 /**
- * Plans are the community's and written by super admins; home pages and lists are a workplace's and written by its admins. The lists of
- * the default option belong to all workplaces.
+ * Plans belong to the community and only super admins write them; home pages and lists belong to a workplace and its admins
+ * write them. All workplaces share the lists of the default option.
  */
 export const createItem = defineCall({
   name: 'items.create',
@@ -142,7 +142,7 @@ export const createItem = defineCall({
   idempotent: true,
 });
 
-/** '' takes an optional text away. */
+/** '' removes an optional text. */
 export const updateItem = defineCall({
   name: 'items.update',
   method: 'PUT',
@@ -154,7 +154,7 @@ export const updateItem = defineCall({
   errors: ['FORBIDDEN', 'NOT_FOUND', 'FILE_NOT_FOUND', 'EVENT_NOT_FOUND'],
 });
 
-/** Deleting a plan takes it from every member who has it. */
+/** Deleting a plan removes it from every member who has it. */
 export const deleteItem = defineCall({
   name: 'items.delete',
   method: 'DELETE',
@@ -166,7 +166,7 @@ export const deleteItem = defineCall({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
-/** A super admin gives a member a plan, or takes it with ''. */
+/** A super admin assigns a plan to a member, or removes it with ''. */
 export const setSubscription = defineCall({
   name: 'items.set_subscription',
   method: 'PUT',

@@ -9,7 +9,7 @@ import { cleanText } from '../core/speakable.js';
 
 const spoilt = 'a\u0000b\u202ec\u3164d\ud83d';
 
-/** Fields whose texts are judged by a form of the deployment, below. */
+/** Fields that a form of the deployment checks, below. */
 const byForm = ['account.sign_up', 'items.create', 'items.update'];
 /** Texts that are looked up, compared or logged, and never shown to other members. */
 const neverShown = [

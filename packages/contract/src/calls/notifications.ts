@@ -5,27 +5,27 @@ import { secret } from '../core/secret.js';
 import { mailingTypes, preferences, self } from './users.js';
 
 /**
- * What a notice can tell of, each with its facts: people and titles as they were then, never somebody's own words. A kind joins here,
- * in the service that registers it, and in the texts of the page that shows it.
+ * Kinds of notice with their facts: names and titles at that time, never text that members wrote. To add a kind, add it here,
+ * in the service that registers it, and to the texts of the page that shows it.
  */
 export const noticeKinds = {
   /** `where`: the group's title; empty in a direct chat. */
   mention: ['who', 'where'],
-  /** `who` liked last of `count`; a further like on the same shout moves the one notice up again. */
+  /** `who` is the last of `count` members who liked; a further like on the same shout moves the one notice up again. */
   like: ['who', 'count'],
-  /** For admins: `who` waits. */
+  /** For admins: `who` waits for access. */
   access_requested: ['who'],
   access_granted: [],
 } as const satisfies Record<string, readonly string[]>;
 export type NoticeKind = keyof typeof noticeKinds;
 
-/** An in-app notice to one member. Its text is the client's, by `kind`; a client that does not know a kind leaves it out. */
+/** An in-app notice to one member. The client has its text, by `kind`, and skips unknown kinds. */
 export const notification = z.object({
-  /** Changes when something new is folded into the notice: it is a later one then. */
+  /** Changes when something new is folded into the notice, which then counts as newer. */
   id,
   kind: z.string(),
   facts: z.record(z.string(), z.string()),
-  /** An address below the hash to go to, where the deployment has it. */
+  /** Target below the hash; a client ignores it where the target is not deployed. */
   address: z.string().optional(),
   created: instant,
   read: z.boolean(),
@@ -42,7 +42,7 @@ export const readNotifications = defineCall({
   permission: 'notifications.read',
 });
 
-/** All of them up to and with `id`. */
+/** All notices up to and including `id`. */
 export const markNotificationsRead = defineCall({
   name: 'notifications.read',
   method: 'PUT',
@@ -54,7 +54,7 @@ export const markNotificationsRead = defineCall({
 });
 
 /**
- * The settings' notification drawer (A §7) and the choice of a language: only what changes is sent. `pn_sponsors` is a JSON text by
+ * The settings' notification drawer (A §7) and the language: only changed fields are sent. `pn_sponsors` is a JSON text by
  * namespace; `language` is one of the deployment's.
  */
 export const updatePreferences = defineCall({
@@ -70,11 +70,11 @@ export const updatePreferences = defineCall({
   },
   reply: self,
   permission: 'account.preferences',
-  /** FEATURE_DISABLED: `mailing_dm` where there are no direct messages. */
+  /** FEATURE_DISABLED: `mailing_dm` in a deployment without direct messages. */
   errors: ['FORBIDDEN', 'FEATURE_DISABLED'],
 });
 
-/** A mail's standing address: turns one type of mail off, and can be used again. */
+/** The reusable link in a mail: turns one type of mail off. */
 export const unsubscribe = defineCall({
   name: 'account.unsubscribe',
   method: 'PUT',

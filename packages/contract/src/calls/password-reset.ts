@@ -14,7 +14,7 @@ export function resetPasswordForm(flags: Pick<Flags, 'passwordMinLen' | 'passwor
   return z.object({ password: newPassword(flags) });
 }
 
-/** Answers the same whether or not the address is known. */
+/** Returns the same reply whether or not the address is known. */
 export const sendResetPasswordLink = defineCall({
   name: 'account.send_reset_password_link',
   method: 'PUT',
@@ -25,7 +25,7 @@ export const sendResetPasswordLink = defineCall({
   permission: 'account.by_link',
 });
 
-/** Changes nothing: the page asks it before it shows its field. */
+/** Changes nothing: the page checks the link before it shows its field. */
 export const validatePasswordToken = defineCall({
   name: 'account.validate_password_token',
   method: 'PUT',
@@ -37,7 +37,7 @@ export const validatePasswordToken = defineCall({
   errors: ['LINK_INVALID', 'LINK_EXPIRED'],
 });
 
-/** Spends the link. All sessions of the member end, and a mail tells them. */
+/** Spends the link, ends all sessions of the member and informs them by mail. */
 export const resetPassword = defineCall({
   name: 'account.reset_password',
   method: 'PUT',

@@ -3,7 +3,7 @@ import { defineCall, id, instant } from '../core/call.js';
 import { groupCard } from './groups.js';
 import { userCard } from './users.js';
 
-/** A member as the directory shows them: the card, and the fields that `people_tab.rows` may name. */
+/** A member as shown in the directory: the card, and the fields that `people_tab.rows` may name. */
 export const personRow = userCard.extend({
   description: z.string().optional(),
   job: z.string().optional(),
@@ -12,14 +12,11 @@ export const personRow = userCard.extend({
 });
 export type PersonRow = z.output<typeof personRow>;
 
-/** Buckets of the A-Z directory in their order (A §2, People). */
+/** Buckets of the A-Z directory in order (A §2, People). */
 export const abcBuckets = ['OTHERS', '0-9', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
 export type AbcBucket = (typeof abcBuckets)[number];
 
-/**
- * Which members: those of a group (by id) only, and how many a step. `page` is the `next` of the step before, or the number of
- * the page from 0.
- */
+/** Only members of a group (by id), and the page size. `page` is the `next` of the previous page, or a page number from 0. */
 const stepped = {
   group: id.optional(),
   count: z.coerce.number().int().min(1).max(60).default(30),
@@ -44,8 +41,8 @@ export const readPeople = defineCall({
 });
 
 /**
- * GET users/search: by the beginnings of words of user name, full name and company. Without a query, all members of the group;
- * without a group everybody, where the directory itself stands open to the caller (else FEATURE_DISABLED).
+ * GET users/search: by prefixes of the words of user name, full name and company. Without a query, all members of the group;
+ * without a group all members, where the caller may see the whole directory (else FEATURE_DISABLED).
  */
 export const searchPeople = defineCall({
   name: 'people.search',
@@ -55,9 +52,9 @@ export const searchPeople = defineCall({
   input: {
     ...stepped,
     query: z.string().trim().max(140).default(''),
-    /** User ids that are not to be found, separated by commas. */
+    /** User ids to leave out, separated by commas. */
     exclude_users: z.string().max(10_000).optional(),
-    /** Id of a group whose members are not to be found. */
+    /** Id of a group whose members to leave out. */
     exclude_group: id.optional(),
   },
   reply: z.object({ results: z.array(personRow), total_users: z.number().int().min(0), next: z.string().nullable() }),
@@ -66,22 +63,24 @@ export const searchPeople = defineCall({
   errors: ['GROUP_NOT_FOUND', 'FORBIDDEN'],
 });
 
-/** A member's profile as this caller may see it: what is private or hidden by the deployment is absent. */
+/** A member's profile for this caller: fields that are private or hidden by the deployment are absent. */
 export const profile = personRow.extend({
   url: z.string().optional(),
-  /** Its owner and admins see it, others only where the profile field is `public`. */
+  /** Visible to its owner and admins, to others only if the profile field is `public`. */
   phone: z.string().optional(),
-  /** Its owner and workplace admins only. */
+  /** Visible to its owner and workplace admins only. */
   email: z.string().optional(),
-  /** Values of the deployment's further profile fields by name, as far as the caller may see them. */
+  /** Values of the deployment's further profile fields by name, where visible to the caller. */
   fields: z.record(z.string(), z.string()),
   admin: z.boolean(),
   workplace_admin: z.boolean(),
-  /** Groups that both are in, where the caller may see who is in them; of oneself all of one's own. Never the everybody group. */
+  /**
+   * Groups that both belong to, where the caller may see the members; for oneself all own groups. Never the everybody group.
+   */
   groups: z.array(groupCard),
-  /** Whether the caller may write to them directly; the button is hidden where not. */
+  /** Whether the caller may send them direct messages; the client hides the button otherwise. */
   can_message: z.boolean(),
-  /** They blocked the caller. */
+  /** Whether they have blocked the caller. */
   blocked_you: z.boolean(),
   created: instant,
   last_activity: instant.optional(),

@@ -4,7 +4,7 @@ import { shout, shoutCard } from './shouts.js';
 import { userCard } from './users.js';
 
 const workplace = z.string();
-/** `conversation` is the chat entry's id as the receiver knows it: a group's id, '0', or the other member's id. */
+/** `conversation` is the chat entry's id for the receiver: a group's id, '0', or the other member's id. */
 const place = { workplace, conversation: id };
 
 /** Events that the server sends, under the names of specification A §4. */
@@ -12,7 +12,7 @@ export const serverEvents = {
   posting_topic: z.object({ ...place, shout }),
   posting_recipient: z.object({ ...place, shout }),
   posting_comment: z.object({ ...place, comment: shoutCard, comments_count: z.number().int() }),
-  /** Text or likes changed. As every card, it is made for its receiver: `liked` is theirs. */
+  /** Text or likes changed. Like every card it is made for its receiver: `liked` is theirs. */
   updating_shout: z.object({ ...place, shout: shoutCard }),
   deleting_shout: z.object({
     ...place,
@@ -25,13 +25,13 @@ export const serverEvents = {
   writing_recipient: z.object({ workplace, user: userCard }),
   /** A chat was read, muted or archived in another window of the same member. */
   updating_chat: z.object({ ...place, badge_number: z.number().int().optional() }),
-  /** A notice came, or notices were read in another window: how many of this window's workplace are unread. */
+  /** A notice arrived, or another window read notices: the unread count in this window's workplace. */
   posting_notification: z.object({ unread: z.number().int() }),
-  /** The deployment's config changed: read boot again. */
+  /** The deployment's config changed: the client reads boot again. */
   updating_deployment: z.object({ revision: z.string() }),
   /**
-   * The socket closes after it: the session ended, or its member may no longer be here, for the reason that every call is now
-   * refused with (`missingAccess`).
+   * The socket closes after it: the session ended, or the member lost access, for the reason that every call now returns
+   * (`missingAccess`).
    */
   session_ended: z.object({
     code: z.enum([
@@ -48,7 +48,7 @@ export const serverEvents = {
 export type ServerEvent = keyof typeof serverEvents;
 export type ServerEventPayload<E extends ServerEvent> = z.output<(typeof serverEvents)[E]>;
 
-/** Messages that a client sends. The server says who is writing; the client only says where. */
+/** Messages that a client sends. The server sets the writer; the client only names the conversation. */
 export const clientEvents = {
   writing_group: z.strictObject({ gid: id, workplace: workplace.optional(), uid: id.optional() }),
   writing_recipient: z.strictObject({ recipient: id, workplace: workplace.optional(), uid: id.optional() }),
@@ -56,5 +56,5 @@ export const clientEvents = {
 export type ClientEvent = keyof typeof clientEvents;
 export type ClientEventPayload<E extends ClientEvent> = z.input<(typeof clientEvents)[E]>;
 
-/** The path Socket.IO listens on. The handshake carries `auth: { token, workplace }`. */
+/** The path of Socket.IO. The handshake carries `auth: { token, workplace }`. */
 export const realtimePath = '/api/realtime';

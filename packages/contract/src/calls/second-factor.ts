@@ -7,14 +7,14 @@ import { self } from './users.js';
 /** Six digits of an authenticator, or a recovery code. */
 const code = secret(z.string().trim().max(40));
 const password = secret(z.string().max(1000)).optional();
-/** What WebAuthn's own library makes and checks; opaque to everything between. */
+/** Data that only the WebAuthn library makes and checks. */
 const webauthn = z.record(z.string(), z.unknown());
 const response = secret(webauthn.clone());
 
 const given = z.string({ error: 'MISSING_PASSWORD' }).min(1, 'MISSING_PASSWORD');
 const required = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
 
-/** The password asked for again, before something is added that opens the account. */
+/** The password again, before a credential is added to the account. */
 export const ownPasswordForm = z.object({ password: given });
 /** The authenticator's code, or a recovery code. */
 export const codeForm = z.object({ code: required(40) });
@@ -31,26 +31,26 @@ export const readSecurity = defineCall({
   reply: z.object({
     passkeys: z.array(z.object({ id, name: z.string(), created: instant, last_used: instant.optional() })),
     totp: z.boolean(),
-    /** Recovery codes that are left. */
+    /** Number of unused recovery codes. */
     recovery_codes: z.number().int(),
   }),
   permission: 'account.security',
 });
 
-/** Makes a secret; it counts only once {@link confirmTotp} proved it. The password is asked for again. */
+/** Creates a secret, inactive until {@link confirmTotp} has verified it. Requires the password again. */
 export const startTotp = defineCall({
   name: 'account.start_totp',
   method: 'POST',
   path: '/users/me/totp',
   summary: 'Begin to use an authenticator app as second factor',
   input: { password },
-  /** `uri` is for the QR code, `secret` to be typed. */
+  /** `uri` is for the QR code, `secret` for typing. */
   reply: z.object({ secret: z.string(), uri: z.string() }),
   permission: 'account.totp',
   errors: ['WRONG_PASSWORD', 'CONFLICT'],
 });
 
-/** Turns the second factor on, and answers the recovery codes, the only time they are shown. */
+/** Turns the second factor on and returns the recovery codes, which are shown only once. */
 export const confirmTotp = defineCall({
   name: 'account.confirm_totp',
   method: 'PUT',
@@ -73,7 +73,7 @@ export const removeTotp = defineCall({
   errors: ['WRONG_PASSWORD', 'SECOND_FACTOR_INVALID'],
 });
 
-/** Whether a member has an authenticator app that is asked for, so that {@link liftTotp} can be offered. */
+/** Whether a member has an active authenticator app, so that the client can offer {@link liftTotp}. */
 export const readMemberTotp = defineCall({
   name: 'account.member_totp',
   method: 'GET',
@@ -85,7 +85,7 @@ export const readMemberTotp = defineCall({
   errors: ['USER_NOT_FOUND'],
 });
 
-/** For who lost device and recovery codes. The member's sessions end, and a mail tells them. */
+/** For members who lost device and recovery codes. Ends the member's sessions and informs them by mail. */
 export const liftTotp = defineCall({
   name: 'account.lift_totp',
   method: 'PUT',
@@ -94,7 +94,7 @@ export const liftTotp = defineCall({
   input: { id },
   reply: done,
   permission: 'account.lift_totp',
-  /** FORBIDDEN: one's own, which {@link removeTotp} removes; NOT_FOUND: they have none. */
+  /** FORBIDDEN: for the caller's own, use {@link removeTotp}; NOT_FOUND: the member has none. */
   errors: ['USER_NOT_FOUND', 'NOT_FOUND', 'FORBIDDEN'],
 });
 

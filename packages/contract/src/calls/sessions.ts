@@ -3,14 +3,14 @@ import { defineCall, done, id, instant } from '../core/call.js';
 import { secret } from '../core/secret.js';
 import { self } from './users.js';
 
-/** One signed-in device of a member. `id` is not the token and gives no right. */
+/** A signed-in device of a member. `id` is not the token and grants nothing. */
 export const deviceSession = z.object({
   id,
-  /** The one that asks. */
+  /** Whether it is the caller's session. */
   current: z.boolean(),
   created: instant,
   last_used: instant,
-  /** What the client said of itself at sign-in: browser or app, system, model. */
+  /** The client's own description at sign-in: browser or app, system, model. */
   device: z.string(),
 });
 export type DeviceSession = z.output<typeof deviceSession>;
@@ -37,8 +37,8 @@ export const endSession = defineCall({
 });
 
 /**
- * Landing's `?token=`: a session token, or the single-use one that a third-party sign-in gave, is changed for a fresh session;
- * the given one ends (the decisions to the specification, Names and calls).
+ * Landing's `?token=`: exchanges a session token, or the single-use token of a third-party sign-in, for a new session and ends
+ * the given one (the decisions to the specification, Names and calls).
  */
 export const exchangeToken = defineCall({
   name: 'account.exchange_token',
@@ -50,7 +50,7 @@ export const exchangeToken = defineCall({
   permission: 'account.enter',
 });
 
-/** A signed token of 5 minutes that other systems can check by the published key set. */
+/** A signed token, valid for 5 minutes, that other systems can check with the published key set. */
 export const readJwt = defineCall({
   name: 'account.me_jwt',
   method: 'GET',

@@ -19,14 +19,14 @@ export const shoutCard = z.object({
   id,
   user: userCard,
   shout: z.string(),
-  /** The group it stands in; absent for a private shout. */
+  /** The conversation's group; absent for a private shout. */
   group: groupCard.optional(),
-  /** Who else can read a private shout; absent for a group's. */
+  /** The other readers of a private shout; absent for a group's. */
   recipients: z.array(userCard).optional(),
   in_reply_to: id.optional(),
-  /** Position in its conversation, 1 upwards, without gaps; comments have none. */
+  /** Position in its conversation, from 1 without gaps; comments have none. */
   seq: z.number().int().optional(),
-  /** The id its author's client gave it, so that an optimistic row finds its shout. */
+  /** The client-made id, so that an optimistic row finds its shout. */
   client_id: z.string(),
   created: instant,
   updated: instant.optional(),
@@ -38,18 +38,18 @@ export const shoutCard = z.object({
   liked: z.boolean(),
   likes_count: z.number().int(),
   first_likes: z.array(userCard).max(3),
-  /** True when anyone commented; `liked` is the caller’s. */
+  /** True if there is any comment; `liked` is the caller’s. */
   is_commented: z.boolean(),
   comments_count: z.number().int(),
   workplace: z.string(),
 });
 export type ShoutCard = z.output<typeof shoutCard>;
 
-/** A shout with the last 3 of its comments, oldest of them first. */
+/** A shout with its last 3 comments, oldest first. */
 export const shout = shoutCard.extend({ comments: z.array(shoutCard) });
 export type Shout = z.output<typeof shout>;
 
-/** What the head and the composer of a conversation page need to know. */
+/** Data for the head and the composer of a conversation page. */
 export const conversation = z.object({
   id,
   kind: z.enum(['everybody', 'group', 'direct']),
@@ -58,7 +58,7 @@ export const conversation = z.object({
   /** The other members of a direct chat. */
   users: z.array(userCard),
   member: z.boolean(),
-  /** False hides the composer; `reason` says why. */
+  /** False hides the composer; `reason` explains it. */
   can_post: z.boolean(),
   can_comment: z.boolean(),
   reason: z.enum(['read_only', 'not_a_member', 'blocked', 'direct_messages_off', 'gone', 'kept_out']).optional(),
@@ -68,9 +68,7 @@ export const conversation = z.object({
 });
 export type Conversation = z.output<typeof conversation>;
 
-/**
- * Characters of a post as the limit counts them: each URL counts as at most 21 (A §5). Characters are code points.
- */
+/** Characters of a post as the limit counts them, in code points: each URL counts as at most 21 (A §5). */
 export function countCharacters(text: string): number {
   let count = [...text].length;
   for (const [url] of text.matchAll(/https?:\/\/\S+/gi)) count -= Math.max(0, [...url].length - 21);
@@ -85,9 +83,9 @@ export const readShouts = defineCall({
   input: {
     filter: id.default('0'),
     count: z.coerce.number().int().min(1).max(50).default(10),
-    /** A shout's id: only older ones. */
+    /** A shout's id: returns only older ones. */
     before: id.optional(),
-    /** A shout's id: only newer ones. SHOUT_NOT_FOUND tells the client to reset its cursor and reload. */
+    /** A shout's id: returns only newer ones. SHOUT_NOT_FOUND makes the client reset its cursor and reload. */
     after: id.optional(),
   },
   reply: z.object({ shouts: z.array(shout), conversation, more: z.boolean() }),
@@ -137,7 +135,7 @@ export const postShout = defineCall({
     group: id.optional(),
     recipients: z.array(id).min(1).max(20).optional(),
     in_reply_to: id.optional(),
-    /** Read and ignored: the token says who shouts. */
+    /** Ignored: the token determines the author. */
     username: z.string().max(140).optional(),
     ...writing,
   },

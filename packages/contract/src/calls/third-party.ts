@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.js';
 import { secret } from '../core/secret.js';
 
-/** Where the third-party button leads. The browser keeps `state` and `nonce`, and takes an answer for these only. */
+/**
+ * The address of the third-party button. The browser stores `state` and `nonce`, and accepts only a reply that matches them.
+ */
 export const readThirdPartyLink = defineCall({
   name: 'third_party_auth.link',
   method: 'GET',
@@ -15,9 +17,9 @@ export const readThirdPartyLink = defineCall({
 });
 
 /**
- * Ends it: a `code` with the `state` and `iss` that came with it, or an `id_token` (also as `jwt`); either with the `nonce` that the
- * link gave this browser, so that an address alone, stolen or sent to somebody, opens nothing. The token is good once, for two
- * minutes, for `users/exchange_token`.
+ * Completes the sign-in: a `code` with its `state` and `iss`, or an `id_token` (also as `jwt`); either with the `nonce` that
+ * the link gave this browser, so that a stolen or forwarded address is useless. The token is valid once, for two minutes, in
+ * `users/exchange_token`.
  */
 export const thirdPartyLogin = defineCall({
   name: 'third_party_auth.login',
@@ -27,7 +29,7 @@ export const thirdPartyLogin = defineCall({
   input: {
     code: secret(z.string().max(4000)).optional(),
     state: secret(z.string().max(200)).optional(),
-    /** The provider that answers (RFC 9207); some send it beside the code. */
+    /** The issuer of the reply (RFC 9207), which some providers send beside the code. */
     iss: z.string().max(1000).optional(),
     id_token: secret(z.string().max(16_000)).optional(),
     jwt: secret(z.string().max(16_000)).optional(),

@@ -1,6 +1,6 @@
 /**
- * Flags whose feature does not exist yet, with the feature's name: a group of flags, one flag of a group as `group.flag`, one value of a
- * flag as `flag=value`. A deployment file that names one is refused. When a feature is built, its line goes.
+ * Flags whose feature does not exist yet, with the feature's name: a group of flags, one flag of a group as `group.flag`, one
+ * value of a flag as `flag=value`. A deployment file with one of them is refused. Remove the line when the feature is built.
  */
 export const unavailableFlags: Readonly<Record<string, string>> = {
   in_app_subscriptions: 'in-app subscriptions',
@@ -37,7 +37,7 @@ export const unavailableFlags: Readonly<Record<string, string>> = {
   card_public_key: 'payment by card',
 };
 
-/** Finds the flags in a deployment file's `flags`, as written, whose feature does not exist yet. */
+/** Finds the flags of missing features in the `flags` of a deployment file. */
 export function unavailableIn(flags: unknown): { path: string[]; hint: string }[] {
   return Object.entries(unavailableFlags).flatMap(([name, feature]) => {
     const [place = '', value] = name.split('=');

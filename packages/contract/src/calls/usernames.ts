@@ -5,7 +5,7 @@ const digits = '0123456789';
 const small = 'abcdefghijklmnopqrstuvwxyz';
 const alphabets = [digits, small, small.toUpperCase()];
 const joiners = ['', '_', '.', '-'];
-/** Lengths of a random tail. The least leaves a thousand names beside each other. */
+/** Lengths of a random tail. The shortest allows a thousand names. */
 const tailLengths = [8, 6, 5, 4, 3];
 const longest = 40;
 const drawn = 10;
@@ -18,11 +18,11 @@ interface Shape {
 }
 
 /**
- * User names for a member who could not choose one, likeliest first: the wishes, the wishes with a number, then names with a random
- * tail. Empty when the deployment's pattern fits none of these shapes.
+ * User names for a member who could not choose one, best first: the wishes, the wishes with a number, then names with a random
+ * tail. Empty when the deployment's pattern matches none of these shapes.
  *
  * @param wishes - ASCII words
- * @param random - returns a whole number from 0 to below its argument
+ * @param random - returns an integer from 0 to below its argument
  */
 export function fittingUsernames(rules: Rules, wishes: readonly string[], random: (below: number) => number): string[] {
   const fits = usernameTest(rules);
@@ -38,13 +38,13 @@ export function fittingUsernames(rules: Rules, wishes: readonly string[], random
   return [...new Set([first, ...numbered, ...plain, ...tailed])].filter(fits);
 }
 
-/** Whether every member can be given a name that fits, also where all likely ones are taken. */
+/** Whether a matching name exists for every member, even when all preferred ones are taken. */
 export function hasFittingUsernames(rules: Rules): boolean {
   let turn = 0;
   return fittingUsernames(rules, [], (below) => (turn += 7) % below).length > 1;
 }
 
-/** A wish in the spellings that patterns ask for. */
+/** A wish in the spellings that patterns commonly require. */
 function formsOf(wish: string): string[] {
   const letters = wish.replaceAll(/[^A-Za-z]/g, '');
   const title = letters.charAt(0).toUpperCase() + letters.slice(1).toLowerCase();
@@ -53,13 +53,13 @@ function formsOf(wish: string): string[] {
   return [...spellings, letters.toLowerCase(), letters.toUpperCase(), title, ...joined].filter(Boolean);
 }
 
-/** The first shape with a random tail that fits: the whole form where there is room, else its beginning, else the tail alone. */
+/** The first matching shape with a random tail: the whole form if there is room, else its beginning, else the tail alone. */
 function shapeOf(
   { username_max, username_pattern = '' }: Rules,
   forms: readonly string[],
   fits: (shape: Shape) => boolean,
 ): Shape | undefined {
-  // What the pattern itself begins with, as in `^gt_\w+$`.
+  // A literal prefix of the pattern, as in `^gt_\w+$`.
   const prefix = /^\^([\w-]+)(?![\w-]*[*+?{])/.exec(username_pattern)?.[1] ?? '';
   for (const prefixed of prefix ? ['', prefix] : [''])
     for (const form of [...forms, ''])

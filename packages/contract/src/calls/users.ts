@@ -16,7 +16,7 @@ export type UserCard = z.output<typeof userCard>;
 
 export const aclEntry = z.object({ title: z.enum(['workplace_admin']), resources: z.array(z.string()) });
 
-/** What a mail can be turned off by, each with its own unsubscribe address (A §3). */
+/** Types of mail that a member can turn off, each with its own unsubscribe address (A §3). */
 export const mailingTypes = [
   'mailing_mention',
   'mailing_event',
@@ -32,7 +32,7 @@ export type NoticeType = (typeof noticeTypes)[number];
 
 const flag = z.boolean().optional();
 
-/** What a member wants to be told of: `pn_*` as a notice, `mailing_*` by mail. A missing one counts as true (A §3). */
+/** Notifications that a member wants: `pn_*` as notices, `mailing_*` by mail. A missing one counts as true (A §3). */
 export const preferences = z.object({
   pn_event: flag,
   pn_file: flag,
@@ -52,14 +52,14 @@ export const preferences = z.object({
 });
 export type Preferences = z.output<typeof preferences>;
 
-/** The signed-in member's own record (`GET users/me`). Nobody else ever receives this shape. */
+/** The signed-in member's own record (`GET users/me`), never sent to others. */
 export const self = userCard.extend({
   email: z.string(),
   phone: z.string().optional(),
   description: z.string().optional(),
   user_type: z.string().optional(),
   custom_field_0: z.string().optional(),
-  /** The super admin's flag. */
+  /** Super admin. */
   admin: z.boolean(),
   acl: z.array(aclEntry),
   groups: z.array(id),
@@ -67,9 +67,9 @@ export const self = userCard.extend({
   workplaces: z.array(z.string()),
   email_verified: z.boolean(),
   pending: z.boolean(),
-  /** An admin refused access: the waiting page says so. */
+  /** An admin refused access; the waiting page tells the member. */
   denied: z.boolean(),
-  /** Approved, but kept out of the whole deployment: the forbidden page. */
+  /** Approved, but banned from the whole deployment: the forbidden page. */
   banned: z.boolean(),
   /** The plan's item id; absent without a plan. */
   subscription: id.optional(),
@@ -79,7 +79,7 @@ export const self = userCard.extend({
 });
 export type Self = z.output<typeof self>;
 
-/** True for a super admin, or a member whose acl names the workplace (A §6). */
+/** True for a super admin and for a member whose acl names the workplace (A §6). */
 export function isWorkplaceAdmin(user: Pick<Self, 'admin' | 'acl'>, workplace: string): boolean {
   return (
     user.admin || user.acl.some((entry) => entry.title === 'workplace_admin' && entry.resources.includes(workplace))
@@ -87,8 +87,8 @@ export function isWorkplaceAdmin(user: Pick<Self, 'admin' | 'acl'>, workplace: s
 }
 
 /**
- * What keeps a signed-in member from the community's pages, the first first; undefined for a full member. Super admins and workplace
- * admins need no plan (A §4, A §6). The service refuses by it, and the shell leads to the page that mends it.
+ * The first reason why a signed-in member cannot use the community's pages; undefined for a full member. Super admins and
+ * workplace admins need no plan (A §4, A §6). The service refuses with it, and the shell opens the page that resolves it.
  */
 export function missingAccess(
   user: Pick<Self, 'email_verified' | 'admin' | 'acl'> &

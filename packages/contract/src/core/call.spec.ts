@@ -7,7 +7,7 @@ describe('instantInput', () => {
     [0, '1970-01-01T00:00:00.000Z'],
     ['-62167219200000', '0000-01-01T00:00:00.000Z'],
     ['253402300799999', '9999-12-31T23:59:59.999Z'],
-  ])('reads %s as an instant that can go out', (given, read) => {
+  ])('parses %s into a valid reply instant', (given, read) => {
     expect(instantInput.parse(given)).toBe(read);
     expect(instant.safeParse(read).success).toBe(true);
   });

@@ -9,17 +9,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 type Shape = z.core.$ZodShape;
 
-/** Files a call takes as multipart parts beside its fields. They are streamed, never buffered. */
+/** Files that a call takes as multipart parts beside its fields. They are streamed, never buffered. */
 export interface FileParts {
   /** Name of the multipart field, e.g. `file`. */
   field: string;
-  /** Most bytes of one file. */
+  /** Maximal bytes of one file. */
   maxBytes: number;
 }
 
 /**
- * One call of the API, declared once: controller, client, OpenAPI document, form validation and the permission tests
- * all come from this object.
+ * One call of the API, declared once: controller, client, OpenAPI document, form validation and the permission tests all derive
+ * from this object.
  */
 export interface Call<
   Input extends z.ZodObject = z.ZodObject,
@@ -33,39 +33,39 @@ export interface Call<
   /** Below `/api`, with `{parameters}`: `/shouts/{id}`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** Path parameters and fields in one object; where each travels follows from path and method, see {@link placeInput}. */
+  /** Path parameters and fields in one object; path and method decide where each travels, see {@link placeInput}. */
   readonly input: Input;
   readonly reply: Reply;
   readonly permission: Needs;
-  /** Codes besides those every call can answer ({@link commonErrors}). */
+  /** Codes besides those that every call can return ({@link commonErrors}). */
   readonly errors: readonly ErrorCode[];
   readonly files?: Files;
   /**
    * A create: its input has an optional {@link clientId}, unique per member, so that a resend with the same one returns the
-   * first reply and does nothing again.
+   * first reply and changes nothing.
    */
   readonly idempotent?: true;
-  /** Other spellings that payloads may use, each with the field it stands for (`inReplyToId` → `in_reply_to`). */
+  /** Other accepted spellings, each with its declared field (`inReplyToId` → `in_reply_to`). */
   readonly aliases?: Readonly<Record<string, string>>;
   /**
-   * Fields of the deployment's own, which a payload may have beside the declared ones: they are gathered into the input's `into`,
-   * a record by name.
+   * Fields that the deployment defines and that a payload may have beside the declared ones: they are moved into the record
+   * `into` of the input, by name.
    */
   readonly extras?: { readonly into: string; readonly named: (flags: Flags) => readonly string[] };
-  /** Fields that are {@link secret}: they count in the body only, also of a DELETE. Derived from their schemas. */
+  /** Fields that are {@link secret}: accepted in the body only, also of a DELETE. Derived from their schemas. */
   readonly inBody: readonly string[];
-  /** Status of a good reply; 200 unless said otherwise. */
+  /** Status of a successful reply; 200 by default. */
   readonly status?: number;
 }
 
-/** What a caller passes: parsed-from types, so defaults may be left out. */
+/** Input types before parsing, so that callers can omit fields with defaults. */
 export type CallInput<C extends Call> = z.input<C['input']>;
 /** What a handler gets after validation. */
 export type CallArguments<C extends Call> = z.output<C['input']>;
 /** What a handler returns and a caller receives. */
 export type CallReply<C extends Call> = z.output<C['reply']>;
 
-/** Errors any call may answer, so that a declaration lists only its own. */
+/** Errors that any call may return, so that a declaration lists only its own. */
 export const commonErrors = [
   'MALFORMED_REQUEST',
   'INVALID_INPUT',
@@ -80,7 +80,7 @@ export const commonErrors = [
   'INTERNAL_ERROR',
 ] as const satisfies readonly ErrorCode[];
 
-/** Declares a call. The shape is strict: a field that is not declared is refused with `INVALID_INPUT`. */
+/** Declares a call. The shape is strict: undeclared fields are refused with `INVALID_INPUT`. */
 export function defineCall<
   S extends Shape,
   Reply extends z.ZodType,
@@ -115,22 +115,24 @@ export function placeInput(call: Call): { path: string[]; query: string[]; body:
   };
 }
 
-/** The client-made id of a create. Without one the server makes it, and a resend is then a create of its own. */
+/** The client-made id of a create. Without one the server makes it, and a resend creates a second record. */
 export const clientId = z
   .uuid()
   .optional()
   .transform((given) => given ?? crypto.randomUUID());
 
-/** An id as the server makes or takes it: never empty, no path or operator characters. */
+/** An id that the server makes or accepts: never empty, no path or operator characters. */
 export const id = z.string().regex(/^[\w:-]{1,80}$/, { error: 'INVALID_PATTERN' });
 
-/** An instant as it goes out: ISO 8601 in UTC. */
+/** An instant in replies: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
 const year0 = Date.parse('0000-01-01T00:00:00Z');
 const year10000 = Date.parse('+010000-01-01T00:00:00Z');
 
-/** An instant as it comes in: ISO 8601 with offset, or epoch milliseconds (the decisions to the specification, Names and calls). */
+/**
+ * An instant in requests: ISO 8601 with offset, or epoch milliseconds (the decisions to the specification, Names and calls).
+ */
 export const instantInput = z
   .union([
     z.iso.datetime({ offset: true }),
@@ -140,9 +142,9 @@ export const instantInput = z
       .regex(/^-?\d{1,16}$/)
       .transform(Number),
   ])
-  // Outside of these years there is no date at all, or none that goes out as an {@link instant}.
+  // Outside these years there is no date, or none that an {@link instant} can express.
   .refine((value) => +new Date(value) >= year0 && +new Date(value) < year10000, { abort: true })
   .transform((value) => new Date(value).toISOString());
 
-/** An empty good reply. */
+/** A successful reply without data. */
 export const done = z.object({ ok: z.literal(true) });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Carried by every call (specification A §7, names from the decisions): in the query for GET and DELETE, in the body for
- * POST and PUT. All are optional; a call without `api-version` counts as current.
+ * Accepted by every call (specification A §7, names from the decisions): in the query for GET and DELETE, in the body for POST
+ * and PUT. All are optional; a call without `api-version` counts as current.
  */
 export const commonParameters = z.object({
   /** Session token; the web client sends `Authorization: Bearer` instead and never puts it in a URL. */
@@ -24,10 +24,10 @@ export const commonParameters = z.object({
 });
 export type CommonParameters = z.output<typeof commonParameters>;
 
-/** The API version in use. */
+/** The current API version. */
 export const apiVersion = '0.4';
 
-/** 0.4 and 0.4.x pass, so does none at all; anything else, unreadable values too, is `DEPRECATED_CLIENT`. */
+/** True for 0.4, 0.4.x and no version at all; any other value, also an unreadable one, is `DEPRECATED_CLIENT`. */
 export function isCurrentApiVersion(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && /^0\.4(\.\d{1,9})?$/.test(value));
 }

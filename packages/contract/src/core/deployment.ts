@@ -12,7 +12,7 @@ export type Language = z.output<typeof language>;
 const hexColour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour like #ff5b1f');
 const slug = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and hyphens');
 
-/** A tab as a deployment names it: its id alone, or with a title of its own. `notices` may appear again with a namespace. */
+/** A tab of a deployment: its id, optionally with its own title. `notices` may appear several times, each with a namespace. */
 export const tabEntry = z.union([
   tabId,
   z.strictObject({ id: tabId, title: z.string().min(1).max(40).optional(), namespace: slug.optional() }),
@@ -25,10 +25,10 @@ export const workplaceEntry = z.strictObject({
   time_zone: z.string().max(60).optional(),
 });
 
-/** How a community looks. A deployment sets one accent; everything else follows from the tokens. */
+/** The look of a community. A deployment sets one accent; the design tokens derive everything else from it. */
 export const look = z.strictObject({
   accent: hexColour,
-  /** Splash and landing picture, a path below the deployment's assets; the shell's own without one. */
+  /** Splash and landing picture, a path below the deployment's assets; by default the shell's own. */
   splash_image: z.string().max(500).optional(),
   theme: z.enum(['light', 'dark', 'system']).default('system'),
 });
@@ -37,10 +37,10 @@ export const look = z.strictObject({
 export const versionOrChannel = z.string().regex(/^(\d+\.\d+\.\d+(-[0-9a-z.-]+)?|[a-z][a-z0-9-]{0,30})$/);
 
 /**
- * A deployment file, over `base.json`: one community. Unknown keys, unknown tabs and wrong types are errors with the file,
- * the path in it and a hint; so are contradictions ({@link deploymentContradictions}). In the file any text may be an object
- * with one text for each of the community's languages (`{ "en": "News", "ar": "الأخبار" }`); the service checks and answers
- * the config in the caller's.
+ * A deployment file, over `base.json`: one community. Unknown keys, unknown tabs, wrong types and contradictions ({@link
+ * deploymentContradictions}) are errors with the file, the path in it and a hint. Any text may be an object with one text for
+ * each of the community's languages (`{ "en": "News", "ar": "الأخبار" }`); the service checks the config and returns it in the
+ * caller's language.
  */
 export const deployment = z.strictObject({
   $schema: z.string().optional(),
@@ -50,15 +50,15 @@ export const deployment = z.strictObject({
   /** One line below the title on the rail, e.g. the round. */
   subtitle: z.string().max(80).optional(),
   description: z.string().max(250).optional(),
-  /** Host names that lead here; `<id>.localhost` always does. */
+  /** Host names of the community; `<id>.localhost` is always one. */
   hosts: z.array(z.string().regex(/^[a-z0-9.-]+$/)).default([]),
-  /** True for the community that unknown host names get while not in production. Exactly one. */
+  /** True for the community that serves unknown host names outside production. Exactly one. */
   default: z.boolean().default(false),
   languages: z.array(language).min(1).default(['en']),
   look,
-  /** In this order; the first five stand in a phone's footer, beside the menu. */
+  /** In display order; a phone's footer shows the first five beside the menu. */
   tabs: z.array(tabEntry).min(1),
-  /** Each module by id, with the version or channel to load. */
+  /** Modules by id, each with the version or channel to load. */
   modules: z.record(z.string().regex(/^mfe-[a-z-]+$/), versionOrChannel),
   workplaces: z.array(workplaceEntry).default([]),
   flags,
@@ -70,13 +70,13 @@ export function tabsOf(config: Pick<Deployment, 'tabs'>): TabId[] {
   return [...new Set(config.tabs.map((tab) => (typeof tab === 'string' ? tab : tab.id)))];
 }
 
-/** One contradiction inside a file that is valid key by key: where it is and what to do. */
+/** A contradiction between keys that are valid by themselves: its place and a hint. */
 export interface Contradiction {
   path: string;
   hint: string;
 }
 
-/** What keeps an extra sign-up field from ever being filled in, or hides another one. */
+/** Returns why an extra sign-up field can never be filled in or hides another one, if so. */
 function signupFieldProblem(
   { name, type, options, subtype }: SignupField,
   { workplaces }: Deployment,
@@ -92,7 +92,7 @@ function signupFieldProblem(
   return undefined;
 }
 
-/** Finds what a schema cannot say about one key alone. */
+/** Finds contradictions between keys, which a schema of one key cannot express. */
 export function deploymentContradictions(config: Deployment): Contradiction[] {
   const found: Contradiction[] = [];
   const { flags: f } = config;

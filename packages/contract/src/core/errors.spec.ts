@@ -6,12 +6,12 @@ const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url)
 const rows = [...page.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:(\d{3}) \|)?/gm)].map(([, code, status]) => [code, status]);
 
 describe('docs/errors.md', () => {
-  it('explains every code of the catalogue with its status, and none besides', () => {
+  it('explains every code of the catalogue with its status, and no others', () => {
     const documented = rows.filter(([, status]) => status).map(([code, status]) => [code, Number(status)]);
     expect(Object.fromEntries(documented)).toEqual(errorCatalogue);
   });
 
-  it('explains every code that a client or the shell makes', () => {
+  it('explains every code made by a client or the shell', () => {
     const documented = rows.filter(([, status]) => !status).map(([code]) => code);
     expect(documented.sort()).toEqual([...clientErrorCodes, ...moduleErrorCodes].sort());
   });

@@ -15,7 +15,7 @@ export const errorCatalogue = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   DEPRECATED_CLIENT: 426,
   TOO_MANY_REQUESTS: 429,
-  // who asks
+  // authentication and access
   INVALID_TOKEN: 401,
   TOKEN_EXPIRED: 401,
   INVALID_CREDENTIALS: 401,
@@ -31,7 +31,7 @@ export const errorCatalogue = {
   THIRD_PARTY_UNVERIFIED: 403,
   FORBIDDEN: 403,
   FEATURE_DISABLED: 403,
-  // what is asked for
+  // the requested record
   NOT_FOUND: 404,
   UNKNOWN_COMMUNITY: 404,
   USER_NOT_FOUND: 404,
@@ -77,8 +77,8 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /**
- * `{field}_REQUIRED`, `{field}_INVALID` (e-mail), `{field}_LENGTH_PATTERN`, `{field}_INVALID_PATTERN` (A §5), `{field}_UNKNOWN` for a
- * field that the call does not take, or a catalogue code.
+ * `{field}_REQUIRED`, `{field}_INVALID` (e-mail), `{field}_LENGTH_PATTERN`, `{field}_INVALID_PATTERN` (A §5), `{field}_UNKNOWN`
+ * for an undeclared field, or a catalogue code.
  */
 export type FieldCode =
   | `${string}_REQUIRED`
@@ -97,11 +97,11 @@ export interface ErrorReply {
   retry_after?: number;
 }
 
-/** Codes a client makes itself when no reply came: status 0, a load without a message, a module that did not load (A §8). */
+/** Codes made by a client when no reply came: status 0, a load without a message, a module that did not load (A §8). */
 export const clientErrorCodes = ['INTERNET_DISCONNECTED', 'SERVICE_UNREACHABLE', 'NO_REPLY', 'NOT_FETCHED'] as const;
 export type ClientErrorCode = (typeof clientErrorCodes)[number];
 
-/** Why a tab module is not there. Shown on its tile and on the diagnostics page. */
+/** Why a tab module is missing; shown on its tile and on the diagnostics page. */
 export const moduleErrorCodes = [
   'MODULE_NOT_FOUND',
   'MODULE_TIMEOUT',

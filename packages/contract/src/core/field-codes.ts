@@ -4,9 +4,9 @@ import { errorCatalogue, type FieldCode } from './errors.js';
 const suffixes = ['REQUIRED', 'INVALID', 'LENGTH_PATTERN', 'INVALID_PATTERN'];
 
 /**
- * The code of each faulty field, made the same way by the form and by the service (specification A §5): an issue's message
- * is a suffix (`REQUIRED` → `email_REQUIRED`) or a whole code (`PASSWORDS_DONT_MATCH`); issues without one of ours get
- * the suffix that their kind stands for.
+ * The code of each faulty field, made the same way by form and service (specification A §5): an issue's message is a suffix
+ * (`REQUIRED` → `email_REQUIRED`) or a whole code (`PASSWORDS_DONT_MATCH`); issues with zod's own messages get a suffix by
+ * their kind.
  */
 export function fieldCodes(error: z.core.$ZodError): Record<string, FieldCode> {
   const codes = new Map<string, FieldCode>();
@@ -14,7 +14,7 @@ export function fieldCodes(error: z.core.$ZodError): Record<string, FieldCode> {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? 'input')];
     for (const name of names) if (!codes.has(name)) codes.set(name, codeOf(name, issue));
   }
-  // Not filled as an object: a field may be called `constructor`.
+  // fromEntries, since a field may be called `constructor`.
   return Object.fromEntries(codes);
 }
 

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { tabId } from './tabs.js';
 
 /*
- * Every flag of the specification (A §5, §6, §9; B §5, §6, §9) under its own name, and those that the decisions name.
- * Times are ms unless a name says otherwise.
+ * Every flag of the specification (A §5, §6, §9; B §5, §6, §9) under its own name, and those that the decisions name. Times are
+ * ms unless a name says otherwise.
  */
 
 const on = z.boolean().default(true);
 const off = z.boolean().default(false);
 const count = z.number().int().min(0);
 const text = (max: number) => z.string().max(max);
-/** What a deployment's own links may lead to: pages, never scripts or files. */
+/** Allowed targets of a deployment's links: web pages, never scripts or files. */
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' });
 const pattern = z.string().max(500).refine(isPattern, { error: 'must be a regular expression' });
 
@@ -22,12 +22,12 @@ function isPattern(source: string): boolean {
   }
 }
 
-/** A group of flags whose own defaults fill in when the whole group is left out. */
+/** A group of flags that takes its own defaults when the whole group is missing. */
 function group<S extends z.core.$ZodShape>(shape: S) {
   return z.strictObject(shape).prefault({} as never);
 }
 
-/** Names of the base fields of the sign-up form, which no extra field may have. */
+/** Names of the base fields of the sign-up form, which extra fields cannot take. */
 export const signUpBaseFields = ['email', 'username', 'password', 'fullname', 'profile_image', 'client_id'] as const;
 
 /** An extra field of the sign-up form (A §5). */
@@ -39,9 +39,9 @@ export const signupField = z.strictObject({
   options: z.array(text(140)).optional(),
   multiple: off,
   last_option_is_text: off,
-  /** Item type for a dynamic list. */
+  /** Subtype of the dynamic list that provides the choices. */
   subtype: text(40).optional(),
-  /** Text to show instead of the code when the field is missing. */
+  /** Text shown instead of the code when the field is missing. */
   message: text(140).optional(),
   label: text(140).optional(),
 });
@@ -58,7 +58,7 @@ export const profileField = z.strictObject({
   mandatory: off,
   maxlength: count.default(999),
   read_only: off,
-  /** Whether other members see it: they do unless it says no, but a phone number only where it says yes. */
+  /** Whether other members see it: by default yes, but a phone number only if set to true. */
   public: z.boolean().optional(),
   textarea: off,
   options: z.array(text(140)).optional(),
@@ -68,43 +68,43 @@ export const profileField = z.strictObject({
   subtype: text(40).optional(),
 });
 
-/** Stand on every card, beside every shout: a definition that hid them would promise what nobody keeps. */
+/** Shown on every card and beside every shout, so a profile field cannot make them private. */
 const onEveryCard = ['username', 'fullname', 'company'];
 const shownProfileField = profileField.refine(
   ({ name, public: isPublic }) => isPublic !== false || !onEveryCard.includes(name),
   {
     path: ['public'],
-    error: `${onEveryCard.join(', ')} stand on every card and cannot be private`,
+    error: `${onEveryCard.join(', ')} are on every card and cannot be private`,
   },
 );
 
-/** What the directory can be sorted by: each has its own stored key and index. */
+/** Sort orders of the directory: each has its own stored key and index. */
 export const personSortFields = ['username', 'fullname', 'company'] as const;
 export type PersonSortField = (typeof personSortFields)[number];
 const personSortField = z.enum(personSortFields, {
   error: `people can be sorted by ${personSortFields.join(', ')} only`,
 });
 
-/** What a row of the directory can show of a member. */
+/** Member fields that a row of the directory can show. */
 export const personRowFields = [...personSortFields, 'description', 'job', 'tags', 'user_type'] as const;
 const personRowField = z.enum(personRowFields, { error: `a person's row can show ${personRowFields.join(', ')} only` });
 
-/** What a page setting may name: every tab but the menu itself. */
+/** Tabs that a page setting may name: all but the menu. */
 const tabName = tabId.exclude(['hamburger']);
 
-/** The switches of a deployment. Each has its default here, so a file states only what it changes. */
+/** The switches of a deployment. Each has its default here, so a file contains only deviations. */
 export const flags = group({
   // entry and accounts
   default_page: tabName.optional(),
-  /** Minutes away after which a member who comes back starts at the start page; 0 never. */
+  /** Minutes of absence after which a returning member starts at the start page; 0 never. */
   home_idle_minutes: count.default(30),
-  /** Sign-in by an OpenID Connect provider; its client secret is the process' setting, never a flag. */
+  /** Sign-in by an OpenID Connect provider; its client secret is a setting of the process, never a flag. */
   third_party_auth: z
     .union([z.literal(false), z.strictObject({ title: text(60), issuer: webAddress, client_id: text(200) })])
     .default(false),
   /**
-   * Whether members may sign in with passkeys, and use an authenticator app as second factor. Turned off, nobody is asked for a code
-   * and no passkey is taken; both are kept for when it is on again.
+   * Whether members may sign in with passkeys, and use an authenticator app as second factor. While off, no code is required
+   * and no passkey is accepted; both stay stored for when the flag is on again.
    */
   passkeys: off,
   totp: off,
@@ -209,11 +209,11 @@ export const flags = group({
         z
           .strictObject({
             title: text(140),
-            /** A lucide name of the design system's set; another one shows the page's own icon. */
+            /** A lucide name of the design system's set; an unknown one shows the page's own icon. */
             icon: text(40),
-            /** A place inside the page, below its address: a conversation, an event. */
+            /** A target inside the page, below its address: a conversation, an event. */
             anchor: text(140).optional(),
-            /** A tab's id or a page's name (`settings`); a notices page by its namespace. Hidden where it is not deployed. */
+            /** A tab's id or a page's name (`settings`); for a notices page its namespace. Hidden where it is not deployed. */
             page: z
               .union([
                 text(140),
@@ -225,7 +225,7 @@ export const flags = group({
               ])
               .optional(),
             namespace: text(40).optional(),
-            /** In place of a page: opens in a window of its own. */
+            /** Instead of a page: an address that opens in a new window. */
             url: webAddress.optional(),
           })
           .refine(({ page, url }) => (page === undefined) !== (url === undefined), {
@@ -252,7 +252,7 @@ export const flags = group({
 export type Flags = z.output<typeof flags>;
 export type HomeButton = Flags['home_tab']['buttons'][number];
 
-/** Flags that are a plain switch. */
+/** Flags that are plain switches. */
 export type FeatureFlag =
   | { [K in keyof Flags]-?: Flags[K] extends boolean ? K : never }[keyof Flags]
   | 'direct_messages_enabled'

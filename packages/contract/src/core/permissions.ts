@@ -2,8 +2,8 @@ import type { FeatureFlag } from './flags.js';
 import type { TabId } from './tabs.js';
 
 /**
- * The least a caller must be, from nobody to super admin. `session` is any valid token, also of a member who is not yet
- * verified or approved; `member` is verified, approved and, where required, subscribed.
+ * The required role of a caller, in ascending order. `session` is any valid token, also of a member who is not yet verified or
+ * approved; `member` is verified, approved and, where required, subscribed.
  */
 export const roles = ['anyone', 'session', 'member', 'workplace_admin', 'super_admin'] as const;
 export type Role = (typeof roles)[number];
@@ -21,8 +21,8 @@ export interface PermissionRule {
 const conversations = ['chats', 'shouts'] as const;
 
 /**
- * Every permission that a call can declare. The role and the switches are checked first, by one guard; rules about the
- * single record (author, owner, member of the group …) are the service's, in its first line.
+ * Every permission that a call can declare. One guard checks the role and the switches first; the service checks rules about
+ * the single record (author, owner, member of the group …) in its first line.
  */
 export const permissions = {
   'boot.read': { role: 'anyone' },
@@ -33,7 +33,7 @@ export const permissions = {
   'account.change_password': { role: 'session', unless: ['disable_change_password'] },
   'account.profile_image': { role: 'session' },
   'account.verify_email': { role: 'session' },
-  /** By a link of a mail: whoever holds its token. A call that has another way in checks that itself. */
+  /** By a mailed link: the token is the credential. A call with another way in checks that itself. */
   'account.by_link': { role: 'anyone' },
   'account.approve': { role: 'workplace_admin' },
   'account.jwt': { role: 'member' },

@@ -3,16 +3,16 @@ import type { z } from 'zod';
 const marked = new WeakSet<z.core.$ZodType>();
 
 /**
- * Marks what opens something (a password, a PIN, a code, a link's token): in a call's input it travels in the body, also of a
- * DELETE, and counts as none in the query, since addresses stand in the logs of every server on the way. Refine the schema
- * first; `optional` and the like may follow.
+ * Marks a credential (a password, a PIN, a code, a link's token): a call accepts it in the body only, also of a DELETE, and
+ * ignores it in the query, since every server on the way logs addresses. Refine the schema first; `optional` and the like may
+ * follow.
  */
 export function secret<S extends z.ZodType>(schema: S): S {
   marked.add(schema);
   return schema;
 }
 
-/** Names of the fields of a shape that {@link secret} marks. */
+/** Names of the fields of a shape that are marked with {@link secret}. */
 export function secretsOf(shape: z.core.$ZodShape): string[] {
   return Object.keys(shape).filter((name) => isSecret(shape[name]!));
 }

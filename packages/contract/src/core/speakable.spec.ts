@@ -7,13 +7,13 @@ describe(isSpeakable, () => {
     'Ann Lee',
     'Joaquín Berrueta-Wolańska',
     'آنّا لي',
-    // A joiner inside a word, as Persian and emoji of several signs have it.
+    // A joiner inside a word, as in Persian and in composed emoji.
     'می\u200cخواهم',
     '👩\u200d🔧 Ann',
     'न्\u200dशिव',
     '山田 太郎',
     "O'Neil 3rd",
-  ])('takes %j', (name) => expect(isSpeakable(name)).toBe(true));
+  ])('accepts %j', (name) => expect(isSpeakable(name)).toBe(true));
 
   it.each([
     ['a sign that turns text around', 'Ann \u202eeeL'],
@@ -46,7 +46,7 @@ describe(cleanText, () => {
 });
 
 describe(spokenText, () => {
-  it('counts what is left', () => expect(spokenText(2).parse('a\u0000\u202eb')).toBe('ab'));
+  it('limits the length after cleaning', () => expect(spokenText(2).parse('a\u0000\u202eb')).toBe('ab'));
 });
 
 describe(isVisible, () => {

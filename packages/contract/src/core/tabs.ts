@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Tabs of the main shell (specification A §1). A tab's id is the name of its feature and service folder. */
+/** Tabs of the main shell (specification A §1). A tab's id is also the name of its feature and service folder. */
 export const tabIds = [
   'chats',
   'shouts',
