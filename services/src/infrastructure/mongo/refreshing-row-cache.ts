@@ -115,7 +115,7 @@ export class RefreshingRowCache<V> {
 
   /** Starts the query after this turn of the event loop: a burst of calls costs a few queries instead of one for each call. */
   private loadTogether(tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, V>> {
-    const place = keyOf(tenant, '');
+    const place = tenantKey(tenant, '');
     const waiting = this.nextLoads.get(place);
     if (waiting) {
       for (const id of ids) waiting.ids.add(id);
