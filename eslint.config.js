@@ -8,7 +8,7 @@ import { defineConfig } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
 const web = [
-  'packages/mfe-kit/src/**/*.{ts,tsx}',
+  'packages/mfe-kit/{src,test}/**/*.{ts,tsx}',
   'packages/ui/src/**/*.{ts,tsx}',
   'shell/src/**/*.{ts,tsx}',
   'mfe-*/**/*.{ts,tsx}',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Entry } from '@paddock/mfe-kit/entry';
+import type { Entry } from '@paddock/mfe-kit/kit-context';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { calls, leaveScreen, openScreen, refusal } from '../entry/test-screen';
 import { Loading } from './loading';

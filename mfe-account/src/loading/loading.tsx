@@ -1,8 +1,8 @@
 import { thirdPartyLogin } from '@paddock/contract/calls/third-party';
 import { asApiError } from '@paddock/mfe-kit/api-error';
-import { type Entry, useEntry } from '@paddock/mfe-kit/entry';
+import { useEntry } from '@paddock/mfe-kit/entry';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { useKit } from '@paddock/mfe-kit/kit-context';
+import { useKit, type Entry } from '@paddock/mfe-kit/kit-context';
 import { useNavigate } from '@paddock/mfe-kit/navigation';
 import { useEffect, useEffectEvent } from 'react';
 import { StatePage } from '../entry/state-page';

@@ -1,6 +1,6 @@
 import type { CallInput } from '@paddock/contract/core/call';
 import type { Conversation, postShout } from '@paddock/contract/calls/shouts';
-import type { OutboxItem } from '@paddock/mfe-kit/outbox';
+import type { OutboxItem } from '@paddock/mfe-kit/kit-context';
 
 /** Where a post goes: to a conversation (by chat entry id) or below a shout. */
 export type PostTarget =

@@ -1,7 +1,7 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { whyUnreachable } from '@paddock/mfe-kit/api-error';
 import { ErrorState } from '@paddock/ui/state';
-import type { Texts } from '@paddock/mfe-kit/texts';
+import type { Texts } from '@paddock/mfe-kit/kit-context';
 import { useState } from 'react';
 
 /** What stands while the very first call does not succeed. */

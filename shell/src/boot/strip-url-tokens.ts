@@ -1,4 +1,4 @@
-import type { Entry } from '@paddock/mfe-kit/entry';
+import type { Entry } from '@paddock/mfe-kit/kit-context';
 
 /** What a provider's answer says, at `/loading`. */
 const answer = ['code', 'state', 'iss', 'id_token', 'error'] as const;

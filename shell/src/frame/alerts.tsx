@@ -1,8 +1,7 @@
 import type { Self } from '@paddock/contract/calls/users';
-import type { CallAddress } from '@paddock/mfe-kit/api';
 import type { ApiError } from '@paddock/mfe-kit/api-error';
 import { useText } from '@paddock/mfe-kit/i18n';
-import type { Kit } from '@paddock/mfe-kit/kit-context';
+import type { Kit, CallAddress } from '@paddock/mfe-kit/kit-context';
 import { createStore, type Store, useStore } from '@paddock/mfe-kit/store';
 import { Button } from '@paddock/ui/button';
 import { Sheet } from '@paddock/ui/sheet';

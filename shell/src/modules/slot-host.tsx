@@ -1,8 +1,7 @@
 import type { Boot } from '@paddock/contract/calls/boot';
-import type { SlotService } from '@paddock/mfe-kit/slots';
 import type { Store } from '@paddock/mfe-kit/store';
 import { useMemo } from 'react';
-import { KitProvider } from '@paddock/mfe-kit/kit-context';
+import { KitProvider, type SlotService } from '@paddock/mfe-kit/kit-context';
 import { ModuleHost } from './module-host';
 import type { Modules } from './modules';
 

@@ -101,4 +101,10 @@ export const boundaryRules = [
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
+  {
+    name: 'no-type-cycles',
+    comment: 'In kit and contract, types alone form no cycle either.',
+    from: { path: '^packages/(mfe-kit|contract)/src/' },
+    to: { circular: true },
+  },
 ];

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** The kit's toast forwards its callers' keys, which are checked there. */
-const forwarding = 'packages/mfe-kit/src/toasts.tsx';
+const forwarding = 'packages/mfe-kit/src/i18n/toasts.ts';
 const categories = /^(.+)_(zero|one|two|few|many|other)$/;
 const anything = '.+';
 /** The kit's form texts are separate: they load with the first form. */

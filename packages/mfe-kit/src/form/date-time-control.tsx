@@ -1,6 +1,6 @@
 import { DateTimeField } from '@paddock/ui/date-time-field';
-import { localeOf } from '../format';
-import { useSession } from '../session';
+import { localeOf } from '../i18n/format';
+import { useSession } from '../session/session';
 import { type ControlProps, looksOf } from './control';
 import { earliestWallTime } from './field-values';
 import { useFormText } from './form-text';

@@ -4,8 +4,8 @@ import { Form, FormBanner, FormSubmit, RequiredNote } from '@paddock/ui/field';
 import { OptionalToggle } from '@paddock/ui/optional-toggle';
 import { type ReactNode, useId, useMemo } from 'react';
 import type { z } from 'zod';
-import { useText } from '../i18n';
-import { useSession } from '../session';
+import { useText } from '../i18n/i18n';
+import { useSession } from '../session/session';
 import { FieldControl } from './field-control';
 import {
   type Entered,

@@ -1,6 +1,6 @@
 import { Button } from '@paddock/ui/button';
 import { Field, FieldError } from '@paddock/ui/field';
-import { useErrorText } from '../i18n';
+import { useErrorText } from '../i18n/i18n';
 import type { ChoiceData, ChoicesData, Entered, FailedRead, Offered } from './form-data';
 import { useFormText } from './form-text';
 

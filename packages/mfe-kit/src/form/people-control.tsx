@@ -1,6 +1,6 @@
 import { PeopleField } from '@paddock/ui/people-field';
 import { useEffect, useState } from 'react';
-import { useCallQuery } from '../queries';
+import { useCallQuery } from '../calls/queries';
 import { type ControlProps, looksOf } from './control';
 import type { ChosenPerson } from './field-values';
 import { useFormText } from './form-text';

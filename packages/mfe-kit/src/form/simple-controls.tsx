@@ -1,7 +1,7 @@
 import { Checkbox } from '@paddock/ui/choice';
 import { PasswordInput, TextArea, TextInput } from '@paddock/ui/field';
 import { Select, SelectOrText } from '@paddock/ui/select';
-import { useFormat } from '../i18n';
+import { useFormat } from '../i18n/i18n';
 import { type ControlProps, looksOf } from './control';
 import { useFormText } from './form-text';
 import { isFailed, NotRead, offeredIn } from './not-read';

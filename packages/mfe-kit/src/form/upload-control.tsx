@@ -1,8 +1,8 @@
 import { UploadField } from '@paddock/ui/upload-field';
 import { useEffect, useRef } from 'react';
-import { asApiError } from '../api-error';
-import { useFormat } from '../i18n';
-import { useKit } from '../kit-context';
+import { asApiError } from '../kit/api-error';
+import { useFormat } from '../i18n/i18n';
+import { useKit } from '../kit/kit-context';
 import { type ControlProps, looksOf } from './control';
 import type { UploadItem } from './field-values';
 import { useCodeText, useFormText } from './form-text';

@@ -1,0 +1,155 @@
+import type { CommonParameters } from '@paddock/contract/core/common-parameters';
+import { ApiError, hasNetwork, whyUnreachable } from '../kit/api-error';
+import type { Api, CallAddress, CallOptions } from '../kit/kit';
+
+export interface ApiSettings {
+  /** Where the API is, e.g. `/api`. */
+  base: () => string;
+  /** The session token, sent as `Authorization: Bearer` and never in an address (`decisions`: names and calls). */
+  token: () => string | null;
+  /** Parameters carried by every call (A §7). */
+  common: () => CommonParameters;
+  /** Told of every outcome: the error, or undefined for a good reply; and the token that the call went with. */
+  onOutcome?: (error: ApiError | undefined, address: CallAddress, token: string | null) => void;
+  fetch?: typeof fetch;
+  /** Milliseconds without a byte until a call counts as lost (A §9). */
+  timeout?: number;
+}
+
+type Request = [url: string, init: RequestInit];
+
+/** The client of the API. One for the whole page, made by the shell. */
+export function createApi(settings: ApiSettings): Api {
+  const { timeout = 10_000 } = settings;
+  const fetcher: typeof fetch = settings.fetch ?? ((...args) => globalThis.fetch(...args));
+
+  function transport(heard: () => void, onProgress: CallOptions['onProgress']): (...to: Request) => Promise<Response> {
+    if (!onProgress) return fetcher;
+    return async (url, init) => {
+      const { sendWithProgress } = await import('./api-upload');
+      return sendWithProgress(url, init, (sent) => {
+        heard();
+        onProgress(sent);
+      });
+    };
+  }
+
+  async function send(address: CallAddress, input: Record<string, unknown>, options: CallOptions = {}) {
+    const silence = silenceLimit(timeout);
+    const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
+    const token = settings.token();
+    try {
+      const parts = request(address, input, options, signal, token);
+      const response = await transport(silence.heard, options.onProgress)(...parts);
+      const body = await readBody(response, silence.heard);
+      if (!response.ok) throw refusal(response.status, body);
+      settings.onOutcome?.(undefined, address, token);
+      return body;
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      const failure =
+        error instanceof ApiError
+          ? error
+          : new ApiError(silence.signal.aborted && hasNetwork() ? 'NO_REPLY' : whyUnreachable(), '', 0);
+      settings.onOutcome?.(failure, address, token);
+      throw failure;
+    } finally {
+      silence.end();
+    }
+  }
+
+  function request(
+    { method, path, inBody = [] }: CallAddress,
+    input: Record<string, unknown>,
+    { file }: CallOptions,
+    signal: AbortSignal,
+    token: string | null,
+  ): Request {
+    const rest = { ...settings.common(), ...input } as Record<string, unknown>;
+    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = String(rest[name]);
+      delete rest[name];
+      return encodeURIComponent(value);
+    });
+    const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+    const url = settings.base() + address;
+    const init: RequestInit = { method, headers, signal, credentials: 'omit' };
+    if (method === 'GET' || method === 'DELETE') {
+      const secret = Object.fromEntries(inBody.flatMap((name) => (name in rest ? [[name, rest[name]]] : [])));
+      for (const name of inBody) delete rest[name];
+      const query = new URLSearchParams(texts(rest)).toString();
+      if (inBody.length > 0) {
+        headers['Content-Type'] = 'application/json';
+        init.body = JSON.stringify(secret);
+      }
+      return [query ? `${url}?${query}` : url, init];
+    }
+    if (file) {
+      const form = new FormData();
+      for (const [name, value] of texts(rest)) form.append(name, value);
+      form.append('file', file);
+      return [url, { ...init, body: form }];
+    }
+    headers['Content-Type'] = 'application/json';
+    return [url, { ...init, body: JSON.stringify(rest) }];
+  }
+
+  return { send, call: send as Api['call'] };
+}
+
+/** Query and form fields: what is not there is left out, anything but text and figures goes as JSON. */
+function texts(fields: Record<string, unknown>): [string, string][] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
+}
+
+/** Reads a reply piece by piece, so that a slow one lives as long as bytes come. */
+async function readBody(response: Response, heard: () => void): Promise<unknown> {
+  heard();
+  let text = '';
+  if (response.body) {
+    const decoder = new TextDecoder();
+    const reader = response.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      heard();
+      text += decoder.decode(part.value, { stream: true });
+    }
+    text += decoder.decode();
+  }
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    // A proxy's page instead of a reply: of a service that is down from 502 on.
+    throw new ApiError(response.status >= 502 ? 'SERVICE_UNREACHABLE' : 'NOT_FETCHED', '', response.status);
+  }
+}
+
+function refusal(status: number, body: unknown): ApiError {
+  const { code, message, fields, retry_after } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >;
+  return new ApiError(
+    typeof code === 'string' ? code : 'NOT_FETCHED',
+    typeof message === 'string' ? message : '',
+    status,
+    typeof fields === 'object' && fields !== null ? (fields as ApiError['fields']) : {},
+    typeof retry_after === 'number' ? retry_after : undefined,
+  );
+}
+
+function silenceLimit(milliseconds: number) {
+  const controller = new AbortController();
+  const start = () => setTimeout(() => controller.abort(), milliseconds);
+  let timer = start();
+  const end = () => clearTimeout(timer);
+  return {
+    signal: controller.signal,
+    end,
+    heard() {
+      end();
+      timer = start();
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { postShout, readShouts } from '@paddock/contract/calls/shouts';
+import { act, render, screen } from '@testing-library/react';
+import type { Self } from '@paddock/contract/calls/users';
+import { useDraft, useOutbox } from './outbox';
+import { TestHost, testKit } from '../../test/test-host';
+
+const ann = { id: 'ann', username: 'ann', admin: false, acl: [] } as unknown as Self;
+const bob = { ...ann, id: 'bob' };
+
+/** A server that keeps one shout a client id, as the contract promises, over a network that can fail either way. */
+function server() {
+  const shouts = new Map<string, string>();
+  const network: { state: 'up' | 'down' | 'answers-get-lost' | 'refuses' } = { state: 'up' };
+  const fetch = async (_: unknown, init?: RequestInit) => {
+    if (network.state === 'down') throw new TypeError('Failed to fetch');
+    if (network.state === 'refuses') return new Response('{"code":"READ_ONLY","message":"No"}', { status: 403 });
+    const { client_id, shout } = JSON.parse(String(init?.body)) as Record<string, string>;
+    shouts.set(client_id!, shout!);
+    if (network.state === 'answers-get-lost') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify({ id: client_id, shout }));
+  };
+  return { shouts, network, fetch: fetch as typeof globalThis.fetch };
+}
+type Server = ReturnType<typeof server>;
+
+const kitFor = ({ fetch }: Server, user: Self = ann) => testKit({ module: 'mfe-shouts', messages: {}, fetch, user });
+type TestedKit = Awaited<ReturnType<typeof kitFor>>;
+
+const add = (kit: TestedKit, shout: string) =>
+  kit.outbox.add({
+    module: 'mfe-shouts',
+    call: { name: postShout.name, method: postShout.method, path: postShout.path },
+    input: { shout, client_id: crypto.randomUUID() },
+    invalidates: [readShouts.name],
+  });
+const statuses = (kit: TestedKit) => kit.outbox.items.get().map(({ status }) => status);
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+
+beforeEach(() => localStorage.clear());
+
+describe('the outbox', () => {
+  it('sends at once and forgets what the server took', async () => {
+    const there = server();
+    const kit = await kitFor(there);
+    add(kit, 'hello');
+    expect(statuses(kit)).toEqual(['sending']);
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['hello']);
+    expect(kit.outbox.items.get()).toEqual([]);
+    expect(Object.keys(localStorage).filter((key) => key.includes('outbox'))).toEqual([]);
+  });
+
+  it('sends again when the server is back, in the order written', async () => {
+    const there = server();
+    const kit = await kitFor(there);
+    there.network.state = 'down';
+    add(kit, 'first');
+    add(kit, 'second');
+    await settled();
+    expect(statuses(kit)).toEqual(['waiting', 'waiting']);
+    there.network.state = 'up';
+    kit.realtime.heard(true);
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['first', 'second']);
+    expect(kit.outbox.items.get()).toEqual([]);
+  });
+
+  it('keeps the order of what is sent within one round trip, and of what comes while something waits', async () => {
+    const there = server();
+    const taken: string[] = [];
+    // The first request is the slowest.
+    let delay = 15;
+    const slow: typeof globalThis.fetch = async (address, init) => {
+      await new Promise((resolve) => setTimeout(resolve, (delay = Math.max(0, delay - 7))));
+      const reply = await there.fetch(address, init);
+      taken.push((JSON.parse(String(init?.body)) as { shout: string }).shout);
+      return reply;
+    };
+    const kit = await kitFor({ ...there, fetch: slow });
+    for (const text of ['one', 'two', 'three']) add(kit, text);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 80)));
+    expect(taken).toEqual(['one', 'two', 'three']);
+
+    there.network.state = 'down';
+    add(kit, 'four');
+    await settled();
+    expect(statuses(kit)).toEqual(['waiting']);
+    there.network.state = 'up';
+    add(kit, 'five');
+    await settled();
+    expect(taken.slice(3)).toEqual(['four', 'five']);
+    expect(statuses(kit)).toEqual([]);
+  });
+
+  it('makes one shout of a resend whose first answer was lost', async () => {
+    const there = server();
+    const kit = await kitFor(there);
+    there.network.state = 'answers-get-lost';
+    add(kit, 'once');
+    await settled();
+    expect(statuses(kit)).toEqual(['waiting']);
+    there.network.state = 'up';
+    kit.realtime.heard(true);
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['once']);
+  });
+
+  it('survives a reload', async () => {
+    const there = server();
+    there.network.state = 'down';
+    add(await kitFor(there), 'kept');
+    await settled();
+    there.network.state = 'up';
+    const reloaded = await kitFor(there);
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['kept']);
+    expect(reloaded.outbox.items.get()).toEqual([]);
+  });
+
+  it('never sends as somebody else', async () => {
+    const there = server();
+    there.network.state = 'down';
+    add(await kitFor(there), 'by ann');
+    await settled();
+    there.network.state = 'up';
+    const other = await kitFor(there, bob);
+    await settled();
+    expect(there.shouts.size).toBe(0);
+    expect(other.outbox.items.get()).toEqual([]);
+  });
+
+  it('sends nothing more from one workplace once the member is in another', async () => {
+    const there = server();
+    const kit = await kitFor(there);
+    there.network.state = 'down';
+    add(kit, 'first');
+    add(kit, 'second');
+    await settled();
+    there.network.state = 'up';
+    kit.realtime.heard(true);
+    kit.session.switchWorkplace('porto');
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['first']);
+    kit.session.switchWorkplace('');
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['first', 'second']);
+  });
+
+  it('leaves a refused item to the member, who may discard it', async () => {
+    const there = server();
+    there.network.state = 'refuses';
+    const kit = await kitFor(there);
+    const item = add(kit, 'no');
+    await settled();
+    expect(kit.outbox.items.get()).toMatchObject([{ status: 'failed', error: { code: 'READ_ONLY', message: 'No' } }]);
+    kit.outbox.discard(item.client_id);
+    expect(kit.outbox.items.get()).toEqual([]);
+    expect(Object.keys(localStorage).filter((key) => key.includes('outbox'))).toEqual([]);
+  });
+
+  it('sends a refused item again when asked', async () => {
+    const there = server();
+    there.network.state = 'refuses';
+    const kit = await kitFor(there);
+    const item = add(kit, 'again');
+    await settled();
+    there.network.state = 'up';
+    kit.outbox.retry(item.client_id);
+    await settled();
+    expect([...there.shouts.values()]).toEqual(['again']);
+  });
+});
+
+describe(useOutbox, () => {
+  it('tells of the server’s answer while the item still stands', async () => {
+    const there = server();
+    const kit = await kitFor(there);
+    const seen: string[] = [];
+    let send: (input: { shout: string }) => unknown = () => undefined;
+    function Page() {
+      const outbox = useOutbox(postShout, { onSent: (reply, item) => seen.push(`${reply.shout}/${item.input.shout}`) });
+      send = outbox.send;
+      return <p>{outbox.items.length} unsent</p>;
+    }
+    render(
+      <TestHost kit={kit} module="mfe-shouts">
+        <Page />
+      </TestHost>,
+    );
+    act(() => void send({ shout: 'hi' }));
+    expect(screen.getByText('1 unsent')).toBeTruthy();
+    await settled();
+    expect(screen.getByText('0 unsent')).toBeTruthy();
+    expect(seen).toEqual(['hi/hi']);
+  });
+});
+
+describe(useDraft, () => {
+  it('keeps text over a reload, for its writer only', async () => {
+    const there = server();
+    let write: (text: string) => void = () => undefined;
+    function Page() {
+      const [text, setText] = useDraft('42');
+      write = setText;
+      return <p>[{text}]</p>;
+    }
+    const show = async (user: Self) =>
+      render(
+        <TestHost kit={await kitFor(there, user)} module="mfe-shouts">
+          <Page />
+        </TestHost>,
+      );
+    const first = await show(ann);
+    act(() => write('half a thought'));
+    first.unmount();
+    (await show(bob)).unmount();
+    expect(screen.queryByText('[half a thought]')).toBeNull();
+    await show(ann);
+    expect(screen.getByText('[half a thought]')).toBeTruthy();
+  });
+});

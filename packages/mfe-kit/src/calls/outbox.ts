@@ -1,0 +1,200 @@
+import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
+import type { QueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { asApiError } from '../kit/api-error';
+import { draftKey } from '../session/drafts';
+import type { Api, Connection, Outbox, OutboxItem, SessionService } from '../kit/kit';
+import { useKit, useModuleId } from '../kit/kit-context';
+import { queryKey } from './queries';
+import { isConnected, POLLING_INTERVAL } from '../realtime/realtime';
+import { createStore, type Store, useStore } from '../kit/store';
+
+export interface OutboxSettings {
+  api: Api;
+  session: SessionService;
+  queryClient: QueryClient;
+  connection: Store<Connection>;
+  storage: Storage;
+}
+
+const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.module}.outbox.${item.client_id}`;
+
+/**
+ * Unsent creates, kept over reloads, one stored key each so that two windows never overwrite each other. They are sent in
+ * the order they were written, again when the server answers, and exist once because creates are idempotent.
+ */
+export function createOutbox({ api, session, queryClient, connection, storage }: OutboxSettings): Outbox {
+  const items = createStore<readonly OutboxItem[]>([]);
+  const listeners = new Set<(item: OutboxItem, reply: unknown) => void>();
+  const underWay = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const owner = () => {
+    const { user, workplace } = session.get();
+    return user ? `${user.id}/${workplace}` : null;
+  };
+  const change = (clientId: string, to: Partial<OutboxItem>) =>
+    items.set((now) => now.map((item) => (item.client_id === clientId ? { ...item, ...to } : item)));
+  const forget = (item: OutboxItem) => {
+    storage.removeItem(storedKey(item));
+    items.set((now) => now.filter(({ client_id }) => client_id !== item.client_id));
+  };
+
+  async function send(item: OutboxItem) {
+    // While earlier items were sent, somebody else may have signed in, or the workplace changed.
+    if (underWay.has(item.client_id) || item.owner !== owner()) return;
+    underWay.add(item.client_id);
+    change(item.client_id, { status: 'sending' });
+    try {
+      const reply = await api.send(item.call, item.input);
+      if (!items.get().some(({ client_id }) => client_id === item.client_id)) return;
+      for (const listener of [...listeners]) listener(item, reply);
+      forget(item);
+      for (const name of item.invalidates) void queryClient.invalidateQueries({ queryKey: [name] });
+    } catch (error) {
+      const { passing, code, message } = asApiError(error);
+      change(item.client_id, passing ? { status: 'waiting' } : { status: 'failed', error: { code, message } });
+      if (passing) later();
+    } finally {
+      underWay.delete(item.client_id);
+    }
+  }
+
+  /**
+   * One after another, so that what was written first stands first, also when two are sent within one round trip. Where no
+   * answer came, the others wait too.
+   */
+  let inTurn = false;
+  async function sendWaiting() {
+    if (inTurn) return;
+    inTurn = true;
+    try {
+      for (let item = next(); item; item = next()) {
+        const { client_id } = item;
+        await send(item);
+        if (!items.get().some((one) => one.client_id === client_id && one.status === 'waiting')) continue;
+        items.set((now) => now.map((one) => (isTurnOf(one) ? { ...one, status: 'waiting' } : one)));
+        return;
+      }
+    } finally {
+      inTurn = false;
+    }
+  }
+  const isTurnOf = (item: OutboxItem) =>
+    item.status !== 'failed' && item.owner === owner() && !underWay.has(item.client_id);
+  const next = () => items.get().find(isTurnOf);
+  function later() {
+    clearTimeout(timer);
+    timer = setTimeout(() => void sendWaiting(), POLLING_INTERVAL);
+  }
+
+  function load() {
+    const mine = owner();
+    const stored = Object.keys(storage)
+      .filter((key) => key.includes('.outbox.'))
+      .map((key) => JSON.parse(storage.getItem(key) ?? 'null') as OutboxItem | null)
+      .filter((item) => item !== null && item.owner === mine)
+      .map((item) => ({ ...item!, status: 'waiting' as const }))
+      .sort((a, b) => a.created.localeCompare(b.created));
+    items.set(stored);
+    void sendWaiting();
+  }
+
+  let known = owner();
+  load();
+  session.subscribe(() => {
+    if (known === owner()) return;
+    known = owner();
+    load();
+  });
+  connection.subscribe(() => isConnected(connection.get()) && void sendWaiting());
+
+  return {
+    items,
+    add(parts) {
+      const item: OutboxItem = {
+        ...parts,
+        client_id: String(parts.input['client_id']),
+        owner: owner() ?? '',
+        created: new Date().toISOString(),
+        status: 'sending',
+      };
+      storage.setItem(storedKey(item), JSON.stringify(item));
+      items.set((now) => [...now, item]);
+      void sendWaiting();
+      return item;
+    },
+    retry(clientId) {
+      const item = items.get().find(({ client_id }) => client_id === clientId);
+      if (item) void send(item);
+    },
+    discard(clientId) {
+      const item = items.get().find(({ client_id }) => client_id === clientId);
+      if (item) forget(item);
+    },
+    onSent(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+interface OutboxOptions<C extends Call> {
+  /** Calls whose answers are read again once an item is sent. */
+  invalidates?: readonly Call[];
+  /** Puts the server's answer where the item stood, before the item goes. */
+  onSent?: (reply: CallReply<C>, item: OutboxItem<CallInput<C>>) => void;
+}
+
+/**
+ * Sends creates that must not get lost: `send(input)` shows at once as an item, and outlives a reload and an outage.
+ * The call must be idempotent, its `client_id` is made here.
+ */
+export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }: OutboxOptions<C> = {}) {
+  const { outbox } = useKit();
+  const module = useModuleId();
+  const all = useStore(outbox.items);
+  const items = useMemo(
+    () => all.filter((item) => item.call.name === call.name && item.module === module) as OutboxItem<CallInput<C>>[],
+    [all, call, module],
+  );
+  const latest = useRef(onSent);
+  useEffect(() => {
+    latest.current = onSent;
+  });
+  useEffect(
+    () =>
+      outbox.onSent((item, reply) => {
+        if (item.call.name === call.name) latest.current?.(reply as CallReply<C>, item as OutboxItem<CallInput<C>>);
+      }),
+    [outbox, call],
+  );
+  const send = (input: Omit<CallInput<C>, 'client_id'>) =>
+    outbox.add({
+      module,
+      call: { name: call.name, method: call.method, path: call.path },
+      input: { ...input, client_id: crypto.randomUUID() },
+      invalidates: invalidates.map((stale) => String(queryKey(stale)[0])),
+    });
+  return { items, send, retry: outbox.retry, discard: outbox.discard };
+}
+
+/**
+ * Text that survives a reload, e.g. of a composer: `[text, setText]`. Empty text is no draft.
+ * @param key what it belongs to, unique in the module, e.g. `conversation/42`
+ */
+export function useDraft(key: string): [text: string, set: (text: string) => void] {
+  const { storage, session } = useKit();
+  const stored = draftKey(useModuleId(), 'draft', session.get().user?.id ?? '', key);
+  const [draft, setDraft] = useState(() => ({ stored, text: storage.getItem(stored) ?? '' }));
+  const text = draft.stored === stored ? draft.text : (storage.getItem(stored) ?? '');
+  const set = useCallback(
+    (next: string) => {
+      if (next === '') storage.removeItem(stored);
+      else storage.setItem(stored, next);
+      setDraft({ stored, text: next });
+    },
+    [storage, stored],
+  );
+  return [text, set];
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { readChats } from '@paddock/contract/calls/chats';
+import { act, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { useCallInfinite, useCallQueries } from './queries';
+import { TestHost, testKit } from '../../test/test-host';
+
+let rows: string[];
+let asked: string[];
+
+/** A list of rows, two a page. */
+const answer: typeof fetch = (input) => {
+  const url = new URL(String(input instanceof Request ? input.url : input), 'http://test');
+  const from = Number(url.searchParams.get('after') ?? 0);
+  asked.push(String(from));
+  const filters = rows.slice(from, from + 2).map((id) => ({ id }));
+  const next = from + 2 < rows.length ? String(from + 2) : null;
+  return Promise.resolve(Response.json({ filters, archive: false, next }));
+};
+
+function Chats() {
+  const chats = useCallInfinite(
+    readChats,
+    { verb: 'retrieve', prop: 'all' },
+    { next: (page) => (page.next ? { after: page.next } : null), live: true },
+  );
+  return (
+    <button onClick={() => void chats.fetchNextPage()}>
+      {chats.data?.pages.flatMap((page) => page.filters.map(({ id }) => id)).join(' ')}
+    </button>
+  );
+}
+
+const settle = (ms = 0) => act(() => jest.advanceTimersByTimeAsync(ms));
+
+describe(useCallInfinite, () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    rows = ['a', 'b', 'c', 'd'];
+    asked = [];
+  });
+  afterEach(() => void jest.useRealTimers());
+
+  const show = async () => {
+    const kit = await testKit({ module: 'mfe-chats', messages: {}, fetch: answer });
+    const view = render(
+      <TestHost kit={kit} module="mfe-chats">
+        <Chats />
+      </TestHost>,
+    );
+    await settle(50);
+    act(() => screen.getByRole('button').click());
+    await settle(50);
+    expect(screen.getByRole('button').textContent).toBe('a b c d');
+    expect(asked).toEqual(['0', '2']);
+    asked = [];
+    return { ...view, kit };
+  };
+
+  it('asks for its first page alone while that one stays the same', async () => {
+    await show();
+    await settle(6000);
+    await settle(6000);
+    expect(asked).toEqual(['0', '0']);
+  });
+
+  it('asks for all pages once the first one has changed', async () => {
+    await show();
+    rows = ['new', 'a', 'b', 'c', 'd'];
+    await settle(6000);
+    await settle(50);
+    expect(screen.getByRole('button').textContent).toBe('new a b c');
+    expect(asked).toEqual(['0', '0', '2']);
+  });
+
+  it('asks for its first page when it is shown again', async () => {
+    const { unmount, kit } = await show();
+    unmount();
+    rows = ['new', 'a', 'b', 'c'];
+    render(
+      <TestHost kit={kit} module="mfe-chats">
+        <Chats />
+      </TestHost>,
+    );
+    await settle(50);
+    await settle(50);
+    expect(screen.getByRole('button').textContent).toBe('new a b c');
+  });
+});
+
+describe(useCallQueries, () => {
+  it('tells of every answer, also where it is read later and further down', async () => {
+    rows = ['a'];
+    asked = [];
+    function Below({ read }: { read: () => string }) {
+      const [isOpen, setOpen] = useState(false);
+      return <button onClick={() => setOpen(true)}>{isOpen ? read() : 'shut'}</button>;
+    }
+    function Page() {
+      const both = useCallQueries(readChats, [
+        { verb: 'retrieve', prop: 'all' },
+        { verb: 'archived', prop: 'all' },
+      ]);
+      if (both.some(({ error }) => error)) return 'failed';
+      return <Below read={() => both.map(({ data }) => data?.filters[0]?.id ?? 'none').join(' ')} />;
+    }
+    const kit = await testKit({ module: 'mfe-chats', messages: {}, fetch: answer });
+    render(
+      <TestHost kit={kit} module="mfe-chats">
+        <Page />
+      </TestHost>,
+    );
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    act(() => screen.getByRole('button').click());
+    expect(screen.getByText('a a')).toBeTruthy();
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,205 @@
+import type { Call, CallInput, CallReply } from '@paddock/contract/core/call';
+import {
+  hashKey,
+  type InfiniteData,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  type UseMutationOptions,
+  useQuery,
+  useQueryClient,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { asApiError, type ApiError } from '../kit/api-error';
+import { useKit } from '../kit/kit-context';
+import { POLLING_INTERVAL, useConnection } from '../realtime/realtime';
+
+/** The page's cache of server state; emptied when session or workplace change. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // Our own client knows better than navigator.onLine whether the server answers.
+      queries: { networkMode: 'always', staleTime: 10_000, gcTime: 10 * 60_000, retry: retryPassing },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+/** A call that got no reply for 10 s says so then: a second attempt would double the wait. */
+function retryPassing(count: number, error: unknown): boolean {
+  const { code, passing } = asApiError(error);
+  return count < 1 && passing && code !== 'NO_REPLY';
+}
+
+/** The key of a call's answer: its name, then its input. The name alone stands for all of them. */
+export function queryKey<C extends Call>(call: C, input?: CallInput<C>): readonly unknown[] {
+  return input === undefined ? [call.name] : [call.name, input];
+}
+
+interface Live {
+  /**
+   * Ask every 6 s while there is no socket (A §9). For what realtime events keep fresh otherwise: they do so only while it
+   * is shown, so it is also asked anew each time it appears.
+   */
+  live?: boolean;
+}
+
+/** The answer of a call, cached, shared and refreshed. */
+export function useCallQuery<C extends Call, T = CallReply<C>>(
+  call: C,
+  input: CallInput<C>,
+  {
+    live = false,
+    ...options
+  }: Live & Pick<UseQueryOptions<CallReply<C>, ApiError, T>, 'enabled' | 'select' | 'staleTime'> = {},
+) {
+  const { api } = useKit();
+  const polling = useConnection() !== 'live';
+  return useQuery<CallReply<C>, ApiError, T>({
+    queryKey: queryKey(call, input),
+    queryFn: ({ signal }) => api.call(call, input, { signal }),
+    refetchInterval: live && polling ? POLLING_INTERVAL : false,
+    refetchOnMount: live ? 'always' : true,
+    ...options,
+  });
+}
+
+/** The same call with several inputs, whose number may change; each answer is cached as {@link useCallQuery} does. */
+export function useCallQueries<C extends Call>(call: C, inputs: readonly CallInput<C>[]) {
+  const { api } = useKit();
+  return useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: queryKey(call, input),
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.call(call, input, { signal }),
+      // The answers are handed on: who reads them, and when, cannot be seen here.
+      notifyOnChangeProps: 'all' as const,
+    })),
+  });
+}
+
+interface InfiniteOptions<C extends Call> extends Live {
+  /** What the next page's input adds to the first one's, or null at the end. */
+  next: (page: CallReply<C>) => Partial<CallInput<C>> | null;
+  enabled?: boolean;
+}
+
+/** The answers of a paged call, one after another. `pages` is flat-mapped by the caller. */
+export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, options: InfiniteOptions<C>) {
+  const { api } = useKit();
+  const { live = false, next, enabled = true } = options;
+  const query = useInfiniteQuery<
+    CallReply<C>,
+    ApiError,
+    InfiniteData<CallReply<C>>,
+    readonly unknown[],
+    Partial<CallInput<C>>
+  >({
+    queryKey: queryKey(call, input),
+    queryFn: ({ signal, pageParam }) => api.call(call, Object.assign({}, input, pageParam), { signal }),
+    initialPageParam: {},
+    getNextPageParam: next,
+    refetchOnMount: !live,
+    enabled,
+  });
+  const client = useQueryClient();
+  const reset = useEffectEvent(() => void client.resetQueries({ queryKey: queryKey(call, input), exact: true }));
+  // The shout that the cursor names is gone: the pages are read from the first one again (A §8).
+  const isCursorLost = query.isFetchNextPageError && query.error.code === 'SHOUT_NOT_FOUND';
+  useEffect(() => {
+    if (isCursorLost) reset();
+  }, [isCursorLost]);
+  useFirstPage(call, input, live && enabled);
+  return query;
+}
+
+/**
+ * Keeps a paged answer fresh by its first page: the others are read again only when that one has changed, since a member
+ * may have loaded dozens.
+ */
+function useFirstPage<C extends Call>(call: C, input: CallInput<C>, live: boolean): void {
+  const { api } = useKit();
+  const client = useQueryClient();
+  const polling = useConnection() !== 'live';
+  const key = queryKey(call, input);
+  const address = hashKey(key);
+  const ask = useEffectEvent(async () => {
+    const known = () => client.getQueryData<InfiniteData<CallReply<C>>>(key)?.pages;
+    if (client.isFetching({ queryKey: key, exact: true }) > 0) return;
+    const before = known();
+    if (before !== undefined && before.length > 1) {
+      const first = await api.call(call, input).catch(() => undefined);
+      // What is not answered now is asked again with the next turn.
+      if (first === undefined || hashKey([first]) === hashKey([known()?.[0]])) return;
+    }
+    await client.invalidateQueries({ queryKey: key, exact: true });
+  });
+  useEffect(() => {
+    if (live) void ask();
+  }, [live, address]);
+  useEffect(() => {
+    if (!live || !polling) return;
+    const timer = setInterval(() => void ask(), POLLING_INTERVAL);
+    return () => clearInterval(timer);
+  }, [live, polling]);
+}
+
+interface MutationOptions<C extends Call, Undo> extends Pick<
+  UseMutationOptions<CallReply<C>, ApiError, CallInput<C>, Undo>,
+  'onMutate' | 'onSuccess' | 'onError'
+> {
+  /** Calls whose answers are read again afterwards, also after a failure: lists refresh after a change. */
+  invalidates?: readonly Call[];
+}
+
+/** A call that changes something. `onMutate` shows the change at once and returns what `onError` needs to undo it. */
+export function useCallMutation<C extends Call, Undo = unknown>(
+  call: C,
+  { invalidates = [], ...options }: MutationOptions<C, Undo> = {},
+) {
+  const { api } = useKit();
+  const client = useQueryClient();
+  return useMutation<CallReply<C>, ApiError, CallInput<C>, Undo>({
+    mutationFn: (input) => api.call(call, input),
+    onSettled: () => Promise.all(invalidates.map((stale) => client.invalidateQueries({ queryKey: queryKey(stale) }))),
+    ...options,
+  });
+}
+
+/** Cached answers by call, for realtime events and optimistic changes. */
+export interface CallCache {
+  /** Changes a cached answer; nothing happens where none is cached. */
+  update<C extends Call>(call: C, input: CallInput<C>, change: (reply: CallReply<C>) => CallReply<C>): void;
+  /** The same for a paged call ({@link useCallInfinite}). */
+  updatePages<C extends Call>(
+    call: C,
+    input: CallInput<C>,
+    change: (page: CallReply<C>, index: number) => CallReply<C>,
+  ): void;
+  /** The cached answer, for an undo. */
+  read<C extends Call>(call: C, input: CallInput<C>): CallReply<C> | undefined;
+  /** Stops requests under way, so that an old answer does not overwrite an optimistic change. */
+  cancel(call: Call): Promise<void>;
+  /** Reads a call's answers again: all of them, or one input's. */
+  refresh<C extends Call>(call: C, input?: CallInput<C>): Promise<void>;
+}
+
+export function useCallCache(): CallCache {
+  const client = useQueryClient();
+  return useMemo(
+    () => ({
+      update: (call, input, change) =>
+        void client.setQueryData<CallReply<typeof call>>(queryKey(call, input), (reply) => reply && change(reply)),
+      updatePages: (call, input, change) =>
+        void client.setQueryData<InfiniteData<CallReply<typeof call>>>(
+          queryKey(call, input),
+          (data) => data && { ...data, pages: data.pages.map(change) },
+        ),
+      read: (call, input) => client.getQueryData(queryKey(call, input)),
+      cancel: (call) => client.cancelQueries({ queryKey: queryKey(call) }),
+      refresh: (call, input) => client.invalidateQueries({ queryKey: queryKey(call, input) }),
+    }),
+    [client],
+  );
+}

@@ -1,0 +1,59 @@
+import { useLayoutEffect, useState } from 'react';
+import { addMessages, type MessageTable, useTextsOf } from '../i18n/i18n';
+import { useKit } from '../kit/kit-context';
+import type { FieldData } from './form-data';
+import english from './messages/en.json' with { type: 'json' };
+import type { Text } from '../kit/kit';
+
+const namespace = 'form';
+const messages: MessageTable = { en: english, ar: () => import('./messages/ar.json') };
+
+/** The kit's own words in forms, which come with the first form. */
+export const useFormText = (): Text => useTextsOf(namespace);
+
+/** True once the words are there, in the language in force; where they cannot be had, English stands for them. */
+export function useFormTextReady(): boolean {
+  // Follows the language in force.
+  useTextsOf(namespace);
+  const { i18n } = useKit();
+  const { language } = i18n;
+  const [ready, setReady] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    let gone = false;
+    const added = addMessages(i18n, namespace, messages, language);
+    const there = () => {
+      if (!gone) setReady(language);
+    };
+    if (messages[language] === undefined || i18n.hasResourceBundle(language, namespace)) there();
+    else added.then(there, there);
+    return () => {
+      gone = true;
+    };
+  }, [i18n, language]);
+  return ready !== null;
+}
+
+/** Codes that have words of the kit's own; a field may have better ones. */
+const known = [
+  ...(['REQUIRED', 'LENGTH_PATTERN', 'INVALID_PATTERN', 'INVALID', 'email_INVALID'] as const),
+  ...(['MISSING_FIELD', 'MISSING_PASSWORD', 'PASSWORDS_DONT_MATCH'] as const),
+  ...(['INVALID_END_DATE', 'INVALID_START_DATE', 'TOO_EARLY'] as const),
+  ...(['TOO_MANY_FILES', 'INVALID_FILE', 'UPLOAD_FAILED'] as const),
+] as const;
+const suffixes = ['REQUIRED', 'LENGTH_PATTERN', 'INVALID_PATTERN', 'INVALID'] as const;
+
+/** What a code says to a person: the field's own words, the code's, those of its suffix, or what the service said. */
+export function useCodeText(): (
+  field: Pick<FieldData, 'name' | 'codes'>,
+  fault: { code: string; said?: string },
+) => string {
+  const t = useFormText();
+  return ({ codes = {} }, { code, said }) => {
+    // LENGTH_PATTERN and INVALID_PATTERN are looked for before a shorter one could fit.
+    const suffix = suffixes.find((candidate) => code === candidate || code.endsWith(`_${candidate}`));
+    const own = codes[code] ?? (suffix && codes[suffix]);
+    if (own !== undefined) return own;
+    const key = known.find((candidate) => candidate === code) ?? suffix;
+    return key ? t(`codes.${key}`) : said || t('codes.INVALID_PATTERN');
+  };
+}

@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { changePasswordForm } from '@paddock/contract/calls/account';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { z } from 'zod';
+import { ApiError } from '../kit/api-error';
+import { defineForm } from './form';
+import { button, control, enter, leave, openForm, refusal, refusing, save } from '../../test/test-form';
+
+beforeEach(() => localStorage.clear());
+
+const text = (max: number) => z.string({ error: 'REQUIRED' }).trim().min(1, 'REQUIRED').max(max, 'LENGTH_PATTERN');
+
+const due = defineForm({
+  id: 'due',
+  schema: () => z.strictObject({ title: text(140), amount: text(20), desc: z.string().trim().max(250).optional() }),
+  fields: () => [
+    { type: 'header', label: 'A due', help: 'Everybody owes it.' },
+    { type: 'input', name: 'title', label: 'Title', codes: { TITLE_TAKEN: 'There is one already.' } },
+    { type: 'input', name: 'amount', label: 'Amount' },
+    { type: 'textarea', name: 'desc', label: 'Description', max: 250 },
+  ],
+  submit: () => 'Save',
+});
+const passwords = defineForm({
+  id: 'password',
+  schema: changePasswordForm,
+  fields: () => [
+    { type: 'password', name: 'password', label: 'Old' },
+    { type: 'password', name: 'new_password', label: 'New' },
+    { type: 'password', name: 'confirm_password', label: 'Again' },
+  ],
+  submit: () => 'Save',
+});
+describe('the button', () => {
+  it('is off while a mandatory field is untouched and empty', async () => {
+    const { sent } = await openForm({ form: due });
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    enter('Title', 'Tyres');
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(button());
+    leave('Amount');
+    expect(button().getAttribute('aria-disabled')).toBeNull();
+    await act(async () => save());
+    expect(sent).toEqual([]);
+  });
+
+  it('is on in an update form, unless that one starts disabled', async () => {
+    const initial = { title: 'Tyres', amount: '12', desc: '' };
+    await openForm({ form: due, initial });
+    expect(button().getAttribute('aria-disabled')).toBeNull();
+    cleanup();
+    await openForm({ form: { ...due, startsDisabled: true }, initial });
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    enter('Title', 'Wheels');
+    expect(button().getAttribute('aria-disabled')).toBeNull();
+    enter('Title', 'Tyres');
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('spins while the form is sent, which happens once', async () => {
+    let done: () => void = () => undefined;
+    const calls: unknown[] = [];
+    const onSubmit = (input: unknown) => {
+      calls.push(input);
+      return new Promise<void>((resolve) => (done = resolve));
+    };
+    await openForm({ form: due, onSubmit, initial: { title: 'Tyres', amount: '12' } });
+    fireEvent.click(button());
+    await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
+    fireEvent.click(button());
+    save();
+    await act(async () => done());
+    await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('codes', () => {
+  it('are shown for a blank on leaving its field, as the schema names it, until it is filled', async () => {
+    await openForm({ form: passwords });
+    leave('Old');
+    expect(screen.getByText('Please enter a password.')).toBeTruthy();
+    enter('Old', ' ');
+    expect(screen.queryByText('Please enter a password.')).toBeNull();
+    expect(control('Old').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('of all else are shown on sending only, stay until corrected, and the first faulty field has the focus', async () => {
+    await openForm({ form: due });
+    enter('Title', 'x'.repeat(141));
+    leave('Title');
+    enter('Amount', '1'.repeat(21));
+    leave('Amount');
+    expect(screen.queryByText('This is too short or too long.')).toBeNull();
+    save();
+    expect(await screen.findAllByText('This is too short or too long.')).toHaveLength(2);
+    expect(document.activeElement).toBe(control('Title'));
+    enter('Title', 'x'.repeat(142));
+    await waitFor(() => expect(control('Title').getAttribute('aria-invalid')).toBe('true'));
+    enter('Title', 'x'.repeat(140));
+    await waitFor(() => expect(control('Title').getAttribute('aria-invalid')).toBeNull());
+    expect(control('Amount').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('of a pair go when the other field is corrected', async () => {
+    const pair = defineForm({
+      id: 'pair',
+      schema: () =>
+        z.object({ one: text(9), two: text(9) }).refine((form) => form.one === form.two, {
+          error: 'PASSWORDS_DONT_MATCH',
+          path: ['two'],
+        }),
+      fields: () => [
+        { type: 'input', name: 'one', label: 'One' },
+        { type: 'input', name: 'two', label: 'Two' },
+      ],
+      submit: () => 'Save',
+    });
+    await openForm({ form: pair });
+    enter('One', 'a');
+    enter('Two', 'b');
+    save();
+    await screen.findByText('The two new passwords are not the same.');
+    enter('One', 'b');
+    await waitFor(() => expect(control('Two').getAttribute('aria-invalid')).toBeNull());
+  });
+
+  it('of the service land on their fields; the field’s own words win, an unknown code says what the service said', async () => {
+    const { onSubmit } = refusing(refusal({ amount: 'SOMETHING_NEW', title: 'TITLE_TAKEN' }));
+    await openForm({ form: due, onSubmit, initial: { title: 'Tyres', amount: '12' } });
+    save();
+    await screen.findByText('There is one already.');
+    expect(screen.getByText('It cannot be.')).toBeTruthy();
+    expect(document.activeElement).toBe(control('Title'));
+    enter('Title', 'Wheels');
+    expect(control('Title').getAttribute('aria-invalid')).toBeNull();
+    expect(control('Amount').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('of fields that are not shown, and all other refusals, stand above the form', async () => {
+    const { onSubmit } = refusing(refusal({ owner: 'owner_INVALID_PATTERN' }), new ApiError('NOT_FETCHED', '', 502));
+    await openForm({ form: due, onSubmit, initial: { title: 'Tyres', amount: '12' } });
+    save();
+    expect((await screen.findByRole('alert')).textContent).toBe('It cannot be.');
+    save();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('NOT_FETCHED'));
+  });
+
+  it('are listed in a banner of a long form, each leading to its field', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'] as const;
+    const long = defineForm({
+      id: 'long',
+      schema: () => z.object(Object.fromEntries(names.map((name) => [name, text(5)]))),
+      fields: () => names.map((name) => ({ type: 'input', name, label: `Field ${name}` }) as const),
+      submit: () => 'Save',
+    });
+    await openForm({ form: long });
+    for (const name of names) enter(`Field ${name}`, 'fine');
+    enter('Field b', 'too long');
+    enter('Field d', 'too long');
+    save();
+    const banner = within(await screen.findByRole('alert'));
+    expect(banner.getByText('2 things need your attention')).toBeTruthy();
+    fireEvent.click(banner.getByText('Field d: This is too short or too long.'));
+    expect(document.activeElement).toBe(control('Field d'));
+    enter('Field b', 'fine');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+});
+
+describe('what is sent', () => {
+  it('has no blanks, but a text that was emptied', async () => {
+    const { sent } = await openForm({ form: due, initial: { title: 'Tyres', amount: '12', desc: 'Old' } });
+    enter('Description', '  ');
+    save();
+    await waitFor(() => expect(sent).toEqual([{ title: 'Tyres', amount: '12', desc: '' }]));
+    cleanup();
+    const fresh = await openForm({ form: { ...due, id: 'fresh' } });
+    enter('Title', 'Tyres');
+    enter('Amount', '12');
+    enter('Description', '  ');
+    save();
+    await waitFor(() => expect(fresh.sent).toEqual([{ title: 'Tyres', amount: '12' }]));
+  });
+
+  it('carries one client id until it is taken', async () => {
+    const { ids, onSubmit } = refusing(new ApiError('INTERNET_DISCONNECTED', '', 0));
+    await openForm({ form: due, onSubmit, initial: { title: 'Tyres', amount: '12' } });
+    for (const times of [1, 2, 3]) {
+      save();
+      await waitFor(() => expect(ids).toHaveLength(times));
+      await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+    }
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).not.toBe(ids[1]);
+  });
+
+  const poll = defineForm({
+    id: 'poll',
+    schema: () => z.strictObject({ mode: text(9), url: text(9).optional(), end: text(9).optional() }),
+    fields: () => [
+      { type: 'input', name: 'mode', label: 'Mode' },
+      { type: 'input', name: 'url', label: 'Address', required: true, when: ({ mode }) => mode === 'url' },
+      {
+        type: 'optional',
+        id: 'ends',
+        label: 'Set an end',
+        fields: [{ type: 'input', name: 'end', label: 'End', required: true }],
+        opens: ({ mode }) => ({ end: `after ${String(mode)}` }),
+      },
+    ],
+    submit: () => 'Save',
+  });
+
+  it('has the fields that are there', async () => {
+    const { sent } = await openForm({ form: poll });
+    enter('Mode', 'url');
+    enter('Address', 'a');
+    fireEvent.click(control('Set an end'));
+    expect(control('End').value).toBe('after url');
+    enter('End', 'never');
+    fireEvent.click(control('Set an end'));
+    enter('Mode', 'file');
+    save();
+    await waitFor(() => expect(sent).toEqual([{ mode: 'file' }]));
+    fireEvent.click(control('Set an end'));
+    expect(control('End').value).toBe('never');
+    enter('Mode', 'url');
+    save();
+    await waitFor(() => expect(sent[1]).toEqual({ mode: 'url', url: 'a', end: 'never' }));
+  });
+
+  it('waits for a field that is mandatory at times', async () => {
+    const { sent } = await openForm({ form: poll, initial: { mode: 'url', url: 'a' } });
+    enter('Address', ' ');
+    leave('Address');
+    expect(screen.getByText('This field is required.')).toBeTruthy();
+    await act(async () => save());
+    expect(sent).toEqual([]);
+  });
+});

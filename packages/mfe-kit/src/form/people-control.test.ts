@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { searchPeople } from '@paddock/contract/calls/people';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { z } from 'zod';
+import { defineForm } from './form';
+import { openForm, save } from '../../test/test-form';
+
+beforeEach(() => localStorage.clear());
+
+const form = defineForm({
+  id: 'people',
+  schema: () => z.strictObject({ people: z.array(z.string()).min(1) }),
+  fields: () => [{ type: 'username-autocompletion', name: 'people', label: 'Members', search: searchPeople }],
+  submit: () => 'Save',
+});
+const members = Array.from({ length: 14 }, (_, at) => ({ id: `u${at}`, username: `ann${at}`, fullname: `Ann ${at}` }));
+const pause = (milliseconds: number) => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+
+/** The directory, and what was asked of it. */
+function directory(status = 200) {
+  const asked: URLSearchParams[] = [];
+  const fetch = async (url: unknown) => {
+    const { searchParams } = new URL(String(url), 'http://host');
+    asked.push(searchParams);
+    const without = searchParams.get('exclude_users')?.split(',') ?? [];
+    const results = members.filter(({ id }) => !without.includes(id));
+    return new Response(JSON.stringify({ results, total_users: results.length, next: null }), { status });
+  };
+  return { asked, fetch: fetch as typeof globalThis.fetch };
+}
+
+describe('username-autocompletion', () => {
+  it('asks once for what was typed, from 3 letters on, and shows 10 at most', async () => {
+    const { asked, fetch } = directory();
+    const { sent } = await openForm({ form }, { fetch });
+    const box = await screen.findByRole('combobox', { name: /^Members/ });
+    const type = (value: string) => fireEvent.change(box, { target: { value } });
+    type('an');
+    await pause(250);
+    expect(asked).toEqual([]);
+    for (const text of ['ann', 'ann ', 'ann l', 'ann le']) {
+      type(text);
+      await pause(30);
+    }
+    expect(asked).toEqual([]);
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(10));
+    expect(asked.map((query) => [query.get('query'), query.get('count')])).toEqual([['ann le', '10']]);
+
+    fireEvent.click(screen.getAllByRole('option')[1]!);
+    type('ann');
+    await waitFor(() => expect(asked.at(-1)?.get('exclude_users')).toBe('u1'));
+    fireEvent.click((await screen.findAllByRole('option'))[0]!);
+    save();
+    await waitFor(() => expect(sent).toEqual([{ people: ['u1', 'u0'] }]));
+  });
+
+  it('says so when the search does not answer', async () => {
+    const { fetch } = directory(500);
+    await openForm({ form }, { fetch });
+    fireEvent.change(await screen.findByRole('combobox', { name: /^Members/ }), { target: { value: 'ann' } });
+    expect((await screen.findAllByText('The search did not answer.')).length).toBeGreaterThan(0);
+  });
+});

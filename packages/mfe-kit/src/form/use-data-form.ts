@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState } from 'react';
+import { type FieldError, useForm } from 'react-hook-form';
+import { asApiError } from '../kit/api-error';
+import { useErrorText } from '../i18n/i18n';
+import { blankCodes, checkForm, type Fault } from './check-form';
+import {
+  allFieldsOf,
+  type Entered,
+  type FieldData,
+  fieldsOf,
+  type FormPart,
+  type FormSchema,
+  type OptionalData,
+  switchName,
+} from './form-data';
+import type { FormDraft } from './form-draft';
+import { isUploading, valueOf } from './field-values';
+
+/** `blank`: said on leaving a field; `code`: by the schema on sending; `api`: by the service. */
+type FaultKind = 'blank' | 'code' | 'api';
+type StoredFault = FieldError & Omit<Fault, 'code'>;
+
+interface DataFormOptions {
+  parts: readonly FormPart[];
+  schema: FormSchema;
+  initial: Entered;
+  zone: string;
+  draft: FormDraft | undefined;
+  startsDisabled: boolean;
+  /** Puts the focus on a field, after what is shown has changed. */
+  focus: (name: string) => void;
+  submit: (input: object, clientId: string) => Promise<unknown>;
+}
+
+/** What a form does, without its looks (A §5). */
+export function useDataForm(options: DataFormOptions) {
+  const { parts, schema, zone, draft, startsDisabled, focus, submit } = options;
+  const [start] = useState(() => ({ ...emptyOf(parts), ...openSwitches(parts, options.initial), ...options.initial }));
+  const [entries] = useState(() => ({ ...start, ...draft?.read(parts) }));
+  const form = useForm<Record<string, unknown>>({
+    defaultValues: entries,
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+    async resolver(entered) {
+      const { input, faults } = await checkForm({ parts, schema, start, zone }, entered);
+      if (faults.size === 0) return { values: input, errors: {} };
+      return {
+        values: {},
+        errors: Object.fromEntries([...faults].map(([name, fault]) => [name, stored('code', fault)])),
+      };
+    },
+  });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [refused, setRefused] = useState(false);
+  const errorText = useErrorText();
+  // One id until it is taken: sending it again after a lost answer creates nothing twice.
+  const [clientId, setClientId] = useState(() => crypto.randomUUID());
+  const blanks = blankCodes({ parts, schema });
+
+  const entered = form.watch();
+  const { touchedFields, errors, isSubmitting } = form.formState;
+  const fields = fieldsOf(parts, entered);
+  const isBlank = (field: FieldData) => valueOf(field).isBlank(entered[field.name], field);
+  const faultOf = (field: FieldData): Fault | undefined => {
+    const error = errors[field.name] as StoredFault | undefined;
+    // That it is blank is said as long as it is blank.
+    if (!error?.message || (error.type === 'blank' && !isBlank(field))) return undefined;
+    return { ...error, code: error.message };
+  };
+
+  const taken = useRef(false);
+  useEffect(() => {
+    if (!taken.current) draft?.write(parts, entered, start);
+  });
+
+  const change = (name: string, to: unknown) => {
+    taken.current = false;
+    form.setValue(name, typeof to === 'function' ? (to as (now: unknown) => unknown)(form.getValues(name)) : to, {
+      shouldDirty: true,
+    });
+    const faulty = Object.entries(form.formState.errors);
+    // What the service refused may be right now; only it can tell.
+    if (faulty.some(([field, error]) => field === name && error?.type === 'api')) form.clearErrors(name);
+    // A field may be right or wrong by what stands in another one, so all that were wrong are looked at again.
+    const wrong = faulty.filter(([, error]) => error?.type === 'code').map(([field]) => field);
+    if (wrong.length > 0) void form.trigger(wrong);
+  };
+  /** Opens or closes optional fields; what stood in them is there again when they are opened once more. */
+  const toggle = (optional: OptionalData, open: boolean) => {
+    change(switchName(optional), open);
+    const values = open ? Object.entries(optional.opens?.(form.getValues()) ?? {}) : [];
+    for (const [name, value] of values) {
+      const field = optional.fields.find((candidate) => candidate.name === name);
+      if (field && valueOf(field).isBlank(form.getValues(name), field)) change(name, value);
+    }
+  };
+  const leave = (field: FieldData) => {
+    form.setValue(field.name, form.getValues(field.name), { shouldTouch: true });
+    const code = blanks[field.name];
+    if (code !== undefined && isBlank(field)) form.setError(field.name, stored('blank', { code }));
+  };
+  const focusFirst = (names: readonly string[]) => {
+    setRefused(true);
+    const first = fields.find(({ name }) => names.includes(name));
+    if (first) focus(first.name);
+  };
+
+  const refuse = (error: unknown) => {
+    const { fields: codes, message } = asApiError(error);
+    const there = Object.entries(codes).filter(([name]) => fields.some((field) => field.name === name));
+    for (const [name, code] of there) form.setError(name, stored('api', { code, said: message }));
+    // A code at a field that is not shown would be seen nowhere.
+    if (there.length === 0 || there.length < Object.keys(codes).length) setFailure(errorText(error));
+    focusFirst(there.map(([name]) => name));
+  };
+  const accept = form.handleSubmit(
+    async (input) => {
+      try {
+        await submit(input, clientId);
+        taken.current = true;
+        draft?.clear();
+        setClientId(crypto.randomUUID());
+      } catch (error) {
+        refuse(error);
+      }
+    },
+    (faults) => focusFirst(Object.keys(faults)),
+  );
+
+  const untouched = (field: FieldData) => !(touchedFields as Record<string, unknown>)[field.name];
+  const incomplete = fields.some((field) => blanks[field.name] !== undefined && isBlank(field) && untouched(field));
+  const unchanged = startsDisabled && JSON.stringify(entered) === JSON.stringify(start);
+  /** Being sent, or a file of it still is. */
+  const pending = isSubmitting || fields.some(({ name }) => isUploading(entered[name]));
+  const disabled = incomplete || unchanged;
+  const busy = useRef(false);
+  return {
+    entered,
+    change,
+    toggle,
+    leave,
+    faultOf,
+    isMandatory: (field: FieldData) => blanks[field.name] !== undefined,
+    fields,
+    /** Those with something wrong, from top to bottom, once sending it found so. */
+    faulty: refused ? fields.filter((field) => faultOf(field) !== undefined) : [],
+    /** Why the service refused the form as a whole; null while it did not. */
+    failure,
+    send: async () => {
+      // Not every way to send leads through the button.
+      if (busy.current || pending || disabled) return;
+      busy.current = true;
+      setFailure(null);
+      setRefused(false);
+      // What is needed to check the form may not have been fetched.
+      await accept().catch(refuse);
+      busy.current = false;
+    },
+    pending,
+    disabled,
+  };
+}
+
+const stored = (type: FaultKind, { code, ...more }: Fault): StoredFault => ({ type, message: code, ...more });
+
+const emptyOf = (parts: readonly FormPart[]): Record<string, unknown> =>
+  Object.fromEntries(allFieldsOf(parts).map((field) => [field.name, valueOf(field).empty]));
+
+/** Switches whose fields have something to show. */
+const openSwitches = (parts: readonly FormPart[], initial: Entered) =>
+  Object.fromEntries(
+    parts.flatMap((part) =>
+      part.type === 'optional' ? [[switchName(part), part.fields.some(({ name }) => initial[name] !== undefined)]] : [],
+    ),
+  );

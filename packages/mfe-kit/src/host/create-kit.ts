@@ -1,0 +1,129 @@
+import { logout } from '@paddock/contract/calls/account';
+import type { Boot } from '@paddock/contract/calls/boot';
+import { apiVersion } from '@paddock/contract/core/common-parameters';
+import { createApi, type ApiSettings } from '../calls/api';
+import type { ApiError } from '../kit/api-error';
+import { createBadges } from './badges';
+import { deviceFacts } from '../platform/device-facts';
+import { forgetDrafts } from '../session/drafts';
+import { createNavigation } from '../navigation/navigation';
+import { createOutbox } from '../calls/outbox';
+import { createQueryClient } from '../calls/queries';
+import { createRealtime, type RealtimeSettings } from '../realtime/realtime';
+import { createSession } from '../session/session';
+import { createStore, type Store } from '../kit/store';
+import { createWebPlatform } from '../platform/web-platform';
+import type { CallAddress, Entry, Kit, SlotService, Texts } from '../kit/kit';
+import type { Platform } from '../kit/platform';
+
+export interface KitSettings {
+  deployment: Store<Boot>;
+  i18n: Texts;
+  storage: Storage;
+  slots: SlotService;
+  /** Where a member starts and where "back" ends. */
+  startPage: () => string;
+  /** Told of every refused call, before its caller: the shell's global handling (A §8). */
+  onRefused?: (error: ApiError, address: CallAddress) => void;
+  fetch?: ApiSettings['fetch'];
+  apiBase?: string;
+  connect?: RealtimeSettings['connect'];
+  /** The browser without one. */
+  platform?: Platform;
+  /** What was taken out of the address. */
+  entry?: Entry;
+}
+
+/** Milliseconds. */
+const HEALTH_TIMEOUT = 3000;
+
+/** The shell's services and how they depend on each other. The shell makes one; so does a {@link TestHost}. */
+export function createKit(settings: KitSettings): Kit {
+  const { deployment, i18n, storage, slots } = settings;
+  const session = createSession(storage);
+  const queryClient = createQueryClient();
+  const api = createApi({
+    base: () => settings.apiBase ?? deployment.get().flags.api_base,
+    token: () => session.get().token,
+    common: () => ({
+      workplace: session.get().workplace || undefined,
+      geo: storage.getItem('geo') ?? undefined,
+      preferred_lang: i18n.language,
+      'api-version': apiVersion,
+      'local-time': localTime(),
+      ...deviceFacts(),
+    }),
+    onOutcome(error, address, token) {
+      realtime.heard(error === undefined || error.status !== 0);
+      // A late answer to a session before is no word about this one.
+      if (error && token === session.get().token) settings.onRefused?.(error, address);
+    },
+    fetch: settings.fetch,
+  });
+  const realtime = createRealtime({
+    session,
+    deployment,
+    queryClient,
+    connect: settings.connect,
+    probe: () => isServerUp(settings.apiBase ?? deployment.get().flags.api_base, settings.fetch),
+  });
+  const outbox = createOutbox({ api, session, queryClient, connection: realtime.connection, storage });
+
+  // What one member or workplace read is never shown to the next.
+  const place = () => `${session.get().user?.id}/${session.get().workplace}`;
+  let before = place();
+  session.subscribe(() => {
+    if (before === place()) return;
+    before = place();
+    queryClient.clear();
+    badges.set({});
+  });
+
+  const badges = createBadges();
+  const navigation = createNavigation(settings.startPage);
+  return {
+    deployment,
+    session,
+    entry: createStore(settings.entry ?? {}),
+    api,
+    queryClient,
+    realtime,
+    outbox,
+    navigation,
+    i18n,
+    slots,
+    badges,
+    platform: settings.platform ?? createWebPlatform(storage),
+    storage,
+    async signOut() {
+      const { token, user } = session.get();
+      const ending = token === null ? undefined : api.call(logout, {});
+      if (user) forgetDrafts(storage, user.id);
+      forgetDrafts(sessionStorage, '');
+      session.forget();
+      navigation.go('/', { replace: true });
+      // Without an answer the session ends by its own age; the member is out here either way.
+      await ending?.catch(() => undefined);
+    },
+  };
+}
+
+/** Asks the server of the API, whichever of its services are down. A gateway that reaches none of them replies 502 to 504. */
+async function isServerUp(apiBase: string, fetcher = fetch): Promise<boolean> {
+  try {
+    const address = new URL('/health', new URL(apiBase, window.location.href));
+    const signal = AbortSignal.timeout(HEALTH_TIMEOUT);
+    const { status } = await fetcher(address, { cache: 'no-store', credentials: 'omit', mode: 'no-cors', signal });
+    return status < 502;
+  } catch {
+    return false;
+  }
+}
+
+/** The device's wall time with its offset, e.g. `2026-10-03T18:30:00+02:00`. */
+function localTime(now = new Date()): string {
+  const minutes = -now.getTimezoneOffset();
+  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
+  const wall = new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  return `${wall}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,115 @@
+import { clientErrorCodes } from '@paddock/contract/core/errors';
+import type { Flags } from '@paddock/contract/core/flags';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { asApiError } from '../kit/api-error';
+import { createFormat, type Format } from './format';
+import type { Messages, Text, Texts } from '../kit/kit';
+import { useKit, useModuleId } from '../kit/kit-context';
+import kitEnglish from '../messages/en.json' with { type: 'json' };
+import { PlatformError } from '../platform/platform';
+import { useStore } from '../kit/store';
+import { createTexts } from './texts';
+
+/** A module's texts by language. English is given at once, since it is what every other falls back to. */
+export type MessageTable = { en: Messages } & Record<string, Messages | (() => Promise<{ default: Messages }>)>;
+
+// One file with the shell's texts of that language: both are needed before anything shows.
+const kitMessages: MessageTable = {
+  en: kitEnglish,
+  ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json'),
+};
+
+/** The page's texts, with a namespace for each module. A missing key is an error in tests (`strict`). */
+export function createI18n({ language, strict }: { language: string; strict: boolean }): Texts {
+  const texts = createTexts({
+    language,
+    missing(key) {
+      const missing = new Error(`no text for the key '${key}'`);
+      if (strict) throw missing;
+      // Without a stack: the frames in it would make this a crash of the module that asked.
+      reportError(Object.assign(missing, { stack: missing.message }));
+      return key;
+    },
+  });
+  texts.addResourceBundle('en', 'kit', kitEnglish);
+  return texts;
+}
+
+/** Adds a module's texts for a language (without one, that in force), and English below them. */
+export async function addMessages(
+  i18n: Texts,
+  namespace: string,
+  table: MessageTable,
+  language: string = i18n.language,
+): Promise<void> {
+  const entry = table[language];
+  if (!i18n.hasResourceBundle('en', namespace)) i18n.addResourceBundle('en', namespace, table.en);
+  if (entry === undefined || i18n.hasResourceBundle(language, namespace)) return;
+  i18n.addResourceBundle(language, namespace, typeof entry === 'function' ? (await entry()).default : entry);
+}
+
+/**
+ * Puts a language in force once the kit's texts and the shell's are there, so that nothing shows in two languages. Where
+ * they cannot be had, English stands for them.
+ */
+export async function changeLanguage(i18n: Texts, language: string, shell: MessageTable): Promise<void> {
+  await Promise.all([
+    addMessages(i18n, 'kit', kitMessages, language),
+    addMessages(i18n, 'shell', shell, language),
+  ]).catch((cause) => reportError(cause));
+  if (language !== i18n.language) i18n.changeLanguage(language);
+}
+
+/** The texts of one namespace, followed. */
+export function useTextsOf(namespace: string): Text {
+  const { i18n } = useKit();
+  return useSyncExternalStore(i18n.subscribe, () => i18n.getFixedT(null, namespace));
+}
+
+/** The texts of the module this component belongs to. */
+export const useText = (): Text => useTextsOf(useModuleId());
+
+/** What to call a member: their full name, or that their account has been deleted. */
+export function useMemberName(): (user: { fullname: string }) => string {
+  const t = useTextsOf('kit');
+  return useCallback((user) => user.fullname || t('deleted_member'), [t]);
+}
+
+/** Dates, times and figures as this member and deployment write them. */
+export function useFormat(): Format {
+  const { deployment, i18n } = useKit();
+  const { time_format, date_format }: Flags = useStore(deployment).flags;
+  return useMemo(
+    () => createFormat({ language: i18n.language, time_format, date_format }),
+    [i18n.language, time_format, date_format],
+  );
+}
+
+/**
+ * What to show for an error: how long to wait where that is known; the server's message; else the text of the client's own code;
+ * else 'Undefined' (A §8).
+ */
+export function useErrorText(): (error: unknown) => string {
+  const t = useTextsOf('kit');
+  return useCallback(
+    (error) => {
+      if (error instanceof PlatformError) return t(`platform.${error.code}`);
+      const { code, message, retryAfter } = asApiError(error);
+      if (code === 'TOO_MANY_REQUESTS' && retryAfter !== undefined) {
+        const [unit, count] = waitOf(retryAfter);
+        return t(`errors.wait_${unit}`, { count });
+      }
+      if (message) return message;
+      const isOwn = (clientErrorCodes as readonly string[]).includes(code);
+      return t(`errors.${isOwn ? code : 'undefined'}`);
+    },
+    [t],
+  );
+}
+
+/** Seconds to wait as people say them; never shorter than they are. */
+function waitOf(seconds: number): [unit: 'seconds' | 'minutes' | 'hours', count: number] {
+  if (seconds < 60) return ['seconds', Math.max(1, Math.ceil(seconds))];
+  if (seconds <= 3600) return ['minutes', Math.ceil(seconds / 60)];
+  return ['hours', Math.ceil(seconds / 3600)];
+}

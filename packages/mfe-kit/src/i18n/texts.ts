@@ -1,0 +1,96 @@
+import type { Messages, Text, Texts } from '../kit/kit';
+
+const fallback = 'en';
+
+/**
+ * @param settings.language the language in force at first
+ * @param settings.missing told of a key without a text; answers what shows in its place
+ */
+export function createTexts(settings: { language: string; missing: (key: string) => string }): Texts {
+  let { language } = settings;
+  const bundles = new Map<string, Messages>();
+  const fixed = new Map<string, Text>();
+  const listeners = new Set<() => void>();
+  const address = (code: string, namespace: string) => `${code}/${namespace}`;
+
+  function changed(namespace?: string) {
+    if (namespace === undefined) fixed.clear();
+    else fixed.delete(namespace);
+    for (const listener of [...listeners]) listener();
+  }
+
+  function text(namespace: string, key: string, values: Record<string, unknown>): string {
+    for (const code of new Set([language, fallback])) {
+      const bundle = bundles.get(address(code, namespace));
+      const found =
+        bundle &&
+        keysOf(key, code, values['count'])
+          .map((one) => lookUp(bundle, one))
+          .find(isText);
+      if (found !== undefined) return fill(found, code, values);
+    }
+    return settings.missing(key);
+  }
+
+  return {
+    get language() {
+      return language;
+    },
+    getFixedT(_, namespace) {
+      const made = fixed.get(namespace) ?? ((key, values = {}) => text(namespace, key, values));
+      fixed.set(namespace, made);
+      return made;
+    },
+    hasResourceBundle: (code, namespace) => bundles.has(address(code, namespace)),
+    addResourceBundle(code, namespace, messages) {
+      bundles.set(address(code, namespace), messages);
+      changed(namespace);
+    },
+    changeLanguage(code) {
+      language = code;
+      changed();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** A count's form first: `_zero` for none where a language has one, then what the language's own rule says, then the bare key. */
+function keysOf(key: string, code: string, count: unknown): string[] {
+  if (typeof count !== 'number') return [key];
+  const form = countingOf(code).plurals.select(count);
+  return [...(count === 0 ? [`${key}_zero`] : []), `${key}_${form}`, key];
+}
+
+/** How a language counts: which plural, and how figures are written. */
+interface Counting {
+  plurals: Intl.PluralRules;
+  figures: Intl.NumberFormat;
+}
+const countings = new Map<string, Counting>();
+
+function countingOf(code: string): Counting {
+  const tag = code.replace('_', '-');
+  const made = countings.get(code) ?? { plurals: new Intl.PluralRules(tag), figures: new Intl.NumberFormat(tag) };
+  countings.set(code, made);
+  return made;
+}
+
+const lookUp = (bundle: Messages, key: string) =>
+  key
+    .split('.')
+    .reduce<string | Messages | undefined>(
+      (at, part) => (typeof at === 'object' && Object.hasOwn(at, part) ? at[part] : undefined),
+      bundle,
+    );
+
+const isText = (value: string | Messages | undefined): value is string => typeof value === 'string';
+
+// By a function: a replacement text would be read for `$&`, which a member's words may have in them.
+const fill = (text: string, code: string, values: Record<string, unknown>) =>
+  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+    const value = values[name];
+    return name === 'count' && typeof value === 'number' ? countingOf(code).figures.format(value) : String(value ?? '');
+  });

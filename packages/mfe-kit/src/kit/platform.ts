@@ -1,0 +1,84 @@
+/** Device functions that may be missing. Hide what `has` denies; a call to it rejects with a `PlatformError`. */
+export type PlatformFeature = 'share' | 'vibrate' | 'position' | 'contacts' | 'calendar' | 'camera' | 'store' | 'push';
+
+export interface PickedContact {
+  name: string;
+  emails: string[];
+}
+
+/** An entry for the device's calendar. */
+export interface CalendarEntry {
+  /** Stable, so that the calendar replaces an entry that is added again. */
+  id: string;
+  title: string;
+  start: Date;
+  /** Default: 1 hour after `start` (B §4). Equal to `start`: the whole day (B §3). */
+  end?: Date;
+  /** IANA zone of a whole-day entry; default UTC. */
+  timeZone?: string;
+  location?: string;
+  description?: string;
+  url?: string;
+}
+
+/** A plan that the device's store sells (A §7, in-app purchase). */
+export interface StorePlan {
+  id: string;
+  title: string;
+  description: string;
+  /** Formatted by the store, e.g. `€4.99`. */
+  priceText: string;
+}
+
+/** The store's proof of a purchase; the server checks it. */
+export interface StorePurchase {
+  plan: string;
+  receipt: string;
+}
+
+/**
+ * The device's functions: those of the web browser, or of a native shell around it. Modules never call the browser directly, so
+ * that a native shell can replace it; tests use `createRecordingPlatform`.
+ */
+export interface Platform {
+  readonly kind: 'web' | 'ios' | 'android';
+  has(feature: PlatformFeature): boolean;
+  /**
+   * Handles the device's back button. Handlers run latest first until one returns true because it handled the press (closed a
+   * sheet). At the root a native app ends (A §2). A browser has no such button and calls no handler.
+   * @returns a function that removes the handler
+   */
+  onBack(handler: () => boolean): () => void;
+  /**
+   * Runs when the app becomes visible again; `away` in ms.
+   * @returns a function that removes the handler
+   */
+  onResume(handler: (away: number) => void): () => void;
+  /** Shares text or a link through the device's share sheet; without one, copies it. Throws `NOT_AVAILABLE`. */
+  share(content: { title?: string; text?: string; url?: string }): Promise<'shared' | 'copied' | 'cancelled'>;
+  /** Vibrates for `duration` ms; does nothing on a device without a motor. */
+  vibrate(duration: number): void;
+  /** The member's position, `[lon, lat]` in degrees, at most a minute old. Throws `GEO_PERMISSION_DENIED`, `GEO_UNAVAILABLE`. */
+  position(): Promise<[number, number]>;
+  /** The contacts that the member picks; empty when they cancel. Throws `NOT_AVAILABLE`. */
+  pickContacts(): Promise<PickedContact[]>;
+  /** Throws `NO_CALENDAR`, `CALENDAR_BLOCKED`. On the web, downloads a file for the calendar app. */
+  addToCalendar(entry: CalendarEntry): Promise<'added' | 'downloaded'>;
+  /** A picture from the camera; null when the member cancels. Throws `MEDIA_PICKER_ERROR`. */
+  takePicture(): Promise<File | null>;
+  /** The device's store. Throws `NO_NAVIGATOR_STORE` without one. */
+  readonly store: {
+    plans(ids: readonly string[]): Promise<StorePlan[]>;
+    /** Null when the member cancels. */
+    purchase(plan: string, current?: string): Promise<StorePurchase | null>;
+    restore(): Promise<StorePurchase[]>;
+  };
+  readonly push: {
+    permission(): 'granted' | 'denied' | 'default';
+    /** Asks for permission if needed and returns the subscription for the server. Throws `PUSH_PERMISSION_DENIED`, `NOT_AVAILABLE`. */
+    subscribe(publicKey: string): Promise<PushSubscriptionJSON>;
+    unsubscribe(): Promise<void>;
+  };
+  /** Opens a link outside the app; resolves when the member returns (B §4, joining with a registration link). */
+  openAndWait(url: string): Promise<void>;
+}

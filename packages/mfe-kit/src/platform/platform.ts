@@ -1,0 +1,30 @@
+import { useKit } from '../kit/kit-context';
+import type { Platform } from '../kit/platform';
+
+/** What a device can refuse or lack. Decide by the code; `useErrorText` has the sentence to show. */
+export const platformErrorCodes = [
+  'NOT_AVAILABLE',
+  'GEO_PERMISSION_DENIED',
+  'GEO_UNAVAILABLE',
+  'NO_CALENDAR',
+  'CALENDAR_BLOCKED',
+  'MEDIA_PICKER_ERROR',
+  'NO_NAVIGATOR_STORE',
+  'PUSH_PERMISSION_DENIED',
+] as const;
+export type PlatformErrorCode = (typeof platformErrorCodes)[number];
+
+/** A device function that did not happen. A member who changes their mind is an answer of the function, not an error. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+
+  constructor(
+    readonly code: PlatformErrorCode,
+    options?: ErrorOptions,
+  ) {
+    super(code, options);
+  }
+}
+
+/** The device this page runs on. */
+export const usePlatform = (): Platform => useKit().platform;

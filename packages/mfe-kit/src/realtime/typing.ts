@@ -1,0 +1,65 @@
+import type { UserCard } from '@paddock/contract/calls/users';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEmit, useRealtime } from './realtime';
+import { useSession } from '../session/session';
+
+/** Milliseconds for which one "is writing" stands (A §9). */
+const TYPING = 1000;
+
+interface Writing {
+  chat: string;
+  user: UserCard;
+  until: number;
+}
+
+/** Who is writing in which chat, by chat entry id; each for a second after the last sign of it. */
+export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
+  const { user: self, workplace } = useSession();
+  const [writing, setWriting] = useState<readonly Writing[]>([]);
+
+  const heard = (place: string, chat: string, user: UserCard) => {
+    if (place !== workplace || user.id === self?.id) return;
+    setWriting((now) => [
+      ...now.filter((one) => one.chat !== chat || one.user.id !== user.id),
+      { chat, user, until: Date.now() + TYPING },
+    ]);
+  };
+  useRealtime('writing_group', ({ workplace: place, gid, user }) => heard(place, gid, user));
+  useRealtime('writing_recipient', ({ workplace: place, user }) => heard(place, user.id, user));
+  // Whoever has sent it is no longer writing it.
+  const posted = ({ conversation, shout }: { conversation: string; shout: { user: UserCard } }) =>
+    setWriting((now) => now.filter((one) => one.chat !== conversation || one.user.id !== shout.user.id));
+  useRealtime('posting_topic', posted);
+  useRealtime('posting_recipient', posted);
+
+  useEffect(() => {
+    if (writing.length === 0) return;
+    const first = Math.min(...writing.map(({ until }) => until));
+    const timer = setTimeout(
+      () => setWriting((now) => now.filter(({ until }) => until > Date.now())),
+      first - Date.now(),
+    );
+    return () => clearTimeout(timer);
+  }, [writing]);
+
+  const chats = new Map<string, UserCard[]>();
+  for (const { chat, user } of writing) chats.set(chat, [...(chats.get(chat) ?? []), user]);
+  return chats;
+}
+
+/** Milliseconds between two signs that this member is writing: often enough that the others' line does not flicker. */
+const SIGN_EVERY = 700;
+
+/** Says that this member is writing, where: in a group, or to a member. Call it at each keystroke. */
+export function useTypingSignal(place: { gid: string } | { recipient: string }): () => void {
+  const emit = useEmit();
+  const { workplace } = useSession();
+  const last = useRef(0);
+  const [key, id] = Object.entries(place)[0]!;
+  return useCallback(() => {
+    if (Date.now() - last.current < SIGN_EVERY) return;
+    last.current = Date.now();
+    if (key === 'gid') emit('writing_group', { gid: id, workplace });
+    else emit('writing_recipient', { recipient: id, workplace });
+  }, [emit, key, id, workplace]);
+}

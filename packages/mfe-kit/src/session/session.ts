@@ -1,0 +1,103 @@
+import type { Boot } from '@paddock/contract/calls/boot';
+import type { TabId } from '@paddock/contract/core/tabs';
+import { isWorkplaceAdmin, type Self } from '@paddock/contract/calls/users';
+import type { SessionService, SessionState } from '../kit/kit';
+import { useKit, useModuleId } from '../kit/kit-context';
+import { createStore, useStore } from '../kit/store';
+
+/** The stored keys that the specification names (A §3); they belong to the shell. */
+const USER = 'user';
+const WORKPLACE = 'workplace';
+
+/** The session, kept in the browser's storage and followed across its windows. */
+export function createSession(storage: Storage): SessionService {
+  const read = (): SessionState => {
+    const { token = null, ...user } = parsed(storage.getItem(USER));
+    const workplace = storage.getItem(WORKPLACE) ?? '';
+    return token === null ? { token, user: null, workplace } : { token, user: user as unknown as Self, workplace };
+  };
+  const store = createStore(read());
+  globalThis.addEventListener?.('storage', (event) => {
+    if (event.key === USER || event.key === WORKPLACE || event.key === null) store.set(read());
+  });
+  return {
+    ...store,
+    signIn(token, user) {
+      storage.setItem(USER, JSON.stringify({ ...user, token }));
+      store.set((now) => ({ ...now, token, user }));
+    },
+    update(user) {
+      const { token, user: known } = store.get();
+      if (token === null || known?.id !== user.id || JSON.stringify(known) === JSON.stringify(user)) return;
+      storage.setItem(USER, JSON.stringify({ ...user, token }));
+      store.set((now) => ({ ...now, user }));
+    },
+    forget() {
+      storage.removeItem(USER);
+      storage.removeItem(WORKPLACE);
+      store.set({ token: null, user: null, workplace: '' });
+    },
+    switchWorkplace(id) {
+      storage.setItem(WORKPLACE, id);
+      store.set((now) => ({ ...now, workplace: id }));
+    },
+  };
+}
+
+function parsed(text: string | null): { token?: string; [field: string]: unknown } {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return Object(value) as { token?: string };
+  } catch {
+    return {};
+  }
+}
+
+/** What a screen knows about member and deployment. */
+export interface Session extends SessionState {
+  community: Boot['community'];
+  look: Boot['look'];
+  flags: Boot['flags'];
+  workplaces: Boot['workplaces'];
+  /** The language in force, one of the deployment's. */
+  language: string;
+  /** A workplace admin of the current workplace, super admins included (A §6). */
+  isAdmin: boolean;
+  signIn: SessionService['signIn'];
+  /** Takes over the own record that a call answered: the address is verified, access was granted. */
+  updateUser: SessionService['update'];
+  /** Ends the session, here and on the server, and leads to the landing page. */
+  signOut(): Promise<void>;
+  switchWorkplace: SessionService['switchWorkplace'];
+}
+
+/** Member, workplace, community and flags, followed. */
+export function useSession(): Session {
+  const { session, deployment, i18n, signOut } = useKit();
+  const state = useStore(session);
+  const { community, look, flags, workplaces } = useStore(deployment);
+  return {
+    ...state,
+    community,
+    look,
+    flags,
+    workplaces,
+    language: i18n.language,
+    isAdmin: state.user !== null && isWorkplaceAdmin(state.user, state.workplace),
+    signIn: session.signIn,
+    updateUser: session.update,
+    signOut,
+    switchWorkplace: session.switchWorkplace,
+  };
+}
+
+/** The released version of the module that asks, as the boot table names it. */
+export function useModuleVersion(): string {
+  const id = useModuleId();
+  return useStore(useKit().deployment).modules.find((module) => module.id === id)?.version ?? '';
+}
+
+/** The name that the deployment gives a tab, where it gives one: its screen is headed as the tab is named. */
+export function useTabTitle(tab: TabId): string | undefined {
+  return useStore(useKit().deployment).tabs.find(({ id }) => id === tab)?.title;
+}

@@ -1,0 +1,44 @@
+import { expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { useErrorText } from '../src/i18n/i18n';
+import { PlatformError, usePlatform } from '../src/platform/platform';
+import { createRecordingPlatform } from './recording-platform';
+import { TestHost, testKit } from './test-host';
+
+it('keeps what was asked, and fails by name where the test gave no answer', async () => {
+  const device = createRecordingPlatform({ share: () => Promise.resolve('shared') });
+  await device.share({ url: 'https://a.example' });
+  device.vibrate(20);
+  expect(device.calls).toEqual([
+    { name: 'share', given: [{ url: 'https://a.example' }] },
+    { name: 'vibrate', given: [20] },
+  ]);
+  expect(() => device.position()).toThrow('the test gives no answer to position');
+});
+
+it('asks the last one for the back button first', () => {
+  const device = createRecordingPlatform({ kind: 'android' });
+  const page = jest.fn(() => true);
+  device.onBack(page);
+  const end = device.onBack(() => true);
+  expect(device.pressBack()).toBe(true);
+  expect(page).not.toHaveBeenCalled();
+  end();
+  device.pressBack();
+  expect(page).toHaveBeenCalledTimes(1);
+});
+
+it('stands in for the device of a module, whose refusals have a sentence', async () => {
+  function Where() {
+    const text = useErrorText();
+    return <p>{usePlatform().has('position') ? 'here' : text(new PlatformError('GEO_PERMISSION_DENIED'))}</p>;
+  }
+  const platform = createRecordingPlatform({ missing: ['position'] });
+  const kit = await testKit({ module: 'mfe-people', messages: {}, platform });
+  render(
+    <TestHost kit={kit} module="mfe-people">
+      <Where />
+    </TestHost>,
+  );
+  screen.getByText('Your position is not shared with this app.');
+});

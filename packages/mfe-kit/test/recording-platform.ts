@@ -1,0 +1,74 @@
+import type { Platform, PlatformFeature } from '../src/kit/platform';
+
+/** A device for tests: keeps what was asked of it and answers what the test says. */
+export interface RecordingPlatform extends Platform {
+  /** Every function called, in order, with what it was given. */
+  readonly calls: readonly { name: string; given: readonly unknown[] }[];
+  /** The member presses the device's back button. @returns whether somebody dealt with it */
+  pressBack(): boolean;
+  /** The member comes back after so many ms. */
+  resume(away: number): void;
+}
+
+/** What the device answers; a function that the test did not answer fails by name when it is called. */
+export interface DeviceAnswers {
+  kind?: Platform['kind'];
+  /** All of them, unless named here as missing. */
+  missing?: readonly PlatformFeature[];
+  share?: Platform['share'];
+  position?: Platform['position'];
+  pickContacts?: Platform['pickContacts'];
+  addToCalendar?: Platform['addToCalendar'];
+  takePicture?: Platform['takePicture'];
+  store?: Partial<Platform['store']>;
+  push?: Partial<Platform['push']>;
+  openAndWait?: Platform['openAndWait'];
+}
+
+/** The recording stand-in: `testKit({ …, platform: createRecordingPlatform({ share: async () => 'shared' }) })`. */
+export function createRecordingPlatform(answers: DeviceAnswers = {}): RecordingPlatform {
+  const calls: { name: string; given: readonly unknown[] }[] = [];
+  const backHandlers: (() => boolean)[] = [];
+  const resumeHandlers = new Set<(away: number) => void>();
+
+  const recorded =
+    <A extends unknown[], R>(name: string, answer?: (...given: A) => R) =>
+    (...given: A): R => {
+      calls.push({ name, given });
+      if (!answer) throw new Error(`the test gives no answer to ${name}`);
+      return answer(...given);
+    };
+
+  return {
+    calls,
+    kind: answers.kind ?? 'web',
+    has: (feature) => !answers.missing?.includes(feature),
+    onBack(handler) {
+      backHandlers.push(handler);
+      return () => void backHandlers.splice(backHandlers.indexOf(handler), 1);
+    },
+    onResume(handler) {
+      resumeHandlers.add(handler);
+      return () => void resumeHandlers.delete(handler);
+    },
+    share: recorded('share', answers.share),
+    vibrate: recorded('vibrate', () => undefined),
+    position: recorded('position', answers.position),
+    pickContacts: recorded('pickContacts', answers.pickContacts),
+    addToCalendar: recorded('addToCalendar', answers.addToCalendar),
+    takePicture: recorded('takePicture', answers.takePicture),
+    store: {
+      plans: recorded('store.plans', answers.store?.plans),
+      purchase: recorded('store.purchase', answers.store?.purchase),
+      restore: recorded('store.restore', answers.store?.restore),
+    },
+    push: {
+      permission: recorded('push.permission', answers.push?.permission),
+      subscribe: recorded('push.subscribe', answers.push?.subscribe),
+      unsubscribe: recorded('push.unsubscribe', answers.push?.unsubscribe),
+    },
+    openAndWait: recorded('openAndWait', answers.openAndWait),
+    pressBack: () => backHandlers.toReversed().some((handler) => handler()),
+    resume: (away) => resumeHandlers.forEach((handler) => handler(away)),
+  };
+}
