@@ -7,9 +7,8 @@ import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { createKit } from '../src/host/create-kit';
 import { addMessages, createI18n } from '../src/i18n/i18n';
-import { KitProvider } from '../src/kit/kit-context';
+import { KitProvider, type Kit, type Messages } from '../src/kit/kit-context';
 import { createStore } from '../src/kit/store';
-import type { Kit, Messages } from '../src/kit/kit';
 import type { Platform } from '../src/kit/platform';
 import type { RealtimeSettings } from '../src/realtime/realtime';
 

@@ -1,6 +1,6 @@
 import type { CommonParameters } from '@paddock/contract/core/common-parameters';
 import { ApiError, hasNetwork, whyUnreachable } from '../kit/api-error';
-import type { Api, CallAddress, CallOptions } from '../kit/kit';
+import type { Api, CallAddress, CallOptions } from '../kit/kit-context';
 
 export interface ApiSettings {
   /** Where the API is, e.g. `/api`. */

@@ -3,8 +3,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { asApiError } from '../kit/api-error';
 import { draftKey } from '../session/drafts';
-import type { Api, Connection, Outbox, OutboxItem, SessionService } from '../kit/kit';
-import { useKit, useModuleId } from '../kit/kit-context';
+import {
+  type Api,
+  type Connection,
+  type Outbox,
+  type OutboxItem,
+  type SessionService,
+  useKit,
+  useModuleId,
+} from '../kit/kit-context';
 import { queryKey } from './queries';
 import { isConnected, POLLING_INTERVAL } from '../realtime/realtime';
 import { createStore, type Store, useStore } from '../kit/store';

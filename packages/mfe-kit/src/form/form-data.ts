@@ -5,7 +5,7 @@ import type { searchPeople } from '@paddock/contract/calls/people';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { Session } from '../session/session';
-import type { Text } from '../kit/kit';
+import type { Text } from '../kit/kit-context';
 
 /** What stands in the fields, by name: as the controls keep it, not yet as the schema takes it. */
 export type Entered = Readonly<Record<string, unknown>>;

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import { addMessages, type MessageTable, useTextsOf } from '../i18n/i18n';
-import { useKit } from '../kit/kit-context';
+import { useKit, type Text } from '../kit/kit-context';
 import type { FieldData } from './form-data';
 import english from './messages/en.json' with { type: 'json' };
-import type { Text } from '../kit/kit';
 
 const namespace = 'form';
 const messages: MessageTable = { en: english, ar: () => import('./messages/ar.json') };

@@ -1,7 +1,6 @@
 import type { TabId } from '@paddock/contract/core/tabs';
 import { useCallback } from 'react';
-import type { Badges } from '../kit/kit';
-import { useKit } from '../kit/kit-context';
+import { type Badges, useKit } from '../kit/kit-context';
 import { createStore, useStore } from '../kit/store';
 
 export const createBadges = (): Badges => createStore({});

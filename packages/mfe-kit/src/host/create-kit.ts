@@ -13,7 +13,7 @@ import { createRealtime, type RealtimeSettings } from '../realtime/realtime';
 import { createSession } from '../session/session';
 import { createStore, type Store } from '../kit/store';
 import { createWebPlatform } from '../platform/web-platform';
-import type { CallAddress, Entry, Kit, SlotService, Texts } from '../kit/kit';
+import type { CallAddress, Entry, Kit, SlotService, Texts } from '../kit/kit-context';
 import type { Platform } from '../kit/platform';
 
 export interface KitSettings {

@@ -8,8 +8,7 @@ import singleSpaReact from 'single-spa-react';
 import { type BaseLocationHook, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { addMessages, type MessageTable } from '../i18n/i18n';
-import { KitProvider } from '../kit/kit-context';
-import type { Kit } from '../kit/kit';
+import { KitProvider, type Kit } from '../kit/kit-context';
 
 /** A screen gets the parameters of its address: `/main/events/:id` → `params.id`. */
 export interface ScreenProps<Params extends string = never> {

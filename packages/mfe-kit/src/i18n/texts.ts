@@ -1,4 +1,4 @@
-import type { Messages, Text, Texts } from '../kit/kit';
+import type { Messages, Text, Texts } from '../kit/kit-context';
 
 const fallback = 'en';
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useKit, useModuleId } from '../kit/kit-context';
-import type { Kit } from '../kit/kit';
+import { useKit, useModuleId, type Kit } from '../kit/kit-context';
 
 /** A row in sight, by its distance in pixels from the start of what scrolls. */
 export interface Seen {

@@ -3,8 +3,7 @@ import type { LinkId, Links } from '@paddock/contract/core/links';
 import type { ComponentProps } from 'react';
 import { useCallback } from 'react';
 import { useHashLocation } from 'wouter/use-hash-location';
-import type { Navigation } from '../kit/kit';
-import { useKit } from '../kit/kit-context';
+import { type Navigation, useKit } from '../kit/kit-context';
 import { useStore } from '../kit/store';
 
 /** The stack holds the open page and 9 before it. */

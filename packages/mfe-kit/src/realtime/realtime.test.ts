@@ -15,7 +15,7 @@ import { createQueryClient } from '../calls/queries';
 import { createRealtime } from './realtime';
 import { createSession } from '../session/session';
 import { createStore } from '../kit/store';
-import type { Realtime, SessionService } from '../kit/kit';
+import type { Realtime, SessionService } from '../kit/kit-context';
 
 const stored = new Map<string, string>();
 const storage = {

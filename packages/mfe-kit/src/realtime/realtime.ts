@@ -4,8 +4,7 @@ import { missingAccess } from '@paddock/contract/calls/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { hasNetwork } from '../kit/api-error';
-import type { Connection, Realtime, SessionService } from '../kit/kit';
-import { useKit } from '../kit/kit-context';
+import { type Connection, type Realtime, type SessionService, useKit } from '../kit/kit-context';
 import { createStore, type Store, useStore } from '../kit/store';
 
 /** What of a socket.io client is used, so that a test can pass a real one to any server. */

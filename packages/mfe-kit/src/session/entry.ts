@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Entry } from '../kit/kit';
-import { useKit } from '../kit/kit-context';
+import { type Entry, useKit } from '../kit/kit-context';
 
 /**
  * What the address brought along, once: it is forgotten as soon as it was read, so that no later page gets it.

@@ -1,8 +1,7 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { TabId } from '@paddock/contract/core/tabs';
 import { isWorkplaceAdmin, type Self } from '@paddock/contract/calls/users';
-import type { SessionService, SessionState } from '../kit/kit';
-import { useKit, useModuleId } from '../kit/kit-context';
+import { type SessionService, type SessionState, useKit, useModuleId } from '../kit/kit-context';
 import { createStore, useStore } from '../kit/store';
 
 /** The stored keys that the specification names (A §3); they belong to the shell. */
