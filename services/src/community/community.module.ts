@@ -31,7 +31,7 @@ const shared = [
   ExtensionPoints,
 ];
 
-/** What services share about the community, in every process. */
+/** What services share about the community, available in every process. */
 @Global()
 @Module({ providers: shared, exports: shared })
 export class CommunityModule {}

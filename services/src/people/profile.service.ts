@@ -54,7 +54,7 @@ export class ProfileService {
   /** @throws USER_NOT_FOUND for whoever the caller cannot see, for whatever reason: none of them tells that they exist. */
   private async find(caller: SignedInCaller, id: string): Promise<UserRow> {
     // Both are asked whatever the first says, so that the time tells nothing either.
-    const [row, isSeen] = await Promise.all([this.users.byId(caller.tenant, id), this.sight.reaches(caller, id)]);
+    const [row, isSeen] = await Promise.all([this.users.byId(caller.tenant, id), this.sight.includes(caller, id)]);
     const isMember = row && !row.pending && row.email_verified && belongsTo(row, caller.tenant.workplace);
     // Who is kept out is there for those alone who can let them in again, as in lists and searches (ADR 0007).
     const isKeptOut = row?.banned === true && !caller.user.admin;

@@ -7,12 +7,12 @@ import type { SignedInCaller } from '../calls/caller.js';
 
 type Counts = Partial<Record<TabId, number>>;
 
-/** The figures of all tabs, made in one place so that tab bar, rail, menu and home say the same. */
+/** Computes the badges of all tabs in one place, so that tab bar, rail, menu and home agree. */
 @Injectable()
 export class BadgesService {
   constructor(private readonly answers: ExtensionPoints) {}
 
-  /** Asks each service that stands behind one of the deployment's tabs for its figure; home's follows from its buttons. */
+  /** Asks the service of each deployed tab for its count; home's follows from its buttons. */
   async read({ tenant, user, config }: SignedInCaller): Promise<Counts> {
     const offered = this.answers.all('badge');
     const tabs = tabsOf(config);
@@ -28,7 +28,7 @@ export class BadgesService {
   }
 }
 
-/** 1 when anything stands behind any of home's buttons (specification B §4), whose own tab is no such thing. */
+/** 1 when any tab behind home's buttons has a count (specification B §4); home itself does not count. */
 function homeBadge(buttons: readonly HomeButton[], counts: Counts): number {
   const pages = buttons.map(({ page }) => tabId.exclude(['home']).safeParse(page).data);
   return pages.some((page) => page !== undefined && (counts[page] ?? 0) > 0) ? 1 : 0;

@@ -22,7 +22,7 @@ const button = (leads: object) => ({ title: 'Go', icon: 'flag', ...leads });
 const under = (buttons: object[], work: () => Promise<void>) =>
   underFlags(services, 'motorsport', { home_tab: { buttons } }, work);
 
-/** A member to whom another has written once. */
+/** A member with one unread message from another member. */
 async function writtenTo() {
   const [ann, bob] = [await services.member(), await services.member()];
   await services.call(postShout, { client_id: randomUUID(), shout: 'Box', recipients: [ann.id] }, { as: bob });
@@ -30,7 +30,7 @@ async function writtenTo() {
 }
 
 describe(BadgesService, () => {
-  it('lights home while something stands behind one of its buttons, and no longer', () =>
+  it("shows home's badge only while a tab behind one of its buttons has a count", () =>
     under([button({ page: 'shouts' }), button({ page: 'chats' })], async () => {
       const { ann, bob } = await writtenTo();
       expect(await badges(ann)).toMatchObject({ chats: 1, home: 1 });
@@ -39,7 +39,7 @@ describe(BadgesService, () => {
       expect(await badges(ann)).toMatchObject({ chats: 0, home: 0 });
     }));
 
-  it('says 1, however much there is', () =>
+  it('shows 1, however large the count', () =>
     under([button({ page: 'chats' }), button({ page: 'chats', title: 'Again' })], async () => {
       const { ann, bob } = await writtenTo();
       await services.call(postShout, { client_id: randomUUID(), shout: 'Now', recipients: [ann.id] }, { as: bob });
@@ -52,14 +52,14 @@ describe(BadgesService, () => {
     ['home itself', { page: 'home' }],
     ['a notices page', { page: { type: 'sponsor', namespace: 'chats' } }],
     ['an address outside', { url: 'https://timing.example.org/' }],
-  ])('stays dark for a button to %s', (_, leads) =>
+  ])('shows no badge for a button to %s', (_, leads) =>
     under([button(leads)], async () => {
       const { ann } = await writtenTo();
       expect(await badges(ann)).toMatchObject({ chats: 1, home: 0 });
     }),
   );
 
-  it('does not light home for a tab that the deployment has no longer', () =>
+  it('shows no badge for a tab that the deployment no longer has', () =>
     under([button({ page: 'chats' })], async () => {
       const { ann } = await writtenTo();
       await services.configure('motorsport', (file) => {

@@ -19,7 +19,7 @@ import type { CallerOf } from './caller.js';
 import { ReplyInterceptor } from './reply-interceptor.js';
 import type { ExcessKeys } from '../../infrastructure/calls/excess-keys.js';
 
-/** What answers a call: who calls, the validated input, and for a multipart call its file. */
+/** The method that handles a call: it receives the caller, the validated input, and the file of a multipart call. */
 export type Handler<C extends Call> = (
   caller: CallerOf<C>,
   input: CallArguments<C>,
@@ -28,7 +28,7 @@ export type Handler<C extends Call> = (
 
 type Replied<H extends (...args: never[]) => unknown> = Exclude<Awaited<ReturnType<H>>, JsonText<unknown>>;
 
-/** Refuses a handler by naming the fields that its call's reply does not declare. */
+/** Rejects a handler by naming the fields that its call's reply does not declare. */
 type RepliesAsDeclared<C extends Call, H extends Handler<C>> = [ExcessKeys<Replied<H>, CallReply<C>>] extends [never]
   ? unknown
   : { 'The reply has fields that the call does not declare': ExcessKeys<Replied<H>, CallReply<C>> };
@@ -39,9 +39,10 @@ const File = createParamDecorator((_: unknown, context: ExecutionContext) => ans
 const answered = (context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().answered;
 
 /**
- * Makes a controller's method answer a call of the contract, or several that share method and path ({@link callMeant} tells them
- * apart): route, method and status, the guard that validates and checks the permission, and the reply's schema. A method that needs more of its caller than the permission guarantees, or
- * returns a field that the reply does not declare, does not compile.
+ * Makes a controller's method the handler of a call of the contract, or of several that share method and path
+ * ({@link callMeant} selects one): it sets route, method and status, the guard that validates and checks the permission, and the
+ * reply's schema. A method that needs more of its caller than the permission guarantees, or returns an undeclared field, does
+ * not compile.
  *
  * @example
  * ＠Answers(readEvent)

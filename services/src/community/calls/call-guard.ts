@@ -24,8 +24,8 @@ const commonNames = new Set(Object.keys(commonParameters.shape));
 const isCommon = ([name]: [string, unknown]) => commonNames.has(name);
 
 /**
- * Every call passes here first: input gathered once, version, community, switches, session, role, and then the input against
- * its declaration, so that who may not call learns nothing of what it takes.
+ * The guard of every call: gathers the input once, then checks version, community, switches, session and role, and last the
+ * input against its declaration, so that callers without permission learn nothing about the input.
  */
 @Injectable()
 export class CallGuard implements CanActivate {
@@ -50,7 +50,7 @@ export class CallGuard implements CanActivate {
         withOrWithoutToken(calls, bearerOf(request) ?? fields['token']),
         Object.fromEntries(own),
       ));
-      answered.language = this.languageWished(request, fields['preferred_lang']);
+      answered.language = this.requestedLanguage(request, fields['preferred_lang']);
       if (!isCurrentApiVersion(fields['api-version'])) throw new PaddockError('DEPRECATED_CLIENT');
       const common = validated(commonParameters, Object.fromEntries(Object.entries(fields).filter(isCommon)));
       const caller = await this.callerOf(call, request, common);
@@ -64,8 +64,8 @@ export class CallGuard implements CanActivate {
     }
   }
 
-  /** What a refusal is said in before it is known who calls. */
-  private languageWished(request: FastifyRequest, wish: unknown): Language | undefined {
+  /** The language of a refusal before the caller is known. */
+  private requestedLanguage(request: FastifyRequest, wish: unknown): Language | undefined {
     const config = this.communities.ofHost(request.host);
     const named = typeof wish === 'string' ? wish : undefined;
     return config && languageOf(config, named, request.headers['accept-language']);
@@ -97,7 +97,7 @@ export class CallGuard implements CanActivate {
     };
   }
 
-  /** Signing out and the like must work for whose client still remembers a workplace that they have left: they get ''. */
+  /** Session calls must succeed although the client sends a workplace that the user has left; they fall back to ''. */
   private workplaceOf(call: Call, config: Deployment, wanted: string, user: UserRow): string {
     const { role } = permissions[call.permission];
     if ((role === 'anyone' || role === 'session') && !mayEnter(wanted, config, user)) return '';
@@ -105,7 +105,7 @@ export class CallGuard implements CanActivate {
     return wanted;
   }
 
-  /** A call that anyone may make works with a dead token too: boot and sign-in must. */
+  /** A call for anyone also succeeds with an expired token: boot and sign-in must. */
   private async signedIn(call: Call, config: Deployment, token: string) {
     try {
       return await this.sessions.resolve(config.id, token);
@@ -116,7 +116,7 @@ export class CallGuard implements CanActivate {
   }
 }
 
-/** Of calls that share a route those that anyone may make are for callers without a token, the others for callers with one. */
+/** Selects among calls that share a route: those for anyone without a token, the others with one. */
 function withOrWithoutToken(calls: readonly [Call, ...Call[]], token: unknown): readonly Call[] {
   const isOpen = ({ permission }: Call) => permissions[permission].role === 'anyone';
   const meant = calls.filter((call) => isOpen(call) === !token);

@@ -1,11 +1,11 @@
 import type { Call } from '@paddock/contract/core/call';
 
-/** Where `@Answers` keeps a handler's calls. */
+/** Metadata key of a handler's calls, set by `@Answers`. */
 export const CALL = Symbol('call');
 
 /**
- * Which of the calls that share a route a request means (`PUT users/{id}` changes a password with a verb, settings without): with a
- * `verb` the one that declares it, else the first without a verb that declares all its fields, else the last.
+ * Selects the requested call among those that share a route (`PUT users/{id}` changes a password with a verb, settings
+ * without): with a `verb` the one that declares it, else the first without a verb that declares all fields, else the last.
  */
 export function callMeant(calls: readonly Call[], fields: Readonly<Record<string, unknown>>): Call {
   const declares = ({ input }: Call) => Object.keys(fields).every((name) => name in input.shape);

@@ -8,16 +8,16 @@ import type { SessionRow } from '../sessions/session.schema.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
 
-/** Who calls, from where and under which config: the first argument of every handler. */
+/** The caller, their tenant and config: the first argument of every handler. */
 export interface Caller {
   readonly tenant: Tenant;
   readonly config: Deployment;
   readonly flags: Flags;
-  /** The language to answer in. */
+  /** The language of the reply. */
   readonly language: Language;
-  /** As limits count it: of a version 6 address the network. */
+  /** The address that rate limits count: for IPv6 its network. */
   readonly ip: string;
-  /** What the client says of itself, for the list of signed-in devices. */
+  /** The client's own description, for the list of signed-in devices. */
   readonly client: ClientFacts;
   readonly session?: SessionRow;
   readonly user?: UserRow;
@@ -29,21 +29,21 @@ export interface SignedInCaller extends Caller {
   readonly user: UserRow;
 }
 
-/** What the declared permission of a call guarantees about its caller. */
+/** The caller type that a call's permission guarantees. */
 export type CallerOf<C extends Call> = (typeof permissions)[C['permission']]['role'] extends 'anyone'
   ? Caller
   : SignedInCaller;
 
-/** What the guard found out about a request; the handler, the reply, the error filter and the log read it. */
+/** The guard's results for a request, read by handler, reply, error filter and log. */
 export interface AnsweredCall<C extends Call = Call> {
-  /** Of calls that share a route the one that is meant, once the input is gathered. */
+  /** The requested call among those that share the route, once the input is gathered. */
   call: C;
-  /** What a refusal is said in before the caller is known. */
+  /** The language of a refusal before the caller is known. */
   language?: Language | undefined;
   caller?: Caller;
   input?: CallArguments<C>;
   file?: IncomingFile;
-  /** The code it was refused with. */
+  /** The error code of a refusal. */
   code?: string;
 }
 

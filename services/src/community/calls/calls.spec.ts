@@ -22,13 +22,13 @@ let services: TestServices;
 let member: TestMember;
 beforeAll(async () => {
   services = await startTestServices();
-  // What a deployment can turn on is on: a call that is off refuses before it looks at its input.
+  // Every optional feature is on: a disabled call is refused before its input is checked.
   await services.configure('motorsport', (file) => {
     const third_party_auth = { title: 'Club', issuer: 'https://id.example.org', client_id: 'paddock' };
     Object.assign(file.flags, { passkeys: true, totp: true, third_party_auth });
   });
 });
-// One of the calls signs them out. Who calls may call everything.
+// A new session before each test, since one of the calls signs out. The caller has every permission.
 beforeEach(async () => {
   member = await services.member({ admin: true });
 });
@@ -40,7 +40,7 @@ const plain = named.filter(([, call]) => !call.files);
 const withBody = named.filter(([, call]) => !call.files && (call.method === 'POST' || call.method === 'PUT'));
 const multipart = named.filter(([, call]) => call.files);
 
-/** Sends a call with a sample of its input, changed as a test needs it. */
+/** Sends a call with a sample of its input, with a test's changes. */
 function send(
   call: Call,
   change: { fields?: object; query?: string; token?: string; headers?: object; body?: string },
@@ -67,7 +67,7 @@ function errorOf({ text }: RawReply): ErrorReply {
   return JSON.parse(text) as ErrorReply;
 }
 
-/** Every refusal is a code of the catalogue with its own status and nothing of our insides. */
+/** Every refusal is a code of the catalogue with its status and without internal details. */
 function expectRefusal(reply: RawReply, code: string) {
   expect({ status: reply.status, ...errorOf(reply) }).toMatchObject({
     status: errorCatalogue[code as keyof typeof errorCatalogue],
@@ -149,7 +149,7 @@ describe('every call', () => {
       expectRefusal(await send(call, { body: 'a=b', headers: { 'content-type': type } }), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it.each(plain)('%s answers values of a wrong type without failing', async (_, call) => {
+  it.each(plain)('%s handles values of a wrong type without failing', async (_, call) => {
     for (const value of [{ $gt: '' }, ['a', ['b']], 7, true, null]) {
       const fields = Object.fromEntries(
         Object.keys(call.input.shape)
@@ -170,14 +170,14 @@ describe('every call', () => {
     },
   );
 
-  it('refuses what comes twice and is nested deeper than the stack', async () => {
+  it('refuses a repeated field nested deeper than the stack', async () => {
     const deep = `{"client_id":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const headers = { 'content-type': 'application/json' };
     const { status, text } = await services.request('PUT', '/api/users?client_id=[1]', { headers, body: deep });
     expect([status, text]).toEqual([400, expect.stringContaining('ID_MISMATCH')]);
   });
 
-  it.each(multipart)('%s refuses an old client and what is no multipart body with its file', async (_, call) => {
+  it.each(multipart)('%s refuses an old client and a body that is not multipart with its file', async (_, call) => {
     expectRefusal(await send(call, { body: '{}' }), 'UNSUPPORTED_MEDIA_TYPE');
     const old = await send(call, {
       query: '&api-version=0.3',
@@ -206,12 +206,12 @@ describe('a token', () => {
     expect((await me(`?token=${member.token}`)).status).toBe(200);
   });
 
-  it('is worth nothing in another community', async () => {
+  it('is invalid in another community', async () => {
     const headers = { authorization: `Bearer ${member.token}` };
     expectRefusal(await me('', headers, 'workplace.localhost'), 'INVALID_TOKEN');
   });
 
-  it('says that it expired, and slides while it is used', async () => {
+  it('reports its expiry, and is extended by use', async () => {
     const tenant = tenantOf('motorsport');
     const sessions = services.get(SessionRepository);
     const other = await services.member();
@@ -227,7 +227,7 @@ describe('a token', () => {
     expectRefusal(await me(`?token=${other.token}`), 'TOKEN_EXPIRED');
   });
 
-  it('of who is not verified or approved opens their own account only', async () => {
+  it('of a member who is not verified or approved opens their own account only', async () => {
     for (const [fields, code] of [
       [{ email_verified: false }, 'EMAIL_NOT_VERIFIED'],
       [{ pending: true }, 'PENDING_APPROVAL'],
@@ -256,7 +256,7 @@ describe('a workplace', () => {
     expect((await shouts(as, workplace)).status).toBe(status);
   });
 
-  it('that was left does not keep its former member from their account', async () => {
+  it('that a member has left does not block them from their account', async () => {
     const as = await services.member({ community: 'workplace' });
     const headers = { host: 'workplace.localhost', authorization: `Bearer ${as.token}` };
     expect((await services.request('GET', '/api/users/me?workplace=hq', { headers })).status).toBe(200);
@@ -278,7 +278,7 @@ describe('method=delete', () => {
 });
 
 describe('a host', () => {
-  it('that is unknown leads to the default community; a forged X-Forwarded-Host to none', async () => {
+  it('that is unknown selects the default community; a forged X-Forwarded-Host is ignored', async () => {
     const boot = async (headers: Record<string, string>) =>
       (JSON.parse((await services.request('GET', '/api/boot', { headers })).text) as { community: { id: string } })
         .community.id;
@@ -288,13 +288,13 @@ describe('a host', () => {
   });
 });
 
-describe('an address that leads nowhere', () => {
+describe('an unknown address', () => {
   it.each([
     ['GET', '/api/nothing', 'NOT_FOUND'],
     ['PATCH', '/api/users/me', 'NOT_FOUND'],
     ['GET', '/api/%zz', 'MALFORMED_REQUEST'],
     ['GET', `/api/chats/${'x'.repeat(500)}`, undefined],
-  ])('%s %s answers a code of the catalogue', async (method, path, code) => {
+  ])('%s %s returns a code of the catalogue', async (method, path, code) => {
     const reply = await services.request(method, path);
     expect(errorOf(reply).code in errorCatalogue).toBe(true);
     if (code) expectRefusal(reply, code);

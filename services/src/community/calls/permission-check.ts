@@ -18,8 +18,8 @@ export function checkFeature(permission: Permission, { flags, tabs }: Pick<Deplo
 }
 
 /**
- * @throws INVALID_TOKEN without a user where one is needed; EMAIL_NOT_VERIFIED, PENDING_APPROVAL, ACCESS_DENIED, ACCESS_FORBIDDEN,
- * SUBSCRIPTION_REQUIRED for who is no full member; FORBIDDEN for too low a role.
+ * @throws INVALID_TOKEN without a required user; EMAIL_NOT_VERIFIED, PENDING_APPROVAL, ACCESS_DENIED, ACCESS_FORBIDDEN,
+ * SUBSCRIPTION_REQUIRED for a user who is not a full member; FORBIDDEN for an insufficient role.
  */
 export function checkRole(
   permission: Permission,
@@ -38,7 +38,7 @@ export function checkRole(
   if (!isAllowed) throw new PaddockError('FORBIDDEN');
 }
 
-/** Whether the community has this workplace and the user belongs to it; '' is open to all. */
+/** Whether the workplace exists in the community and the user belongs to it; '' is open to all. */
 export function mayEnter(workplace: string, config: Deployment, user: UserRow): boolean {
   const exists = workplace === '' || config.workplaces.some((entry) => entry.id === workplace);
   return exists && belongsTo(user, workplace);

@@ -6,7 +6,7 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { JsonText } from '../../infrastructure/calls/json-text.js';
 
-/** Sends each reply through its call's schema, so that a private field cannot leak by accident. */
+/** Sends each reply through its call's schema, so that private fields cannot leak by accident. */
 @Injectable()
 export class ReplyInterceptor implements NestInterceptor {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -26,7 +26,7 @@ export class ReplyInterceptor implements NestInterceptor {
         this.logger.error({ module: 'calls', call: call.name, paths }, 'reply does not fit its declaration');
         throw new PaddockError('INTERNAL_ERROR');
       }),
-      // A handler that refused without reading it would leave the connection stuck.
+      // An unread file of a refused call would block the connection.
       finalize(() => file?.stream.resume()),
     );
   }

@@ -8,7 +8,7 @@ let services: TestServices;
 let member: TestMember;
 beforeAll(async () => {
   services = await startTestServices({ RATE_LIMITS: 'off' });
-  // What a deployment can turn on is on: a call that is off refuses before it looks at its input.
+  // Every optional feature is on: a disabled call is refused before its input is checked.
   await services.configure('motorsport', (file) => {
     const third_party_auth = { title: 'Club', issuer: 'https://id.example.org', client_id: 'paddock' };
     Object.assign(file.flags, { passkeys: true, totp: true, third_party_auth });
@@ -22,7 +22,7 @@ afterAll(() => services.close());
 describe('the session’s token', () => {
   const isOpen = ({ permission }: Call) => permissions[permission].role === 'anyone';
   const changing = allCalls.filter(({ method }) => /POST|PUT/.test(method));
-  /** Without a token it is a call that anyone may make, at the same address. */
+  /** Whether the same address has a call for anyone, which applies without a token. */
   const isOpenWithout = ({ path }: Call) => changing.some((call) => call.path === path && isOpen(call));
   const signedIn = changing.filter((call) => !isOpen(call));
 
@@ -56,7 +56,7 @@ describe('the session’s token', () => {
 const cells = allCalls.flatMap((call) => call.inBody.map((field) => [call.name, field, call] as const));
 
 describe('a secret in the query', () => {
-  it.each(cells)('of %s counts as none: %s', async (_, field, call) => {
+  it.each(cells)('of %s is ignored: %s', async (_, field, call) => {
     const ask = async (method: string, query: string, body?: object) => {
       const path = `/api${call.path.replace('{id}', member.id)}?${query}`;
       const headers = { authorization: `Bearer ${member.token}` };
@@ -64,10 +64,10 @@ describe('a secret in the query', () => {
       return { status, text };
     };
     const value = encodeURIComponent(JSON.stringify({ a: 1 }));
-    // Nothing else is given but the verb: a secret that counted would change what is missed.
+    // Only the verb is given, so an accepted secret would change the set of missing fields.
     const verb = 'verb' in call.input.shape ? { verb: 'change_password' } : {};
     expect(await ask(call.method, `${field}=${value}`, verb)).toEqual(await ask(call.method, '', verb));
-    // Of two that count, one that says something else is refused.
+    // Given twice with different values, an accepted secret would be refused.
     expect((await ask(call.method, `${field}=${value}`, { ...verb, [field]: 'x' })).text).not.toContain('ID_MISMATCH');
     if (call.method === 'DELETE')
       expect(await ask('GET', `method=delete&${field}=${value}`)).toEqual(await ask('GET', 'method=delete'));

@@ -19,7 +19,7 @@ const ask = async (method: string, path: string, token = admin.token) => {
 };
 const notFound = [404, 'NOT_FOUND'];
 
-describe('a path that is no call', () => {
+describe('a path without a call', () => {
   it.each([
     ['GET', '/api/users/nonsense'],
     ['GET', '/api/users/'],
@@ -49,12 +49,12 @@ describe('a path that is no call', () => {
     ['PUT', '/api/users//ban'],
     ['PUT', '/api/shouts/search/like'],
     ['POST', '/api/users/nonsense'],
-  ])('answers NOT_FOUND to %s %s, with and without a session', async (method, path) => {
+  ])('returns NOT_FOUND for %s %s, with and without a session', async (method, path) => {
     expect(await ask(method, path)).toEqual(notFound);
     expect(await ask(method, path, '')).toEqual(notFound);
   });
 
-  it('leaves the id of nothing to its call', async () => {
+  it('leaves an unknown id to its call', async () => {
     expect(await ask('GET', '/api/users/0123456789abcdef01234567')).toEqual([404, 'USER_NOT_FOUND']);
     expect(await ask('GET', '/api/shouts/0123456789abcdef01234567')).toEqual([404, 'SHOUT_NOT_FOUND']);
     expect(await ask('GET', '/api/users/0123456789abcdef01234567', '')).toEqual([401, 'INVALID_TOKEN']);

@@ -4,7 +4,7 @@ import type { MembershipRow } from '../memberships/membership.schema.js';
 import { isGone, type UserRow } from '../users/user.schema.js';
 import type { ConversationRow } from './conversation.schema.js';
 
-/** What one member may do in one conversation. Who has no reach at all gets an error instead. */
+/** What a member may do in a conversation. A member without any access gets an error instead. */
 export interface ConversationAccess {
   conversation: ConversationRow;
   /** The id under which this member knows it. */
@@ -22,15 +22,15 @@ export interface ConversationAccess {
 
 type Rights = Pick<ConversationAccess, 'member' | 'manages' | 'can_post' | 'can_comment' | 'reason'>;
 
-/** Everyone of the workplace belongs to the everybody group, also under users_can_only_shout_in_their_groups. */
+/** All members of the workplace belong to the everybody group, also under users_can_only_shout_in_their_groups. */
 export function everybodyRights(flags: Flags, user: UserRow, workplace: string): Rights {
   const manages = isWorkplaceAdmin(user, workplace);
   return { member: true, manages, can_post: true, can_comment: !flags.disable_comments };
 }
 
 /**
- * A group's rules (A §6). Members and workplace admins read; whoever is neither reads a visible group as long as they may shout
- * or comment there. 'hidden': they must not learn that it exists; 'closed': they see it, but nothing in it.
+ * The rules of a group (A §6). Members and workplace admins read; others read a visible group as long as they may shout or
+ * comment there. 'hidden': the group's existence is secret; 'closed': they see the group but not its content.
  */
 export function groupRights(
   flags: Flags,
@@ -57,9 +57,9 @@ export function groupRights(
 }
 
 /**
- * A direct chat's rules. Old chats stay readable whatever the flags say; writing needs direct messages, no block between any
- * two, nobody who is kept out, and the restrictions, which admins bypass. Each restriction is a relation of both sides, so that
- * whoever was written to can answer.
+ * The rules of a direct chat. Existing chats stay readable whatever the flags; writing requires direct messages, no block
+ * between any two, no banned member, and the restrictions, which admins bypass. Each restriction is symmetric, so that every
+ * recipient can reply.
  */
 export function directRights(
   flags: Flags,

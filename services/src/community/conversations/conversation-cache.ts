@@ -12,8 +12,8 @@ import type { ConversationRow, ConversationStateRow } from './conversation.schem
 const marksFreshMs = 10_000;
 
 /**
- * Heads with their counters, and how far members have read, kept as they are (ADR 0023): only for who has awaited
- * {@link CommitLog.sync} before. What no event tells of, a head's rights and names, is as old as in ADR 0012 at most.
+ * Caches heads with their counters, and read marks (ADR 0023). Readers must have awaited {@link CommitLog.sync}. Fields that no
+ * event covers, a head's rights and names, are at most as old as in ADR 0012.
  */
 @Injectable()
 export class ConversationCache {

@@ -8,7 +8,7 @@ export function everybodyId(tenant: Tenant): string {
   return derivedId(tenant, EVERYBODY);
 }
 
-/** The id of the direct chat of some users, in whatever order: it stands before the chat does, so reading need not write. */
+/** The id of the direct chat of some users, in any order: known before the chat is stored, so that reading never writes. */
 export function directId(tenant: Tenant, participants: readonly string[]): string {
   return derivedId(tenant, sortedSet(participants).join(' '));
 }
@@ -18,8 +18,8 @@ export function sortedSet(ids: readonly string[]): string[] {
 }
 
 /**
- * The id under which a member knows a conversation: `'0'`, a group's id, or of a direct chat the other member's id. A direct
- * chat of more than two keeps its own.
+ * The id under which a member knows a conversation: `'0'`, a group's id, or for a direct chat the other member's id. A direct
+ * chat of more than two keeps its own id.
  */
 export function entryIdOf(
   conversation: Pick<ConversationRow, '_id' | 'kind' | 'participants'>,

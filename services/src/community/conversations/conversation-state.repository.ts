@@ -5,7 +5,7 @@ import { TenantRepository, type InSession } from '../../infrastructure/mongo/ten
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { conversationStateSchema, type ConversationStateRow } from './conversation.schema.js';
 
-/** How members stand to conversations: how far they read, muted, archived. */
+/** Members' states in conversations: read mark, muted, archived. */
 @Injectable()
 export class ConversationStateRepository extends TenantRepository<ConversationStateRow> {
   constructor(mongo: Mongo) {
@@ -31,7 +31,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     return this.find(tenant, { user, archived: true });
   }
 
-  /** Who muted a conversation, for pushes. */
+  /** Members who muted a conversation, for pushes. */
   mutedIn(tenant: Tenant, conversation: string): Promise<ConversationStateRow[]> {
     return this.find(tenant, { conversation, muted: true });
   }
@@ -46,7 +46,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     for (const place of await this.places(tenant)) await this.remove(place, { user });
   }
 
-  /** Moves the read mark forward, never back: of two windows the one that read further counts. */
+  /** Moves the read mark forward, never back: of two windows, the later position wins. */
   async markRead(
     tenant: Tenant,
     user: string,
@@ -62,7 +62,7 @@ export class ConversationStateRepository extends TenantRepository<ConversationSt
     );
   }
 
-  /** As {@link markRead}, for several at once. */
+  /** Like {@link markRead}, for several at once. */
   async markAllRead(
     tenant: Tenant,
     marks: readonly { user: string; conversation: string; seq: number }[],

@@ -5,7 +5,7 @@ import { TenantRepository, type InSession, type TenantFilter } from '../../infra
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { conversationSchema, type ConversationRow, type LastShout } from './conversation.schema.js';
 
-/** Where a page of the chat list goes on: behind this conversation. */
+/** The last conversation of the previous page of the chat list. */
 export interface ChatCursor {
   last_activity: Date;
   id: string;
@@ -17,7 +17,7 @@ const maxSeqs = 10_000;
 export class ConversationRepository extends TenantRepository<ConversationRow> {
   private readonly heads = RefreshingRowCache.byId<ConversationRow>(10_000, (tenant, ids) => this.byIds(tenant, ids));
 
-  /** What {@link advance} answered last: a guess, since other processes write too and transactions fail. */
+  /** The last results of {@link advance}: a guess, since other processes write too and transactions fail. */
   private readonly lastSeqs = new Map<string, number>();
 
   constructor(mongo: Mongo) {
@@ -25,7 +25,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     mongo.onWrite('conversations', (row) => (row ? this.drop(row as unknown as ConversationRow) : this.heads.clear()));
   }
 
-  /** From the cache of ADR 0012: what decides rights and names is as it is; `seq`, `last_shout` and `last_activity` may be old. */
+  /** From the cache of ADR 0012: rights and names are current; `seq`, `last_shout` and `last_activity` may be old. */
   headById(tenant: Tenant, id: string): Promise<ConversationRow | null> {
     return this.heads.get(tenant, id);
   }
@@ -42,7 +42,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.findOne(tenant, { kind: 'group', title_key: titleKey });
   }
 
-  /** Visible groups, for those who may see groups that they are not in. */
+  /** Visible groups, for members who may see groups that they are not in. */
   visibleGroups(tenant: Tenant, limit: number): Promise<ConversationRow[]> {
     return this.find(
       tenant,
@@ -51,7 +51,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     );
   }
 
-  /** Groups that anybody may see and join without asking, by title. `among` restricts them to these ids. */
+  /** Groups that are visible and open to all, by title. `among` restricts them to these ids. */
   openGroups(
     tenant: Tenant,
     limit: number,
@@ -65,8 +65,8 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   }
 
   /**
-   * Groups whose title has words with these beginnings, by title. `known` are the groups of the searching member, found though
-   * invisible or hidden; 'all' for who sees every group.
+   * Groups whose title has words with these prefixes, by title. `known` are the member's own groups, found even if invisible or
+   * hidden; 'all' for members who see every group.
    */
   searchGroups(
     tenant: Tenant,
@@ -87,12 +87,12 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.page(tenant, { _id: { $in: [...ids] } }, limit, after);
   }
 
-  /** A member's direct chats in which somebody wrote, newest activity first. */
+  /** A member's direct chats with at least one shout, newest activity first. */
   pageOfDirect(tenant: Tenant, user: string, limit: number, after?: ChatCursor): Promise<ConversationRow[]> {
     return this.page(tenant, { participants: user, seq: { $gt: 0 } }, limit, after);
   }
 
-  /** Stores a head unless it is there; answers what is stored. */
+  /** Stores a head unless it exists; returns the stored one. */
   async ensure(tenant: Tenant, head: ConversationRow): Promise<ConversationRow> {
     const { _id, community: _c, workplace: _w, ...rest } = head;
     const row = await this.change(tenant, { _id }, { $setOnInsert: rest }, { upsert: true });
@@ -114,8 +114,8 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   }
 
   /**
-   * Takes the next positions for new shouts and shows the last of each conversation as its newest one. The shouts are given by
-   * conversation, oldest first; answers each conversation's position of its last one. A conversation that is gone is missing.
+   * Takes the next positions for new shouts and stores the last shout of each conversation. The shouts are given by conversation,
+   * oldest first; returns the last position by conversation, without deleted conversations.
    */
   async advance(
     tenant: Tenant,
@@ -139,7 +139,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.keepSeqs(tenant, new Map(rows.map((row) => [row._id, row.seq])));
   }
 
-  /** Brings the preview up to date when the shout it shows was edited or deleted; any other shout changes nothing. */
+  /** Updates the preview if the changed shout is the last one. */
   async reviseLastShout(
     tenant: Tenant,
     id: string,
@@ -190,7 +190,7 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
   }
 }
 
-/** With `seq` only where that is still the newest position. */
+/** Restricted to `seq` being still the newest position, if given. */
 function advanced({ _id, added, seq }: { _id: string; added: readonly LastShout[]; seq?: number | undefined }) {
   const last_shout = added.at(-1)!;
   const set = { last_shout, last_activity: last_shout.created };

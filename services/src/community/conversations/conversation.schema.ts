@@ -18,7 +18,7 @@ export interface LastShout {
 export interface ConversationRow extends WorkplaceRow {
   kind: 'everybody' | 'group' | 'direct';
   title: string;
-  /** Of a group: the title as compared, unique per workplace. */
+  /** For a group: the normalised title, unique per workplace. */
   title_key: string;
   /** Normalised words of a group's title, for search by prefix. */
   title_words: string[];
@@ -31,12 +31,12 @@ export interface ConversationRow extends WorkplaceRow {
   invisible: boolean;
   hidden: boolean;
   autojoin: boolean;
-  /** Of a direct chat: user ids, sorted. */
+  /** For a direct chat: user ids, sorted. */
   participants: string[];
   /** Position of the newest shout; 0 while there is none. */
   seq: number;
   last_shout?: LastShout;
-  /** The last shout's instant, else the creation: orders the chat list. */
+  /** The time of the last shout, else of the creation: orders the chat list. */
   last_activity: Date;
   created: Date;
   last_updated: Date;
@@ -85,7 +85,7 @@ export const conversationSchema = workplaceSchema<ConversationRow>({
   autojoin: { type: Boolean, default: false },
   participants: [String],
   seq: { type: Number, default: 0 },
-  // As one value: mongoose would store a nested path of a conversation without shouts as {}.
+  // As one value: mongoose would store a nested path without a last shout as {}.
   last_shout: { type: Object },
   last_activity: { type: Date, required: true },
   created: { type: Date, required: true },
@@ -99,7 +99,7 @@ conversationSchema.index({ community: 1, workplace: 1, title_words: 1 });
 conversationSchema.index({ community: 1, workplace: 1, kind: 1, last_activity: -1, _id: -1 });
 conversationSchema.index({ community: 1, workplace: 1, participants: 1, last_activity: -1, _id: -1 });
 
-/** How one member stands to one conversation. Without a row: nothing read, neither muted nor archived. */
+/** A member's state in a conversation. No row means: nothing read, neither muted nor archived. */
 export interface ConversationStateRow extends WorkplaceRow {
   conversation: string;
   user: string;

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** What a member may do in a chat entry, in one word a right, or the code they are refused with. */
-async function reachOf(member: TestMember, entry: string): Promise<string> {
+/** A member's rights in a chat entry, one word each, or the error code. */
+async function accessOf(member: TestMember, entry: string): Promise<string> {
   try {
     const { row } = member;
     const reach = await conversations.findReadable(tenantOfMember(member), row, entry);
@@ -53,7 +53,7 @@ async function groupOf(people: Record<Who, TestMember>, fields: object): Promise
 }
 
 describe(Conversations, () => {
-  describe('the reach of a group', () => {
+  describe('access to a group', () => {
     const open = { users_can_only_shout_in_their_groups: false, users_can_only_comment_in_their_groups: false };
     const closed = { users_can_only_shout_in_their_groups: true, users_can_only_comment_in_their_groups: true };
     const all = 'read post comment';
@@ -122,7 +122,7 @@ describe(Conversations, () => {
       const people = await cast();
       const group = await groupOf(people, fields);
       const found = await underFlags(services, 'motorsport', flags, async () =>
-        Promise.all(Object.entries(people).map(async ([who, member]) => [who, await reachOf(member, group._id)])),
+        Promise.all(Object.entries(people).map(async ([who, member]) => [who, await accessOf(member, group._id)])),
       );
       expect(Object.fromEntries(found)).toEqual(expected);
     });
@@ -130,24 +130,24 @@ describe(Conversations, () => {
     it('ends at its workplace', async () => {
       const owner = await services.member({ community: 'workplace', workplace: 'hq' });
       const group = await services.group(owner);
-      expect(await reachOf(owner, group._id)).toContain('manage');
-      expect(await reachOf({ ...owner, workplace: 'porto' }, group._id)).toBe('GROUP_NOT_FOUND');
-      expect(await reachOf({ ...owner, workplace: '' }, group._id)).toBe('GROUP_NOT_FOUND');
+      expect(await accessOf(owner, group._id)).toContain('manage');
+      expect(await accessOf({ ...owner, workplace: 'porto' }, group._id)).toBe('GROUP_NOT_FOUND');
+      expect(await accessOf({ ...owner, workplace: '' }, group._id)).toBe('GROUP_NOT_FOUND');
     });
   });
 
   it('lets everyone shout to everybody, also where they may only shout in their groups', async () => {
     const member = await services.member({ community: 'workplace' });
-    expect(await reachOf(member, '0')).toBe('read post comment');
+    expect(await accessOf(member, '0')).toBe('read post comment');
   });
 
-  describe('the reach of a direct chat', () => {
-    it('is for its two members alone, admins not either', async () => {
+  describe('access to a direct chat', () => {
+    it('is limited to its two members, without admins', async () => {
       const { owner, member, superAdmin } = await cast();
       const chat = await conversations.ensureDirect(tenantOfMember(owner), [owner.id, member.id]);
-      expect(await reachOf(owner, member.id)).toBe('read post comment');
-      expect(await reachOf(member, chat._id)).toBe('read post comment');
-      expect(await reachOf(superAdmin, chat._id)).toBe('GROUP_NOT_FOUND');
+      expect(await accessOf(owner, member.id)).toBe('read post comment');
+      expect(await accessOf(member, chat._id)).toBe('read post comment');
+      expect(await accessOf(superAdmin, chat._id)).toBe('GROUP_NOT_FOUND');
     });
 
     it.each<[string, object | boolean, 'outsider' | 'member' | 'owner' | 'admin', string]>([
@@ -169,20 +169,20 @@ describe(Conversations, () => {
       await groupOf(people, {});
       const me = people.muted;
       const reach = await underFlags(services, 'motorsport', { direct_messages_enabled: rule }, () =>
-        reachOf(me, people[other].id),
+        accessOf(me, people[other].id),
       );
       expect(reach).toBe(expected);
     });
 
-    it('ends for both when one blocks the other, and the chat stays readable', async () => {
+    it('becomes read-only for both when one blocks the other', async () => {
       const { owner, member } = await cast();
       await services.get(UserRepository).setBlocked(tenantOfMember(owner), owner.id, member.id, true);
       owner.row.blocked_users.push(member.id);
-      expect(await reachOf(member, owner.id)).toBe('read blocked');
-      expect(await reachOf(owner, member.id)).toBe('read blocked');
+      expect(await accessOf(member, owner.id)).toBe('read blocked');
+      expect(await accessOf(owner, member.id)).toBe('read blocked');
     });
 
-    it('is for reading alone while one of the two is kept out, for admins too', async () => {
+    it('is read-only while one of the two is banned, also for admins', async () => {
       const { owner, member, superAdmin } = await cast();
       const keepOut = (banned: boolean) =>
         services
@@ -191,44 +191,44 @@ describe(Conversations, () => {
             services.get(UserRepository).setBanned(tenantOfMember(member), member.id, banned, { session }),
           );
       await keepOut(true);
-      for (const one of [owner, superAdmin]) expect(await reachOf(one, member.id)).toBe('read kept_out');
+      for (const one of [owner, superAdmin]) expect(await accessOf(one, member.id)).toBe('read kept_out');
       await keepOut(false);
-      expect(await reachOf(owner, member.id)).toBe('read post comment');
+      expect(await accessOf(owner, member.id)).toBe('read post comment');
     });
 
-    it('leads to nobody who is pending, not verified or of another community, as an unknown id does, and not to oneself', async () => {
+    it('is refused like an unknown id for members who are pending, not verified or of another community, and for oneself', async () => {
       const { owner, foreigner } = await cast();
       const pending = await services.member({ pending: true });
       const unverified = await services.member({ email_verified: false });
       for (const id of [newId(), pending.id, unverified.id, foreigner.id])
-        expect(await reachOf(owner, id)).toBe('GROUP_NOT_FOUND');
-      expect(await reachOf(owner, owner.id)).toBe('USER_NOT_FOUND');
+        expect(await accessOf(owner, id)).toBe('GROUP_NOT_FOUND');
+      expect(await accessOf(owner, owner.id)).toBe('USER_NOT_FOUND');
     });
 
-    it('tells of no member of another workplace that they exist', async () => {
+    it('does not reveal members of another workplace', async () => {
       const [ann, bob] = [
         await services.member({ community: 'workplace', workplace: 'hq' }),
         await services.member({ community: 'workplace', workplace: 'porto' }),
       ];
-      expect(await reachOf(ann, bob.id)).toBe('GROUP_NOT_FOUND');
+      expect(await accessOf(ann, bob.id)).toBe('GROUP_NOT_FOUND');
     });
 
-    it('leads to nobody out of sight under can_only_view_users_in_my_groups, unless they wrote; admins to all', () =>
+    it('is refused for invisible members under can_only_view_users_in_my_groups, unless a chat exists; admins have access to all', () =>
       underFlags(services, 'motorsport', { can_only_view_users_in_my_groups: true }, async () => {
         const { owner, member, outsider, admin } = await cast();
         await services.group(owner, [member]);
-        expect(await reachOf(member, owner.id)).toBe('read post comment');
-        expect(await reachOf(outsider, owner.id)).toBe('GROUP_NOT_FOUND');
+        expect(await accessOf(member, owner.id)).toBe('read post comment');
+        expect(await accessOf(outsider, owner.id)).toBe('GROUP_NOT_FOUND');
         await expect(
           conversations.findDirect(tenantOfMember(outsider), outsider.row, [owner.id, member.id]),
         ).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
-        expect(await reachOf(admin, outsider.id)).toBe('read post comment');
+        expect(await accessOf(admin, outsider.id)).toBe('read post comment');
         await conversations.ensureDirect(tenantOfMember(admin), [admin.id, outsider.id]);
-        expect(await reachOf(outsider, admin.id)).toBe('read post comment');
+        expect(await accessOf(outsider, admin.id)).toBe('read post comment');
       }));
   });
 
-  it('counts positions without gaps while many shout at once, and unread from the read mark', async () => {
+  it('assigns positions without gaps under concurrent shouts, and counts unread from the read mark', async () => {
     const { owner, member } = await cast();
     const tenant = tenantOfMember(owner);
     const group = await services.group(owner, [member]);
@@ -245,7 +245,7 @@ describe(Conversations, () => {
     expect(conversation.last_shout?.text).toBe('box, box');
   });
 
-  it('takes a group title once a workplace, ignoring case, also when two come at once', async () => {
+  it('accepts a group title once per workplace, ignoring case, also concurrently', async () => {
     const owner = await services.member();
     const title = `Pit wall ${newId()}`;
     const made = await Promise.allSettled([
@@ -259,12 +259,12 @@ describe(Conversations, () => {
     await expect(services.group(elsewhere, [], { title })).resolves.toMatchObject({ title });
   });
 
-  it('finds all of it by indexes', async () => {
+  it('uses an index for every query', async () => {
     const people = await cast();
     const group = await groupOf(people, {});
     const tenant = tenantOfMember(people.owner);
     await expectNoCollectionScan(services, async () => {
-      for (const entry of ['0', group._id, people.member.id]) await reachOf(people.outsider, entry);
+      for (const entry of ['0', group._id, people.member.id]) await accessOf(people.outsider, entry);
       await conversations.roomsOf(tenant, people.member.id);
       await services.get(MembershipRepository).shared(tenant, people.owner.id, people.member.id);
     });

@@ -24,23 +24,23 @@ export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
   Partial<Pick<ConversationRow, 'description' | 'icon' | 'image' | 'invisible' | 'hidden' | 'autojoin'>>;
 
 /**
- * Whether a reach must tell how many shouts there are now; for rights alone the cached head will do. `caught_up`: they are current
- * because the caller has awaited {@link CommitLog.sync}.
+ * How current the counters of the head must be; for rights alone the cached head suffices. `caught_up`: current, because the caller
+ * has awaited {@link CommitLog.sync}.
  */
 type Counters = 'current' | 'caught_up' | 'may_be_old';
 
 /**
- * Where shouts stand (ADR 0005). {@link findReadable} is the one place that says who may read and write where; every service
- * that touches a conversation asks it in its first line.
+ * Conversations, which contain shouts (ADR 0005). {@link findReadable} alone decides who may read and write where; every service
+ * that uses a conversation calls it first.
  */
 @Injectable()
 export class Conversations {
   constructor(
     private readonly conversations: ConversationRepository,
-    private readonly kept: ConversationCache,
+    private readonly cache: ConversationCache,
     private readonly states: ConversationStateRepository,
     private readonly memberships: MembershipRepository,
-    private readonly sight: UserVisibility,
+    private readonly visibility: UserVisibility,
     private readonly users: UserRepository,
     private readonly communities: Communities,
     private readonly files: FileLinks,
@@ -48,11 +48,11 @@ export class Conversations {
   ) {}
 
   /**
-   * The conversation of a chat entry as its member may use it: `'0'`, a group's id, or another member's id for the direct
-   * chat, which need not have been stored yet (`seq` 0).
+   * A member's access to the conversation of a chat entry: `'0'`, a group's id, or another member's id for the direct chat, which
+   * may not be stored yet (`seq` 0).
    *
-   * @throws GROUP_NOT_FOUND also for an invisible group and for a member who is out of reach, so that neither tells that it
-   * exists; USER_NOT_FOUND for oneself; FORBIDDEN for a group closed to who is not in it.
+   * @throws GROUP_NOT_FOUND also for an invisible group or member, so that neither is revealed; USER_NOT_FOUND for oneself;
+   * FORBIDDEN for a group that is closed to non-members.
    */
   async findReadable(
     tenant: Tenant,
@@ -60,11 +60,11 @@ export class Conversations {
     entryId: string,
     counters: Counters = 'current',
   ): Promise<ConversationAccess> {
-    if (entryId === EVERYBODY) return this.reachEverybody(tenant, user, counters);
+    if (entryId === EVERYBODY) return this.accessToEverybody(tenant, user, counters);
     const conversation = await this.headOf(tenant, entryId, counters);
-    if (conversation) return this.reach(tenant, user, conversation);
+    if (conversation) return this.access(tenant, user, conversation);
     const other = await this.users.byId(tenant, entryId);
-    if (!other) return this.reachLeft(tenant, user, entryId);
+    if (!other) return this.accessToLeft(tenant, user, entryId);
     return this.findDirect(tenant, user, [entryId], counters).catch((error: unknown) => {
       const isHidden = entryId !== user._id && error instanceof PaddockError && error.code === 'USER_NOT_FOUND';
       throw isHidden ? new PaddockError('GROUP_NOT_FOUND') : error;
@@ -78,10 +78,10 @@ export class Conversations {
     conversationId: string,
     counters: Counters = 'current',
   ): Promise<ConversationAccess> {
-    if (conversationId === everybodyId(tenant)) return this.reachEverybody(tenant, user, counters);
+    if (conversationId === everybodyId(tenant)) return this.accessToEverybody(tenant, user, counters);
     const conversation = await this.headOf(tenant, conversationId, counters);
     if (!conversation) throw new PaddockError('GROUP_NOT_FOUND');
-    return this.reach(tenant, user, conversation);
+    return this.access(tenant, user, conversation);
   }
 
   /** As {@link findById}, but returns undefined where that refuses. */
@@ -100,8 +100,8 @@ export class Conversations {
   /**
    * The direct chat with some members, stored or not.
    *
-   * @throws USER_NOT_FOUND for oneself alone, and if one is missing, pending, or, before anybody wrote, not of the workplace, not
-   * verified or out of the member's {@link UserVisibility}.
+   * @throws USER_NOT_FOUND for oneself alone, and if one is missing, pending, or, while the chat is not stored, not of the workplace,
+   * not verified or not visible to the member ({@link UserVisibility}).
    */
   async findDirect(
     tenant: Tenant,
@@ -112,25 +112,25 @@ export class Conversations {
     const participants = sortedSet([user._id, ...recipients]);
     if (participants.length < 2) throw new PaddockError('USER_NOT_FOUND');
     const stored = await this.headOf(tenant, directId(tenant, participants), counters);
-    const reach = await this.reach(tenant, user, stored ?? this.directHead(tenant, participants));
-    if (!stored) for (const other of reach.others) await this.checkSeen(tenant, user, other);
-    return reach;
+    const access = await this.access(tenant, user, stored ?? this.directHead(tenant, participants));
+    if (!stored) for (const other of access.others) await this.checkVisible(tenant, user, other);
+    return access;
   }
 
-  /** What somebody shared with a member who has left stays theirs. */
-  private async reachLeft(tenant: Tenant, user: UserRow, left: string): Promise<ConversationAccess> {
+  /** A stored direct chat with a member who has left stays readable. */
+  private async accessToLeft(tenant: Tenant, user: UserRow, left: string): Promise<ConversationAccess> {
     const stored = await this.conversations.byId(tenant, directId(tenant, sortedSet([user._id, left])));
     if (!stored) throw new PaddockError('GROUP_NOT_FOUND');
-    return this.reach(tenant, user, stored);
+    return this.access(tenant, user, stored);
   }
 
-  private async checkSeen(tenant: Tenant, user: UserRow, other: UserRow): Promise<void> {
+  private async checkVisible(tenant: Tenant, user: UserRow, other: UserRow): Promise<void> {
     const isMember = other.email_verified && belongsTo(other, tenant.workplace);
-    if (!isMember || !(await this.sight.reaches({ tenant, user, flags: this.flags(tenant) }, other._id)))
+    if (!isMember || !(await this.visibility.includes({ tenant, user, flags: this.flags(tenant) }, other._id)))
       throw new PaddockError('USER_NOT_FOUND');
   }
 
-  /** Stores a head that {@link findReadable} answered before anybody wrote; call it before the first shout's transaction. */
+  /** Stores a head that {@link findReadable} returned without one; call it before the first shout's transaction. */
   ensure(tenant: Tenant, conversation: ConversationRow): Promise<ConversationRow> {
     return this.conversations.ensure(tenant, conversation);
   }
@@ -161,13 +161,13 @@ export class Conversations {
     }
   }
 
-  /** For a new member: what everybody heard before does not count as unread. */
+  /** For a new member: earlier shouts to everybody do not count as unread. */
   async joinEverybody(tenant: Tenant, user: string): Promise<void> {
     const everybody = await this.ensureEverybody(tenant);
     await this.states.markRead(tenant, user, everybody._id, everybody.seq);
   }
 
-  /** Lets a member into a group; what was shouted before does not count as unread. */
+  /** Adds a member to a group; earlier shouts do not count as unread. */
   async join(
     tenant: Tenant,
     group: ConversationRow,
@@ -181,7 +181,7 @@ export class Conversations {
 
   /**
    * Counts new shouts, oldest first, in the caller's transaction: takes their positions, makes the newest one each conversation's
-   * preview and marks them read for their authors. Call it first in the transaction: it is the lock that keeps positions
+   * preview and marks them read for their authors. Call it first in the transaction: its lock keeps positions
    * without gaps.
    *
    * @returns the positions, in the order of the shouts
@@ -212,13 +212,13 @@ export class Conversations {
     return Math.max(0, conversation.seq - (state?.read_seq ?? 0));
   }
 
-  /** Ids of the conversations that a member belongs to and that have a room of their own: everybody's and their groups'. */
+  /** Ids of a member's conversations with a room: everybody's and their groups'. */
   async roomsOf(tenant: Tenant, user: string): Promise<string[]> {
     const rows = await this.memberships.ofUser(tenant, user);
     return [everybodyId(tenant), ...rows.map((row) => row.group)];
   }
 
-  /** The id under which a member knows a conversation. */
+  /** See {@link entryIdOf}. */
   entryId(conversation: ConversationRow, viewer: string): string {
     return entryIdOf(conversation, viewer);
   }
@@ -235,11 +235,11 @@ export class Conversations {
   }
 
   private headOf(tenant: Tenant, id: string, counters: Counters): Promise<ConversationRow | null> {
-    if (counters === 'caught_up') return this.kept.head(tenant, id);
+    if (counters === 'caught_up') return this.cache.head(tenant, id);
     return counters === 'current' ? this.conversations.byId(tenant, id) : this.conversations.headById(tenant, id);
   }
 
-  private async reachEverybody(
+  private async accessToEverybody(
     tenant: Tenant,
     user: UserRow,
     counters: Counters = 'current',
@@ -249,11 +249,11 @@ export class Conversations {
     return { conversation, entry_id: EVERYBODY, others: [], ...rights };
   }
 
-  private async reach(tenant: Tenant, user: UserRow, conversation: ConversationRow): Promise<ConversationAccess> {
-    if (conversation.kind === 'everybody') return this.reachEverybody(tenant, user);
+  private async access(tenant: Tenant, user: UserRow, conversation: ConversationRow): Promise<ConversationAccess> {
+    if (conversation.kind === 'everybody') return this.accessToEverybody(tenant, user);
     const entry_id = entryIdOf(conversation, user._id);
     if (conversation.kind === 'direct')
-      return { conversation, entry_id, ...(await this.reachDirect(tenant, user, conversation)) };
+      return { conversation, entry_id, ...(await this.directAccess(tenant, user, conversation)) };
     const membership = await this.memberships.of(tenant, conversation._id, user._id);
     const rights = groupRights(this.flags(tenant), conversation, user, membership);
     if (rights === 'hidden') throw new PaddockError('GROUP_NOT_FOUND');
@@ -261,8 +261,8 @@ export class Conversations {
     return { conversation, entry_id, others: [], ...rights };
   }
 
-  private async reachDirect(tenant: Tenant, user: UserRow, { participants }: ConversationRow) {
-    // Nobody else may learn that two members talk, admins neither.
+  private async directAccess(tenant: Tenant, user: UserRow, { participants }: ConversationRow) {
+    // Only participants may learn about a direct chat, not even admins.
     if (!participants.includes(user._id)) throw new PaddockError('GROUP_NOT_FOUND');
     const ids = participants.filter((id) => id !== user._id);
     const rows = new Map((await this.users.byIds(tenant, ids)).map((row) => [row._id, row]));

@@ -5,24 +5,24 @@ import type { DeletedMember } from '../extension-points/extension-points.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
-/** An account that has ended and is not yet forgotten everywhere. It goes with the last service that forgot. */
+/** A deleted account whose data is not yet erased everywhere; removed after the last service has finished. */
 export interface Departure {
   _id: string;
   community: string;
   leaver: DeletedMember;
-  /** Who has to forget, and who has. */
+  /** Services that must erase the data, and those that have. */
   services: string[];
   done: string[];
   created: Date;
 }
 
-/** A service that keeps things about members, in whatever process it runs. */
+/** A service that stores data about members, in any process. */
 interface Keeper {
   _id: string;
   seen: Date;
 }
 
-/** A service that no process has run for so long is no longer waited for. */
+/** A service that no process has run for this long no longer delays a departure. */
 const seenForMs = 30 * 24 * 3600 * 1000;
 
 const departureSchema = new Schema<Departure>(
@@ -38,7 +38,7 @@ const departureSchema = new Schema<Departure>(
 );
 const keeperSchema = new Schema<Keeper>({ _id: String, seen: { type: Date, required: true } }, { versionKey: false });
 
-/** AccountErasure of all communities: who works them off belongs to none. */
+/** Deleted accounts of all communities: the worker that processes them belongs to none. */
 @Injectable()
 export class AccountErasureRepository {
   private readonly departures: Model<Departure>;
@@ -49,7 +49,7 @@ export class AccountErasureRepository {
     this.keepers = mongo.model('departure_services', keeperSchema);
   }
 
-  /** Names services that have to forget whoever leaves from now on. */
+  /** Registers services that must erase data of accounts deleted from now on. */
   async keep(services: readonly string[]): Promise<void> {
     const seen = new Date();
     for (const _id of services) await this.keepers.updateOne({ _id }, { $set: { seen } }, { upsert: true });
@@ -79,7 +79,7 @@ export class AccountErasureRepository {
     await this.departures.updateOne({ _id: id }, { $addToSet: { done: service } });
   }
 
-  /** Removes a departure that everybody has forgotten; false while it is not, or another process was first. */
+  /** Removes a departure that all services have processed; false if some have not, or another process was first. */
   async finish(id: string, session: ClientSession): Promise<boolean> {
     const row = await this.departures.findById(id).session(session).lean<Departure | null>();
     if (!row?.services.every((service) => row.done.includes(service))) return false;

@@ -47,12 +47,12 @@ async function liked(services: TestServices) {
 }
 
 describe(AccountErasure, () => {
-  it('goes on where it was when a process comes back, and tells once that all is forgotten', async () => {
+  it('resumes after a restart, and publishes AccountDeleted once', async () => {
     const whole = await start();
     const { ann, bob, shout, admin } = await liked(whole);
     await stop(whole);
 
-    // Only the process with `account` runs: shouts, chats and the others cannot forget yet.
+    // Only the process with `account` runs, so shouts, chats and the others cannot erase yet.
     const account = await start('account');
     expect((await account.call(terminateMember, { id: ann.id }, { as: admin })).status).toBe(200);
     await until(async () => (await open(account, ann.id))?.done.includes('account') ?? false);
@@ -74,13 +74,13 @@ describe(AccountErasure, () => {
     for (const services of [...running]) await stop(services);
   });
 
-  it('forgets what a request still did that was under way when the account ended', async () => {
+  it("erases data that a concurrent request stored after the account's end", async () => {
     const services = await start();
     const { ann, bob, shout, admin } = await liked(services);
     const tenant = tenantOfMember(ann);
     const { flags } = services.get(Communities).find(ann.community)!;
     await services.call(terminateMember, { id: ann.id }, { as: admin });
-    // Longer than asking all services to forget takes.
+    // Longer than all services need.
     await wait(500);
     const { body } = await services.call(
       postShout,
@@ -95,7 +95,7 @@ describe(AccountErasure, () => {
     await stop(services);
   });
 
-  it('asks a service again that failed, and holds up no other', async () => {
+  it('retries a service that failed, and delays no other', async () => {
     const services = await start();
     const { ann, shout, bob, admin } = await liked(services);
     const answers = services.get(ExtensionPoints);
@@ -112,7 +112,7 @@ describe(AccountErasure, () => {
     answers.provide('forget', 'chats', real);
     await until(async () => (await open(services, ann.id)) === undefined);
     expect(await rows(services, 'outbox', { kind: 'AccountDeleted', 'facts.user': ann.id })).toHaveLength(1);
-    // Asked again after it was done, nobody minds.
+    // A repeated erasure succeeds.
     for (const forget of answers.all('forget').values())
       await forget({ community: 'motorsport', workplace: '' } as never, {
         _id: ann.id,

@@ -16,14 +16,14 @@ import { tenantOf, type Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { type Departure, AccountErasureRepository } from './account-erasure.repository.js';
 
 const pollMs = 15_000;
-/** By then no request is under way any more that began while they were a member, and no process keeps them as one (ADR 0012). */
+/** By then requests that began before the deletion have ended, and no process caches the member (ADR 0012). */
 const settledMs = 2000;
-/** How often a process says again which services it runs. */
+/** How often a process reports the services it runs. */
 const keepEveryMs = 3_600_000;
 
 /**
- * Members who leave (ADR 0018): each process asks its own services to forget them, again and again until they have, over
- * restarts too. When the last service of the last process has, AccountDeleted tells so.
+ * Erases the data of deleted accounts (ADR 0018): each process calls its own services until they succeed, also after restarts.
+ * After the last service of the last process it publishes AccountDeleted.
  */
 @Injectable()
 export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -51,7 +51,7 @@ export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, Bef
     await this.loop.stop();
   }
 
-  /** Begins a departure in the transaction that removes the member's record. */
+  /** Starts the erasure, in the transaction that removes the member's record. */
   async begin(tenant: Tenant, { _id, username_key, held_email }: DeletedMember, session: ClientSession): Promise<void> {
     await this.rows.begin(
       tenant,
@@ -79,7 +79,7 @@ export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, Bef
     }
   }
 
-  /** A service that fails holds up no other. */
+  /** A service that fails delays no other. */
   private async goOn({ _id, community, leaver, done }: Departure): Promise<void> {
     const tenant = tenantOf(community);
     for (const [service, forget] of this.answers.all('forget')) {

@@ -6,7 +6,7 @@ import { FileLinks, type FileVariant } from '../../infrastructure/file-links/fil
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 
 const hourMs = 3_600_000;
-/** An address lives 24 to 25 hours: within an hour it stays the same, so that browsers can keep what it leads to. */
+/** An address is valid for 24 to 25 hours: it stays the same within an hour, so that browsers can cache its content. */
 const lifetimeHours = 24;
 
 export interface FileAddress {
@@ -18,8 +18,8 @@ export interface FileAddress {
 }
 
 /**
- * Addresses of files: `/api/files/{viewer}/{file}?expires=…&signature=…`, with `thumb=1` for the thumbnail. They name member,
- * file and expiry and are signed for one community; the member's right is checked again at each request.
+ * Addresses of files: `/api/files/{viewer}/{file}?expires=…&signature=…`, with `thumb=1` for the thumbnail. They name viewer,
+ * file and expiry and are signed for one community; each request checks the viewer's access again.
  */
 @Injectable()
 export class FileAddresses extends FileLinks {
@@ -40,7 +40,7 @@ export class FileAddresses extends FileLinks {
     );
   }
 
-  /** As {@link fileAddress}, good until this instant, in epoch seconds. */
+  /** Like {@link fileAddress}, valid until the given instant in epoch seconds. */
   until(tenant: Tenant, viewer: string, file: string, variant: FileVariant, expires: number): string {
     const signature = this.sign(tenant.community, { viewer, file, variant, expires }).toString('base64url');
     const query = `expires=${expires}${variant === 'thumb' ? '&thumb=1' : ''}&signature=${signature}`;
@@ -48,9 +48,9 @@ export class FileAddresses extends FileLinks {
   }
 
   /**
-   * What an address that was asked for names.
+   * Returns the parts of a requested address.
    *
-   * @throws FILE_NOT_FOUND for one that was not signed here, for this community; LINK_EXPIRED after its time.
+   * @throws FILE_NOT_FOUND for an address that was not signed here for this community; LINK_EXPIRED for an expired one.
    */
   verify(community: string, viewer: string, file: string, query: Readonly<Record<string, unknown>>): FileAddress {
     const { expires, signature, thumb } = query;
@@ -65,7 +65,7 @@ export class FileAddresses extends FileLinks {
     return address;
   }
 
-  /** JSON, so that no two different addresses give the same text. */
+  /** JSON, so that different addresses never have the same text. */
   private sign(community: string, { viewer, file, variant, expires }: FileAddress): Buffer {
     return createHmac('sha256', this.secret)
       .update(JSON.stringify(['file', community, viewer, file, variant, expires]))
@@ -73,12 +73,12 @@ export class FileAddresses extends FileLinks {
   }
 }
 
-/** Whom an address was made for; undefined for anything else. */
+/** The viewer of an address; undefined for any other text. */
 export function viewerOfAddress(address: string): string | undefined {
   return /^\/api\/files\/([\w:-]{1,80})\/[^/?\s]+\?[\w&=-]+$/.exec(address)?.[1];
 }
 
-/** The file that an address names, whoever it was made for; undefined for anything else. */
+/** The file of an address, for any viewer; undefined for any other text. */
 export function fileOfAddress(address: string): string | undefined {
   return /^\/api\/files\/[^/?\s]+\/([\w:-]{1,80})\?[\w&=-]+$/.exec(address)?.[1];
 }

@@ -22,7 +22,7 @@ export class FileRepository extends TenantRepository<FileRow> {
     return this.insert(tenant, file);
   }
 
-  /** Attaches an own file that hangs on nothing else yet; null when there is no such file. */
+  /** Attaches a member's own, unattached file; null if there is no such file. */
   attach(tenant: Tenant, id: string, owner: string, attached: Attachment, options: InSession): Promise<FileRow | null> {
     return this.change(
       tenant,
@@ -37,23 +37,23 @@ export class FileRepository extends TenantRepository<FileRow> {
     );
   }
 
-  /** Makes a picture that waits for its account that account's own; null when there is none. */
+  /** Assigns an unclaimed sign-up picture to its account; null if there is none. */
   claim(tenant: Tenant, id: string, secret: string, owner: string, options: InSession): Promise<FileRow | null> {
     const filter = { _id: id, owner: secret, audience: 'sign_up' as const };
     return this.change(tenant, filter, { $set: { owner, audience: 'community' } }, options);
   }
 
-  /** Pictures that no account claimed. */
+  /** Pictures that no account has claimed. */
   unclaimed(tenant: Tenant, before: Date): Promise<FileRow[]> {
     return this.find(tenant, { audience: 'sign_up', created: { $lt: before } }, { limit: 500 });
   }
 
-  /** False when it was claimed meanwhile. */
+  /** False if it was claimed meanwhile. */
   async deleteUnclaimed(tenant: Tenant, id: string): Promise<boolean> {
     return (await this.remove(tenant, { _id: id, audience: 'sign_up' })) > 0;
   }
 
-  /** Everything that a member uploaded, oldest first. */
+  /** All uploads of a member, oldest first. */
   ofOwner(tenant: Tenant, owner: string): AsyncGenerator<FileRow> {
     return this.each(tenant, { owner }, '_id');
   }

@@ -2,7 +2,7 @@ import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 import type { StoredType } from '../../infrastructure/storage/file-types.js';
 
-/** Kinds of thing that files can be attached to; each is registered by the service that owns it. */
+/** Kinds of record that files can be attached to; the service that owns a kind registers it. */
 export type AttachmentKind = 'shout' | 'event' | 'item';
 
 export interface Attachment {
@@ -11,8 +11,8 @@ export interface Attachment {
 }
 
 /**
- * A stored file. It belongs to the community, since its signed address names no workplace; `place` is the workplace in which
- * the thing it is attached to stands.
+ * A stored file. It belongs to the community, since its signed address names no workplace; `place` is the workplace of the
+ * record that it is attached to.
  */
 export interface FileRow extends Row {
   place: string;
@@ -25,13 +25,14 @@ export interface FileRow extends Row {
   /** A folder, for the files tab. */
   parent?: string;
   /**
-   * `community`: every member may see it (profile pictures). `sign_up`: a picture of an account that is not made yet; its owner is
-   * a secret that stands in its address alone. `own`: nobody but its owner, ever. Else its owner, and who can read the thing it is attached to.
+   * `community`: visible to every member (profile pictures). `sign_up`: a picture for an account that does not exist yet; its
+   * owner is a secret in its address. `own`: visible to its owner only. `attachment`: visible to its owner and to readers of
+   * the record that it is attached to.
    */
   audience: 'attachment' | 'community' | 'sign_up' | 'own';
   attached?: Attachment;
   created: Date;
-  /** Not to be had after it; a sweep removes it. */
+  /** No longer served after it; a sweep deletes it. */
   expires?: Date;
 }
 
@@ -45,7 +46,7 @@ export const fileSchema = communitySchema<FileRow>({
   thumb_key: String,
   parent: String,
   audience: { type: String, required: true },
-  // As a nested path it would be stored as {} where there is none.
+  // As one value: mongoose would store a missing nested path as {}.
   attached: { type: Object },
   created: { type: Date, required: true },
   expires: Date,

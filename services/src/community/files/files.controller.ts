@@ -16,7 +16,7 @@ export class FilesController {
     return this.files.upload(caller, parent, file);
   }
 
-  /** The own picture with a token, without one that of an account about to be made. */
+  /** With a token the caller's own picture, without one a picture for a sign-up. */
   @Answers<typeof uploadProfileImage | typeof uploadSignUpImage>(uploadProfileImage, uploadSignUpImage)
   uploadProfileImage(caller: Caller, _input: CallArguments<typeof uploadSignUpImage>, file: IncomingFile) {
     const { tenant, user } = caller;

@@ -22,7 +22,7 @@ import { type FileStorage, newFileKey } from '../../infrastructure/storage/stora
 
 const sweepEveryMs = 10 * 60_000;
 
-/** What a member uploaded, for their data export and for when they go; and files made for one member, for a short time. */
+/** A member's uploads, for the data export and the erasure; and temporary files for one member. */
 @Injectable()
 export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new Loop(() => this.sweep(), sweepEveryMs);
@@ -50,7 +50,7 @@ export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, 
     return this.loop.stop();
   }
 
-  /** A member's uploads, oldest first; what was made for them is none. */
+  /** A member's uploads, oldest first, without files generated for them. */
   async *uploads(tenant: Tenant, owner: string): AsyncGenerator<FileRow> {
     for await (const row of this.rows.ofOwner(tenant, owner)) if (row.audience !== 'own') yield row;
   }
@@ -59,7 +59,7 @@ export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, 
     return this.storage.get(key);
   }
 
-  /** Keeps a download for its owner alone, and answers its address, which is good for `seconds`. */
+  /** Stores a download for its owner only; returns its address, which is valid for `seconds`. */
   async keepFor(tenant: Tenant, owner: string, name: string, content: Readable, seconds: number): Promise<string> {
     const key = newFileKey();
     const size = await this.storage.put(key, content);
@@ -75,7 +75,7 @@ export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, 
     }
   }
 
-  /** Removes what is past its time. */
+  /** Removes expired files. */
   async sweep(now = new Date()): Promise<void> {
     try {
       for (const { id } of this.communities.all())
@@ -85,7 +85,7 @@ export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, 
     }
   }
 
-  /** What hangs on something that others read stays with it. */
+  /** Files attached to records of others stay with them. */
   private async forget(tenant: Tenant, owner: string): Promise<void> {
     for await (const row of this.rows.ofOwner(tenant, owner))
       if (!row.attached) await this.files.delete(tenant, row._id);
@@ -99,7 +99,7 @@ export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, 
   }
 }
 
-/** An upload's name in the export: unique by its id. */
+/** An upload's file name in the export, made unique by its id. */
 export function fileNameOf({ _id, name }: Pick<FileRow, '_id' | 'name'>): string {
   return `files/${_id}-${name}`;
 }

@@ -26,21 +26,21 @@ import { type FileStorage, newFileKey } from '../../infrastructure/storage/stora
 /** Injection token of the {@link FileStorage}. */
 export const FILE_STORAGE = Symbol('file storage');
 
-/** Id of the folder that is none. */
+/** Id of the root, which is no folder. */
 const rootFolder = 'null';
 
 const maxImageBytes = 60_000_000;
 
-/** A file as replies show it; its addresses are its viewer's. */
+/** A file in replies, with addresses for one viewer. */
 export type DescribedFile = Omit<UploadedFile, 'id'>;
 
-/** Whether a member may read the thing that a file is attached to. */
-export type MayRead = (tenant: Tenant, viewer: UserRow, id: string) => Promise<boolean>;
+/** Whether a member may read the record that a file is attached to. */
+export type CanRead = (tenant: Tenant, viewer: UserRow, id: string) => Promise<boolean>;
 
-/** Files: stored after a look at their content, and shown to whoever may read what they are attached to. */
+/** Stores files by their content's type, and serves them to readers of the record they are attached to. */
 @Injectable()
 export class FilesService implements OnModuleInit {
-  private readonly mayRead = new Map<AttachmentKind, MayRead>();
+  private readonly checks = new Map<AttachmentKind, CanRead>();
 
   constructor(
     private readonly files: FileRepository,
@@ -56,10 +56,10 @@ export class FilesService implements OnModuleInit {
     return this.incoming.sweep();
   }
 
-  /** The service that owns a kind of thing says who may read one. */
-  attachedTo(kind: AttachmentKind, mayRead: MayRead): void {
-    if (this.mayRead.has(kind)) throw new Error(`files: there is already a check for ${kind}`);
-    this.mayRead.set(kind, mayRead);
+  /** Registers the access check of the service that owns a kind of record. */
+  attachedTo(kind: AttachmentKind, canRead: CanRead): void {
+    if (this.checks.has(kind)) throw new Error(`files: there is already a check for ${kind}`);
+    this.checks.set(kind, canRead);
   }
 
   /** @throws NOT_FOUND for a folder that does not exist; INVALID_FILE when the content is not what the name's extension says; BODY_TOO_LARGE. */
@@ -87,7 +87,7 @@ export class FilesService implements OnModuleInit {
     };
   }
 
-  /** A picture of somebody who is about to sign up, seen by whoever has its address. @throws INVALID_FILE */
+  /** Stores a picture for a sign-up, which anyone with its address can see. @throws INVALID_FILE */
   async uploadSignUpImage(tenant: Tenant, file: IncomingFile) {
     const secret = `new-${randomBytes(16).toString('hex')}`;
     const row = await this.store(tenant, secret, file, { audience: 'sign_up', imagesOnly: true });
@@ -98,10 +98,10 @@ export class FilesService implements OnModuleInit {
   }
 
   /**
-   * Makes the picture of an address that {@link uploadSignUpImage} answered the new account's, in its transaction.
+   * Assigns the picture of an address from {@link uploadSignUpImage} to the new account, in its transaction.
    *
    * @returns the file's id
-   * @throws FILE_NOT_FOUND when there is none, or it is an account's already
+   * @throws FILE_NOT_FOUND for an unknown or claimed picture
    */
   async claimSignUpImage(tenant: Tenant, address: string, owner: string, options: InSession): Promise<string> {
     const [secret, id] = [viewerOfAddress(address), fileOfAddress(address)];
@@ -110,7 +110,7 @@ export class FilesService implements OnModuleInit {
     return row._id;
   }
 
-  /** Removes pictures that were uploaded before this instant and never claimed. */
+  /** Removes unclaimed pictures that were uploaded before this instant. */
   async sweepSignUpImages(tenant: Tenant, before: Date): Promise<void> {
     for (const { _id, key, thumb_key } of await this.files.unclaimed(tenant, before)) {
       if (!(await this.files.deleteUnclaimed(tenant, _id))) continue;
@@ -120,10 +120,9 @@ export class FilesService implements OnModuleInit {
   }
 
   /**
-   * Attaches files that a member uploaded to the thing they now publish, in its transaction; answers the files' ids in the
-   * same order.
+   * Attaches a member's files to the record they publish, in its transaction; returns the file ids in the same order.
    *
-   * @throws FILE_NOT_FOUND for an address that names no file of this member, or one that is attached elsewhere.
+   * @throws FILE_NOT_FOUND for an address that is no file of this member, or a file that is attached elsewhere.
    */
   async attach(
     tenant: Tenant,
@@ -143,12 +142,12 @@ export class FilesService implements OnModuleInit {
     return ids;
   }
 
-  /** Attached files as replies show them, with addresses for this viewer, by id. */
+  /** Attached files for replies, with addresses for this viewer, by id. */
   async describe(tenant: Tenant, viewer: string, ids: readonly string[]): Promise<Map<string, DescribedFile>> {
     return (await this.describeForAny(tenant, ids))(viewer);
   }
 
-  /** As {@link describe}, for several viewers: the files are looked up once. */
+  /** Like {@link describe}, for several viewers: the files are queried once. */
   async describeForAny(
     tenant: Tenant,
     ids: readonly string[],
@@ -160,7 +159,7 @@ export class FilesService implements OnModuleInit {
   /**
    * The file of a verified address, if its viewer may still see it.
    *
-   * @throws FILE_NOT_FOUND, for what is not there and for what the viewer may not see alike.
+   * @throws FILE_NOT_FOUND, for a missing and an invisible file alike.
    */
   async find(community: string, { viewer, file, variant }: FileAddress): Promise<{ row: FileRow; key: string }> {
     const tenant = tenantOf(community);
@@ -186,9 +185,9 @@ export class FilesService implements OnModuleInit {
     const flags = this.communities.find(row.community)?.flags;
     if (!flags || row.audience === 'own' || missingAccess(viewer, flags)) return false;
     if (row.audience === 'community') return true;
-    // A call would be refused in a workplace that they have left; the address names none.
+    // Calls are refused in a workplace that the viewer has left; the address names no workplace.
     if (!belongsTo(viewer, row.place)) return false;
-    const check = row.attached && this.mayRead.get(row.attached.kind);
+    const check = row.attached && this.checks.get(row.attached.kind);
     return check ? check(tenantOf(row.community, row.place), viewer, row.attached!.id) : false;
   }
 
@@ -198,7 +197,7 @@ export class FilesService implements OnModuleInit {
     return { path, size, type, name, hasThumb: thumb !== undefined, ...(thumb && { thumb_path: thumb }) };
   }
 
-  /** After a failure at any step nothing is left: not the upload, not a content, not a record. */
+  /** A failure at any step leaves nothing: no upload, content or record. */
   private async store(
     tenant: Tenant,
     owner: string,
@@ -215,7 +214,7 @@ export class FilesService implements OnModuleInit {
           const size = isImageType(type)
             ? await this.storeImage(path, type, keys, {
                 from: as.audience === 'sign_up' ? 'stranger' : { member: `${tenant.community} ${owner}` },
-                // A profile picture is still.
+                // Profile pictures are not animated.
                 isStill: imagesOnly,
               })
             : await this.storage.put(keys.key, createReadStream(path));

@@ -11,8 +11,8 @@ import type { ByteRange, FileStorage } from '../../infrastructure/storage/storag
 type FileRequest = FastifyRequest<{ Params: { viewer: string; file: string }; Querystring: Record<string, unknown> }>;
 
 /**
- * `GET /api/files/{viewer}/{file}`: outside the calls of the contract, since it answers bytes and its signature, not a session,
- * says who asks (`<img>` and `<video>` send no header). A part of the content on request, for videos.
+ * `GET /api/files/{viewer}/{file}`: outside the calls of the contract, since it returns bytes and its signature, not a session,
+ * identifies the viewer (`<img>` and `<video>` send no header). Supports ranges, for videos.
  */
 export function serveFiles(
   fastify: FastifyInstance,
@@ -61,7 +61,7 @@ export function serveFiles(
   }
 }
 
-/** One range of a `Range` header; undefined (the whole content) for several or for what cannot be read, as HTTP allows. */
+/** The range of a `Range` header; undefined (the whole content) for several or unreadable ones, as HTTP allows. */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;

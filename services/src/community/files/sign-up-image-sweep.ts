@@ -6,11 +6,11 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import { FilesService } from './files.service.js';
 
-/** How long a picture waits for its account. */
+/** How long a picture stays without an account. */
 const keptMs = 3_600_000;
 const everyMs = 10 * 60_000;
 
-/** Removes pictures that were uploaded for an account which nobody made. */
+/** Removes pictures of sign-ups that were never completed. */
 @Injectable()
 export class SignUpImageSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new Loop(() => this.sweep(), everyMs);

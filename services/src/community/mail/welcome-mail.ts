@@ -5,12 +5,12 @@ import { Communities } from '../../infrastructure/tenancy/communities.js';
 import { UserRepository } from '../users/user.repository.js';
 import { Mailer } from '../../infrastructure/mail/mailer.js';
 
-/** As long as stored mails tell that somebody was greeted. */
+/** As long as sent mails are stored. */
 const greetedWithinMs = 30 * 24 * 3_600_000;
 
 /**
- * Greets a new member once they are in, that is with their first verified address. Where admins decide, the mail that tells of the
- * decision is the greeting.
+ * Welcomes a new member with their first verified address. Where admins approve members, the mail about the decision is the
+ * welcome.
  */
 @Injectable()
 export class WelcomeMail implements OnModuleInit {
@@ -30,9 +30,9 @@ export class WelcomeMail implements OnModuleInit {
       handle: async ({ tenant, user: userId }) => {
         const user = await this.users.byId(tenant, userId);
         const community = this.communities.find(tenant.community);
-        // Either may be gone by now; then nobody is to be greeted.
+        // Either may be deleted by now; then there is no welcome.
         if (!user || !community || community.flags.admin_approval_required) return;
-        // An address that is verified later is a changed one.
+        // An address verified later is a changed one.
         if (Date.now() - user.created.getTime() > greetedWithinMs) return;
         const { fullname, username, email, language } = user;
         await this.mailer.queue(tenant, {

@@ -27,7 +27,7 @@ export class UserVisibility {
   }
 
   /** Whether {@link among} has this member. */
-  async reaches(caller: Viewer, other: string): Promise<boolean> {
+  async includes(caller: Viewer, other: string): Promise<boolean> {
     const { tenant, user } = caller;
     if (other === user._id || !isRestricted(caller)) return true;
     return (await this.memberships.shared(tenant, user._id, other)).length > 0;

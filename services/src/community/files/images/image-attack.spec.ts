@@ -38,7 +38,7 @@ async function upload(path: string, content: Blob, headers: Record<string, strin
   return reply.statusCode;
 }
 
-/** What a page needs: a stored file, a password check, the feed. Returns milliseconds. */
+/** Requests of a typical page: a stored file, a password check, the feed. Returns milliseconds. */
 async function page(file: string): Promise<number> {
   const start = performance.now();
   await services.request('GET', file);

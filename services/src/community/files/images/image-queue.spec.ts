@@ -39,7 +39,7 @@ function task(fields: Partial<ImageTask> = {}): ImageTask {
 }
 
 describe(ImageProcess, () => {
-  it('kills a picture that takes too long, and draws the next one in a new process', async () => {
+  it('kills a process that takes too long for a picture, and draws the next one in a new process', async () => {
     const images = processWith(1);
     await expect(images.draw(task())).rejects.toMatchObject({ code: 'INVALID_FILE' });
     const next = processWith();
