@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Most calls of one kind that start in one turn of the event loop. */
+/** Maximal number of calls of one kind that start in one turn of the event loop. */
 const maxStarts = 4;
 
 interface Kind {
@@ -9,13 +9,13 @@ interface Kind {
 }
 
 /**
- * Lets only a few calls of one kind start in each turn of the event loop; the others wait for the next turns. After a burst of one
- * call, such as 1,000 likes at once, all other calls are still served in between. A waiting call holds nothing: no connection to the
- * database, no row.
+ * Limits how many calls of one kind start in each turn of the event loop; the others wait for later turns. During a burst of one
+ * call, such as 1,000 likes at once, other calls are served in between. A waiting call holds no resources: no database
+ * connection, no row.
  */
 @Injectable()
 export class Turns {
-  /** The calls that started in this turn, by kind, and those that wait. */
+  /** By kind, the number of calls started in this turn, and the waiting ones. */
   private readonly kinds = new Map<string, Kind>();
 
   /** Settles when a call of this kind may start. */

@@ -3,7 +3,7 @@ import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { MembershipRow } from './membership.schema.js';
 import type { UserRow } from '../users/user.schema.js';
 
-/** Whether a member may see who is in a group and how many (hide_members; specification A §6). */
+/** Whether a member may see a group's members and their number (hide_members; specification A §6). */
 export function seesMembers(
   flags: Flags,
   user: UserRow,

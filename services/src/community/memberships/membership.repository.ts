@@ -7,7 +7,7 @@ import { TenantRepository, type InSession } from '../../infrastructure/mongo/ten
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { membershipSchema, type MembershipRow } from './membership.schema.js';
 
-/** Who belongs to which group, as what. */
+/** Members of groups, with their roles. */
 @Injectable()
 export class MembershipRepository extends TenantRepository<MembershipRow> {
   private readonly single = new RefreshingRowCache<MembershipRow>(
@@ -28,7 +28,7 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     });
   }
 
-  /** From the cache of ADR 0012, as {@link ofUser}. */
+  /** From the cache of ADR 0012, like {@link ofUser}. */
   of(tenant: Tenant, group: string, user: string): Promise<MembershipRow | null> {
     return this.single.get(tenant, pairOf({ user, group }));
   }
@@ -37,7 +37,7 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return (await this.lists.get(listOf(tenant, user), () => this.find(tenant, { user }))) ?? [];
   }
 
-  /** By user id; `after` is the last user id of the page before. Who is in `without` is left out. */
+  /** By user id; `after` is the last user id of the previous page. Skips the users in `without`. */
   ofGroup(
     tenant: Tenant,
     group: string,
@@ -63,13 +63,13 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return ofB.map((row) => ({ a: ofA.find((own) => own.group === row.group)!, b: row }));
   }
 
-  /** Everyone who is in one of these groups, each once. */
+  /** All members of these groups, without repeats. */
   async usersOf(tenant: Tenant, groups: readonly string[]): Promise<string[]> {
     const rows = await this.find(tenant, { group: { $in: [...groups] } });
     return [...new Set(rows.map((row) => row.user))];
   }
 
-  /** Lets a user into a group; who is in it already stays as they are. */
+  /** Adds a user to a group; an existing membership stays unchanged. */
   async add(
     tenant: Tenant,
     group: string,
@@ -82,7 +82,7 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     return row!;
   }
 
-  /** The member who joined first; null for a group without any. */
+  /** The member who joined first; null for an empty group. */
   async oldest(tenant: Tenant, group: string, options: InSession): Promise<MembershipRow | null> {
     const [row] = await this.find(tenant, { group }, { sort: { joined: 1, _id: 1 }, limit: 1, ...options });
     return row ?? null;
@@ -92,7 +92,7 @@ export class MembershipRepository extends TenantRepository<MembershipRow> {
     await this.change(tenant, { group, user }, { $set: { role: 'owner' } }, options);
   }
 
-  /** A member's groups with where they are, in all workplaces. */
+  /** A member's groups by tenant, in all workplaces. */
   async everywhere(tenant: Tenant, user: string): Promise<[Tenant, MembershipRow[]][]> {
     const places = await this.places(tenant);
     return Promise.all(

@@ -1,7 +1,7 @@
 import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
 
-/** One member of one group. The everybody group has no rows: everyone belongs to it. */
+/** One member of one group. The everybody group has no rows: all members belong to it. */
 export interface MembershipRow extends WorkplaceRow {
   /** The group's conversation. */
   group: string;

@@ -3,18 +3,18 @@ import { isWorkplaceAdmin } from '@paddock/contract/calls/users';
 import type { SignedInCaller } from '../calls/caller.js';
 import { MembershipRepository } from './membership.repository.js';
 
-/** The member whose sight it is, where and under which flags. */
+/** The member who looks, with tenant and flags. */
 export type Viewer = Pick<SignedInCaller, 'tenant' | 'user' | 'flags'>;
 
 /**
- * Whom a member may see: with can_only_view_users_in_my_groups only who shares a group with them, the everybody group not
- * counted; admins and everybody else see all of the workplace (specification A §6).
+ * The members that a member may see: with can_only_view_users_in_my_groups only those who share a group, the everybody group
+ * not counted; without the flag, and for admins, the whole workplace (specification A §6).
  */
 @Injectable()
 export class UserVisibility {
   constructor(private readonly memberships: MembershipRepository) {}
 
-  /** Ids of those whom the caller may see, themselves among them; undefined where that is everybody. */
+  /** Ids of all members whom the viewer may see, including the viewer; undefined for all members. */
   async among(caller: Viewer): Promise<string[] | undefined> {
     if (!isRestricted(caller)) return undefined;
     const { tenant, user } = caller;
@@ -26,7 +26,7 @@ export class UserVisibility {
     return [...new Set([...seen, user._id])];
   }
 
-  /** Whether {@link among} has this member. */
+  /** Whether the viewer may see this member. */
   async includes(caller: Viewer, other: string): Promise<boolean> {
     const { tenant, user } = caller;
     if (other === user._id || !isRestricted(caller)) return true;

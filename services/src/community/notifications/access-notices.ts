@@ -2,7 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UserRepository } from '../users/user.repository.js';
 import { Notifications } from './notifications.js';
 
-/** Admins hear of who waits for access, and who was let in hears of that. Their mails come with the decision itself. */
+/**
+ * Notices to admins about waiting applicants, and to members about the decision. The mails are sent with the decision itself.
+ */
 @Injectable()
 export class AccessNotices implements OnModuleInit {
   constructor(
@@ -17,7 +19,7 @@ export class AccessNotices implements OnModuleInit {
       notice: { type: 'always' },
       everywhere: true,
       subject: ({ user }) => user,
-      // The notice names them, and goes with them.
+      // The notice names them, and is erased with their account.
       by: ({ user }) => user,
       recipients: async ({ tenant, user }) => {
         const applicant = await this.users.byId(tenant, user);
@@ -28,7 +30,7 @@ export class AccessNotices implements OnModuleInit {
       },
       tell: async ({ tenant, user }) => {
         const applicant = await this.users.byId(tenant, user);
-        // Decided or gone by now.
+        // Decided or deleted by now.
         if (!applicant?.pending || applicant.denied) return undefined;
         return { facts: { who: applicant.fullname }, address: '/main/applicants' };
       },

@@ -5,7 +5,7 @@ import { newId } from '../../infrastructure/mongo/row.js';
 import type { Delivered } from '../../infrastructure/outbox/domain-events.js';
 import { tenantOf } from '../../infrastructure/tenancy/tenant.js';
 
-/** A mail that is to be thought of later: then it is looked whether it is still wanted. */
+/** A delayed mail: when it is due, a check decides whether it is still wanted. */
 export interface LaterMail {
   _id: string;
   community: string;
@@ -13,9 +13,9 @@ export interface LaterMail {
   kind: string;
   user: string;
   subject: string;
-  /** The event as it was delivered, without its tenant. */
+  /** The delivered event without its tenant. */
   event: Omit<Delivered, 'tenant'>;
-  /** Not before; while a process thinks of it, when another one may. */
+  /** Earliest start; while one process handles the mail, the earliest time for another one. */
   due: Date;
 }
 
@@ -37,7 +37,7 @@ const schema = new Schema<LaterMail>(
 schema.index({ community: 1, workplace: 1, user: 1, kind: 1, subject: 1 }, { unique: true });
 schema.index({ due: 1 });
 
-/** Mails to be thought of later, of all communities: the worker that looks for them belongs to none. */
+/** Delayed mails of all communities: the worker that handles them belongs to none. */
 @Injectable()
 export class LaterMailRepository {
   private readonly rows: Model<LaterMail>;
@@ -46,7 +46,7 @@ export class LaterMailRepository {
     this.rows = mongo.model('later_mails', schema);
   }
 
-  /** Does nothing while one of the same kind and subject waits for the member. */
+  /** Does nothing while a mail of the same kind and subject waits for the member. */
   async add(mail: Omit<LaterMail, '_id'>): Promise<void> {
     try {
       await this.rows.create(mail);
@@ -55,7 +55,7 @@ export class LaterMailRepository {
     }
   }
 
-  /** Takes the next of these kinds that is due, for a minute: a process that dies leaves it to the next. */
+  /** Leases the next due mail of these kinds for a minute; if the process dies, another one takes it. */
   take(now: Date, kinds: readonly string[]): Promise<LaterMail | null> {
     return this.rows
       .findOneAndUpdate(

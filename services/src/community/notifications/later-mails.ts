@@ -6,16 +6,16 @@ import { Loop } from '../../infrastructure/outbox/loop.js';
 import { eventOf, type LaterMail, LaterMailRepository } from './later-mail.repository.js';
 
 const pollMs = 5000;
-/** A mail that is late by this much is of no use. */
+/** A mail later than this is dropped. */
 const uselessAfterMs = 24 * 3_600_000;
 
-/** Sends the mail, if it is still wanted. The key is the same when it is asked again. */
-type Think = (event: Delivered, about: { user: string; key: string; now: Date }) => Promise<void>;
+/** Sends the mail if it is still wanted. A retry has the same key. */
+type Handle = (event: Delivered, about: { user: string; key: string; now: Date }) => Promise<void>;
 
-/** Mails that wait a while before they are thought of: stored, so that a restart in between loses none. */
+/** Delayed mails, stored so that a restart loses none. */
 @Injectable()
 export class LaterMails implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly kinds = new Map<string, Think>();
+  private readonly kinds = new Map<string, Handle>();
   private readonly loop = new Loop(() => this.look(), pollMs);
   private stopped = false;
 
@@ -24,8 +24,8 @@ export class LaterMails implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  register(kind: string, think: Think): void {
-    this.kinds.set(kind, think);
+  register(kind: string, handle: Handle): void {
+    this.kinds.set(kind, handle);
   }
 
   add(kind: string, event: Delivered, user: string, subject: string, afterMs: number): Promise<void> {
@@ -43,7 +43,7 @@ export class LaterMails implements OnApplicationBootstrap, BeforeApplicationShut
     await this.loop.stop();
   }
 
-  /** Thinks of everything that is due at `now`. */
+  /** Handles every mail that is due at `now`. */
   async look(now = new Date()): Promise<void> {
     try {
       for (;;) {
@@ -64,7 +64,7 @@ export class LaterMails implements OnApplicationBootstrap, BeforeApplicationShut
         await this.kinds.get(kind)!(event, { user, key: `${kind}:later:${_id}`, now });
       await this.rows.done(_id);
     } catch (err) {
-      // It stays, and is taken again when its minute is over.
+      // Stays stored; retried when its lease ends.
       this.logger.warn({ module: 'notifications', community, workplace, kind, err }, 'mail that waited failed');
     }
   }

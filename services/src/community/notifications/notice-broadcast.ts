@@ -5,7 +5,7 @@ import { userRoom } from '../../infrastructure/realtime/rooms.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { NoticeRepository } from './notice.repository.js';
 
-/** Tells a member's windows how many notices are unread; each window counts its own workplace. */
+/** Sends a member's windows the number of unread notices; each window counts its own workplace. */
 @Injectable()
 export class NoticeBroadcast implements OnModuleInit {
   constructor(

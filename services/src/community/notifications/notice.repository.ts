@@ -9,17 +9,17 @@ export type NewNotice = Pick<NoticeRow, 'user' | 'place' | 'kind' | 'key' | 'fac
   by?: string | undefined;
 };
 
-/** So often a folded notice counts as new again; further ones only change what it says. */
+/** Maximal number of times a folded notice becomes new again; further acts only change its content. */
 const maxFolds = 50;
 
-/** Notices of members. Reads are of one workplace, and of what concerns the community. */
+/** Notices of members. Reads cover one workplace and the community's own notices. */
 @Injectable()
 export class NoticeRepository extends TenantRepository<NoticeRow> {
   constructor(mongo: Mongo) {
     super(mongo, 'notices', noticeSchema);
   }
 
-  /** Newest first, behind `before` in that order. */
+  /** Newest first, after `before` in that order. */
   page(tenant: Tenant, user: string, limit: number, before?: string): Promise<NoticeRow[]> {
     const filter = { user, place: { $in: placesOf(tenant) }, ...(before && { order: { $lt: before } }) };
     return this.find(tenant, filter, { sort: { order: -1 }, limit });
@@ -29,19 +29,19 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return this.count(tenant, { user, read: false, place: { $in: placesOf(tenant) } });
   }
 
-  /** Everything up to and with the place `order`; answers how many there were. */
+  /** Marks all up to and including the position `order` as read; returns their number. */
   markRead(tenant: Tenant, user: string, order: string, options: InSession): Promise<number> {
     const filter = { user, read: false, order: { $lte: order }, place: { $in: placesOf(tenant) } };
     return this.changeAll(tenant, filter, { $set: { read: true } }, options);
   }
 
-  /** Who of these members has a notice of this key already. */
+  /** Those of the members who already have a notice with this key. */
   async told(tenant: Tenant, key: string, users: readonly string[]): Promise<Set<string>> {
     const rows = await this.findParts(tenant, { user: { $in: [...users] }, key }, ['user']);
     return new Set(rows.map(({ user }) => user));
   }
 
-  /** One that is there already throws a duplicate key error. */
+  /** Throws a duplicate key error for an existing one. */
   addAll(tenant: Tenant, notices: readonly NewNotice[], options: InSession): Promise<void> {
     const now = new Date();
     const rows = notices.map(({ by, ...notice }) => ({
@@ -56,7 +56,7 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return this.insertAll(tenant, rows, options);
   }
 
-  /** Puts what somebody else did into a notice that is there; false when there is none, or nothing new in it. */
+  /** Folds another member's act into an existing notice; false if there is none or nothing changes. */
   async fold(tenant: Tenant, notice: NewNotice & { by: string }, options: InSession): Promise<boolean> {
     const { user, key, facts, by } = notice;
     const last = { $nin: [by] };
@@ -78,7 +78,7 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
     return this.find(tenant, { user }, { sort: { order: -1 } });
   }
 
-  /** Notices to a member who goes, and those that name them. */
+  /** Erases a deleted member's notices and those that name them. */
   async forget(tenant: Tenant, user: string): Promise<void> {
     await this.remove(tenant, { user });
     await this.remove(tenant, { by: user });

@@ -1,24 +1,24 @@
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 
-/** Where a notice shows that concerns the community and not one of its workplaces. */
+/** The place of notices about the community, shown in all its workplaces. */
 export const everywhere = '*';
 
 /** An in-app notice to one member. */
 export interface NoticeRow extends Row {
   user: string;
-  /** The workplace that it shows in, or {@link everywhere}. */
+  /** The workplace that shows it, or {@link everywhere}. */
   place: string;
   kind: string;
-  /** Kind and subject: a member gets one notice of it. */
+  /** Kind and subject: a member gets one notice per key. */
   key: string;
   facts: Record<string, string>;
   address: string;
-  /** Who did it, the last of them where several are folded. */
+  /** The actor; of a folded notice the last one. */
   by?: string;
-  /** Of a folded one: who is in it already. */
+  /** For a folded notice: all its actors. */
   actors: string[];
-  /** Its place in the list, and the id under which the client knows it; a new one when something is folded into it. */
+  /** Its position in the list and its id for the client; new when something is folded into it. */
   order: string;
   created: Date;
   read: boolean;
@@ -39,7 +39,7 @@ export const noticeSchema = communitySchema<NoticeRow>({
   created: { type: Date, required: true, expires: keptSeconds },
   read: { type: Boolean, required: true },
 });
-// An event that is delivered again meets it.
+// Makes a repeated delivery of an event harmless.
 noticeSchema.index({ community: 1, user: 1, key: 1 }, { unique: true });
 noticeSchema.index({ community: 1, user: 1, order: -1 });
 noticeSchema.index({ community: 1, user: 1, read: 1, order: -1 });

@@ -10,7 +10,7 @@ import { LaterMailRepository } from './later-mail.repository.js';
 import type { NoticeRow } from './notice.schema.js';
 import { NoticeRepository } from './notice.repository.js';
 
-/** The own notices. */
+/** The caller's notices. */
 @Injectable()
 export class NoticesService implements OnModuleInit {
   constructor(

@@ -13,11 +13,11 @@ import { english } from './texts/en.js';
 import type { MailedKind, NotificationTexts, NotificationWords } from './texts/notification-texts.js';
 import { UnsubscribeAddresses } from './unsubscribe-addresses.js';
 
-/** A language's texts join here; a language without any speaks English. */
+/** Texts by language; a language without texts uses English. */
 const texts: Readonly<Record<string, NotificationTexts>> = { en: english, ar: arabic };
 
 export interface NotificationMail {
-  /** The same mail has the same key. */
+  /** Two mails with the same key are one mail. */
   key: string;
   type: MailingType;
   words: MailedKind;
@@ -25,7 +25,7 @@ export interface NotificationMail {
   told: Told;
 }
 
-/** Notifications as mails, in the member's language and with the address that ends them. */
+/** Sends notifications as mails, in the member's language and with an unsubscribe address. */
 @Injectable()
 export class NotificationMails {
   constructor(
@@ -67,7 +67,7 @@ function lineOf({ lines }: NotificationWords, facts: Record<string, string>): st
   return lines.find(isComplete) ?? lines.at(-1)!;
 }
 
-/** In a direction of its own each (U+2068 … U+2069), so that a name of another script does not turn the sentence around. */
+/** Isolates the direction of each fact (U+2068 … U+2069), so that a name in another script does not reorder the sentence. */
 function isolated(facts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 }

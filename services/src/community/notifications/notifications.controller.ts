@@ -23,7 +23,7 @@ export class NotificationsController {
     return this.notices.markRead(caller, input);
   }
 
-  /** Whoever is signed in in this browser has nothing to do with it: the token says whose mails it is about. */
+  /** Ignores the browser's session: the token names the member. */
   @Answers(unsubscribe)
   async unsubscribe({ tenant }: Caller, { notification_type, mailing_token }: CallArguments<typeof unsubscribe>) {
     await this.unsubscribing.unsubscribe(tenant, notification_type, mailing_token);

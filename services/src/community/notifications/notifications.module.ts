@@ -22,7 +22,7 @@ import { PreferencesRepository } from './preferences.repository.js';
 import { PreferencesService } from './preferences.service.js';
 import { UnsubscribeAddresses } from './unsubscribe-addresses.js';
 
-/** A mail service unsubscribes for many of its customers from one address. */
+/** Mail services send the unsubscribe requests of many customers from one address. */
 const oneClickLimit: Limit = { by: 'address', points: 300, seconds: 60 };
 
 @Global()

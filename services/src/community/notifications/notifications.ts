@@ -16,7 +16,7 @@ import type { NotificationKind, Told } from './notification-kind.js';
 import { NotificationMails } from './notification-mails.js';
 import { wantsMail, wantsNotice } from './preferences.js';
 
-/** Members who are looked at together; between two batches others get their turn. */
+/** Recipients handled together; between batches the event loop handles other work. */
 const batch = 20;
 const maxAttempts = 3;
 
@@ -26,8 +26,8 @@ interface Addressed {
 }
 
 /**
- * The one place where an event becomes, for each member it concerns, a notice and a mail. Services register what there is
- * to tell of ({@link NotificationKind}); preferences, access, blocks and doubles are minded here.
+ * Turns an event into a notice and a mail for each recipient. Services register kinds ({@link NotificationKind}); preferences,
+ * access, blocks and duplicates are handled here.
  */
 @Injectable()
 export class Notifications {
@@ -54,7 +54,7 @@ export class Notifications {
     });
   }
 
-  /** Tells everybody whom an event concerns; of an event that was told already, nobody twice. */
+  /** Notifies all recipients of an event; a repeated delivery notifies no recipient twice. */
   async deliver(kind: NotificationKind, event: Delivered): Promise<void> {
     const ids = [...new Set(await kind.recipients(event))];
     for (let at = 0; at < ids.length; at += batch) {
@@ -91,7 +91,7 @@ export class Notifications {
     const rows = await this.users.byIds(event.tenant, ids);
     const members = rows.filter((row) => {
       const isHere = kind.everywhere === true || belongsTo(row, event.tenant.workplace);
-      // Who may not use the place is told nothing of it.
+      // Members without access to the place are not notified.
       return isHere && missingAccess(row, flags) === undefined && !isBetween(row, by, actor);
     });
     const told = await Promise.all(
@@ -100,7 +100,7 @@ export class Notifications {
     return told.flatMap((one) => (one.told ? [{ recipient: one.recipient, told: one.told }] : []));
   }
 
-  /** Stores the notices that are not there yet, with the event that tells windows. */
+  /** Stores the missing notices, with the event for the windows. */
   private async post(kind: NotificationKind, event: Delivered, told: readonly Addressed[], attempt = 1): Promise<void> {
     const { tenant } = event;
     const key = keyOf(kind, event);
@@ -133,7 +133,7 @@ export class Notifications {
         if (users.length > 0) await this.outbox.add(session, { kind: 'NoticesChanged', tenant, users });
       });
     } catch (error) {
-      // Another process was told of the same event, and was faster.
+      // Another process handled the same event first.
       if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
       await this.post(kind, event, told, attempt + 1);
     }
@@ -149,7 +149,7 @@ export class Notifications {
     await this.mails.queue(tenant, { key: `${key}:${recipient._id}`, type, words, recipient, told });
   }
 
-  /** The time has come: everything is looked at anew. */
+  /** Handles a due mail: all conditions are checked again. */
   private async mailLater(
     kind: NotificationKind,
     event: Delivered,
@@ -170,7 +170,7 @@ export class Notifications {
 const subjectOf = (kind: NotificationKind, event: Delivered) => kind.subject?.(event) ?? event.id;
 const keyOf = (kind: NotificationKind, event: Delivered) => `${kind.name}:${subjectOf(kind, event)}`;
 
-/** Whether this member did it themselves, or one of the two blocked the other. */
+/** Whether this member is the actor, or one of the two has blocked the other. */
 function isBetween(row: UserRow, by: string | undefined, actor: UserRow | null): boolean {
   if (by === undefined) return false;
   return row._id === by || row.blocked_users.includes(by) || (actor?.blocked_users.includes(row._id) ?? false);

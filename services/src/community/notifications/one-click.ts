@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** A form's one short field. */
+/** The form has one short field. */
 const maxBytes = 1024;
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** Ends mails of a type by the token of a mail, for the community of a host; answers the status of the reply. */
+/** Turns off mails of a type by the token of a mail, for the community of a host; returns the status of the reply. */
 export type OneClick = (request: { host: string; ip: string; type: string; token: string }) => Promise<number>;
 
 /**
- * The POST by which a mail program unsubscribes without a page (RFC 8058), at the very address that stands in the mail. It is the
- * one path that takes a form: nothing of it is read but the field that says what it is, no session and no cookie count, and the
- * reply says nothing.
+ * The POST of a mail program that unsubscribes without a page (RFC 8058), at the address in the mail. This path alone accepts a
+ * form: only its one field is read, session and cookies are ignored, and the reply is empty.
  */
 export function serveOneClick(fastify: FastifyInstance, unsubscribe: OneClick): void {
   void fastify.register((scope, _options, done) => {

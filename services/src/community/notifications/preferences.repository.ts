@@ -6,14 +6,14 @@ import { TenantRepository } from '../../infrastructure/mongo/tenant-repository.j
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { userSchema, type UserRow } from '../users/user.schema.js';
 
-/** What members want to be told of. It stands in the member's row, which every delivery reads anyway. */
+/** Members' notification preferences, stored in the member's row, which every delivery reads anyway. */
 @Injectable()
 export class PreferencesRepository extends TenantRepository<UserRow> {
   constructor(mongo: Mongo) {
     super(mongo, 'users', userSchema);
   }
 
-  /** Changes these and leaves the others, also those that another window changes meanwhile; null when the member is gone. */
+  /** Changes the given preferences only, so that concurrent changes of others survive; null if the member is deleted. */
   set(tenant: Tenant, user: string, changed: Preferences, language?: Language): Promise<UserRow | null> {
     const fields: [string, unknown][] = Object.entries(changed).map(([name, value]) => [`preferences.${name}`, value]);
     if (language !== undefined) fields.push(['language', language]);
@@ -21,7 +21,7 @@ export class PreferencesRepository extends TenantRepository<UserRow> {
     return this.change(tenant, { _id: user }, { $set: Object.fromEntries(fields) as object });
   }
 
-  /** Makes the addresses in all mails so far worthless. */
+  /** Invalidates the unsubscribe addresses in all earlier mails. */
   async revokeMailLinks(tenant: Tenant, user: string): Promise<void> {
     await this.change(tenant, { _id: user }, { $inc: { mail_links: 1 } });
   }

@@ -14,7 +14,7 @@ const byNamespace = z
   .record(z.string().regex(/^[\w-]{1,40}$/), z.boolean())
   .refine((record) => Object.keys(record).length <= maxNamespaces);
 
-/** The own preferences, and the language. */
+/** The caller's preferences and language. */
 @Injectable()
 export class PreferencesService {
   constructor(
@@ -23,7 +23,7 @@ export class PreferencesService {
     private readonly cards: UserCards,
   ) {}
 
-  /** Answers the own record as it is then. */
+  /** Returns the caller's updated record. */
   async update(
     { tenant, user, flags, config }: SignedInCaller,
     { id, pn_sponsors, language, ...switches }: CallArguments<typeof updatePreferences>,

@@ -4,7 +4,9 @@ import type { UserRow } from '../users/user.schema.js';
 
 type Wishes = Pick<UserRow, 'preferences'>;
 
-/** Whether a member wants such a notice; a missing preference counts as true (A §3). `namespace` belongs to `pn_sponsors`. */
+/**
+ * Whether a member wants this type of notice; a missing preference counts as true (A §3). `namespace` belongs to `pn_sponsors`.
+ */
 export function wantsNotice(
   { preferences }: Wishes,
   type: NoticeType | 'pn_sponsors' | 'always',
@@ -16,7 +18,7 @@ export function wantsNotice(
   return !by || !Object.hasOwn(by, namespace) || by[namespace] !== false;
 }
 
-/** Whether a member wants such a mail. Mails about direct messages belong to communities that have any. */
+/** Whether a member wants this type of mail. Mails about direct messages require direct messages in the community. */
 export function wantsMail(
   { preferences }: Wishes,
   type: MailingType,

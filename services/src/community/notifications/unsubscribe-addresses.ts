@@ -9,8 +9,8 @@ import type { UserRow } from '../users/user.schema.js';
 import { PreferencesRepository } from './preferences.repository.js';
 
 /**
- * The standing address in each notification's mail. Its token names member and type, so that it ends mails of that type for that
- * member and can do nothing else.
+ * The reusable address in each notification's mail. Its token names member and type, so that it can only turn off mails of that
+ * type for that member.
  */
 @Injectable()
 export class UnsubscribeAddresses {
@@ -27,9 +27,9 @@ export class UnsubscribeAddresses {
   }
 
   /**
-   * Turns one type of mail off; again changes nothing.
+   * Turns one type of mail off; repeating it changes nothing.
    *
-   * @throws LINK_INVALID for an altered token, one of another type, member or community, and one that was revoked.
+   * @throws LINK_INVALID for an altered or revoked token, and one of another type, member or community.
    */
   async unsubscribe(tenant: Tenant, type: string, token: string): Promise<void> {
     const known = mailingTypes.find((one) => one === type);

@@ -13,12 +13,12 @@ import { type Tenant, tenantOf } from '../../infrastructure/tenancy/tenant.js';
 import type { SocketOf } from '../../infrastructure/realtime/realtime.js';
 import { communityRoom, conversationRoom, sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
 
-/** What a window must be allowed to do, to hear of conversations at all. */
+/** The permission that a window needs to receive events of conversations. */
 const reading: Permission = 'shouts.read';
 
 const credentials = z.object({ token: z.string().min(1).max(200), workplace: z.string().max(80).default('') });
 
-/** Who may open a socket, and which rooms it is in. Rooms are never asked for by the client. */
+/** Decides which sockets may open and which rooms they join. Clients never choose rooms. */
 @Injectable()
 export class Admission {
   constructor(
@@ -29,9 +29,10 @@ export class Admission {
   ) {}
 
   /**
-   * Who opens a socket: the tenant comes from the host that was connected to.
+   * Admits a socket; the tenant comes from the requested host.
    *
-   * @throws UNKNOWN_COMMUNITY, INVALID_TOKEN (another community's too), TOKEN_EXPIRED, EMAIL_NOT_VERIFIED, PENDING_APPROVAL, FORBIDDEN.
+   * @throws UNKNOWN_COMMUNITY, INVALID_TOKEN (another community's too), TOKEN_EXPIRED, EMAIL_NOT_VERIFIED, PENDING_APPROVAL,
+   * FORBIDDEN.
    */
   async admit(host: string, address: string, auth: unknown): Promise<SocketOf> {
     const config = this.communities.ofHost(host);
@@ -47,7 +48,7 @@ export class Admission {
     return { tenant, user: user._id, session: session._id };
   }
 
-  /** Every room that a window belongs in, as things stand now. */
+  /** The rooms that a window belongs in now. */
   async roomsOf({ tenant, user, session }: SocketOf): Promise<Set<string>> {
     const own = [communityRoom(tenant.community), userRoom(tenant, user), sessionRoom(tenant.community, session)];
     if (!this.readsConversations(tenant)) return new Set(own);

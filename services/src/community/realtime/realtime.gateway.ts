@@ -25,9 +25,9 @@ import { clientReader, type ConnectingClient } from '../../infrastructure/realti
 import { Realtime, type PaddockServer, type PaddockSocket } from '../../infrastructure/realtime/realtime.js';
 import { RoomKeeper } from './room-keeper.js';
 import { userRoom } from '../../infrastructure/realtime/rooms.js';
-import { type PassedOn, Typing } from './typing.js';
+import { type ForwardedMessage, Typing } from './typing.js';
 
-/** What a client's acknowledgement says. */
+/** The acknowledgement of a client's message. */
 export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, FieldCode>; retry_after?: number };
 
 /**
@@ -38,7 +38,7 @@ export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, Fiel
 @WebSocketGateway({
   path: realtimePath,
   serveClient: false,
-  // The longest message names a chat; a longer one closes the connection.
+  // Messages only name a chat; a longer one closes the connection.
   maxHttpBufferSize: 16_384,
   perMessageDeflate: false,
 })
@@ -63,7 +63,7 @@ export class RealtimeGateway
   afterInit(server: PaddockServer) {
     this.realtime.attach(server);
     this.addHeaders(server);
-    // Before the connection is acknowledged: a client that hears `connect` is in all its rooms.
+    // Before the connection is acknowledged, so that a client is in all its rooms when it gets `connect`.
     server.use((socket, next) => {
       this.admit(socket).then(
         () => next(),
@@ -72,7 +72,7 @@ export class RealtimeGateway
     });
   }
 
-  /** Engine.IO answers requests of its path before Fastify sees them. */
+  /** Engine.IO handles requests of its path before Fastify sees them. */
   private addHeaders({ httpServer, engine }: PaddockServer) {
     const headers = { ...securityHeaders(this.environment), 'cache-control': 'no-store' };
     httpServer.prependListener('request', ({ url = '' }: IncomingMessage, response: ServerResponse) => {
@@ -85,7 +85,7 @@ export class RealtimeGateway
   handleConnection(socket: PaddockSocket) {
     this.metrics.sockets.inc({ community: socket.data.tenant.community });
     void this.keeper.admitted(socket);
-    // Everything a client sends is counted, events that nobody listens to as well.
+    // Counts everything that a client sends, also events without a listener.
     socket.use(([event, ...rest], next) => {
       const { tenant, user } = socket.data;
       this.limits.take('socket.message', socketLimits.message, tenant.community, user).then(
@@ -115,12 +115,12 @@ export class RealtimeGateway
   private async passOn<E extends ClientEvent>(
     socket: PaddockSocket,
     event: E,
-    work: () => Promise<PassedOn<E>>,
+    work: () => Promise<ForwardedMessage<E>>,
   ): Promise<Ack> {
     try {
       const { rooms, payload } = await work();
       const { tenant, user } = socket.data;
-      // Not to the writer's other windows either.
+      // Excludes the writer's other windows too.
       const others = socket.to(rooms).except(userRoom(tenant, user)).volatile;
       (others.emit as (name: E, payload: ServerEventPayload<E>) => boolean).call(others, event, payload);
       return { ok: true };

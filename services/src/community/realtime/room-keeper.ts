@@ -20,10 +20,10 @@ import { Admission } from './admission.js';
 import { type PaddockSocket, Realtime } from '../../infrastructure/realtime/realtime.js';
 import { communityRoom, conversationRoom, sessionRoom, userRoom } from '../../infrastructure/realtime/rooms.js';
 
-/** How often every window is looked at: its session may have run out, and its member is still there. */
+/** How often every window is checked for an expired session, and its member's activity is stored. */
 const roundMs = 60_000;
 
-/** Keeps windows in the rooms where they belong, while memberships, deployments and sessions change. */
+/** Updates the rooms of windows when memberships, deployments and sessions change. */
 @Injectable()
 export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private changes: Subscription | undefined;
@@ -41,8 +41,8 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
   ) {}
 
   /**
-   * Another process may have written what an event tells of. What this one keeps of it is dropped before its windows are
-   * looked at: nobody would look again, and calls need not wait for it to grow old either.
+   * An event may be about a write of another process. The cached rows are dropped before the windows are checked, since there is
+   * no second check; later calls profit as well.
    */
   onModuleInit() {
     this.outbox.subscribe({
@@ -86,7 +86,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     this.changes?.unsubscribe();
   }
 
-  /** Looks at every window once. */
+  /** Checks every window once. */
   async round(): Promise<void> {
     for (const { id } of this.communities.all()) {
       for (const [session, sockets] of bySession(this.realtime.sockets(communityRoom(id))))
@@ -94,7 +94,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     }
   }
 
-  /** Looks again at a window that was just let in: what changed meanwhile was told to windows in its rooms, and passed it by. */
+  /** Checks a new window again: changes during its admission only reached windows that were already in rooms. */
   async admitted(socket: PaddockSocket): Promise<void> {
     await this.check(socket.data.session, [socket]).catch((err: unknown) => this.failed(err, socket));
     await this.refresh(socket);
@@ -103,7 +103,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
   private async lookAt(sessionId: string, sockets: PaddockSocket[]): Promise<void> {
     await this.check(sessionId, sockets);
     const { tenant, user } = sockets[0]!.data;
-    // Whoever has a window open is online, also without a call.
+    // A member with an open window is online, also without a call.
     if (sockets.some((socket) => socket.connected)) await this.users.noteActivity(tenant, [user], new Date());
   }
 
@@ -118,7 +118,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     const missing = config && missingAccess(user, config.flags);
     if (missing) return endAll(missing);
     for (const socket of sockets)
-      if (!config || !mayEnter(socket.data.tenant.workplace, config, user)) admitAnew(socket);
+      if (!config || !mayEnter(socket.data.tenant.workplace, config, user)) forceReconnect(socket);
   }
 
   private async follow({ community, revision, config }: CommunityChange): Promise<void> {
@@ -134,7 +134,7 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     for (const socket of sockets) await this.refresh(socket);
   }
 
-  /** Leaves what the member may no longer read, and joins what they now may. */
+  /** Leaves rooms that the member may no longer read, and joins those that they now may. */
   async refresh(socket: PaddockSocket): Promise<void> {
     try {
       const wanted = await this.admission.roomsOf(socket.data);
@@ -145,15 +145,15 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
     }
   }
 
-  /** A window whose rooms are not known may be in rooms that are no longer its own. */
+  /** After a failed check, a window may be in wrong rooms, so it must reconnect. */
   private failed(err: unknown, socket?: PaddockSocket) {
     this.logger.error({ module: 'realtime', err }, 'rooms could not be checked');
-    if (socket) admitAnew(socket);
+    if (socket) forceReconnect(socket);
   }
 }
 
-/** Cuts the connection without a word, so that the client connects again, and is let in or refused as things stand now. */
-function admitAnew(socket: PaddockSocket) {
+/** Cuts the connection without a reason, so that the client reconnects and is admitted or refused by current data. */
+function forceReconnect(socket: PaddockSocket) {
   socket.conn.close();
 }
 

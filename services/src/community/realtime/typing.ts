@@ -16,13 +16,13 @@ import { conversationRoom, userRoom } from '../../infrastructure/realtime/rooms.
 
 const posting: Permission = 'shouts.post';
 
-/** Rooms and payload of a message that is passed on. */
-export interface PassedOn<E extends ClientEvent> {
+/** Rooms and payload of a forwarded message. */
+export interface ForwardedMessage<E extends ClientEvent> {
   rooms: string[];
   payload: ServerEventPayload<E>;
 }
 
-/** "… is writing": checked as the shout would be that is being written. Who writes is who the socket belongs to. */
+/** Typing signals: checked like the message being typed; the sender is the socket's user. */
 @Injectable()
 export class Typing {
   constructor(
@@ -32,45 +32,45 @@ export class Typing {
     private readonly cards: UserCards,
   ) {}
 
-  async inGroup(socket: SocketOf, message: unknown): Promise<PassedOn<'writing_group'>> {
+  async inGroup(socket: SocketOf, message: unknown): Promise<ForwardedMessage<'writing_group'>> {
     const { gid, workplace } = read('writing_group', message);
-    const { user, reach } = await this.reach(socket, workplace, gid);
-    if (reach.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
-    if (!reach.can_post && !reach.can_comment) throw new PaddockError('FORBIDDEN');
+    const { user, access } = await this.access(socket, workplace, gid);
+    if (access.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
+    if (!access.can_post && !access.can_comment) throw new PaddockError('FORBIDDEN');
     return {
-      rooms: [conversationRoom(socket.tenant, reach.conversation._id)],
-      payload: { workplace: socket.tenant.workplace, gid: reach.entry_id, user: this.card(socket, user) },
+      rooms: [conversationRoom(socket.tenant, access.conversation._id)],
+      payload: { workplace: socket.tenant.workplace, gid: access.entry_id, user: this.card(socket, user) },
     };
   }
 
-  async toRecipient(socket: SocketOf, message: unknown): Promise<PassedOn<'writing_recipient'>> {
+  async toRecipient(socket: SocketOf, message: unknown): Promise<ForwardedMessage<'writing_recipient'>> {
     const { recipient, workplace } = read('writing_recipient', message);
-    const { user, reach } = await this.reach(socket, workplace, recipient);
-    if (reach.conversation.kind !== 'direct') throw new PaddockError('USER_NOT_FOUND');
-    if (reach.reason === 'blocked') throw new PaddockError('BLOCKED');
-    if (reach.reason === 'direct_messages_off') throw new PaddockError('FEATURE_DISABLED');
+    const { user, access } = await this.access(socket, workplace, recipient);
+    if (access.conversation.kind !== 'direct') throw new PaddockError('USER_NOT_FOUND');
+    if (access.reason === 'blocked') throw new PaddockError('BLOCKED');
+    if (access.reason === 'direct_messages_off') throw new PaddockError('FEATURE_DISABLED');
     return {
-      rooms: reach.others.map((other) => userRoom(socket.tenant, other._id)),
+      rooms: access.others.map((other) => userRoom(socket.tenant, other._id)),
       payload: { workplace: socket.tenant.workplace, user: this.card(socket, user) },
     };
   }
 
-  private async reach(
+  private async access(
     { tenant, user: id }: SocketOf,
     workplace: string | undefined,
     entryId: string,
-  ): Promise<{ user: UserRow; reach: ConversationAccess }> {
+  ): Promise<{ user: UserRow; access: ConversationAccess }> {
     const config = this.communities.find(tenant.community);
     if (!config) throw new PaddockError('UNKNOWN_COMMUNITY');
     checkFeature(posting, config);
-    // A window is in one workplace; another one's conversations are reached by another socket.
+    // A window belongs to one workplace; other workplaces' conversations need their own socket.
     if (workplace !== undefined && workplace !== tenant.workplace) throw new PaddockError('FORBIDDEN');
     const user = await this.users.byId(tenant, id);
     checkRole(posting, tenant, user ?? undefined, config.flags);
-    return { user: user!, reach: await this.conversations.findReadable(tenant, user!, entryId) };
+    return { user: user!, access: await this.conversations.findReadable(tenant, user!, entryId) };
   }
 
-  /** Without the picture: its address would be signed for one member, and there are many receivers. */
+  /** Without the picture: its address would be signed for one member, but there are many receivers. */
   private card({ tenant }: SocketOf, user: UserRow) {
     const { profile_image: _, ...card } = this.cards.card(tenant, user._id, user);
     return { ...card, online: true };

@@ -23,11 +23,11 @@ describe(deviceName, () => {
       'Chrome, Windows',
       { agent: `${windows} ${chromium} Safari/537.36`, platform: 'web', model: 'Windows', version: '126' },
     ],
-  ])('says %j', (name, client) => {
+  ])('returns %j', (name, client) => {
     expect(deviceName(client)).toBe(name);
   });
 
-  it('keeps to one short line, whatever a client says', () => {
+  it('returns one short line for any input', () => {
     const name = deviceName({
       platform: `a\n\u202eb\u0000${'x'.repeat(64)}`,
       model: 'm'.repeat(128),

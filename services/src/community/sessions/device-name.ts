@@ -1,4 +1,4 @@
-/** What a client says of itself: its user agent, and the `device-*` parameters that apps send. */
+/** The client's own description: its user agent, and the `device-*` parameters that apps send. */
 export interface ClientFacts {
   readonly agent?: string | undefined;
   readonly platform?: string | undefined;
@@ -6,7 +6,7 @@ export interface ClientFacts {
   readonly version?: string | undefined;
 }
 
-/** The first that fits: others pretend to be what stands further down. */
+/** The first match counts: user agents also contain the names of browsers further down. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],
@@ -24,21 +24,21 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
 ];
-/** A browser says `web`; that is no system. */
+/** Browsers send `web`, which is no system. */
 const nothingSaid = new Set(['web', 'browser', '']);
 const longest = 120;
 
-/** A signed-in device in a few words for its owner, `Firefox, Windows` or `Chrome, Pixel 8, Android 15`; '' when nothing is known. */
+/** A signed-in device in a few words for its owner, `Firefox, Windows` or `Chrome, Pixel 8, Android 15`; '' if unknown. */
 export function deviceName({ agent = '', platform = '', model = '', version = '' }: ClientFacts): string {
   const found = (table: typeof browsers) => table.find(([pattern]) => pattern.test(agent))?.[1];
   const said = plain(platform);
   const isWeb = nothingSaid.has(said.toLowerCase());
   const system = isWeb ? found(systems) : [said, plain(version)].filter(Boolean).join(' ');
-  // A browser's model is its kind of system, which its user agent says better.
+  // A browser's model is its kind of system, which the user agent names better.
   return [found(browsers), isWeb && agent ? '' : plain(model), system].filter(Boolean).join(', ').slice(0, longest);
 }
 
-/** On one line and without what could be taken for more than text. */
+/** On one line, without characters that are more than text. */
 function plain(text: string): string {
   return text
     .replace(/[\p{C}\s]+/gu, ' ')

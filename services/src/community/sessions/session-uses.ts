@@ -10,7 +10,7 @@ import type { UserRow } from '../users/user.schema.js';
 import { SessionRepository } from './session.repository.js';
 import type { SessionRow } from './session.schema.js';
 
-/** How often use is written down: a sliding expiry and `online` need no finer step. */
+/** How often use is stored: a sliding expiry and `online` need no finer resolution. */
 const noteEveryMs = 60_000;
 
 interface Used {
@@ -19,16 +19,16 @@ interface Used {
 }
 
 /**
- * Writes down that sessions and members are in use: in the background, all that are noted at the same time with one command each.
- * No call waits for it. A note that is lost, with the process or with the database, is harmless: the next call makes it again, and a
- * session ends only after many days without any.
+ * Stores the last use of sessions and members in the background, with one command each for all uses noted at the same time. Calls
+ * do not wait for it. A lost note is harmless: the next call repeats it, and a session ends only after many days without
+ * use.
  */
 @Injectable()
 export class SessionUses implements BeforeApplicationShutdown {
   private readonly lifetimeMs: number;
   /** By community. */
   private noted = new Map<string, Used>();
-  /** Being written: these are not noted again before the caches know of the write. */
+  /** Uses being written, which are not noted again before the caches see the write. */
   private beingWritten: ReadonlyMap<string, Used> = new Map();
   private writing: Promise<void> | undefined;
 
@@ -41,7 +41,7 @@ export class SessionUses implements BeforeApplicationShutdown {
     this.lifetimeMs = environment.sessionDays * 24 * 3600 * 1000;
   }
 
-  /** Notes a use, unless one was written down within the last minute. */
+  /** Notes a use, unless one was stored within the last minute. */
   note({ community }: Tenant, session: SessionRow, user: UserRow, now: Date): void {
     const isOld = (time: Date | undefined) => now.getTime() - (time?.getTime() ?? 0) > noteEveryMs;
     const written = this.beingWritten.get(community);
@@ -55,7 +55,7 @@ export class SessionUses implements BeforeApplicationShutdown {
     this.writing ??= this.write();
   }
 
-  /** Writes what is left before the database's connection closes. */
+  /** Stores the remaining uses before the database's connection closes. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.writing;
   }
@@ -67,7 +67,7 @@ export class SessionUses implements BeforeApplicationShutdown {
       try {
         for (const [community, used] of this.beingWritten) await this.writeAll(tenantOf(community), used);
       } catch (error) {
-        // Reads go on while nothing can be stored.
+        // Reads continue while the database accepts no writes.
         if (!isStorageFull(error) && !isDatabaseAway(error))
           this.logger.error({ module: 'session', err: error }, 'uses of sessions were not written down');
       }
@@ -76,7 +76,7 @@ export class SessionUses implements BeforeApplicationShutdown {
     this.writing = undefined;
   }
 
-  /** What is noted in the same turn of the event loop is written together. */
+  /** Waits for the end of the event-loop turn, so that its notes are written together. */
   private async hasNotes(): Promise<boolean> {
     await endOfTurn();
     return this.noted.size > 0;

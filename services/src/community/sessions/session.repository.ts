@@ -16,7 +16,7 @@ export class SessionRepository extends TenantRepository<SessionRow> {
     mongo.onWrite('sessions', (row) => (row ? this.drop(row as unknown as SessionRow) : this.rows.clear()));
   }
 
-  /** From the cache of ADR 0012: an end in another process holds within a second. */
+  /** From the cache of ADR 0012: an end in another process takes effect within a second. */
   byId(tenant: Tenant, id: string): Promise<SessionRow | null> {
     return this.rows.get(tenantOf(tenant.community), id);
   }
@@ -33,7 +33,7 @@ export class SessionRepository extends TenantRepository<SessionRow> {
     return this.find(tenant, { user }, options);
   }
 
-  /** Ends them; answers how many were still there. */
+  /** Ends sessions; returns how many still existed. */
   end(tenant: Tenant, ids: readonly string[], options: InSession): Promise<number> {
     return this.remove(tenant, { _id: { $in: [...ids] } }, options);
   }

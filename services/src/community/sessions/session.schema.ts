@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { communitySchema } from '../../infrastructure/mongo/row-schema.js';
 import type { Row } from '../../infrastructure/mongo/row.js';
 
-/** A signed-in client. Its id is the sha256 of the token, which itself is stored nowhere. */
+/** A signed-in client. Its id is the sha256 of the token; the token itself is not stored. */
 export interface SessionRow extends Row {
   user: string;
-  /** What the client said of itself at sign-in, in words; no address is kept. */
+  /** The client's description at sign-in, in words; no address is stored. */
   device?: string;
   created: Date;
   last_used: Date;
@@ -20,10 +20,10 @@ export const sessionSchema = communitySchema<SessionRow>({
   expires: { type: Date, required: true },
 });
 sessionSchema.index({ community: 1, user: 1 });
-// Kept a week past its end, so that its client still hears TOKEN_EXPIRED instead of INVALID_TOKEN.
+// Stored for a week after its expiry, so that its client gets TOKEN_EXPIRED instead of INVALID_TOKEN.
 sessionSchema.index({ expires: 1 }, { expireAfterSeconds: 7 * 24 * 3600 });
 
-/** The id that its owner sees. It gives no right, and says nothing of the token or of what is stored. */
+/** The id that its owner sees. It grants nothing, and reveals neither the token nor the stored id. */
 export function publicIdOf({ _id }: Pick<SessionRow, '_id'>): string {
   return createHash('sha256').update(`session ${_id}`).digest('hex').slice(0, 24);
 }

@@ -14,10 +14,10 @@ import { SessionRepository } from './session.repository.js';
 import { SessionUses } from './session-uses.js';
 import type { SessionRow } from './session.schema.js';
 
-/** Most devices a member is signed in on; the one unused for longest makes room. */
+/** Maximal number of a member's sessions; a further one ends the least recently used. */
 const maxSessions = 100;
 
-/** Sessions: opened at sign-in, found by their token, ended by sign-out, a new password or whoever ends the account. */
+/** Sessions: opened at sign-in, found by token, ended by sign-out, a new password or the end of the account. */
 @Injectable()
 export class SessionService {
   private readonly lifetimeMs: number;
@@ -33,7 +33,7 @@ export class SessionService {
     this.lifetimeMs = environment.sessionDays * 24 * 3600 * 1000;
   }
 
-  /** Opens a session and answers its token, the only time it is known. */
+  /** Opens a session and returns its token, which is not stored. */
   async open(tenant: Tenant, user: string, client: ClientFacts = {}): Promise<string> {
     const token = await this.create(tenant, user, client, {});
     await this.makeRoom(tenant, user);
@@ -41,8 +41,8 @@ export class SessionService {
   }
 
   /**
-   * Changes a session's token for a fresh session of the same member; the given one ends. Undefined when there is none by that
-   * token, or no longer: of two who give it at once, one gets a session.
+   * Exchanges a session's token for a new session of the same member and ends the given one. Undefined for an unknown or ended
+   * session: of two concurrent exchanges, one gets a session.
    */
   async exchange(
     community: string,
@@ -59,15 +59,15 @@ export class SessionService {
     });
   }
 
-  /** As {@link open}, in a transaction. */
+  /** Like {@link open}, in a transaction. */
   async openIn(session: ClientSession, tenant: Tenant, user: string, client: ClientFacts): Promise<string> {
     return this.create(tenant, user, client, { session });
   }
 
   /**
-   * The session and member of a token; puts the session's end off in the background.
+   * Returns the session and member of a token, and extends the session in the background.
    *
-   * @throws INVALID_TOKEN for an unknown or ended session, another community's too; TOKEN_EXPIRED after its time.
+   * @throws INVALID_TOKEN for an unknown or ended session, also another community's; TOKEN_EXPIRED after its expiry.
    */
   async resolve(community: string, token: string): Promise<{ session: SessionRow; user: UserRow }> {
     const tenant = tenantOf(community);
@@ -81,7 +81,7 @@ export class SessionService {
     return { session, user };
   }
 
-  /** A member's sessions that are still good, the last used first. */
+  /** A member's valid sessions, the last used first. */
   async list(tenant: Tenant, user: string): Promise<SessionRow[]> {
     const now = new Date();
     const rows = await this.sessions.ofUser(tenant, user);
@@ -92,7 +92,7 @@ export class SessionService {
     await this.mongo.transaction((transaction) => this.endRows(transaction, tenant, [session]));
   }
 
-  /** Ends every session of a member but `kept`, in the transaction of what they end for. */
+  /** Ends every session of a member but `kept`, in the transaction of the cause. */
   async endAllIn(session: ClientSession, tenant: Tenant, user: string, kept?: string): Promise<void> {
     const rows = await this.sessions.ofUser(tenant, user, { session });
     await this.endRows(
@@ -102,7 +102,7 @@ export class SessionService {
     );
   }
 
-  /** As {@link endAllIn}, by itself. */
+  /** Like {@link endAllIn}, in its own transaction. */
   async endAll(tenant: Tenant, user: string, kept?: string): Promise<void> {
     await this.mongo.transaction((session) => this.endAllIn(session, tenant, user, kept));
   }

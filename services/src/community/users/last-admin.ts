@@ -9,14 +9,14 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from './user.repository.js';
 import type { UserRow } from './user.schema.js';
 
-/** One a community: whoever takes an admin away writes it, so that two who do so at once meet. */
+/** One row per community, written by every removal of an admin, so that concurrent removals conflict. */
 interface AdminTurnRow extends Row {
   turn: number;
 }
 
 const schema = communitySchema<AdminTurnRow>({ turn: { type: Number, required: true } });
 
-/** Keeps a community from losing its last super admin. */
+/** Prevents a community from losing its last super admin. */
 @Injectable()
 export class LastAdmin extends TenantRepository<AdminTurnRow> {
   constructor(
@@ -27,15 +27,15 @@ export class LastAdmin extends TenantRepository<AdminTurnRow> {
   }
 
   /**
-   * To be asked in the transaction that bans, ends or demotes `user`, and before it does.
+   * Call it in the transaction that bans, deletes or demotes `user`, before the change.
    *
-   * @throws LAST_ADMIN when nobody else could administrate the community after it.
+   * @throws LAST_ADMIN if no other super admin would remain.
    */
   async checkOthersRemain(tenant: Tenant, user: Pick<UserRow, '_id' | 'admin'>, session: ClientSession): Promise<void> {
     if (!user.admin) return;
     const turn = { $inc: { turn: 1 } };
     await this.change(tenant, { _id: `admins of ${tenant.community}` }, turn, { session, upsert: true });
-    // Outside the transaction's snapshot: what the other one committed is what counts.
+    // Outside the transaction's snapshot, to see what a concurrent removal has committed.
     const admins = await this.users.admins(tenant, 'community');
     if (admins.every(({ _id }) => _id === user._id)) throw new PaddockError('LAST_ADMIN');
   }

@@ -7,18 +7,18 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from './user.repository.js';
 import type { UserRow } from './user.schema.js';
 
-/** Silence after which a member no longer counts as online; activity is noted once a minute. */
+/** Time without activity after which a member no longer counts as online; activity is stored once a minute. */
 const onlineForMs = 120_000;
 
-/** Whether a member is here, in whatever window. */
+/** Whether a member is online in any window. */
 export function isOnline({ last_activity }: Pick<UserRow, 'last_activity'>, now = new Date()): boolean {
   return last_activity !== undefined && now.getTime() - last_activity.getTime() < onlineForMs;
 }
 
-/** What of a card is neither the viewer's nor the moment's. */
+/** The part of a card that depends on neither viewer nor time. */
 const fixedPart = userCard.omit({ profile_image: true, online: true });
 type Imageless = JsonText<z.output<typeof fixedPart> & Pick<UserCard, 'online'>>;
-/** A member's card but for the picture, whose address each viewer has of their own. */
+/** A member's card without the picture, whose address differs by viewer. */
 type Kept = Record<'here' | 'away', Imageless>;
 const here = JsonText.checked(z.boolean(), true);
 const away = JsonText.checked(z.boolean(), false);
@@ -44,7 +44,7 @@ export class UserCards {
     };
   }
 
-  /** As {@link card}. */
+  /** Like {@link card}. */
   text(tenant: Tenant, viewerId: string, user: UserRow): JsonText<UserCard> {
     let kept = this.kept.get(user);
     if (!kept) {
@@ -59,7 +59,7 @@ export class UserCards {
     return JsonText.extended(card, { profile_image });
   }
 
-  /** Cards by id, in one query; a member who is gone has none. */
+  /** Cards by id, in one query; deleted members have none. */
   async cards(tenant: Tenant, viewerId: string, ids: readonly string[]): Promise<Map<string, UserCard>> {
     if (ids.length === 0) return new Map();
     const rows = await this.users.byIds(tenant, ids);

@@ -1,10 +1,10 @@
 import type { PersonSortField } from '@paddock/contract/core/flags';
 import { nameWords, normalised } from './name-words.js';
 
-/** What a member is sorted by, one key for each field of `people_tab.sort`. Their byte order is that of the directory. */
+/** A member's sort keys, one for each field of `people_tab.sort`. Their byte order is that of the directory. */
 export type SortKeys = Record<PersonSortField, string>;
 
-/** Letters that are no letter with an accent, but stand with one in an alphabet. */
+/** Letters that are not accented but sort with another letter. */
 const standsWith: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
@@ -22,8 +22,8 @@ const standsWith: Readonly<Record<string, string>> = {
 const keyLength = 40;
 
 /**
- * The key of a text: first the rank of its bucket (other characters, digits, A to Z), so that buckets stand in that order, then
- * the text without accents and case.
+ * The sort key of a text: the rank of its bucket (other characters, digits, A to Z) orders the buckets, then the text without
+ * accents and case.
  */
 function sortKey(text: string): string {
   const plain = normalised(text).replace(/[æđðħıłøœßþ]/g, (letter) => standsWith[letter]!);
@@ -31,7 +31,7 @@ function sortKey(text: string): string {
   return `${rank}${Array.from(plain).slice(0, keyLength).join('')}`;
 }
 
-/** Everything that is stored about a member's names to find and sort them. Belongs to every write of one of them. */
+/** All stored keys of a member's names, for search and sorting. Part of every write to one of them. */
 export function userKeys({ username, fullname, fields }: UserNames) {
   const company = fields?.['company'];
   const sort_keys: SortKeys = {

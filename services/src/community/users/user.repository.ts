@@ -8,7 +8,7 @@ import { nameWords } from './name-words.js';
 import { userKeys } from './user-keys.js';
 import { userSchema, type UserRow } from './user.schema.js';
 
-/** What a new member states; the rest follows from it. */
+/** The fields of a new member; the others are derived. */
 export type NewUser = Pick<UserRow, 'username' | 'fullname' | 'email' | 'client_id'> &
   Partial<Omit<NewRow<UserRow>, keyof ReturnType<typeof userKeys>>>;
 
@@ -23,12 +23,12 @@ export class UserRepository extends TenantRepository<UserRow> {
     mongo.onWrite('users', (row) => (row ? this.drop(row as unknown as UserRow) : this.rows.clear()));
   }
 
-  /** From the cache of ADR 0012, as {@link byIds}. */
+  /** From the cache of ADR 0012, like {@link byIds}. */
   byId(tenant: Tenant, id: string): Promise<UserRow | null> {
     return this.rows.get(tenantOf(tenant.community), id);
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order, without unknown ids. */
   async byIds(tenant: Tenant, ids: readonly string[]): Promise<UserRow[]> {
     const rows = await this.rows.getMany(tenantOf(tenant.community), [...new Set(ids)]);
     return rows.filter((row) => row !== null);
@@ -42,14 +42,14 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.find(tenant, { username_key: { $in: usernames.map((name) => name.toLowerCase()) } });
   }
 
-  /** The account that proved the address. */
+  /** The account that verified the address. */
   byEmail(tenant: Tenant, email: string): Promise<UserRow | null> {
     return this.findOne(tenant, { held_email: email.toLowerCase() });
   }
 
   /**
-   * Accounts that an address can mean: the one that proved it, and the newest of those that did not. Runs two queries in every
-   * case, so that the time tells nothing.
+   * Accounts that an address can mean: the one that verified it, and the newest of those that did not. Always runs two queries, so
+   * that the duration reveals nothing.
    */
   async whoMayMean(tenant: Tenant, email: string): Promise<[UserRow | null, UserRow | null]> {
     const [holder, [newest = null]] = await Promise.all([
@@ -64,8 +64,8 @@ export class UserRepository extends TenantRepository<UserRow> {
   }
 
   /**
-   * Members of the workplace whose user name, full name or company has a word with this beginning, by user name. Who is
-   * pending or not verified is left out, and who is kept out but `withBanned`. `among` restricts the search to these ids.
+   * Members of the workplace whose user name, full name or company has a word with this prefix, by user name. Skips pending and
+   * unverified members, and banned ones unless `withBanned`. `among` restricts the search to these ids.
    */
   search(
     tenant: Tenant,
@@ -79,7 +79,7 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.find(
       tenant,
       {
-        // Letters and digits only, so a word is its own pattern.
+        // Words have letters and digits only, so they need no escaping.
         $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })),
         pending: false,
         email_verified: true,
@@ -116,13 +116,13 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.insert(tenant, row, options);
   }
 
-  /** Gives an account that has not proved an address another one; null for an account that has. */
+  /** Changes the address of an account that has not verified one; null for an account that has. */
   changeEmail(tenant: Tenant, id: string, address: string, options: InSession): Promise<UserRow | null> {
     const change = { $set: { email: address.toLowerCase() } };
     return this.change(tenant, { _id: id, email_verified: false }, change, options);
   }
 
-  /** Members whose address is proved and, stored before there was such a thing, not held. */
+  /** Members with a verified address but without `held_email`, which older records lack. */
   provedUnheld(tenant: Tenant, limit: number): Promise<UserRow[]> {
     return this.find(tenant, { email_verified: true, held_email: { $exists: false } }, { limit });
   }
@@ -131,13 +131,13 @@ export class UserRepository extends TenantRepository<UserRow> {
     await this.change(tenant, { _id }, { $set: { held_email: email } });
   }
 
-  /** Takes addresses from accounts that were stored as their holders and have not proved them. */
+  /** Removes `held_email` from accounts that have not verified the address. */
   async releaseUnproved(tenant: Tenant): Promise<void> {
     const filter = { held_email: { $exists: true }, email_verified: false };
     await this.changeAll(tenant, filter, { $unset: { held_email: 1 } });
   }
 
-  /** Accounts older than `before` that never proved their address, the oldest first, after the one with the id `after`. */
+  /** Accounts older than `before` that never verified their address, the oldest first, after the one with the id `after`. */
   async unprovedBefore(tenant: Tenant, before: Date, after: string, limit: number): Promise<string[]> {
     const filter = { email_verified: false, created: { $lt: before }, _id: { $gt: after } };
     const rows = await this.findParts(tenant, filter, [], { sort: { _id: 1 }, limit });
@@ -145,9 +145,9 @@ export class UserRepository extends TenantRepository<UserRow> {
   }
 
   /**
-   * Gives a member the address that they proved; null unless it is the one of their record, and not proved yet.
+   * Stores that a member verified an address; null unless it is their record's address, and not verified yet.
    *
-   * @throws a duplicate key error when another account has proved it.
+   * @throws a duplicate key error if another account has verified it.
    */
   verifyEmail(
     tenant: Tenant,
@@ -160,12 +160,12 @@ export class UserRepository extends TenantRepository<UserRow> {
     return this.change(tenant, filter, { $set: proved }, options);
   }
 
-  /** Notes that whoever has the account reads its mail; null when nothing said otherwise. */
+  /** Stores that the account's owner reads its mail; null if that was already known. */
   forgetVerifiedByLink(tenant: Tenant, id: string, options: InSession): Promise<UserRow | null> {
     return this.change(tenant, { _id: id, verified_by_link: true }, { $unset: { verified_by_link: 1 } }, options);
   }
 
-  /** Lets a waiting member in, or refuses them; null unless they wait and have proved their address. */
+  /** Grants or denies access to a waiting member; null unless they wait and have verified their address. */
   decideAccess(tenant: Tenant, id: string, isGranted: boolean, options: InSession): Promise<UserRow | null> {
     const filter = { _id: id, pending: true, denied: { $ne: true }, email_verified: true };
     return this.change(tenant, filter, { $set: isGranted ? { pending: false } : { denied: true } }, options);
@@ -175,7 +175,7 @@ export class UserRepository extends TenantRepository<UserRow> {
     await this.change(tenant, { _id: id }, { $unset: { chosen_groups: 1 } }, options);
   }
 
-  /** Who waits for access, oldest first; `ofWorkplaces` keeps those of these workplaces and those of none. */
+  /** Members who wait for access, oldest first; `ofWorkplaces` restricts to members of these workplaces or of none. */
   waiting(
     tenant: Tenant,
     limit: number,
@@ -202,7 +202,7 @@ export class UserRepository extends TenantRepository<UserRow> {
     await this.change(tenant, { _id: id }, { $set: { profile_image: fileId } });
   }
 
-  /** Gives a plan, or takes it without one; null when there is no such member. */
+  /** Assigns a plan, or removes it if undefined; null for an unknown member. */
   setSubscription(tenant: Tenant, id: string, plan: string | undefined, options: InSession): Promise<UserRow | null> {
     const change = plan === undefined ? { $unset: { subscription: 1 as const } } : { $set: { subscription: plan } };
     return this.change(tenant, { _id: id }, change, options);
@@ -213,19 +213,19 @@ export class UserRepository extends TenantRepository<UserRow> {
     return rows.map(({ _id }) => _id);
   }
 
-  /** Keeps a member out, or lets them in again; null when that is how it stands. */
+  /** Bans a member or lifts the ban; null if nothing changes. */
   setBanned(tenant: Tenant, id: string, banned: boolean, options: InSession): Promise<UserRow | null> {
     const before = banned ? { $ne: true } : true;
     return this.change(tenant, { _id: id, banned: before }, { $set: { banned } }, options);
   }
 
-  /** Ids of those who are kept out. */
+  /** Ids of banned members. */
   async banned(tenant: Tenant): Promise<string[]> {
     const rows = await this.findParts(tenant, { banned: true }, []);
     return rows.map(({ _id }) => _id);
   }
 
-  /** Removes the record of a member whose account ends, with `unproved` only one that never proved its address; returns it. */
+  /** Deletes a member's record and returns it; with `unproved` only if the address was never verified. */
   async delete(
     tenant: Tenant,
     id: string,
@@ -236,12 +236,12 @@ export class UserRepository extends TenantRepository<UserRow> {
     return row;
   }
 
-  /** Takes a member out of the lists of those who blocked them. */
+  /** Removes a member from the block lists of others. */
   async forgetBlocks(tenant: Tenant, blocked: string): Promise<void> {
     await this.changeAll(tenant, { blocked_users: blocked }, { $pull: { blocked_users: blocked } });
   }
 
-  /** Notes that members are here; at most one write in {@link UserRow.last_activity}'s resolution of a minute. */
+  /** Stores members' activity; at most one write in {@link UserRow.last_activity}'s resolution of a minute. */
   async noteActivity(tenant: Tenant, ids: readonly string[], now: Date): Promise<void> {
     await this.changeByIds(tenant, ids, { $set: { last_activity: now } });
   }

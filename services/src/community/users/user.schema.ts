@@ -10,31 +10,31 @@ export interface AclEntry {
   resources: string[];
 }
 
-/** A member of a community. The password is not here: `account` keeps it apart, so that no read of a user can leak it. */
+/** A member of a community. `account` stores the password separately, so that no read of a user can leak it. */
 export interface UserRow extends Row {
   username: string;
-  /** Lower case: unique per community and the order of lists. */
+  /** Lower case: unique per community, orders lists. */
   username_key: string;
   fullname: string;
-  /** Lower case, as the member gave it. Others may have given it too: only {@link held_email} says whose it is. */
+  /** Lower case, as entered. Several accounts may have entered it: only {@link held_email} decides whose it is. */
   email: string;
-  /** The same once the account has proved it: unique per community. */
+  /** The address once the account has verified it: unique per community. */
   held_email?: string;
   email_verified: boolean;
-  /** It was verified by a link that was opened without being signed in: whoever made the account need not read its mail. */
+  /** Verified by a link that was opened while signed out: the account's creator may not be the reader of its mail. */
   verified_by_link?: boolean;
   pending: boolean;
   /** An admin refused access. */
   denied?: boolean;
-  /** Groups chosen while signing up, joined once the member is let in. */
+  /** Groups chosen at sign-up, joined once the member has access. */
   chosen_groups?: { workplace: string; ids: string[] };
-  /** Approved once, and kept out since. */
+  /** Approved, but banned since. */
   banned?: boolean;
   /** Id of the plan's item. */
   subscription?: string;
-  /** What they want to be told of; a missing one counts as true (A §3). */
+  /** Notification preferences; a missing one counts as true (A §3). */
   preferences?: Preferences;
-  /** Raised to make the unsubscribe addresses of all mails so far worthless; a missing one counts as 0. */
+  /** Version of the unsubscribe addresses, raised to revoke those in earlier mails; a missing one counts as 0. */
   mail_links?: number;
   /** Super admin. */
   admin: boolean;
@@ -102,7 +102,7 @@ for (const field of personSortFields) {
 }
 withClientId(userSchema);
 
-/** Stands where a member was whose account has ended: an id in what they shared with others, and nothing else. */
+/** Placeholder for a deleted member: an id in records shared with others, and nothing else. */
 export function goneUser(community: string, _id: string): UserRow {
   const keys = { username_key: '', name_words: [], sort_keys: { username: '', fullname: '', company: '' } };
   const names = { username: '', fullname: '', email: '', fields: {}, client_id: '' };
@@ -110,12 +110,12 @@ export function goneUser(community: string, _id: string): UserRow {
   return { _id, community, ...names, ...keys, ...rights, created: new Date(0) };
 }
 
-/** Whether a row is {@link goneUser}'s. */
+/** Whether a row is a {@link goneUser}. */
 export function isGone({ username }: Pick<UserRow, 'username'>): boolean {
   return username === '';
 }
 
-/** Whether a member belongs to a workplace: everyone to the default one (`''`), super admins to all. */
+/** Whether a member belongs to a workplace: all to the default one (`''`), super admins to every one. */
 export function belongsTo({ admin, workplaces }: Pick<UserRow, 'admin' | 'workplaces'>, workplace: string): boolean {
   return workplace === '' || admin || workplaces.includes(workplace);
 }

@@ -1,10 +1,10 @@
-/** The kinds of notification that are sent as mails. */
+/** The kinds of notification that have mails. */
 export type MailedKind = 'mention' | 'direct_message';
 
-/** What a notification's mail says, with `{{names}}` of its facts. */
+/** The texts of a notification's mail, with `{{names}}` of its facts. */
 export interface NotificationWords {
   readonly subject: string;
-  /** The first of which all facts are there. */
+  /** The first line whose facts are all present is used. */
   readonly lines: readonly string[];
   /** The button. */
   readonly action: string;
