@@ -26,7 +26,7 @@ import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 
 let database: TestDatabase;
-/** Answers feeds alone; everything is written in the other one. */
+/** Serves reads only; all writes go to the other process. */
 let here: TestServices;
 let there: TestServices;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('a feed of another process', () => {
-  it('shows every change in the next reply, though the page was kept a moment ago', async () => {
+  it('shows every change in the next reply although the page is cached', async () => {
     const [ann, bob] = [await there.member(), await there.member()];
     const group = (await there.group(ann, [bob]))._id;
     const post = async (input: Partial<CallInput<typeof postShout>>, as: TestMember) =>
@@ -73,7 +73,7 @@ describe('a feed of another process', () => {
     }
   });
 
-  it('shows the first message of a direct chat that did not exist when it was asked for', async () => {
+  it('shows the first message of a direct chat that did not exist at the previous read', async () => {
     const [ann, bob] = [await there.member(), await there.member()];
     const feed = async () => (await here.call(readShouts, { filter: ann.id }, { as: bob })).body;
     expect(await feed()).toMatchObject({ shouts: [], conversation: { seq: 0 } });
@@ -82,7 +82,7 @@ describe('a feed of another process', () => {
     expect(await feed()).toMatchObject({ shouts: [{ shout: 'Hello' }], conversation: { seq: 1, read_seq: 0 } });
   });
 
-  it('is refused to who was just taken out of the group, with what was written since then', async () => {
+  it('refuses a member just removed from the group, and hides newer shouts', async () => {
     const [ann, bob] = [await there.member(), await there.member()];
     const group = (await there.group(ann, [bob], { invisible: true }))._id;
     const tenant = tenantOfMember(ann);
@@ -105,7 +105,7 @@ describe('a feed of another process', () => {
     }
   });
 
-  it('shows nobody’s name among the mentions of a kept comment once they are gone', async () => {
+  it('removes a deleted member from the mentions of a cached comment', async () => {
     const [ann, bob, chief] = [await there.member(), await there.member(), await there.member({ admin: true })];
     const group = (await there.group(ann, [bob]))._id;
     const post = async (input: Partial<CallInput<typeof postShout>>) =>
@@ -125,7 +125,7 @@ describe('a feed of another process', () => {
 });
 
 describe('likes in two processes at once', () => {
-  it('are counted once for each member, also where both processes get the same like', async () => {
+  it('are counted once for each member, also when both processes receive the same like', async () => {
     const members = await Promise.all(Array.from({ length: 40 }, () => there.member()));
     const author = members[0]!;
     const shout = { client_id: randomUUID(), group: '0', shout: 'Pole' };

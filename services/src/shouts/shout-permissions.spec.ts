@@ -21,7 +21,7 @@ import {
 import { directId } from '../community/conversations/conversation-ids.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 
-/** Everyone who may come by. The world is the workplace `hq`, where shouts and comments are for the group's members only. */
+/** All callers. The tests run in the workplace `hq`, where only a group's members may shout and comment. */
 const people = [
   'signedOut',
   'pending',
@@ -37,7 +37,7 @@ const people = [
   'memberOfAnotherCommunity',
   'tokenOfAnotherCommunity',
 ] as const;
-type Who = (typeof people)[number];
+type Caller = (typeof people)[number];
 type Act = 'list' | 'read' | 'comments' | 'like' | 'unlike' | 'comment' | 'post' | 'edit' | 'delete';
 const acts: Act[] = ['list', 'read', 'comments', 'like', 'unlike', 'comment', 'post', 'edit', 'delete'];
 type Codes = Record<Act, string>;
@@ -51,7 +51,7 @@ let services: TestServices;
 let author: TestMember;
 let recipient: TestMember;
 let group: string;
-const who = {} as Record<Who, CallOptions>;
+const callers = {} as Record<Caller, CallOptions>;
 
 beforeAll(async () => {
   services = await startTestServices();
@@ -72,7 +72,7 @@ beforeAll(async () => {
   group = row._id;
   await services.get(MembershipRepository).setReadOnly(tenantOfMember(owner), group, readOnlyMember.id, true);
   const stranger = await services.member();
-  Object.assign(who, {
+  Object.assign(callers, {
     signedOut: { host: 'workplace.localhost', workplace: 'hq' },
     pending: { as: await services.member({ ...hq, pending: true }) },
     unverified: { as: await services.member({ ...hq, email_verified: false }) },
@@ -86,7 +86,7 @@ beforeAll(async () => {
     adminInTheirOwnWorkplace: { as: twoPlaces, workplace: 'porto' },
     memberOfAnotherCommunity: { as: stranger },
     tokenOfAnotherCommunity: { as: stranger, host: 'workplace.localhost' },
-  } satisfies Record<Who, CallOptions>);
+  } satisfies Record<Caller, CallOptions>);
 });
 afterAll(() => services.close());
 
@@ -112,7 +112,7 @@ async function attempt(act: Act, id: string, filter: string, options: CallOption
   return status === 200 ? 'ok' : body.code;
 }
 
-const inTheGroup: Record<Who, Codes> = {
+const inTheGroup: Record<Caller, Codes> = {
   signedOut: all('INVALID_TOKEN'),
   pending: all('PENDING_APPROVAL'),
   unverified: all('EMAIL_NOT_VERIFIED'),
@@ -129,16 +129,16 @@ const inTheGroup: Record<Who, Codes> = {
 };
 
 describe("a group's shout", () => {
-  let standing: string;
+  let existing: string;
   beforeAll(async () => {
-    standing = await posted({ group });
+    existing = await posted({ group });
   });
 
   it.each(people.flatMap((one) => acts.map((act) => [one, act, inTheGroup[one][act]] as const)))(
     '%s may %s: %s',
     async (one, act, code) => {
-      const id = act === 'delete' ? await posted({ group }) : standing;
-      expect(await attempt(act, id, group, who[one])).toBe(code);
+      const id = act === 'delete' ? await posted({ group }) : existing;
+      expect(await attempt(act, id, group, callers[one])).toBe(code);
     },
   );
 });
@@ -155,7 +155,7 @@ describe('a private shout', () => {
   });
 
   it.each(signedIn.flatMap((one) => acts.map((act) => [one, act] as const)))('%s may not %s it', async (one, act) =>
-    expect(await attempt(act, id, conversation, who[one])).toBe(
+    expect(await attempt(act, id, conversation, callers[one])).toBe(
       act === 'list' || act === 'post' ? 'GROUP_NOT_FOUND' : 'SHOUT_NOT_FOUND',
     ),
   );
@@ -176,8 +176,8 @@ describe('a private shout', () => {
     const word = `undercut${randomUUID().slice(0, 8)}`;
     const shout = { client_id: randomUUID(), recipients: [recipient.id], shout: word };
     await services.call(postShout, shout, { as: author });
-    const found = await services.call(readChats, { verb: 'search', prop: 'all', query: word }, who[one]);
-    const chats = await services.call(readChats, { verb: 'retrieve', prop: 'people' }, who[one]);
+    const found = await services.call(readChats, { verb: 'search', prop: 'all', query: word }, callers[one]);
+    const chats = await services.call(readChats, { verb: 'retrieve', prop: 'people' }, callers[one]);
     expect([found.body.shouts, chats.body.filters]).toEqual([[], []]);
     const own = await services.call(readChats, { verb: 'search', prop: 'all', query: word }, { as: recipient });
     expect(own.body.shouts).toHaveLength(1);

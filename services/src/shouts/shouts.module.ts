@@ -10,7 +10,7 @@ import { RevisingService } from './writing/revising.service.js';
 import { ShoutNotices } from './subscribers/shout-notices.js';
 import { ShoutAccess } from './reading/shout-access.js';
 import { ShoutSearch } from './reading/shout-search.js';
-import { ShoutTexts } from './reading/shout-texts.js';
+import { FeedRenderer } from './reading/feed-renderer.js';
 import { ShoutViews } from './reading/shout-views.js';
 import { ShoutWriter } from './writing/shout-writer.js';
 import { ShoutRepository } from './storage/shout.repository.js';
@@ -28,7 +28,7 @@ import { ShoutsPersonalData } from './shouts.personal-data.js';
     Threads,
     ShoutAccess,
     ShoutViews,
-    ShoutTexts,
+    FeedRenderer,
     ShoutsService,
     PostingService,
     ShoutWriter,

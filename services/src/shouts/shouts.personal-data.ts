@@ -9,35 +9,35 @@ import type { LikeRow } from './storage/like.schema.js';
 import { isDeleted } from './reading/shout-access.js';
 import { ShoutRepository } from './storage/shout.repository.js';
 
-/** What a member wrote and liked. When they go (ADR 0018), what was written stays, without their name; likes and mentions go. */
+/** Exports a member's shouts and likes. Account erasure (ADR 0018) deletes likes and mentions; shouts stay without a name. */
 @Injectable()
 export class ShoutsPersonalData implements OnModuleInit {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
-    private readonly places: ConversationRepository,
-    private readonly inTurn: KeyedMutex,
+    private readonly conversations: ConversationRepository,
+    private readonly mutex: KeyedMutex,
     private readonly outbox: Outbox,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.provide('export', 'shouts', async (tenant, { _id }) => ({
+    this.extensions.provide('export', 'shouts', async (tenant, { _id }) => ({
       shouts: this.written(tenant, _id),
       likes: this.liked(tenant, _id),
     }));
-    this.answers.provide('forget', 'shouts', async (tenant, { _id, username_key }) => {
+    this.extensions.provide('forget', 'shouts', async (tenant, { _id, username_key }) => {
       await this.shouts.forgetMentions(tenant, username_key);
-      for await (const [place, like] of this.likes.ofUser(tenant, _id)) await this.takeBack(place, like);
+      for await (const [workplace, like] of this.likes.ofUser(tenant, _id)) await this.removeLike(workplace, like);
     });
   }
 
   private async *written(tenant: Tenant, author: string) {
-    for await (const [place, row] of this.shouts.ofAuthor(tenant, author)) {
+    for await (const [tenantOfRow, row] of this.shouts.ofAuthor(tenant, author)) {
       const { _id, text, in_reply_to, images, files, created, updated, likes_count, comments_count } = row;
-      const head = await this.places.headById(place, row.conversation);
-      const where = {
-        workplace: place.workplace,
+      const head = await this.conversations.headById(tenantOfRow, row.conversation);
+      const location = {
+        workplace: tenantOfRow.workplace,
         conversation: row.conversation,
         kind: head?.kind,
         title: head?.title,
@@ -45,7 +45,7 @@ export class ShoutsPersonalData implements OnModuleInit {
       const counts = { likes: likes_count, comments: comments_count };
       yield {
         id: _id,
-        ...where,
+        ...location,
         in_reply_to,
         text,
         images,
@@ -62,15 +62,15 @@ export class ShoutsPersonalData implements OnModuleInit {
     for await (const [{ workplace }, { shout }] of this.likes.ofUser(tenant, user)) yield { workplace, shout };
   }
 
-  /** As its owner would, also of what they can no longer reach. */
-  private async takeBack(place: Tenant, { shout, user }: LikeRow): Promise<void> {
-    const row = await this.shouts.byId(place, shout);
-    await this.inTurn.transaction(row?.in_reply_to ?? shout, async (session) => {
-      if ((await this.likes.takeBack(place, shout, [user], { session })) === 0 || !row) return;
-      const first = await this.likes.first(place, shout, 3, { session });
-      await this.shouts.countLikes(place, shout, -1, first, { session });
+  /** Removes a like, also from a shout that its member can no longer read. */
+  private async removeLike(workplace: Tenant, { shout, user }: LikeRow): Promise<void> {
+    const row = await this.shouts.byId(workplace, shout);
+    await this.mutex.transaction(row?.in_reply_to ?? shout, async (session) => {
+      if ((await this.likes.removeAll(workplace, shout, [user], { session })) === 0 || !row) return;
+      const first = await this.likes.first(workplace, shout, 3, { session });
+      await this.shouts.countLikes(workplace, shout, -1, first, { session });
       const facts = { conversation: row.conversation, shout, actor: user };
-      await this.outbox.add(session, { kind: 'ShoutUpdated', tenant: place, ...facts });
+      await this.outbox.add(session, { kind: 'ShoutUpdated', tenant: workplace, ...facts });
     });
   }
 }

@@ -9,16 +9,16 @@ import type { UserRow } from '../../community/users/user.schema.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
-/** A shout together with what its reader may do where it stands. */
+/** A shout with the reader's access to its conversation. */
 export interface AccessibleShout {
   row: ShoutRow;
-  reach: ConversationAccess;
+  access: ConversationAccess;
 }
 
-/** The one way to a shout by its id: every call that takes one comes through here. */
+/** Finds shouts by id for a member; every call that takes a shout's id uses it. */
 @Injectable()
 export class ShoutAccess implements OnModuleInit {
-  private readonly kept = new RowCache<ShoutRow>(500);
+  private readonly cache = new RowCache<ShoutRow>(500);
 
   constructor(
     private readonly shouts: ShoutRepository,
@@ -27,37 +27,37 @@ export class ShoutAccess implements OnModuleInit {
   ) {}
 
   onModuleInit() {
-    this.files.attachedTo('shout', (...question) => this.canRead(...question));
+    this.files.attachedTo('shout', (...args) => this.canRead(...args));
   }
 
-  /** @throws SHOUT_NOT_FOUND for an unknown shout and for one that the caller may not read, alike. */
+  /** @throws SHOUT_NOT_FOUND also for a shout that the user may not read */
   async find(tenant: Tenant, user: UserRow, id: string): Promise<AccessibleShout> {
-    return this.reached(tenant, user, await this.shouts.byId(tenant, id));
+    return this.withAccess(tenant, user, await this.shouts.byId(tenant, id));
   }
 
-  /** As {@link find}, for calls that a deleted shout takes no part in. @throws SHOUT_NOT_FOUND */
+  /** As {@link find}. @throws SHOUT_NOT_FOUND also for a deleted shout */
   async findPresent(tenant: Tenant, user: UserRow, id: string): Promise<AccessibleShout> {
     return present(await this.find(tenant, user, id));
   }
 
-  /** As {@link findPresent}, with rows that may be a moment old: for a call that reads the shout again in its transaction. */
+  /** As {@link findPresent}, with cached rows: for calls that read the shout again in their transaction. */
   async findForChange(tenant: Tenant, user: UserRow, id: string): Promise<AccessibleShout> {
-    const row = await this.kept.get(tenantKey(tenant, id), () => this.shouts.byId(tenant, id));
-    return present(await this.reached(tenant, user, row, 'may_be_old'));
+    const row = await this.cache.get(tenantKey(tenant, id), () => this.shouts.byId(tenant, id));
+    return present(await this.withAccess(tenant, user, row, 'may_be_old'));
   }
 
-  private async reached(
+  private async withAccess(
     tenant: Tenant,
     user: UserRow,
     row: ShoutRow | null,
     counters?: 'may_be_old',
   ): Promise<AccessibleShout> {
-    const reach = row && (await this.conversations.findIfReadable(tenant, user, row.conversation, counters));
-    if (!reach) throw new PaddockError('SHOUT_NOT_FOUND');
-    return { row, reach };
+    const access = row && (await this.conversations.findIfReadable(tenant, user, row.conversation, counters));
+    if (!access) throw new PaddockError('SHOUT_NOT_FOUND');
+    return { row, access };
   }
 
-  /** Whether a member may still see a shout's files. */
+  /** Whether a member may see a shout's files. */
   private async canRead(tenant: Tenant, viewer: UserRow, id: string): Promise<boolean> {
     const row = await this.shouts.byId(tenant, id);
     return row !== null && !isDeleted(row) && this.conversations.canRead(tenant, viewer, row.conversation);

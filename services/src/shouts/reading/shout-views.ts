@@ -23,28 +23,28 @@ import { ViewerReactions } from './viewer-reactions.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
-/** The conversations that some shouts stand in, by their own id. The caller has checked that the viewer may read them. */
-export type Places = ReadonlyMap<string, ConversationRow>;
+/** The conversations of some shouts, by id. The caller has checked that the viewer may read them. */
+export type ConversationsById = ReadonlyMap<string, ConversationRow>;
 
-/** What shouts show besides their rows: one query each, however many shouts and viewers there are. */
-interface Around {
+/** Data shared by all cards: one query each, independent of the number of shouts and viewers. */
+interface Related {
   tenant: Tenant;
-  places: Places;
+  conversations: ConversationsById;
   users: Map<string, UserRow>;
   filesFor: (viewer: string) => ReadonlyMap<string, AttachedFile>;
   liked: (row: ShoutRow, viewer: string) => boolean;
 }
 
-/** What one viewer sees around the shouts. */
-interface About {
+/** The shared data as one viewer sees it. */
+interface ViewerData {
   viewer: string;
   files: ReadonlyMap<string, AttachedFile>;
   cardOf: (id: string) => UserCard;
-  groupOf: (place: ConversationRow) => GroupCard;
+  groupOf: (conversation: ConversationRow) => GroupCard;
 }
 
-/** What {@link rowPartOf} answers. */
-export const rowPart = shoutCard.omit({
+/** The fields of a card that depend only on its row. */
+export const rowFields = shoutCard.omit({
   user: true,
   group: true,
   recipients: true,
@@ -54,11 +54,14 @@ export const rowPart = shoutCard.omit({
   first_likes: true,
 });
 
-export function placesOf(...conversations: ConversationRow[]): Places {
+export function conversationsById(...conversations: ConversationRow[]): ConversationsById {
   return new Map(conversations.map((conversation) => [conversation._id, conversation]));
 }
 
-/** Shouts as the contract shows them to one viewer. */
+/**
+ * Builds the contract's view of single shouts, comments and search results. Feeds use the faster {@link FeedRenderer}, which must
+ * give the same result; `liked` comes from {@link ViewerReactions} in both.
+ */
 @Injectable()
 export class ShoutViews {
   constructor(
@@ -68,16 +71,21 @@ export class ShoutViews {
     private readonly cards: UserCards,
     private readonly files: FilesService,
     private readonly conversations: Conversations,
-    private readonly kept: ConversationCache,
+    private readonly conversationCache: ConversationCache,
   ) {}
 
-  /** With the last three comments of each. */
-  async withComments(tenant: Tenant, viewer: string, rows: readonly ShoutRow[], places: Places): Promise<Shout[]> {
+  /** With the newest three comments of each shout. */
+  async withComments(
+    tenant: Tenant,
+    viewer: string,
+    rows: readonly ShoutRow[],
+    conversations: ConversationsById,
+  ): Promise<Shout[]> {
     const comments = await this.shouts.byIds(
       tenant,
       rows.flatMap((row) => row.last_comments),
     );
-    const cardOf = await this.cardsFor(tenant, [viewer], [...rows, ...comments], places);
+    const cardOf = await this.cardsFor(tenant, [viewer], [...rows, ...comments], conversations);
     const byId = new Map(comments.map((row) => [row._id, row]));
     return rows.map((row) => ({
       ...cardOf(row, viewer),
@@ -85,94 +93,99 @@ export class ShoutViews {
     }));
   }
 
-  /** Without comments: comments themselves, and what search finds. */
-  async plain(tenant: Tenant, viewer: string, rows: readonly ShoutRow[], places: Places): Promise<ShoutCard[]> {
-    const cardOf = await this.cardsFor(tenant, [viewer], rows, places);
+  /** Without comments: for comments and search results. */
+  async plain(
+    tenant: Tenant,
+    viewer: string,
+    rows: readonly ShoutRow[],
+    conversations: ConversationsById,
+  ): Promise<ShoutCard[]> {
+    const cardOf = await this.cardsFor(tenant, [viewer], rows, conversations);
     return rows.map((row) => cardOf(row, viewer));
   }
 
-  /** Looks up what these shouts show to these viewers, and answers what makes each card. */
+  /** Loads what the cards of these shouts need for these viewers, and returns a function that builds a card. */
   async cardsFor(
     tenant: Tenant,
     viewers: readonly string[],
     rows: readonly ShoutRow[],
-    places: Places,
+    conversations: ConversationsById,
   ): Promise<(row: ShoutRow, viewer: string) => ShoutCard> {
     const named = rows.flatMap((row) => [row.author, ...row.first_likes]);
-    const participants = [...places.values()].flatMap((place) => place.participants);
-    const marks = new ViewerReactions(rows);
+    const participants = [...conversations.values()].flatMap((conversation) => conversation.participants);
+    const reactions = new ViewerReactions(rows);
     const [users, filesFor, likedBy] = await Promise.all([
       this.users.byIds(tenant, [...named, ...participants]),
       this.files.describeForAny(
         tenant,
         rows.flatMap((row) => [...row.images, ...row.files]),
       ),
-      this.likes.likedBy(tenant, viewers, marks.likedByMore),
+      this.likes.likedBy(tenant, viewers, reactions.likedByMore),
     ]);
-    const around: Around = {
+    const related: Related = {
       tenant,
-      places,
+      conversations,
       users: new Map(users.map((user) => [user._id, user])),
       filesFor,
-      liked: (row, viewer) => marks.liked(row, viewer, likedBy),
+      liked: (row, viewer) => reactions.liked(row, viewer, likedBy),
     };
-    const about = new Map(viewers.map((viewer) => [viewer, this.aboutOf(viewer, around)]));
-    return (row, viewer) => this.card(row, about.get(viewer) ?? this.aboutOf(viewer, around), around);
+    const dataByViewer = new Map(viewers.map((viewer) => [viewer, this.viewerData(viewer, related)]));
+    return (row, viewer) => this.card(row, dataByViewer.get(viewer) ?? this.viewerData(viewer, related), related);
   }
 
-  /** The head of a conversation page, for who has awaited {@link CommitLog.sync}. */
-  async conversation(tenant: Tenant, viewer: string, reach: ConversationAccess): Promise<Conversation> {
-    const { conversation, others, reason } = reach;
-    const state = await this.kept.state(tenant, viewer, conversation._id);
+  /** The head of a conversation page. The caller must have awaited {@link CommitLog.sync}. */
+  async conversation(tenant: Tenant, viewer: string, access: ConversationAccess): Promise<Conversation> {
+    const { conversation, others, reason } = access;
+    const state = await this.conversationCache.state(tenant, viewer, conversation._id);
     return {
-      id: reach.entry_id,
+      id: access.entry_id,
       kind: conversation.kind,
       title: conversation.kind === 'direct' ? others.map((user) => user.fullname).join(', ') : conversation.title,
       ...(conversation.kind !== 'direct' && { group: this.conversations.groupCard(tenant, viewer, conversation) }),
       users: others.map((user) => this.cards.card(tenant, viewer, user)),
-      member: reach.member,
-      can_post: reach.can_post,
-      can_comment: reach.can_comment,
+      member: access.member,
+      can_post: access.can_post,
+      can_comment: access.can_comment,
       ...(reason && { reason }),
       seq: conversation.seq,
       read_seq: state?.read_seq ?? 0,
     };
   }
 
-  /** What one viewer sees of people and places: made once, however many shouts name them. */
-  private aboutOf(viewer: string, { tenant, users, filesFor }: Around): About {
+  /** Memoizes the cards of users and groups for one viewer. */
+  private viewerData(viewer: string, { tenant, users, filesFor }: Related): ViewerData {
     const cards = new Map<string, UserCard>();
     const groups = new Map<string, GroupCard>();
     const cardOf = (id: string): UserCard => {
       const user = users.get(id);
-      return user ? this.cards.card(tenant, viewer, user) : goneMember(id);
+      return user ? this.cards.card(tenant, viewer, user) : deletedMember(id);
     };
     return {
       viewer,
       files: filesFor(viewer),
-      cardOf: (id) => madeOnce(cards, id, () => cardOf(id)),
-      groupOf: (place) => madeOnce(groups, place._id, () => this.conversations.groupCard(tenant, viewer, place)),
+      cardOf: (id) => memoized(cards, id, () => cardOf(id)),
+      groupOf: (conversation) =>
+        memoized(groups, conversation._id, () => this.conversations.groupCard(tenant, viewer, conversation)),
     };
   }
 
-  private card(row: ShoutRow, { viewer, files, cardOf, groupOf }: About, around: Around): ShoutCard {
-    const place = around.places.get(row.conversation)!;
+  private card(row: ShoutRow, { viewer, files, cardOf, groupOf }: ViewerData, related: Related): ShoutCard {
+    const conversation = related.conversations.get(row.conversation)!;
     return {
-      ...rowPartOf(row),
+      ...rowFieldsOf(row),
       user: cardOf(row.author),
-      ...(place.kind === 'direct'
-        ? { recipients: place.participants.filter((id) => id !== row.author).map(cardOf) }
-        : { group: groupOf(place) }),
+      ...(conversation.kind === 'direct'
+        ? { recipients: conversation.participants.filter((id) => id !== row.author).map(cardOf) }
+        : { group: groupOf(conversation) }),
       image_urls: row.images.flatMap((id) => files.get(id)?.path ?? []),
       files: row.files.flatMap((id) => files.get(id) ?? []),
-      liked: around.liked(row, viewer),
+      liked: related.liked(row, viewer),
       first_likes: row.first_likes.map(cardOf),
     };
   }
 }
 
-/** What of a shout's card its row alone says. */
-export function rowPartOf(row: ShoutRow): z.output<typeof rowPart> {
+export function rowFieldsOf(row: ShoutRow): z.output<typeof rowFields> {
   return {
     id: row._id,
     shout: row.text,
@@ -190,13 +203,13 @@ export function rowPartOf(row: ShoutRow): z.output<typeof rowPart> {
   };
 }
 
-function madeOnce<V>(made: Map<string, V>, key: string, make: () => V): V {
-  let value = made.get(key);
-  if (value === undefined) made.set(key, (value = make()));
+function memoized<V>(cache: Map<string, V>, key: string, make: () => V): V {
+  let value = cache.get(key);
+  if (value === undefined) cache.set(key, (value = make()));
   return value;
 }
 
-/** What stands for a member whose account has ended. */
-export function goneMember(id: string): UserCard {
+/** The card of a deleted member. */
+export function deletedMember(id: string): UserCard {
   return { id, username: '', fullname: '', online: false };
 }

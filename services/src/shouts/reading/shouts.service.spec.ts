@@ -36,32 +36,35 @@ const list = (input: object = {}) => services.call(readShouts, { filter: group, 
 const laps = (shouts: { shout: string }[]) => shouts.map(({ shout }) => Number(shout.slice(4)));
 
 describe(ShoutsService, () => {
-  it('shows the newest ten first and says that there are more', async () => {
+  it('returns the newest ten first and reports that there are more', async () => {
     const { body } = await list();
     expect([laps(body.shouts), body.more]).toEqual([[12, 11, 10, 9, 8, 7, 6, 5, 4, 3], true]);
   });
 
-  it('goes on below a shout, without repeats while others post', async () => {
+  it('continues below a shout without repeats while others post', async () => {
     const first = await list({ count: 5 });
     await post({ group: '0' });
     const { body } = await list({ count: 50, before: first.body.shouts.at(-1)!.id });
     expect([laps(body.shouts), body.more]).toEqual([[7, 6, 5, 4, 3, 2, 1], false]);
   });
 
-  it('catches up above a shout from where it stands, newest first, without a gap', async () => {
+  it('continues above a shout, newest first, without a gap', async () => {
     const { body } = await list({ count: 3, after: ids[4]! });
     expect([laps(body.shouts), body.more]).toEqual([[8, 7, 6], true]);
     expect((await list({ after: ids[11]! })).body).toMatchObject({ shouts: [], more: false });
   });
 
-  it.each(['before', 'after'])('refuses %s an unknown shout, one of elsewhere, and a comment', async (cursor) => {
-    const elsewhere = await post({ group: '0' });
-    const comment = await post({ in_reply_to: ids[0] });
-    for (const id of ['unknown', elsewhere, comment])
-      expect((await list({ [cursor]: id })).body.code).toBe('SHOUT_NOT_FOUND');
-  });
+  it.each(['before', 'after'])(
+    'refuses %s an unknown shout, a shout of another conversation, and a comment',
+    async (cursor) => {
+      const elsewhere = await post({ group: '0' });
+      const comment = await post({ in_reply_to: ids[0] });
+      for (const id of ['unknown', elsewhere, comment])
+        expect((await list({ [cursor]: id })).body.code).toBe('SHOUT_NOT_FOUND');
+    },
+  );
 
-  it('reads the shout around a comment', async () => {
+  it('returns the shout of a comment', async () => {
     const comment = await post({ in_reply_to: ids[1] });
     const { body } = await services.call(readShout, { id: comment }, { as: ann });
     expect([body.shout.id, body.shout.is_commented, body.shout.comments.at(-1)?.id]).toEqual([ids[1], true, comment]);
@@ -77,18 +80,18 @@ describe(ShoutsService, () => {
     expect([laps(first.body.comments), first.body.more]).toEqual([[1, 2, 3, 4], false]);
   });
 
-  it('shows a member who is gone without a name, and goes on', async () => {
+  it('shows a deleted member without a name', async () => {
     const [bob, stay] = [await services.member(), await services.member()];
     const own = (await services.group(stay, [bob]))._id;
     await services.call(postShout, { client_id: randomUUID(), shout: 'bye', group: own }, { as: bob });
     await services.get(Mongo).connection.collection('users').deleteOne({ username: bob.username });
-    // Written past the repositories, as another process would: it holds within a second.
+    // Bypasses the repositories like another process; caches expire within a second.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const { body } = await services.call(readShouts, { filter: own }, { as: stay });
     expect(body.shouts[0]).toMatchObject({ shout: 'bye', user: { id: bob.id, username: '' } });
   });
 
-  it('keeps two communities and two workplaces with the same names apart', async () => {
+  it('separates communities and workplaces with equal conversation ids', async () => {
     const places = [
       { community: 'motorsport' },
       { community: 'workplace' },

@@ -8,37 +8,37 @@ import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { CommitLog } from '../../infrastructure/outbox/commit-log.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ShoutAccess } from './shout-access.js';
-import { ShoutTexts } from './shout-texts.js';
-import { placesOf, ShoutViews } from './shout-views.js';
+import { FeedRenderer } from './feed-renderer.js';
+import { conversationsById, ShoutViews } from './shout-views.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import { Threads } from './threads.js';
 
-/** Reading shouts and comments. */
+/** Reads shouts and comments. */
 @Injectable()
 export class ShoutsService {
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly threads: Threads,
-    private readonly reach: ShoutAccess,
+    private readonly access: ShoutAccess,
     private readonly views: ShoutViews,
-    private readonly texts: ShoutTexts,
+    private readonly feeds: FeedRenderer,
     private readonly conversations: Conversations,
-    private readonly committed: CommitLog,
+    private readonly commitLog: CommitLog,
   ) {}
 
   async list(
     { tenant, user }: SignedInCaller,
     { filter, count, before, after }: CallArguments<typeof readShouts>,
   ): Promise<JsonText<CallReply<typeof readShouts>>> {
-    await this.committed.sync();
-    const reach = await this.conversations.findReadable(tenant, user, filter, 'caught_up');
-    const { conversation } = reach;
+    await this.commitLog.sync();
+    const access = await this.conversations.findReadable(tenant, user, filter, 'caught_up');
+    const { conversation } = access;
     const found = await this.headsOf(tenant, conversation._id, count + 1, before, after);
     const heads = found.slice(0, count);
     const threads = this.threads.of(tenant, after ? heads.reverse() : heads);
     const [shouts, head] = await Promise.all([
-      threads.then((newestFirst) => this.texts.ofThreads(tenant, user._id, newestFirst, conversation)),
-      this.views.conversation(tenant, user._id, reach),
+      threads.then((newestFirst) => this.feeds.render(tenant, user._id, newestFirst, conversation)),
+      this.views.conversation(tenant, user._id, access),
     ]);
     const { shape } = readShouts.reply;
     return JsonText.record({
@@ -52,27 +52,29 @@ export class ShoutsService {
     { tenant, user }: SignedInCaller,
     { id }: CallArguments<typeof readShout>,
   ): Promise<CallReply<typeof readShout>> {
-    await this.committed.sync();
-    const { row: asked, reach } = await this.reach.find(tenant, user, id);
-    const row = asked.in_reply_to ? await this.shouts.byId(tenant, asked.in_reply_to) : asked;
-    const [shout] = row ? await this.views.withComments(tenant, user._id, [row], placesOf(reach.conversation)) : [];
+    await this.commitLog.sync();
+    const { row: requested, access } = await this.access.find(tenant, user, id);
+    const row = requested.in_reply_to ? await this.shouts.byId(tenant, requested.in_reply_to) : requested;
+    const [shout] = row
+      ? await this.views.withComments(tenant, user._id, [row], conversationsById(access.conversation))
+      : [];
     if (!shout) throw new PaddockError('SHOUT_NOT_FOUND');
-    return { shout, conversation: await this.views.conversation(tenant, user._id, reach) };
+    return { shout, conversation: await this.views.conversation(tenant, user._id, access) };
   }
 
   async comments(
     { tenant, user }: SignedInCaller,
     { id, count, before }: CallArguments<typeof readComments>,
   ): Promise<CallReply<typeof readComments>> {
-    await this.committed.sync();
-    const { row, reach } = await this.reach.find(tenant, user, id);
+    await this.commitLog.sync();
+    const { row, access } = await this.access.find(tenant, user, id);
     if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
     const found = await this.shouts.ofThread(tenant, id, {
       before: await this.positionOf(tenant, id, before),
       limit: count + 1,
     });
     const oldestFirst = found.slice(0, count).reverse();
-    const comments = await this.views.plain(tenant, user._id, oldestFirst, placesOf(reach.conversation));
+    const comments = await this.views.plain(tenant, user._id, oldestFirst, conversationsById(access.conversation));
     return { comments, more: found.length > count };
   }
 
@@ -85,7 +87,7 @@ export class ShoutsService {
     });
   }
 
-  /** Where a cursor stands. @throws SHOUT_NOT_FOUND also for a shout of another thread. */
+  /** The position of a cursor. @throws SHOUT_NOT_FOUND also for a shout of another thread */
   private async positionOf(tenant: Tenant, thread: string, id: string | undefined): Promise<number | undefined> {
     if (id === undefined) return undefined;
     const row = await this.shouts.byId(tenant, id);

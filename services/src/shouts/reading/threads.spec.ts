@@ -18,7 +18,7 @@ import { ShoutRepository } from '../storage/shout.repository.js';
 import { Threads } from './threads.js';
 
 let services: TestServices;
-/** The same database from another process. */
+/** A connection of another process to the same database. */
 let elsewhere: Mongo;
 let ann: TestMember;
 let tenant: Tenant;
@@ -43,7 +43,7 @@ const list = async (as = ann, filter = group) => (await services.call(readShouts
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => services.member()));
 
 describe(Threads, () => {
-  it('shows every change at once, as a process without a cache does', async () => {
+  it('shows every change at once, like an instance with an empty cache', async () => {
     const fans = await members(5);
     const id = await post({ group });
     let comment = '';
@@ -52,11 +52,11 @@ describe(Threads, () => {
     };
     const changes: [string, () => Promise<unknown>][] = [
       ['five likes', like(id)],
-      ['a like taken back', () => services.call(unlikeShout, { id }, { as: fans[4]! })],
+      ['an unlike', () => services.call(unlikeShout, { id }, { as: fans[4]! })],
       ['an edit', () => services.call(editShout, { id, shout: 'Box now' }, { as: ann })],
       ['a comment', async () => (comment = await post({ in_reply_to: id }, fans[0]))],
       ['likes of the comment', () => like(comment)()],
-      ['one of them taken back', () => services.call(unlikeShout, { id: comment }, { as: fans[0]! })],
+      ['an unlike of the comment', () => services.call(unlikeShout, { id: comment }, { as: fans[0]! })],
       ['an edit of the comment', () => services.call(editShout, { id: comment, shout: 'Late' }, { as: fans[0]! })],
       ['four more comments', () => Promise.all(fans.slice(1).map((as) => post({ in_reply_to: id }, as)))],
       ['a deleted comment', () => services.call(deleteShout, { id: comment }, { as: fans[0]! })],
@@ -75,8 +75,8 @@ describe(Threads, () => {
       await change();
       const after = await kept();
       expect([what, after]).not.toEqual([what, before]);
-      const anew = new Threads(shouts, services.get(LikeRepository), services.get(CommitLog));
-      expect([what, after]).toEqual([what, await anew.of(tenant, await heads())]);
+      const fresh = new Threads(shouts, services.get(LikeRepository), services.get(CommitLog));
+      expect([what, after]).toEqual([what, await fresh.of(tenant, await heads())]);
     }
   });
 
@@ -111,7 +111,7 @@ describe(Threads, () => {
     expect(await top()).toMatchObject({ id, shout: '', admin_deleted: true });
   });
 
-  it('shows nothing of a transaction that was taken back', async () => {
+  it('shows nothing of an aborted transaction', async () => {
     const id = await post({ group });
     await list();
     const shouts = services.get(ShoutRepository);
@@ -119,19 +119,19 @@ describe(Threads, () => {
     const failing = services.get(Mongo).transaction(async (session) => {
       await shouts.setText(tenant, id, text, { session });
       expect((await list()).shouts[0]!.shout).toBe('Copy');
-      throw new Error('taken back');
+      throw new Error('aborted');
     });
-    await expect(failing).rejects.toThrow('taken back');
+    await expect(failing).rejects.toThrow('aborted');
     expect((await list()).shouts[0]!.shout).toBe('Copy');
   });
 
-  it('never shows less than what was answered before, while edits and reads cross', async () => {
+  it('never shows an older state than a previous reply during concurrent edits and reads', async () => {
     const id = await post({ group, shout: 'lap 0' });
-    let answered = 0;
+    let confirmed = 0;
     let reading = true;
     const reader = async () => {
       while (reading) {
-        const least = answered;
+        const least = confirmed;
         const { shout } = (await list()).shouts.find((one) => one.id === id)!;
         expect(Number(shout.slice(4))).toBeGreaterThanOrEqual(least);
       }
@@ -139,13 +139,13 @@ describe(Threads, () => {
     const readers = [reader(), reader(), reader()];
     for (let lap = 1; lap <= 15; lap++) {
       expect((await services.call(editShout, { id, shout: `lap ${lap}` }, { as: ann })).status).toBe(200);
-      answered = lap;
+      confirmed = lap;
     }
     reading = false;
     await Promise.all(readers);
   });
 
-  it('keeps what depends on the viewer apart: likes, rights, names', async () => {
+  it('separates viewer-dependent data: likes, rights, names', async () => {
     const [bob, carl] = (await members(2)) as [TestMember, TestMember];
     const shared = (await services.group(ann, [bob]))._id;
     const id = await post({ group: shared });
@@ -164,7 +164,7 @@ describe(Threads, () => {
     expect((await list(ann, shared)).shouts[0]!.comments[0]!.user.fullname).toBe('Renamed');
   });
 
-  it('answers a private shout to its two alone, though it is kept', async () => {
+  it('returns a cached private shout to its two participants only', async () => {
     const [bob, eve] = (await members(2)) as [TestMember, TestMember];
     const id = await post({ recipients: [bob.id], shout: 'Only you' });
     for (const [as, other] of [[ann, bob] as const, [bob, ann] as const]) {

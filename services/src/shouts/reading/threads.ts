@@ -7,67 +7,67 @@ import { LikeRepository } from '../storage/like.repository.js';
 import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
-/** A shout with its newest comments and what decides, for any viewer, whether they liked them. */
+/** A shout with its newest comments and their likers. */
 export interface Thread {
   readonly root: Readonly<ShoutRow>;
   /** Oldest first. */
   readonly comments: readonly Readonly<ShoutRow>[];
-  /** Everybody who likes a shout, by its id. Of very long lists the database is asked for each viewer. */
+  /** All likers by shout id; without an entry for a very long list, which needs a query for each viewer. */
   readonly likers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The largest page that is asked for, and one to know whether there is more. */
+/** The largest page, plus one to know whether there are more. */
 const maxNewest = 51;
-const maxPeople = 200;
+const maxLikers = 200;
 const maxThreads = 5000;
 const maxCharacters = 20_000_000;
 
 /**
- * Threads as everybody reads them, kept by id and version (ADR 0013). Each write that changes what a thread shows raises
- * `thread_version` in its transaction, so that a kept thread whose version is the stored one is right, whichever process wrote.
- * Nothing here depends on a viewer; who asks has checked that they may read the conversation.
+ * Caches threads by id and version (ADR 0013). Each write that changes a thread raises its `thread_version` in the same
+ * transaction, so a cached thread with the stored version is current, whichever process wrote it. Threads do not depend on the
+ * viewer; the caller checks that the viewer may read the conversation.
  */
 @Injectable()
 export class Threads {
-  private readonly kept = new Map<string, { version: number; thread: Thread; characters: number }>();
+  private readonly cache = new Map<string, { version: number; thread: Thread; characters: number }>();
   private characters = 0;
   private readonly pages = new RowCache<ThreadHead[]>(2000);
 
   constructor(
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
-    committed: CommitLog,
+    commitLog: CommitLog,
   ) {
-    committed.on((event) => {
-      // What a member leaves behind loses their likes with events of its own, mentions of them without.
+    commitLog.on((event) => {
+      // Account erasure removes likes with events, but mentions without.
       if (!event || event.kind === 'AccountDeleted') this.pages.clear();
       else if (pageKinds.has(event.kind) && 'conversation' in event)
         this.pages.drop(tenantKey(event.tenant, event.conversation));
     });
   }
 
-  /** Heads of a conversation's newest shouts, newest first, for who has awaited {@link CommitLog.sync} (ADR 0023). */
+  /** Heads of a conversation's newest shouts, newest first. The caller must have awaited {@link CommitLog.sync} (ADR 0023). */
   async newest(tenant: Tenant, conversation: string, limit: number): Promise<ThreadHead[]> {
     const load = () => this.shouts.headsOfThread(tenant, conversation, { limit: maxNewest });
     return (await this.pages.get(tenantKey(tenant, conversation), load))!.slice(0, limit);
   }
 
-  /** In the order of the heads, which have just been read. */
+  /** In the order of the heads, which the caller has just read. */
   async of(tenant: Tenant, heads: readonly ThreadHead[]): Promise<Thread[]> {
     const found = new Map<string, Thread>();
     for (const { _id, thread_version } of heads) {
-      const entry = this.kept.get(tenantKey(tenant, _id));
+      const entry = this.cache.get(tenantKey(tenant, _id));
       if (entry?.version === (thread_version ?? 0)) found.set(_id, entry.thread);
     }
     const missing = heads.flatMap(({ _id }) => (found.has(_id) ? [] : [_id]));
     for (const thread of missing.length > 0 ? await this.load(tenant, missing) : []) {
       found.set(thread.root._id, thread);
-      this.keep(tenant, thread);
+      this.store(tenant, thread);
     }
     return heads.flatMap(({ _id }) => found.get(_id) ?? []);
   }
 
-  /** The roots first: what is read after them is as new as their version, or newer. */
+  /** Reads the roots first, so that the rest is at least as new as their version. */
   private async load(tenant: Tenant, ids: readonly string[]): Promise<Thread[]> {
     const roots = await this.shouts.byIds(tenant, ids);
     const comments = await this.shouts.byIds(
@@ -75,7 +75,7 @@ export class Threads {
       roots.flatMap((root) => root.last_comments),
     );
     const liked = [...roots, ...comments].filter(
-      (row) => row.likes_count > row.first_likes.length && row.likes_count <= maxPeople,
+      (row) => row.likes_count > row.first_likes.length && row.likes_count <= maxLikers,
     );
     const likers = await this.likes.likersOf(tenant, idsOf(liked));
     const byId = new Map(comments.map((row) => [row._id, row]));
@@ -86,23 +86,23 @@ export class Threads {
     });
   }
 
-  private keep(tenant: Tenant, thread: Thread): void {
+  private store(tenant: Tenant, thread: Thread): void {
     const { root, comments } = thread;
     const key = tenantKey(tenant, root._id);
-    // Rows, and what is kept with them as JSON, are never without a few hundred characters of ids and names.
+    // Twice the text, for its cached JSON, and 1000 characters of ids and names.
     const characters = [root, ...comments].reduce((sum, { text }) => sum + 2 * text.length + 1000, 0);
     this.drop(key);
-    this.kept.set(key, { version: root.thread_version ?? 0, thread, characters });
+    this.cache.set(key, { version: root.thread_version ?? 0, thread, characters });
     this.characters += characters;
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= maxThreads && this.characters <= maxCharacters) break;
+    for (const oldest of this.cache.keys()) {
+      if (this.cache.size <= maxThreads && this.characters <= maxCharacters) break;
       this.drop(oldest);
     }
   }
 
   private drop(key: string): void {
-    this.characters -= this.kept.get(key)?.characters ?? 0;
-    this.kept.delete(key);
+    this.characters -= this.cache.get(key)?.characters ?? 0;
+    this.cache.delete(key);
   }
 }
 

@@ -11,7 +11,7 @@ export class LikeRepository extends TenantRepository<LikeRow> {
     super(mongo, 'likes', likeSchema);
   }
 
-  /** Who of these users likes which of these shouts. */
+  /** Returns whether one of these users likes one of these shouts. */
   async likedBy(
     tenant: Tenant,
     users: readonly string[],
@@ -23,7 +23,7 @@ export class LikeRepository extends TenantRepository<LikeRow> {
     return (shout, user) => likes.has(`${shout} ${user}`);
   }
 
-  /** Everybody who likes these shouts, by shout. */
+  /** All users who like each of these shouts. */
   async likersOf(tenant: Tenant, shouts: readonly string[]): Promise<Map<string, Set<string>>> {
     if (shouts.length === 0) return new Map();
     const rows = await this.findParts(tenant, { shout: { $in: [...shouts] } }, ['shout', 'user']);
@@ -32,7 +32,7 @@ export class LikeRepository extends TenantRepository<LikeRow> {
     return likers;
   }
 
-  /** The users who liked a shout first. */
+  /** The first users who liked a shout, oldest like first. */
   async first(tenant: Tenant, shout: string, limit: number, options: InSession = {}): Promise<string[]> {
     const rows = await this.find(tenant, { shout }, { sort: { _id: 1 }, limit, ...options });
     return rows.map((row) => row.user);
@@ -44,21 +44,21 @@ export class LikeRepository extends TenantRepository<LikeRow> {
       for await (const row of this.each(place, { user }, '_id')) yield [place, row];
   }
 
-  /** Which of these users like a shout. */
-  async among(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<Set<string>> {
+  /** Returns those of these users who like a shout. */
+  async likersAmong(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<Set<string>> {
     const rows = await this.findParts(tenant, { shout, user: { $in: [...users] } }, ['user'], options);
     return new Set(rows.map(({ user }) => user));
   }
 
-  /** In this order. A second like of the same user meets the unique index. */
+  /** Inserts in this order. @throws a duplicate key error for a second like by the same user */
   async addAll(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<void> {
     if (users.length === 0) return;
     const rows = users.map((user) => ({ _id: newId(), shout, user }));
     await this.insertAll(tenant, rows, options);
   }
 
-  /** Returns how many there were. */
-  async takeBack(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<number> {
+  /** Returns the number of deleted likes. */
+  async removeAll(tenant: Tenant, shout: string, users: readonly string[], options: InSession): Promise<number> {
     return users.length === 0 ? 0 : this.remove(tenant, { shout, user: { $in: [...users] } }, options);
   }
 }

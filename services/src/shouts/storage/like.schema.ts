@@ -12,7 +12,7 @@ export const likeSchema = workplaceSchema<LikeRow>({
   user: { type: String, required: true },
 });
 likeSchema.index({ community: 1, workplace: 1, shout: 1, user: 1 }, { unique: true });
-// Who comes next among the first three when one of them takes the like back; ids sort by time.
+// The first likes, after one of them is removed; ids sort by time.
 likeSchema.index({ community: 1, workplace: 1, shout: 1, _id: 1 });
-// What a member likes, for their data and their leaving.
+// A member's likes, for the data export and account erasure.
 likeSchema.index({ community: 1, workplace: 1, user: 1, _id: 1 });

@@ -13,15 +13,15 @@ import { shoutSchema, type ShoutRow } from './shout.schema.js';
 /** Identifies one version of a thread. */
 export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version'>;
 
-/** Part of a thread: the newest below `before`, or the oldest above `after`, positions excluded. */
+/** Part of a thread: the newest shouts below position `before`, or the oldest above `after`; both exclusive. */
 export interface Span {
   before?: number;
   after?: number;
   limit: number;
 }
 
-const LAST_COMMENTS = 3;
-const mentionsAtOnce = 200;
+const previewComments = 3;
+const mentionsBatch = 200;
 
 function spanOf(
   thread: string,
@@ -44,7 +44,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.findOne(tenant, { _id: id }, options);
   }
 
-  /** In no particular order; unknown ids are left out. */
+  /** In no particular order; skips unknown ids. */
   async byIds(tenant: Tenant, ids: readonly string[]): Promise<ShoutRow[]> {
     return ids.length === 0 ? [] : this.find(tenant, { _id: { $in: [...ids] } });
   }
@@ -53,7 +53,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.findOne(tenant, { author, client_id: clientId });
   }
 
-  /** Newest first; from `after` upwards oldest first, so that nothing between is stepped over. */
+  /** Newest first; with `after`, oldest first, so that there is no gap. */
   ofThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ShoutRow[]> {
     return this.find(tenant, ...spanOf(thread, before, after, limit));
   }
@@ -64,7 +64,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.findParts(tenant, filter, ['thread_version'], options);
   }
 
-  /** The newest shouts of these conversations with a word for each of these beginnings. */
+  /** The newest shouts of these conversations that contain a word for each of these prefixes. */
   search(
     tenant: Tenant,
     conversations: readonly string[],
@@ -78,22 +78,22 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     );
   }
 
-  /** Everything that a member wrote, in all workplaces. */
+  /** All shouts and comments of a member, in all workplaces. */
   async *ofAuthor(tenant: Tenant, author: string): AsyncGenerator<[Tenant, ShoutRow]> {
     for (const place of await this.places(tenant))
       for await (const row of this.each(place, { author }, 'client_id')) yield [place, row];
   }
 
-  /** Takes a user name out of the mentions of everything that was written; the texts stay as they are. */
+  /** Removes a username from all mentions; texts stay unchanged. */
   async forgetMentions(tenant: Tenant, username: string): Promise<void> {
     for (const place of await this.places(tenant))
       while (await this.mongo.transaction((session) => this.forgetSomeMentions(place, username, { session })));
   }
 
-  /** In one transaction with the versions of the threads that show them, as {@link revise}. False when there were none. */
+  /** Changes a batch together with the versions of its threads, as {@link revise} does. Returns false when none are left. */
   private async forgetSomeMentions(tenant: Tenant, username: string, options: InSession): Promise<boolean> {
     const filter = { mentions: username, 'mentions.0': { $exists: true } };
-    const rows = await this.findParts(tenant, filter, ['in_reply_to'], { limit: mentionsAtOnce, ...options });
+    const rows = await this.findParts(tenant, filter, ['in_reply_to'], { limit: mentionsBatch, ...options });
     if (rows.length === 0) return false;
     const threads = new Set(rows.map(({ _id, in_reply_to }) => in_reply_to ?? _id));
     await this.changeAll(
@@ -114,26 +114,26 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.insertAll(tenant, rows, options);
   }
 
-  /** Counts a new comment of a shout and answers its position; null when the shout is gone or deleted. */
+  /** Counts a new comment and returns its position; null when the shout is missing or deleted. */
   async advanceThread(tenant: Tenant, shout: string, comment: string, options: InSession): Promise<number | null> {
     const row = await this.change(
       tenant,
       { _id: shout, deleted: false, admin_deleted: false },
       {
         $inc: { comments_made: 1, comments_count: 1, thread_version: 1 },
-        $push: { last_comments: { $each: [comment], $slice: -LAST_COMMENTS } },
+        $push: { last_comments: { $each: [comment], $slice: -previewComments } },
       },
       options,
     );
     return row && row.comments_made;
   }
 
-  /** Takes a deleted comment out of its shout's count and preview. */
+  /** Removes a deleted comment from its shout's count and preview. */
   async withdrawComment(tenant: Tenant, shout: string, options: InSession): Promise<void> {
     const left = await this.find(
       tenant,
       { thread: shout, deleted: false, admin_deleted: false },
-      { sort: { position: -1 }, limit: LAST_COMMENTS, ...options },
+      { sort: { position: -1 }, limit: previewComments, ...options },
     );
     const last = left.map((row) => row._id).reverse();
     const change = { $inc: { comments_count: -1, thread_version: 1 }, $set: { last_comments: last } };
@@ -149,7 +149,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.revise(tenant, { _id: id, deleted: false, admin_deleted: false }, { $set: text }, options);
   }
 
-  /** Empties a shout and marks who deleted it; null when that had happened before. */
+  /** Empties a shout and marks it as deleted by its author or a manager; null when it was already deleted. */
   markDeleted(
     tenant: Tenant,
     id: string,
@@ -165,7 +165,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     );
   }
 
-  /** Adds to the number of likes, and states who liked first. */
+  /** Adds `likes_count` to the number of likes and sets the first likers. */
   countLikes(
     tenant: Tenant,
     id: string,
@@ -176,7 +176,7 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.revise(tenant, { _id: id }, { $inc: { likes_count }, $set: { first_likes } }, options);
   }
 
-  /** Changes what a shout or comment shows, and raises the version of the thread that shows it. */
+  /** Changes a shout or comment and raises the version of its thread. */
   private async revise(
     tenant: Tenant,
     filter: TenantFilter<ShoutRow>,

@@ -2,11 +2,11 @@ import { workplaceSchema } from '../../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../../infrastructure/mongo/row.js';
 
 /**
- * A shout, or a comment on one. Both stand in a *thread*, the conversation's or the shout's own, at a position without
- * gaps, so one index serves the feed and the comments and both page by position.
+ * A shout or a comment. Both belong to a *thread*, the conversation's or the shout's, and have a position in it without gaps,
+ * so one index serves feeds and comments, and both page by position.
  */
 export interface ShoutRow extends WorkplaceRow {
-  /** The conversation that decides who may read it, of a comment too. */
+  /** The conversation that controls access, also for a comment. */
   conversation: string;
   /** `conversation` of a shout, `in_reply_to` of a comment. */
   thread: string;
@@ -15,31 +15,30 @@ export interface ShoutRow extends WorkplaceRow {
   author: string;
   client_id: string;
   text: string;
-  /** Its words for search by prefix; none once it is deleted. */
+  /** Words for search by prefix; empty when deleted. */
   words: string[];
-  /** User names of members who can read it. */
+  /** Usernames of mentioned members who can read it. */
   mentions: string[];
   /** Ids of stored files. */
   images: string[];
   files: string[];
   likes_count: number;
-  /** The first three who like it, by id. */
+  /** Ids of the first three likers. */
   first_likes: string[];
-  /** Comments ever made, the position of the newest; `comments_count` leaves the deleted ones out. */
+  /** Number of comments ever made, the position of the newest; `comments_count` excludes deleted ones. */
   comments_made: number;
   comments_count: number;
-  /** Ids of the newest three comments that are not deleted, oldest first. */
+  /** Ids of the newest three comments not deleted, oldest first. */
   last_comments: string[];
   /**
-   * Of a shout: raised with every change of what it shows, its comments and likes included (ADR 0013). Rows from before have
-   * none, which counts as 0.
+   * Of a shout: raised with every change of it, its comments and likes (ADR 0013). Undefined in old rows, which means 0.
    */
   thread_version?: number;
   created: Date;
   updated?: Date;
-  /** By its author. */
+  /** By the author. */
   deleted: boolean;
-  /** By anyone else with the right. */
+  /** By a manager. */
   admin_deleted: boolean;
 }
 
@@ -66,13 +65,13 @@ export const shoutSchema = workplaceSchema<ShoutRow>({
   deleted: { type: Boolean, default: false },
   admin_deleted: { type: Boolean, default: false },
 });
-// Feed and comments, from any position both ways. Unique: a position is never given twice.
+// Feeds and comments from any position, in both directions. Unique: no position is assigned twice.
 shoutSchema.index({ community: 1, workplace: 1, thread: 1, position: 1 }, { unique: true });
-// A resend meets it and finds the first reply.
+// Rejects a resend and finds its first shout.
 shoutSchema.index({ community: 1, workplace: 1, author: 1, client_id: 1 }, { unique: true });
-// Search inside the conversations that the member can read.
+// Search within the conversations that the member can read.
 shoutSchema.index({ community: 1, workplace: 1, conversation: 1, words: 1 });
-// Where a member is mentioned who goes. Few shouts mention anybody.
+// A member's mentions, for account erasure. Partial, because few shouts have mentions.
 shoutSchema.index(
   { community: 1, workplace: 1, mentions: 1 },
   { partialFilterExpression: { 'mentions.0': { $exists: true } } },

@@ -18,7 +18,7 @@ afterEach(() => windows.closeAll());
 const post = async (as: TestMember, input: object) =>
   (await services.call(postShout, { client_id: randomUUID(), shout: 'Box this lap', ...input }, { as })).body;
 
-/** Who listens: two members of an invisible group, an admin, an outsider, and members of everywhere else. */
+/** Listeners: two members of an invisible group, an admin, an outsider and a member of another community. */
 async function world() {
   const [ann, bob, outsider] = await Promise.all([1, 2, 3].map(() => services.member()));
   const admin = await services.member({ admin: true });
@@ -41,7 +41,7 @@ async function expectSilence(others: readonly (readonly [TestMember, TestWindow]
 }
 
 describe(ShoutBroadcast, () => {
-  it("tells a group's members of a shout once, and nobody else", async () => {
+  it("sends a shout once to the group's members only", async () => {
     const { ann, group, others, forAnn, forBob } = await world();
     const client_id = randomUUID();
     const shout = await post(ann, { client_id, group });
@@ -58,7 +58,7 @@ describe(ShoutBroadcast, () => {
     await expectSilence(others);
   });
 
-  it('tells both sides of a private shout, each under the id of the other, and no admin', async () => {
+  it('sends a private shout to both participants under the id of the other, and to no admin', async () => {
     const { ann, bob, others, forAnn, forBob } = await world();
     const shout = await post(ann, { recipients: [bob.id] });
     expect(await next(forBob, 'posting_recipient')).toMatchObject({ conversation: ann.id, shout: { id: shout.id } });
@@ -66,7 +66,7 @@ describe(ShoutBroadcast, () => {
     await expectSilence(others);
   });
 
-  it('tells everybody of the workplace of a shout to everybody', async () => {
+  it('sends a shout to everybody to all members of the workplace', async () => {
     const { ann, others } = await world();
     await post(ann, { group: '0' });
     const [admin, outsider, elsewhere] = others;
@@ -75,7 +75,7 @@ describe(ShoutBroadcast, () => {
     await expectSilence([elsewhere!]);
   });
 
-  it('tells of comments with their count, of private ones too', async () => {
+  it('sends comments with their count, also of private shouts', async () => {
     const { ann, bob, others, forAnn } = await world();
     const shout = await post(ann, { recipients: [bob.id] });
     const comment = await post(bob, { in_reply_to: shout.id, shout: 'Copy' });
@@ -87,7 +87,7 @@ describe(ShoutBroadcast, () => {
     await expectSilence(others);
   });
 
-  it('tells of a like, to its member as liked, to the others as not', async () => {
+  it('sends a like as liked to its member only', async () => {
     const { ann, bob, group, others, forAnn, forBob } = await world();
     const { id } = await post(ann, { group });
     await services.call(likeShout, { id }, { as: bob });
@@ -96,14 +96,14 @@ describe(ShoutBroadcast, () => {
     await expectSilence(others);
   });
 
-  it('tells of an edit', async () => {
+  it('sends an edit', async () => {
     const { ann, group, forBob } = await world();
     const { id } = await post(ann, { group });
     await services.call(editShout, { id, shout: 'Stay out' }, { as: ann });
     expect(await next(forBob, 'updating_shout')).toMatchObject({ shout: { id, shout: 'Stay out' } });
   });
 
-  it('tells of a deletion, without a word of the text', async () => {
+  it('sends a deletion without the text', async () => {
     const { ann, bob, others, forBob } = await world();
     const { id } = await post(ann, { recipients: [bob.id], shout: 'secret setup' });
     await next(forBob, 'posting_recipient');

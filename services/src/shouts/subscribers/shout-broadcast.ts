@@ -8,17 +8,17 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { Realtime, type Audience } from '../../infrastructure/realtime/realtime.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { isDeleted } from '../reading/shout-access.js';
-import { placesOf, ShoutViews } from '../reading/shout-views.js';
+import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
 type ShoutEvent = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated' | 'ShoutDeleted'>;
-/** Where something happened, as one receiver knows it. */
+/** Identifies the conversation to one receiver. */
 type Head = { workplace: string; conversation: string };
 
 /**
- * Tells the windows of everybody who can read a conversation what happened in it. Shouts are read when the event is heard: what
- * was edited or deleted meanwhile is sent as it is now, or not at all.
+ * Broadcasts changes of a conversation's shouts to its readers' windows. Shouts are read when the event is handled: a shout
+ * edited meanwhile is sent in its current state, a deleted one is not sent.
  */
 @Injectable()
 export class ShoutBroadcast implements OnModuleInit {
@@ -35,40 +35,51 @@ export class ShoutBroadcast implements OnModuleInit {
     this.outbox.subscribe({
       name: 'shouts-realtime',
       kinds: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated', 'ShoutDeleted'],
-      handle: (event) => this.tell(event),
+      handle: (event) => this.broadcast(event),
     });
   }
 
-  private async tell(event: ShoutEvent): Promise<void> {
+  private async broadcast(event: ShoutEvent): Promise<void> {
     const { tenant } = event;
-    // One that was kept as missing may have been made elsewhere since.
-    const kept = await this.heads.headById(tenant, event.conversation);
-    const place = kept ?? (await this.heads.byId(tenant, event.conversation));
-    if (!place || this.viewersOf(tenant, place).length === 0) return;
+    // The cache may hold a conversation as missing that another process has created since.
+    const cached = await this.heads.headById(tenant, event.conversation);
+    const conversation = cached ?? (await this.heads.byId(tenant, event.conversation));
+    if (!conversation || this.viewersOf(tenant, conversation).length === 0) return;
     const row = await this.shouts.byId(tenant, event.kind === 'CommentPosted' ? event.comment : event.shout);
     if (!row) return;
-    if (event.kind === 'ShoutDeleted') return this.tellDeleted(tenant, place, row);
-    // Another event follows and tells of it.
+    if (event.kind === 'ShoutDeleted') return this.broadcastDeletion(tenant, conversation, row);
+    // The deletion has its own event.
     if (isDeleted(row)) return;
-    const cardOf = await this.views.cardsFor(tenant, this.viewersOf(tenant, place), [row], placesOf(place));
+    const cardOf = await this.views.cardsFor(
+      tenant,
+      this.viewersOf(tenant, conversation),
+      [row],
+      conversationsById(conversation),
+    );
     if (event.kind === 'ShoutUpdated')
-      return this.send(tenant, place, 'updating_shout', (viewer, head) => ({ ...head, shout: cardOf(row, viewer) }));
+      return this.send(tenant, conversation, 'updating_shout', (viewer, head) => ({
+        ...head,
+        shout: cardOf(row, viewer),
+      }));
     if (event.kind === 'CommentPosted') {
       const comments_count = (await this.shouts.byId(tenant, event.shout))?.comments_count ?? 0;
-      return this.send(tenant, place, 'posting_comment', (viewer, head) => ({
+      return this.send(tenant, conversation, 'posting_comment', (viewer, head) => ({
         ...head,
         comment: cardOf(row, viewer),
         comments_count,
       }));
     }
-    const kind = place.kind === 'direct' ? 'posting_recipient' : 'posting_topic';
-    // Comments that came meanwhile have events of their own.
-    this.send(tenant, place, kind, (viewer, head) => ({ ...head, shout: { ...cardOf(row, viewer), comments: [] } }));
+    const kind = conversation.kind === 'direct' ? 'posting_recipient' : 'posting_topic';
+    // Newer comments have their own events.
+    this.send(tenant, conversation, kind, (viewer, head) => ({
+      ...head,
+      shout: { ...cardOf(row, viewer), comments: [] },
+    }));
   }
 
-  private tellDeleted(tenant: Tenant, place: ConversationRow, row: ShoutRow) {
+  private broadcastDeletion(tenant: Tenant, conversation: ConversationRow, row: ShoutRow) {
     const { _id: id, in_reply_to, deleted, admin_deleted } = row;
-    this.send(tenant, place, 'deleting_shout', (_, head) => ({
+    this.send(tenant, conversation, 'deleting_shout', (_, head) => ({
       ...head,
       id,
       ...(in_reply_to && { in_reply_to }),
@@ -79,23 +90,25 @@ export class ShoutBroadcast implements OnModuleInit {
 
   private send<E extends ServerEvent>(
     tenant: Tenant,
-    place: ConversationRow,
+    conversation: ConversationRow,
     event: E,
     payloadFor: (viewer: string, head: Head) => ServerEventPayload<E>,
   ) {
     const { workplace } = tenant;
-    for (const audience of audiencesOf(place))
+    for (const audience of audiencesOf(conversation))
       this.realtime.emitToEach(tenant, audience, event, (viewer) =>
-        payloadFor(viewer, { workplace, conversation: this.conversations.entryId(place, viewer) }),
+        payloadFor(viewer, { workplace, conversation: this.conversations.entryId(conversation, viewer) }),
       );
   }
 
-  private viewersOf(tenant: Tenant, place: ConversationRow): string[] {
-    return audiencesOf(place).flatMap((audience) => this.realtime.viewers(tenant, audience));
+  private viewersOf(tenant: Tenant, conversation: ConversationRow): string[] {
+    return audiencesOf(conversation).flatMap((audience) => this.realtime.viewers(tenant, audience));
   }
 }
 
-/** A direct chat has no room of its own: it goes to the windows of each who takes part, the author's others included. */
-function audiencesOf(place: ConversationRow): Audience[] {
-  return place.kind === 'direct' ? place.participants.map((user) => ({ user })) : [{ conversation: place._id }];
+/** A direct chat has no room: its events go to all windows of each participant, the author's included. */
+function audiencesOf(conversation: ConversationRow): Audience[] {
+  return conversation.kind === 'direct'
+    ? conversation.participants.map((user) => ({ user }))
+    : [{ conversation: conversation._id }];
 }

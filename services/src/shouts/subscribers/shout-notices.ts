@@ -14,15 +14,15 @@ import { isDeleted } from '../reading/shout-access.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 
-/** Whoever sees the shout in the app by then needs no mail. */
+/** Members who read the shout in the app before this delay get no mail. */
 const mailAfterMs = 15 * 60_000;
-const longestQuote = 500;
-/** So many deleted ones before a private shout are looked past. */
+const maxQuoteCharacters = 500;
+/** Limit of deleted shouts skipped in the search for an earlier unread one. */
 const maxEarlier = 20;
 
 type Written = Delivered<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>;
 
-/** What members are told of shouts and comments while they are not looking. */
+/** Registers the notices and mails about shouts: mentions, likes and direct messages. */
 @Injectable()
 export class ShoutNotices implements OnModuleInit {
   constructor(
@@ -38,30 +38,30 @@ export class ShoutNotices implements OnModuleInit {
   onModuleInit() {
     this.notifications.register<'ShoutPosted' | 'CommentPosted' | 'ShoutUpdated'>({
       name: 'mention',
-      // Whom an edit mentions anew is told too; whom the shout did already has the notice of it.
+      // An edit notifies the members it adds; the others already have the notice.
       events: ['ShoutPosted', 'CommentPosted', 'ShoutUpdated'],
       notice: { type: 'pn_mention' },
       mail: { type: 'mailing_mention', words: 'mention' },
       subject: idOf,
       by: (event) => (event.kind === 'ShoutUpdated' ? event.actor : event.author),
       recipients: async (event) => {
-        // Whom a later edit mentions, the edit's own event tells.
+        // Mentions added by a later edit come with its own event.
         if (event.kind === 'ShoutPosted' && event.mentioned === false) return [];
         const row = await this.present(event.tenant, idOf(event));
         if (!row || row.mentions.length === 0) return [];
-        // A like is an update as well.
+        // Likes cause ShoutUpdated too; only the author edits.
         if (event.kind === 'ShoutUpdated' && event.actor !== row.author) return [];
         return (await this.users.byUsernames(event.tenant, row.mentions)).map(({ _id }) => _id);
       },
       tell: async (event, recipient) => {
         const found = await this.read(event.tenant, idOf(event), recipient);
         if (!found) return undefined;
-        const { row, reach, who } = found;
-        const { kind, title } = reach.conversation;
+        const { row, access, who } = found;
+        const { kind, title } = access.conversation;
         return {
           facts: { who, where: kind === 'direct' ? '' : title },
           address: addressOf(row),
-          quote: [...row.text].slice(0, longestQuote).join(''),
+          quote: [...row.text].slice(0, maxQuoteCharacters).join(''),
         };
       },
     });
@@ -79,7 +79,7 @@ export class ShoutNotices implements OnModuleInit {
         const found = await this.read(tenant, shout, recipient);
         const likes = await this.likes.likedBy(tenant, [by], [shout]);
         const liker = await this.users.byId(tenant, by);
-        // Taken back by now, or the member is gone.
+        // The like was removed or the member deleted meanwhile.
         if (!found || !liker || !likes(shout, by)) return undefined;
         const { row } = found;
         return { facts: { who: liker.fullname, count: String(row.likes_count) }, address: addressOf(row) };
@@ -101,16 +101,13 @@ export class ShoutNotices implements OnModuleInit {
       },
       tell: async ({ tenant, shout }, recipient) => {
         const found = await this.read(tenant, shout, recipient);
-        if (!found || found.reach.reason === 'blocked') return undefined;
-        return { facts: { who: found.who }, address: `/main/conversation/${found.reach.entry_id}` };
+        if (!found || found.access.reason === 'blocked') return undefined;
+        return { facts: { who: found.who }, address: `/main/conversation/${found.access.entry_id}` };
       },
     });
   }
 
-  /**
-   * Neither seen nor muted, and the member is not here, where they would see it. Of several that are not seen the first alone is
-   * worth a mail.
-   */
+  /** Whether the member is offline, has not muted the chat, and this is their first unread shout in it. */
   private async isUnread(
     { tenant, conversation, shout }: Delivered<'ShoutPosted'>,
     user: UserRow,
@@ -130,17 +127,17 @@ export class ShoutNotices implements OnModuleInit {
     return row && !isDeleted(row) ? row : null;
   }
 
-  /** The shout as a member may read it now, with its author's name; undefined when they may not. */
+  /** The shout with the member's access and the author's name; undefined if they may not read it now. */
   private async read(
     tenant: Tenant,
     id: string,
     reader: UserRow,
-  ): Promise<{ row: ShoutRow; reach: ConversationAccess; who: string } | undefined> {
+  ): Promise<{ row: ShoutRow; access: ConversationAccess; who: string } | undefined> {
     const row = await this.present(tenant, id);
     const author = row && (await this.users.byId(tenant, row.author));
     if (!author) return undefined;
-    const reach = await this.conversations.findIfReadable(tenant, reader, row.conversation, 'may_be_old');
-    return reach && { row, reach, who: author.fullname };
+    const access = await this.conversations.findIfReadable(tenant, reader, row.conversation, 'may_be_old');
+    return access && { row, access, who: author.fullname };
   }
 }
 

@@ -9,35 +9,34 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import { KeyedMutex } from './keyed-mutex.js';
 import { LikeRepository } from '../storage/like.repository.js';
 import { isDeleted, type AccessibleShout } from '../reading/shout-access.js';
-import { placesOf, ShoutViews } from '../reading/shout-views.js';
+import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
-import { WrittenTogether } from './written-together.js';
+import { WriteBatcher } from './write-batcher.js';
 
-/** What a member wants of a shout: to like it, or not to. */
-interface Wish {
+interface LikeRequest {
   tenant: Tenant;
   found: AccessibleShout;
   user: string;
   likes: boolean;
 }
 
-const maxAtOnce = 100;
+const maxBatch = 100;
 const maxAttempts = 3;
 const firstLikes = 3;
-/** Of the likes that are written together so many are reported to the author: a notice names the newest, and how many there are. */
+/** Likes of one batch that notify the author: a notice shows only the newest liker and the total. */
 const maxReported = 5;
 
 /**
- * Writes likes: a row each and a counter on the shout, changed together. Likes of one shout that arrive at the same time go into one
- * transaction ({@link WrittenTogether}), and their replies are made together.
+ * Writes likes, a row for each, together with the shout's counter. Concurrent likes of one shout share a transaction
+ * ({@link WriteBatcher}) and the queries for their replies.
  */
 @Injectable()
 export class LikeWriter {
-  private readonly together = new WrittenTogether<Wish, ShoutCard>((wishes) => this.writeAll(wishes), areInAgreement);
+  private readonly batcher = new WriteBatcher<LikeRequest, ShoutCard>((requests) => this.writeAll(requests), fitsBatch);
 
   constructor(
-    private readonly inTurn: KeyedMutex,
+    private readonly mutex: KeyedMutex,
     private readonly shouts: ShoutRepository,
     private readonly likes: LikeRepository,
     private readonly views: ShoutViews,
@@ -45,42 +44,42 @@ export class LikeWriter {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Settles when the like is durable, with its events. @throws SHOUT_NOT_FOUND for what was deleted meanwhile. */
+  /** Resolves when the like and its events are durable. @throws SHOUT_NOT_FOUND when the shout was deleted meanwhile */
   write(tenant: Tenant, found: AccessibleShout, user: string, likes: boolean): Promise<ShoutCard> {
-    return this.together.add(found.row._id, { tenant, found, user, likes });
+    return this.batcher.add(found.row._id, { tenant, found, user, likes });
   }
 
-  private async writeAll(wishes: readonly Wish[]): Promise<ShoutCard[]> {
-    const { tenant, found } = wishes[0]!;
-    const row = await this.stored(wishes);
-    const users = wishes.map(({ user }) => user);
-    const cardOf = await this.views.cardsFor(tenant, users, [row], placesOf(found.reach.conversation));
+  private async writeAll(requests: readonly LikeRequest[]): Promise<ShoutCard[]> {
+    const { tenant, found } = requests[0]!;
+    const row = await this.storeWithRetry(requests);
+    const users = requests.map(({ user }) => user);
+    const cardOf = await this.views.cardsFor(tenant, users, [row], conversationsById(found.access.conversation));
     return users.map((user) => cardOf(row, user));
   }
 
-  /** The shout as it is afterwards. A like that another process stored meanwhile is seen by the next attempt. */
-  private async stored(wishes: readonly Wish[], attempt = 1): Promise<ShoutRow> {
+  /** Returns the updated shout. Retries when another process has stored the same like, which the next attempt sees. */
+  private async storeWithRetry(requests: readonly LikeRequest[], attempt = 1): Promise<ShoutRow> {
     try {
-      return await this.inTurn.transaction(threadOf(wishes[0]!.found), (session) => this.store(wishes, session));
+      return await this.mutex.transaction(threadOf(requests[0]!.found), (session) => this.store(requests, session));
     } catch (error) {
       if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
-      return this.stored(wishes, attempt + 1);
+      return this.storeWithRetry(requests, attempt + 1);
     }
   }
 
-  private async store(wishes: readonly Wish[], session: ClientSession): Promise<ShoutRow> {
-    const { tenant, found } = wishes[0]!;
+  private async store(requests: readonly LikeRequest[], session: ClientSession): Promise<ShoutRow> {
+    const { tenant, found } = requests[0]!;
     const { _id: shout, conversation } = found.row;
     const row = await this.shouts.byId(tenant, shout, { session });
     if (!row || isDeleted(row)) throw new PaddockError('SHOUT_NOT_FOUND');
-    const wanted = new Map(wishes.map(({ user, likes }) => [user, likes]));
-    const had = await this.likes.among(tenant, shout, [...wanted.keys()], { session });
-    const changed = [...wanted.keys()].filter((user) => wanted.get(user) !== had.has(user));
+    const wantedByUser = new Map(requests.map(({ user, likes }) => [user, likes]));
+    const likers = await this.likes.likersAmong(tenant, shout, [...wantedByUser.keys()], { session });
+    const changed = [...wantedByUser.keys()].filter((user) => wantedByUser.get(user) !== likers.has(user));
     if (changed.length === 0) return row;
-    const added = changed.filter((user) => wanted.get(user));
-    const removed = changed.filter((user) => !wanted.get(user));
+    const added = changed.filter((user) => wantedByUser.get(user));
+    const removed = changed.filter((user) => !wantedByUser.get(user));
     await this.likes.addAll(tenant, shout, added, { session });
-    await this.likes.takeBack(tenant, shout, removed, { session });
+    await this.likes.removeAll(tenant, shout, removed, { session });
     const first =
       removed.length > 0
         ? await this.likes.first(tenant, shout, firstLikes, { session })
@@ -96,7 +95,7 @@ export class LikeWriter {
     return counted ?? row;
   }
 
-  /** The newest likers whom the author's notice may name; `Notifications` checks each of them again. */
+  /** The newest likers that the author's notice may name; `Notifications` checks each of them again. */
   private async reported(tenant: Tenant, author: string, likers: readonly string[]): Promise<string[]> {
     if (likers.length <= maxReported) return [...likers];
     const [row, rows] = await Promise.all([this.users.byId(tenant, author), this.users.byIds(tenant, likers)]);
@@ -108,12 +107,12 @@ export class LikeWriter {
   }
 }
 
-/** A member's like and its taking back are not written together: each has its own reply. */
-function areInAgreement(before: readonly Wish[], next: Wish): boolean {
-  return before.length < maxAtOnce && !before.some(({ user, likes }) => user === next.user && likes !== next.likes);
+/** A member's like and unlike never share a batch: each has its own reply. */
+function fitsBatch(batch: readonly LikeRequest[], next: LikeRequest): boolean {
+  return batch.length < maxBatch && !batch.some(({ user, likes }) => user === next.user && likes !== next.likes);
 }
 
-/** The row that every change in a thread writes to: the shout, also for a comment. */
+/** Id of the row that every change in a thread writes: the shout, also for a comment. */
 function threadOf({ row }: AccessibleShout): string {
   return row.in_reply_to ?? row._id;
 }

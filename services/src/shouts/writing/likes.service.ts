@@ -4,19 +4,19 @@ import type { SignedInCaller } from '../../community/calls/caller.js';
 import { LikeWriter } from './like-writer.js';
 import { ShoutAccess } from '../reading/shout-access.js';
 
-/** Likes and their taking back. Doing it again changes nothing. */
+/** Likes and unlikes; both are idempotent. */
 @Injectable()
 export class LikesService {
   constructor(
-    private readonly reach: ShoutAccess,
+    private readonly access: ShoutAccess,
     private readonly writer: LikeWriter,
   ) {}
 
   async like({ tenant, user }: SignedInCaller, id: string): Promise<ShoutCard> {
-    return this.writer.write(tenant, await this.reach.findForChange(tenant, user, id), user._id, true);
+    return this.writer.write(tenant, await this.access.findForChange(tenant, user, id), user._id, true);
   }
 
   async unlike({ tenant, user }: SignedInCaller, id: string): Promise<ShoutCard> {
-    return this.writer.write(tenant, await this.reach.findForChange(tenant, user, id), user._id, false);
+    return this.writer.write(tenant, await this.access.findForChange(tenant, user, id), user._id, false);
   }
 }

@@ -31,13 +31,13 @@ const rows = async (id: string, limit = 100) => services.get(LikeRepository).fir
 const seen = async (id: string, as = author) => (await services.call(readShout, { id }, { as })).body.shout;
 
 describe(LikesService, () => {
-  it('shows a like to its member as their own, to others as a count', async () => {
+  it('shows a like as liked to its member, and as a count to others', async () => {
     const [id, ann] = [await shout(), await services.member()];
     expect((await like(id, ann)).body).toMatchObject({ liked: true, likes_count: 1, first_likes: [{ id: ann.id }] });
     expect(await seen(id)).toMatchObject({ liked: false, likes_count: 1 });
   });
 
-  it('counts a like once, however often it comes, also at once', async () => {
+  it('counts repeated and concurrent likes of a member once', async () => {
     const [id, ann] = [await shout(), await services.member()];
     const replies = await Promise.all(Array.from({ length: 8 }, () => like(id, ann)));
     expect(replies.map(({ status, body }) => [status, body.liked, body.likes_count])).toEqual(
@@ -46,14 +46,14 @@ describe(LikesService, () => {
     expect(await rows(id)).toEqual([ann.id]);
   });
 
-  it('counts 30 members at once, as many as there are rows, and names three of them', async () => {
+  it('counts 30 concurrent likes, as many as there are rows, and names three members', async () => {
     const [id, everyone] = [await shout(), await members(30)];
     await Promise.all(everyone.map((member) => like(id, member)));
     const { likes_count, first_likes } = await seen(id);
     expect([likes_count, first_likes.length, (await rows(id)).length]).toEqual([30, 3, 30]);
   });
 
-  it('ends with as many as there are rows when likes and their taking back cross', async () => {
+  it('counts as many likes as there are rows after concurrent likes and unlikes', async () => {
     const [id, everyone] = [await shout(), await members(6)];
     await Promise.all(everyone.flatMap((member) => [like(id, member), unlike(id, member), like(id, member)]));
     const { likes_count, first_likes } = await seen(id);
@@ -62,7 +62,7 @@ describe(LikesService, () => {
     expect(first_likes).toHaveLength(Math.min(3, left.length));
   });
 
-  it('writes likes that arrive together in a few transactions, with one update for the windows each', async () => {
+  it('writes concurrent likes in a few transactions, with one realtime update each', async () => {
     const [id, everyone] = [await shout(), await members(120)];
     const replies = await Promise.all(everyone.map((member) => like(id, member)));
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.liked}`))).toEqual(new Set(['200 true']));
@@ -84,7 +84,7 @@ describe(LikesService, () => {
     expect(await rows(id)).toHaveLength(10);
   });
 
-  it('answers each like of a burst by itself when the shout is deleted meanwhile', async () => {
+  it('replies to each like of a burst separately when the shout is deleted meanwhile', async () => {
     const [id, everyone] = [await shout(), await members(40)];
     const likes = everyone.map((member) => like(id, member));
     const deleted = await services.call(deleteShout, { id }, { as: author });
@@ -97,7 +97,7 @@ describe(LikesService, () => {
     );
   });
 
-  it('takes a like back once; the next member is named instead', async () => {
+  it('removes a like once and names the next member', async () => {
     const [id, everyone] = [await shout(), await members(4)];
     for (const member of everyone) await like(id, member);
     await unlike(id, everyone[0]!);
@@ -105,7 +105,7 @@ describe(LikesService, () => {
     expect((await seen(id)).first_likes.map((user) => user.id)).toEqual(everyone.slice(1).map(({ id: own }) => own));
   });
 
-  it('likes comments too, and no deleted shout', async () => {
+  it('accepts likes of comments, and refuses those of deleted shouts', async () => {
     const id = await shout();
     const input = { client_id: randomUUID(), shout: 'Copy', in_reply_to: id };
     const { body: comment } = await services.call(postShout, input, { as: author });
@@ -114,7 +114,7 @@ describe(LikesService, () => {
     expect((await like(id, author)).body.code).toBe('SHOUT_NOT_FOUND');
   });
 
-  it('is off for all, admins too, under disable_likes', async () => {
+  it('refuses likes of all members and admins under disable_likes', async () => {
     const [id, admin] = [await shout(), await services.member({ admin: true })];
     await underFlags(services, 'motorsport', { disable_likes: true }, async () =>
       expect((await like(id, admin)).body.code).toBe('FEATURE_DISABLED'),

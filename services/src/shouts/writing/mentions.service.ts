@@ -7,7 +7,7 @@ import { UserRepository } from '../../community/users/user.repository.js';
 import { belongsTo, type UserRow } from '../../community/users/user.schema.js';
 import { mentionedNames } from './shout-text.js';
 
-/** Finds whom a text mentions. */
+/** Resolves the mentions of a text. */
 @Injectable()
 export class MentionsService {
   constructor(
@@ -15,7 +15,7 @@ export class MentionsService {
     private readonly conversations: Conversations,
   ) {}
 
-  /** User names, lower case, of the mentioned members who can read the conversation; nobody else must hear of it. */
+  /** Lower-case usernames of the mentioned members who can read the conversation; others must not be notified. */
   async in(text: string, { tenant, flags }: SignedInCaller, { conversation }: ConversationAccess): Promise<string[]> {
     const names = flags.disable_mentions ? [] : mentionedNames(text);
     if (names.length === 0) return [];

@@ -35,7 +35,7 @@ describe('Files of a shout', () => {
     expect([body.shout, body.files.map((file) => file.name)]).toEqual([' ', ['trace.csv']]);
   });
 
-  it('are shown to who can read the shout, and to nobody else', async () => {
+  it('are readable for readers of the shout only', async () => {
     const [ann, bob, eve] = await Promise.all([1, 2, 3].map(() => services.member()));
     const { body } = await post(ann!, { recipients: [bob!.id], files: [await uploaded(ann!)] });
     const seen = await services.call(readShout, { id: body.id }, { as: bob! });
@@ -45,14 +45,14 @@ describe('Files of a shout', () => {
     expect((await services.request('GET', forged)).status).toBe(404);
   });
 
-  it('are gone with the shout, for its author too', async () => {
+  it('are deleted with the shout, also for its author', async () => {
     const ann = await services.member();
     const { body } = await post(ann, { group: '0', files: [await uploaded(ann)] });
     await services.call(deleteShout, { id: body.id }, { as: ann });
     expect((await services.request('GET', body.files[0]!.path)).status).toBe(404);
   });
 
-  it('must be own ones, and not part of another shout', async () => {
+  it('must belong to the author and to no other shout', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const file = await uploaded(ann);
     expect(await codeOf(post(bob, { group: '0', files: [file] }))).toBe('FILE_NOT_FOUND');
@@ -60,14 +60,14 @@ describe('Files of a shout', () => {
     expect(await codeOf(post(ann, { group: '0', files: [file] }))).toBe('FILE_NOT_FOUND');
   });
 
-  it('leave no gap and no shout behind when one is refused', async () => {
+  it('leave no gap and no shout when one is refused', async () => {
     const ann = await services.member();
     const group = await services.group(ann);
     await post(ann, { group: group._id, files: ['/api/files/a/b?x'] });
     expect((await post(ann, { group: group._id })).body.seq).toBe(1);
   });
 
-  it.each(['rules.pdf', 'car.bmp'])('are no pictures when %s is one of image_urls', async (name) => {
+  it.each(['rules.pdf', 'car.bmp'])('are refused as pictures when %s is one of image_urls', async (name) => {
     const ann = await services.member();
     const { body: shout } = await post(ann, { group: '0' });
     const content = name.endsWith('pdf') ? '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%%EOF\n' : 'BM';

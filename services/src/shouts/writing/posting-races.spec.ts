@@ -36,7 +36,7 @@ async function ownGroup(): Promise<[TestMember, string]> {
 
 describe('posts at the same time', () => {
   describe('sent again', () => {
-    it('answers the same shout to ten resends at once, and makes one event', async () => {
+    it('returns the same shout to ten concurrent resends, with one event', async () => {
       const [ann, group] = await ownGroup();
       const client_id = randomUUID();
       const replies = await Promise.all(Array.from({ length: 10 }, () => post(ann, { client_id, group })));
@@ -47,7 +47,7 @@ describe('posts at the same time', () => {
       expect(await events('ShoutPosted', { 'facts.shout': replies[0]!.body.id })).toBe(1);
     });
 
-    it('is told apart by author: two members may use the same id', async () => {
+    it('is identified by author: two members may use the same client id', async () => {
       const [ann, bob] = [await services.member(), await services.member()];
       const client_id = randomUUID();
       const [one, two] = [await post(ann, { client_id, group: '0' }), await post(bob, { client_id, group: '0' })];
@@ -65,7 +65,7 @@ describe('posts at the same time', () => {
   });
 
   describe('many at once', () => {
-    it('take positions without a gap, move the preview to the last, and are unread for the others', async () => {
+    it('take positions without a gap, set the preview to the last one, and are unread for the others', async () => {
       const [ann, group] = await ownGroup();
       const tenant = tenantOfMember(ann);
       const others = await Promise.all([1, 2, 3].map(() => services.member()));
@@ -80,7 +80,7 @@ describe('posts at the same time', () => {
       expect(await services.get(Conversations).unread(tenant, ann.id, head!)).toBe(27);
     });
 
-    it('are refused together while the database is away, not one after another', async () => {
+    it('fail together, not one after another, while the database is unreachable', async () => {
       const [ann, group] = await ownGroup();
       await post(ann, { group });
       const mongo = services.get(Mongo);
@@ -88,7 +88,7 @@ describe('posts at the same time', () => {
       let tries = 0;
       mongo.transaction = async () => {
         tries += 1;
-        // As long as it takes to give up looking for a server, if shorter.
+        // Stands in for the server selection timeout, which is longer.
         await new Promise((resolve) => setTimeout(resolve, 50));
         throw new MongoServerSelectionError('connect ECONNREFUSED', {} as never);
       };
@@ -99,7 +99,7 @@ describe('posts at the same time', () => {
       expect((await post(ann, { group })).body.seq).toBe(2);
     });
 
-    it('take positions behind those of another process, and behind those that a failed transaction gave back', async () => {
+    it('take positions after those of another process, and reuse those of a failed transaction', async () => {
       const [ann, group] = await ownGroup();
       const { _id: calm } = await services.group(ann);
       const tenant = tenantOfMember(ann);
@@ -130,7 +130,7 @@ describe('posts at the same time', () => {
       }
     });
 
-    it('are counted as comments one by one, the newest three in the preview', async () => {
+    it('count each comment and keep the newest three in the preview', async () => {
       const ann = await services.member();
       const { body: shout } = await post(ann, { group: '0' });
       await Promise.all(

@@ -15,60 +15,60 @@ import { KeyedMutex } from './keyed-mutex.js';
 import { MentionsService } from './mentions.service.js';
 import { ShoutAccess } from '../reading/shout-access.js';
 import { checkText, searchWords } from './shout-text.js';
-import { placesOf, ShoutViews } from '../reading/shout-views.js';
+import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { type NewShout, ShoutWriter } from './shout-writer.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
 import { checkMayComment, checkMayShout } from './write-rules.js';
 
 type Post = CallArguments<typeof postShout>;
-/** Where a new shout goes: into a conversation, or below a shout. */
+/** Where a new shout goes: to a conversation, or below the shout `in_reply_to`. */
 interface Target {
-  reach: ConversationAccess;
+  access: ConversationAccess;
   in_reply_to?: string;
 }
 
-/** Writing shouts and comments. */
+/** Posts shouts and comments. */
 @Injectable()
 export class PostingService {
   constructor(
     private readonly shouts: ShoutRepository,
-    private readonly reach: ShoutAccess,
+    private readonly access: ShoutAccess,
     private readonly views: ShoutViews,
     private readonly conversations: Conversations,
     private readonly mentions: MentionsService,
     private readonly files: FilesService,
     private readonly outbox: Outbox,
-    private readonly inTurn: KeyedMutex,
+    private readonly mutex: KeyedMutex,
     private readonly writer: ShoutWriter,
   ) {}
 
-  /** A resend of the same `client_id` answers the first reply and does nothing again. */
+  /** Idempotent: a resend of the same `client_id` returns the first shout. */
   async post(caller: SignedInCaller, post: Post): Promise<Shout> {
     const { tenant, user } = caller;
     const { row, conversation } = await this.create(caller, post).catch(async (error: unknown) => {
-      // Looked for afterwards: resends are rare, and whatever the first one met no longer matters to it.
+      // Checked only after a failure, because resends are rare. A rule changed since the first post does not apply.
       const first =
         isDuplicateKey(error) || error instanceof PaddockError
           ? await this.shouts.byClientId(tenant, user._id, post.client_id)
           : null;
       if (!first) throw error;
-      const reach = await this.conversations.findById(tenant, user, first.conversation, 'may_be_old');
-      return { row: first, conversation: reach.conversation };
+      const access = await this.conversations.findById(tenant, user, first.conversation, 'may_be_old');
+      return { row: first, conversation: access.conversation };
     });
-    const [shout] = await this.views.withComments(tenant, user._id, [row], placesOf(conversation));
+    const [shout] = await this.views.withComments(tenant, user._id, [row], conversationsById(conversation));
     return shout!;
   }
 
   private async create(caller: SignedInCaller, post: Post): Promise<{ row: ShoutRow; conversation: ConversationRow }> {
     const { tenant, user, flags } = caller;
-    const { reach, in_reply_to } = await this.targetOf(caller, post);
+    const { access, in_reply_to } = await this.targetOf(caller, post);
     const attachments = (post.image_urls?.length ?? 0) + (post.files?.length ?? 0);
     if (attachments > flags.max_files) throw new PaddockError('TOO_MANY_FILES');
     const text = checkText(post.shout, attachments, flags.maxCharCount);
-    const mentions = await this.mentions.in(text, caller, reach);
-    const head = reach.conversation;
-    // One in which somebody wrote is stored.
+    const mentions = await this.mentions.in(text, caller, access);
+    const head = access.conversation;
+    // A conversation with shouts is already stored.
     const conversation = head.seq > 0 ? head : await this.conversations.ensure(tenant, head);
     const shout: NewShout = {
       row: {
@@ -101,8 +101,8 @@ export class PostingService {
 
   private comment(tenant: Tenant, shout: string, { row, ...attached }: NewShout): Promise<ShoutRow> {
     const { _id, conversation, author } = row;
-    return this.inTurn.transaction(shout, async (session) => {
-      // First in the transaction: the counter is the lock that keeps positions without gaps.
+    return this.mutex.transaction(shout, async (session) => {
+      // First in the transaction: the counter locks the thread, which keeps its positions without gaps.
       const position = await this.shouts.advanceThread(tenant, shout, _id, { session });
       if (position === null) throw new PaddockError('SHOUT_NOT_FOUND');
       const attach = (addresses: readonly string[], imagesOnly = false) =>
@@ -119,22 +119,22 @@ export class PostingService {
     });
   }
 
-  /** @throws INVALID_INPUT unless exactly one place is named; what `findReadable` and the write rules throw. */
+  /** @throws INVALID_INPUT unless the post has exactly one target, and the errors of `findReadable` and the write rules */
   private async targetOf(caller: SignedInCaller, { group, recipients, in_reply_to }: Post): Promise<Target> {
     const { tenant, user, flags } = caller;
-    const named = [group, recipients, in_reply_to].filter((place) => place !== undefined);
-    if (named.length !== 1) throw new PaddockError('INVALID_INPUT');
+    const targets = [group, recipients, in_reply_to].filter((target) => target !== undefined);
+    if (targets.length !== 1) throw new PaddockError('INVALID_INPUT');
     if (in_reply_to !== undefined) {
-      const { row, reach } = await this.reach.findPresent(tenant, user, in_reply_to);
+      const { row, access } = await this.access.findPresent(tenant, user, in_reply_to);
       if (row.in_reply_to) throw new PaddockError('SHOUT_NOT_FOUND');
-      checkMayComment(reach, flags);
-      return { reach, in_reply_to };
+      checkMayComment(access, flags);
+      return { access, in_reply_to };
     }
-    const reach = recipients
+    const access = recipients
       ? await this.conversations.findDirect(tenant, user, recipients)
       : await this.conversations.findReadable(tenant, user, group!, 'may_be_old');
-    if (group !== undefined && reach.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
-    checkMayShout(reach, flags);
-    return { reach };
+    if (group !== undefined && access.conversation.kind === 'direct') throw new PaddockError('GROUP_NOT_FOUND');
+    checkMayShout(access, flags);
+    return { access };
   }
 }

@@ -34,7 +34,7 @@ describe(PostingService, () => {
       ['2000 emoji', '🏁'.repeat(2000)],
       ['a URL that counts as 21 at the limit', `${'a'.repeat(1978)} ${url}`],
       ['markup, which is text', '<script>alert(1)</script>'],
-    ])('takes %s as written', async (_, shout) => {
+    ])('stores %s unchanged', async (_, shout) => {
       const ann = await services.member();
       expect((await post(ann, { group: '0', shout })).body.shout).toBe(shout);
     });
@@ -57,7 +57,7 @@ describe(PostingService, () => {
       ['signs that turn text around', 'Box \u202exob\u202c', 'Box xob'],
       ['halves of surrogate pairs', 'Box \ud83d box 🏁', 'Box  box 🏁'],
       ['blank letters', 'Box\u3164box', 'Boxbox'],
-    ])('takes %s out of a text', async (_, shout, stored) =>
+    ])('removes %s from a text', async (_, shout, stored) =>
       expect((await post(await services.member(), { group: '0', shout })).body.shout).toBe(stored),
     );
 
@@ -82,19 +82,19 @@ describe(PostingService, () => {
 
     it.each([
       ['an unknown group', { group: 'nowhere' }, 'GROUP_NOT_FOUND'],
-      ['an unknown recipient', { recipients: ['nobody'] }, 'USER_NOT_FOUND'],
+      ['an unknown recipient', { recipients: ['unknown'] }, 'USER_NOT_FOUND'],
       ['an unknown shout', { in_reply_to: 'nothing' }, 'SHOUT_NOT_FOUND'],
-    ])('must be there: %s', async (_, place, code) => {
+    ])('must exist: %s', async (_, place, code) => {
       const ann = await services.member();
       expect(await codeOf(post(ann, place))).toBe(code);
     });
 
-    it('is no other community: a member of one cannot write to a member of the other', async () => {
+    it('is in the same community: a member cannot write to a member of another one', async () => {
       const [ann, stranger] = [await services.member(), await services.member({ community: 'workplace' })];
       expect(await codeOf(post(ann, { recipients: [stranger.id] }))).toBe('USER_NOT_FOUND');
     });
 
-    it('is no other workplace: a member of one cannot write to a member of the other', () =>
+    it('is in the same workplace: a member cannot write to a member of another one', () =>
       underFlags(services, 'workplace', { direct_messages_enabled: true }, async () => {
         const [ann, bob] = [
           await services.member({ community: 'workplace', workplace: 'hq' }),
@@ -103,7 +103,7 @@ describe(PostingService, () => {
         expect(await codeOf(post(ann, { recipients: [bob.id] }))).toBe('USER_NOT_FOUND');
       }));
 
-    it('is not oneself alone, and not a comment', async () => {
+    it('is not the author alone, and not a comment', async () => {
       const ann = await services.member();
       expect(await codeOf(post(ann, { recipients: [ann.id] }))).toBe('USER_NOT_FOUND');
       const { body: shout } = await post(ann, { group: '0' });
@@ -111,7 +111,7 @@ describe(PostingService, () => {
       expect(await codeOf(post(ann, { in_reply_to: comment.id }))).toBe('SHOUT_NOT_FOUND');
     });
 
-    it('answers for each participant under the id of the other', async () => {
+    it('has the id of the other participant for each of the two', async () => {
       const [ann, bob] = [await services.member(), await services.member()];
       const { body } = await post(ann, { recipients: [bob.id] });
       expect(body.recipients?.map((user) => user.id)).toEqual([bob.id]);
@@ -196,14 +196,14 @@ describe(PostingService, () => {
     });
   });
 
-  it('refuses a private shout between two of whom one blocked the other', async () => {
+  it('refuses a private shout when either participant blocked the other', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     await services.get(UserRepository).setBlocked(tenantOfMember(bob), bob.id, ann.id, true);
     expect(await codeOf(post(ann, { recipients: [bob.id] }))).toBe('BLOCKED');
     expect(await codeOf(post(bob, { recipients: [ann.id] }))).toBe('BLOCKED');
   });
 
-  it('refuses a private shout to who is kept out, by whatever address, from admins too, until they are let in again', async () => {
+  it('refuses a private shout to a banned member by any address, also from admins, until the ban ends', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const chief = await services.member({ admin: true });
     const ban = (banned: boolean) => services.call(banMember, { id: bob.id, banned }, { as: chief });
@@ -229,7 +229,7 @@ describe(PostingService, () => {
     expect((await post(owner!, { group: '0', shout: `@${unproved.username}` })).body.mentions).toEqual([]);
     const group = (await services.group(owner!, [ann!], { invisible: true }))._id;
     const names = [ann!, outsider!, stranger].map((member) => `@${member.username.toUpperCase()}`);
-    const { body } = await post(owner!, { group, shout: `${names.join(' ')} @nobody` });
+    const { body } = await post(owner!, { group, shout: `${names.join(' ')} @unknown` });
     expect(body.mentions).toEqual([ann!.username]);
     await underFlags(services, 'motorsport', { disable_mentions: true }, async () =>
       expect((await post(owner!, { group, shout: names.join(' ') })).body.mentions).toEqual([]),

@@ -10,16 +10,16 @@ import { Outbox } from '../../infrastructure/outbox/outbox.js';
 import { MentionsService } from './mentions.service.js';
 import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
 import { checkText, previewOf, searchWords } from './shout-text.js';
-import { placesOf, ShoutViews } from '../reading/shout-views.js';
+import { conversationsById, ShoutViews } from '../reading/shout-views.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 
-/** Editing and deleting shouts and comments. */
+/** Edits and deletes shouts and comments. */
 @Injectable()
 export class RevisingService {
   constructor(
     private readonly mongo: Mongo,
     private readonly shouts: ShoutRepository,
-    private readonly reach: ShoutAccess,
+    private readonly access: ShoutAccess,
     private readonly views: ShoutViews,
     private readonly conversations: ConversationRepository,
     private readonly mentions: MentionsService,
@@ -27,16 +27,16 @@ export class RevisingService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** By its author, inside the edit window, while they may still write there: an edit reaches everybody as a shout does. */
+  /** Allowed for the author within the edit window who may still write there: readers receive an edit like a new shout. */
   async edit(caller: SignedInCaller, { id, shout }: CallArguments<typeof editShout>): Promise<Shout> {
     const { tenant, user, flags } = caller;
-    const { row, reach } = await this.reach.findPresent(tenant, user, id);
-    const mayWrite = row.in_reply_to ? reach.can_comment : reach.can_post;
+    const { row, access } = await this.access.findPresent(tenant, user, id);
+    const mayWrite = row.in_reply_to ? access.can_comment : access.can_post;
     if (row.author !== user._id || !mayWrite) throw new PaddockError('FORBIDDEN');
     const now = new Date();
     if (now.getTime() - row.created.getTime() > flags.max_edit_delta) throw new PaddockError('EDIT_WINDOW_OVER');
     const text = checkText(shout, row.images.length + row.files.length, flags.maxCharCount);
-    const mentions = await this.mentions.in(text, caller, reach);
+    const mentions = await this.mentions.in(text, caller, access);
     const edited = await this.mongo.transaction(async (session) => {
       const change = { text, words: searchWords(text), mentions, updated: now };
       const changed = await this.shouts.setText(tenant, id, change, { session });
@@ -47,18 +47,18 @@ export class RevisingService {
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...facts });
       return changed;
     });
-    const [view] = await this.views.withComments(tenant, user._id, [edited], placesOf(reach.conversation));
+    const [view] = await this.views.withComments(tenant, user._id, [edited], conversationsById(access.conversation));
     return view!;
   }
 
-  /** By its author, or by whoever manages the group. Deleting again changes nothing. */
+  /** Allowed for the author and for managers of the group. Idempotent. */
   async delete(
     { tenant, user }: SignedInCaller,
     { id }: CallArguments<typeof deleteShout>,
   ): Promise<CallReply<typeof deleteShout>> {
-    const { row, reach } = await this.reach.find(tenant, user, id);
+    const { row, access } = await this.access.find(tenant, user, id);
     const own = row.author === user._id;
-    if (!own && !reach.manages) throw new PaddockError('FORBIDDEN');
+    if (!own && !access.manages) throw new PaddockError('FORBIDDEN');
     if (isDeleted(row)) return { ok: true };
     await this.mongo.transaction(async (session) => {
       const deleted = await this.shouts.markDeleted(tenant, id, own ? 'deleted' : 'admin_deleted', { session });

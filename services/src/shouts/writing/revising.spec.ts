@@ -37,7 +37,7 @@ const events = (kind: string, shout: string) =>
 
 describe(RevisingService, () => {
   describe('editing', () => {
-    it('changes text, mentions, words and preview, and says when', async () => {
+    it('changes text, mentions, words and preview, and sets the time', async () => {
       const id = await post();
       const { body } = await edit(id, author, `Pressures are up @${owner.username}`);
       expect(body).toMatchObject({ id, mentions: [owner.username], updated: expect.any(String) });
@@ -79,7 +79,7 @@ describe(RevisingService, () => {
       expect([body.code, body.fields]).toEqual(['INVALID_INPUT', { shout: code }]);
     });
 
-    it('is no way around a rule that came since: read-only, blocked, comments off', async () => {
+    it('obeys rules added since: read-only, blocked', async () => {
       const bob = await services.member();
       const [shout, privately] = [await post(), await post({ recipients: [bob.id] })];
       const comment = await post({ in_reply_to: shout });
@@ -91,7 +91,7 @@ describe(RevisingService, () => {
       expect(codes).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
     });
 
-    it('does not bring a deleted shout back', async () => {
+    it('refuses a deleted shout', async () => {
       const id = await post();
       await remove(id);
       expect((await edit(id)).body.code).toBe('SHOUT_NOT_FOUND');
@@ -102,7 +102,7 @@ describe(RevisingService, () => {
     it.each([
       ['the author', () => author, { deleted: true, admin_deleted: false }],
       ['an owner of the group', () => owner, { deleted: false, admin_deleted: true }],
-    ])('by %s says so, and leaves no text', async (_, who, marks) => {
+    ])('by %s is marked as such and leaves no text', async (_, who, marks) => {
       const id = await post({ group, shout: `telemetry @${owner.username}` });
       expect((await remove(id, who())).body).toEqual({ ok: true });
       for (const as of [author, owner])
@@ -111,7 +111,7 @@ describe(RevisingService, () => {
       expect(feed.body.shouts[0]).toMatchObject({ id, shout: '', ...marks });
     });
 
-    it('shows in the chat list as deleted, if it was the newest', async () => {
+    it('shows in the chat list if the shout was the newest', async () => {
       const [older, newest] = [await post(), await post()];
       await remove(older);
       const before = await services.call(readChat, { id: group }, { as: owner });
@@ -121,7 +121,7 @@ describe(RevisingService, () => {
       expect(after.body.last_shout).toMatchObject({ id: newest, text: '', deleted: true });
     });
 
-    it('again is answered well, changes nothing and tells nobody', async () => {
+    it('a second time succeeds, changes nothing and creates no event', async () => {
       const id = await post();
       await remove(id);
       expect((await remove(id, owner)).body).toEqual({ ok: true });
@@ -129,7 +129,7 @@ describe(RevisingService, () => {
       expect(await events('ShoutDeleted', id)).toBe(1);
     });
 
-    it('takes a comment out of count and preview once, also when it comes twice at once', async () => {
+    it('removes a comment from count and preview once, also on two concurrent calls', async () => {
       const id = await post();
       const comments = [];
       for (const shout of ['c1', 'c2', 'c3', 'c4', 'c5']) comments.push(await post({ in_reply_to: id, shout }));
@@ -140,7 +140,7 @@ describe(RevisingService, () => {
       expect(all.body.comments.map(({ shout }) => shout)).toEqual(['c1', 'c2', 'c3', '', 'c5']);
     });
 
-    it('closes a shout to comments and leaves those that are there', async () => {
+    it('closes a shout to new comments and keeps the others', async () => {
       const id = await post();
       await post({ in_reply_to: id, shout: 'stays' });
       await remove(id);

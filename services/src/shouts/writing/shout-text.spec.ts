@@ -18,7 +18,7 @@ describe(checkText, () => {
     ['nothing', undefined, 'shout_REQUIRED'],
     ['an empty text', '', 'shout_REQUIRED'],
     ['spaces only', ' \n\t ', 'shout_REQUIRED'],
-    ['what nobody can see', '\u200B\u202E\0 \u00AD\uFEFF', 'shout_REQUIRED'],
+    ['invisible characters only', '\u200B\u202E\0 \u00AD\uFEFF', 'shout_REQUIRED'],
     ['2001 letters', 'a'.repeat(2001), 'shout_LENGTH_PATTERN'],
     ['2001 emoji', '🏁'.repeat(2001), 'shout_LENGTH_PATTERN'],
     ['a URL one over the limit', `${'a'.repeat(1979)} ${url}`, 'shout_LENGTH_PATTERN'],
@@ -47,12 +47,12 @@ describe(mentionedNames, () => {
 });
 
 describe(previewOf, () => {
-  it('keeps the first 200 characters and halves no emoji', () =>
+  it('keeps the first 200 characters and splits no emoji', () =>
     expect(previewOf('🏁'.repeat(300))).toBe('🏁'.repeat(200)));
 });
 
 describe(searchWords, () => {
-  it('keeps the first 1000 words of a text within the limit that is made of addresses', () => {
+  it('keeps the first 1000 words of a text of URLs within the limit', () => {
     const addresses = Array.from({ length: 80 }, (_, page) => {
       const parts = Array.from({ length: 70 }, (__, part) => `w${page}x${part}`);
       return `https://a.b/${parts.join('/')}`.slice(0, 490);

@@ -3,22 +3,22 @@ import { isVisible } from '@paddock/contract/core/speakable';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { nameWords } from '../../community/users/name-words.js';
 
-/** What is stored and sent for a shout that is only its pictures or files (specification A §5). */
-const ATTACHMENTS_ONLY = ' ';
-const PREVIEW_CHARACTERS = 200;
-/** An address counts little towards the limit however many words it is made of, and each word is an entry of the index. */
-const MOST_WORDS = 1000;
+/** Text of a shout that has only attachments (specification A §5). */
+const attachmentsOnlyText = ' ';
+const previewCharacters = 200;
+/** Each word is an index entry, and a URL of many words counts little towards the text limit. */
+const maxWords = 1000;
 
 /**
- * A text as it is stored (specification A §5, "Post").
+ * Returns the text to store (specification A §5, "Post").
  *
- * @param limit maxCharCount of the deployment, in characters as {@link countCharacters} counts them.
- * @throws INVALID_INPUT with `shout_REQUIRED` or `shout_LENGTH_PATTERN`.
+ * @param limit the deployment's maxCharCount, in characters of {@link countCharacters}
+ * @throws INVALID_INPUT with `shout_REQUIRED` or `shout_LENGTH_PATTERN`
  */
 export function checkText(written: string | undefined, attachments: number, limit: number): string {
   const trimmed = (written ?? '').trim();
   const text = isVisible(trimmed) ? trimmed : '';
-  if (text === '' && attachments > 0) return ATTACHMENTS_ONLY;
+  if (text === '' && attachments > 0) return attachmentsOnlyText;
   if (text === '') throw new PaddockError('INVALID_INPUT', { fields: { shout: 'shout_REQUIRED' } });
   if (countCharacters(text) > limit)
     throw new PaddockError('INVALID_INPUT', { fields: { shout: 'shout_LENGTH_PATTERN' } });
@@ -27,16 +27,16 @@ export function checkText(written: string | undefined, attachments: number, limi
 
 /** The beginning of a text, for the chat list. */
 export function previewOf(text: string): string {
-  return [...text.slice(0, 2 * PREVIEW_CHARACTERS)].slice(0, PREVIEW_CHARACTERS).join('');
+  return [...text.slice(0, 2 * previewCharacters)].slice(0, previewCharacters).join('');
 }
 
-/** The usernames after an '@' that starts a word, lower case, each once; at most 20, since each costs a look-up. */
+/** The distinct lower-case usernames after '@' at the start of a word; at most 20, because each costs a query. */
 export function mentionedNames(text: string): string[] {
   const names = [...text.matchAll(/(?<![\w@])@(\w{1,140})/g)].map((match) => match[1]!.toLowerCase());
   return [...new Set(names)].slice(0, 20);
 }
 
-/** The words by which a shout is found; the first 1000 of them. */
+/** The search words of a shout, at most 1000. */
 export function searchWords(text: string): string[] {
-  return nameWords(text).slice(0, MOST_WORDS);
+  return nameWords(text).slice(0, maxWords);
 }

@@ -9,36 +9,36 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { previewOf } from './shout-text.js';
 import { ShoutRepository } from '../storage/shout.repository.js';
 import type { ShoutRow } from '../storage/shout.schema.js';
-import { WrittenTogether } from './written-together.js';
+import { WriteBatcher } from './write-batcher.js';
 
-/** A shout for which every rule was checked; position and files follow when it is written. */
+/** A checked shout; the write adds its position and files. */
 export interface NewShout {
   row: Omit<NewRow<ShoutRow>, 'position'>;
-  /** Addresses of uploaded files. */
+  /** URLs of uploaded files. */
   images: readonly string[];
   files: readonly string[];
 }
 
-interface Written {
+interface PendingShout {
   tenant: Tenant;
   shout: NewShout;
 }
 
-const maxAtOnce = 50;
+const maxBatch = 50;
 
-/** Writes the shouts of a tenant, those that arrive at the same time in one transaction ({@link WrittenTogether}). */
+/** Writes shouts; concurrent ones of a tenant share a transaction ({@link WriteBatcher}). */
 @Injectable()
 export class ShoutWriter {
-  private readonly together = new WrittenTogether<Written, ShoutRow>(
-    (written) =>
+  private readonly batcher = new WriteBatcher<PendingShout, ShoutRow>(
+    (batch) =>
       this.mongo.transaction((session) =>
         this.store(
-          written[0]!.tenant,
-          written.map(({ shout }) => shout),
+          batch[0]!.tenant,
+          batch.map(({ shout }) => shout),
           session,
         ),
       ),
-    (before) => before.length < maxAtOnce,
+    (batch) => batch.length < maxBatch,
   );
 
   constructor(
@@ -49,9 +49,9 @@ export class ShoutWriter {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Settles when the shout is durable, with its event. @throws FILE_NOT_FOUND, GROUP_NOT_FOUND, a duplicate key for a resend. */
+  /** Resolves when the shout and its event are durable. @throws FILE_NOT_FOUND, GROUP_NOT_FOUND; a duplicate key error for a resend */
   write(tenant: Tenant, shout: NewShout): Promise<ShoutRow> {
-    return this.together.add(`${tenant.community} ${tenant.workplace}`, { tenant, shout });
+    return this.batcher.add(`${tenant.community} ${tenant.workplace}`, { tenant, shout });
   }
 
   private async store(tenant: Tenant, shouts: readonly NewShout[], session: ClientSession): Promise<ShoutRow[]> {

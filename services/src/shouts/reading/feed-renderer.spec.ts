@@ -11,7 +11,7 @@ import {
 } from '../../../test/start-test-services.js';
 import { MembershipRepository } from '../../community/memberships/membership.repository.js';
 import { UserRepository } from '../../community/users/user.repository.js';
-import { ShoutTexts } from './shout-texts.js';
+import { FeedRenderer } from './feed-renderer.js';
 
 let services: TestServices;
 let ann: TestMember;
@@ -29,12 +29,12 @@ async function post(input: Partial<CallInput<typeof postShout>>, as = ann): Prom
 }
 const list = async (as: TestMember, filter: string) => (await services.call(readShouts, { filter }, { as })).body;
 
-/** Whether each is online may change between two readings. */
-const still = (value: unknown) =>
+/** Online states may change between two reads. */
+const withoutPresence = (value: unknown) =>
   JSON.parse(JSON.stringify(value).replaceAll('"online":true', '"online":false')) as object;
 
-describe(ShoutTexts, () => {
-  it('answers exactly what the contract declares, and what each shout alone is answered as, to everybody', async () => {
+describe(FeedRenderer, () => {
+  it('returns exactly the declared fields, and the same shout as readShout, to each member', async () => {
     const group = (await services.group(ann, fans))._id;
     const liked = await post({ group, shout: 'quote " backslash \\ nul \u0000 é🏁 \u2028' });
     for (const as of fans) await services.call(likeShout, { id: liked }, { as });
@@ -47,24 +47,24 @@ describe(ShoutTexts, () => {
       expect(reply.shouts).toHaveLength(3);
       for (const shout of reply.shouts) {
         const alone = (await services.call(readShout, { id: shout.id }, { as })).body;
-        expect(still(shout)).toEqual(still(alone.shout));
-        expect(still(reply.conversation)).toEqual(still(alone.conversation));
+        expect(withoutPresence(shout)).toEqual(withoutPresence(alone.shout));
+        expect(withoutPresence(reply.conversation)).toEqual(withoutPresence(alone.conversation));
       }
     }
   });
 
-  it('answers a private shout with its recipients, to each of them', async () => {
+  it('returns a private shout with its recipients to each participant', async () => {
     const [bob] = fans as [TestMember];
     const id = await post({ recipients: [bob.id] });
     for (const [as, other] of [[ann, bob] as const, [bob, ann] as const]) {
       const reply = await list(as, other.id);
       expect(readShouts.reply.parse(reply)).toEqual(reply);
       const alone = (await services.call(readShout, { id }, { as })).body;
-      expect(still(reply.shouts[0]!)).toEqual(still(alone.shout));
+      expect(withoutPresence(reply.shouts[0]!)).toEqual(withoutPresence(alone.shout));
     }
   });
 
-  it('signs a picture for its viewer alone, and shows a new name and picture in the next reply', async () => {
+  it('signs a picture URL for its viewer, and shows a new picture in the next reply', async () => {
     const [bob, carl] = fans as [TestMember, TestMember];
     const tenant = tenantOfMember(bob);
     const group = (await services.group(ann, fans))._id;
@@ -94,7 +94,7 @@ describe(ShoutTexts, () => {
     }
   });
 
-  it('is refused at once to who left the group or was banned, though everything is kept', async () => {
+  it('refuses a member at once who left the group or was banned, although the feed is cached', async () => {
     const [bob, carl] = fans as [TestMember, TestMember];
     const tenant = tenantOfMember(ann);
     const group = (await services.group(ann, [bob, carl], { invisible: true }))._id;

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { type GroupCard, groupCard } from '@paddock/contract/calls/groups';
+import { type AttachedFile, attachedFile, type Shout, type ShoutCard } from '@paddock/contract/calls/shouts';
+import { type UserCard, userCard } from '@paddock/contract/calls/users';
+import { z } from 'zod';
+import { JsonText } from '../../infrastructure/calls/json-text.js';
+import type { ConversationRow } from '../../community/conversations/conversation.schema.js';
+import { Conversations } from '../../community/conversations/conversations.js';
+import { FilesService } from '../../community/files/files.service.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
+import { UserCards } from '../../community/users/user-cards.js';
+import { UserRepository } from '../../community/users/user.repository.js';
+import { LikeRepository } from '../storage/like.repository.js';
+import { ViewerReactions } from './viewer-reactions.js';
+import { deletedMember, rowFields, rowFieldsOf } from './shout-views.js';
+import type { ShoutRow } from '../storage/shout.schema.js';
+import type { Thread } from './threads.js';
+
+type RowFields = z.output<typeof rowFields>;
+type Attached = Pick<ShoutCard, 'image_urls' | 'files'>;
+
+/** The parts of a thread that are the same for every viewer, built and checked once. */
+interface SharedParts {
+  /** Of the shout, then of its comments. */
+  texts: readonly JsonText<RowFields>[];
+  /** The same with empty attachments; undefined for shouts with attachments. */
+  plain: readonly (JsonText<RowFields & Attached> | undefined)[];
+  /** Users with cards in the thread. */
+  users: readonly string[];
+  files: readonly string[];
+  reactions: ViewerReactions;
+}
+
+/** The parts that depend on the viewer. */
+interface ViewerParts {
+  conversation: ConversationRow;
+  group: JsonText<GroupCard> | undefined;
+  cardOf: (id: string) => JsonText<UserCard>;
+  files: ReadonlyMap<string, AttachedFile>;
+  liked: (row: ShoutRow, shared: SharedParts) => boolean;
+}
+
+const yes = JsonText.checked(z.boolean(), true);
+const no = JsonText.checked(z.boolean(), false);
+const strings = z.array(z.string());
+const attached = z.array(attachedFile);
+const nothingAttached = { image_urls: JsonText.checked(strings, []), files: JsonText.checked(attached, []) };
+const noLikes = JsonText.list<UserCard>([]);
+
+/**
+ * Renders feeds as JSON text from cached parts (ADR 0023), with the same result as {@link ShoutViews} gives for a single shout.
+ */
+@Injectable()
+export class FeedRenderer {
+  /** Entries live as long as the thread, which {@link Threads} caches. */
+  private readonly sharedParts = new WeakMap<Thread, SharedParts>();
+
+  constructor(
+    private readonly likes: LikeRepository,
+    private readonly users: UserRepository,
+    private readonly cards: UserCards,
+    private readonly files: FilesService,
+    private readonly conversations: Conversations,
+  ) {}
+
+  /** Renders threads of one conversation. The caller has checked that the viewer may read it. */
+  async render(
+    tenant: Tenant,
+    viewer: string,
+    threads: readonly Thread[],
+    conversation: ConversationRow,
+  ): Promise<JsonText<Shout[]>> {
+    const shared = threads.map((thread) => this.sharedPartsOf(thread));
+    const all = (name: 'users' | 'files') => shared.flatMap((parts) => parts[name]);
+    const queried = shared.flatMap(({ reactions }) => reactions.likedByMore);
+    const [users, files, likedBy] = await Promise.all([
+      this.users.byIds(tenant, [...all('users'), ...conversation.participants]),
+      this.files.describe(tenant, viewer, all('files')),
+      this.likes.likedBy(tenant, [viewer], queried),
+    ]);
+    const cards = new Map(users.map((user) => [user._id, this.cards.text(tenant, viewer, user)]));
+    const group = () => JsonText.checked(groupCard, this.conversations.groupCard(tenant, viewer, conversation));
+    const viewerParts: ViewerParts = {
+      conversation,
+      group: conversation.kind === 'direct' ? undefined : group(),
+      cardOf: (id) => cards.get(id) ?? JsonText.checked(userCard, deletedMember(id)),
+      files,
+      liked: (row, { reactions }) => reactions.liked(row, viewer, likedBy),
+    };
+    return JsonText.list(threads.map((thread, index) => textOf(thread, shared[index]!, viewerParts)));
+  }
+
+  private sharedPartsOf(thread: Thread): SharedParts {
+    let parts = this.sharedParts.get(thread);
+    if (!parts) this.sharedParts.set(thread, (parts = buildSharedParts(thread)));
+    return parts;
+  }
+}
+
+function buildSharedParts({ root, comments, likers }: Thread): SharedParts {
+  const rows = [root, ...comments];
+  const texts = rows.map((row) => JsonText.checked(rowFields, rowFieldsOf(row)));
+  const isPlain = ({ images, files }: ShoutRow) => images.length + files.length === 0;
+  return {
+    texts,
+    plain: rows.map((row, index) => (isPlain(row) ? JsonText.extended(texts[index]!, nothingAttached) : undefined)),
+    users: [...new Set(rows.flatMap((row) => [row.author, ...row.first_likes]))],
+    files: rows.flatMap((row) => [...row.images, ...row.files]),
+    reactions: new ViewerReactions(rows, likers),
+  };
+}
+
+function textOf({ root, comments }: Thread, shared: SharedParts, viewer: ViewerParts): JsonText<Shout> {
+  const baseOf = (row: ShoutRow, index: number) =>
+    shared.plain[index] ?? JsonText.extended(shared.texts[index]!, attachedTo(row, viewer));
+  const rendered = comments.map((row, index) =>
+    JsonText.extended(baseOf(row, index + 1), viewerFieldsOf(row, shared, viewer)),
+  );
+  return JsonText.extended(baseOf(root, 0), {
+    ...viewerFieldsOf(root, shared, viewer),
+    comments: JsonText.list(rendered),
+  });
+}
+
+function attachedTo({ images, files }: ShoutRow, viewer: ViewerParts) {
+  const descriptionsOf = (id: string) => viewer.files.get(id) ?? [];
+  return {
+    image_urls: JsonText.checked(
+      strings,
+      images.flatMap(descriptionsOf).map(({ path }) => path),
+    ),
+    files: JsonText.checked(attached, files.flatMap(descriptionsOf)),
+  };
+}
+
+/** The fields that depend on the viewer, except attachments. */
+function viewerFieldsOf(row: ShoutRow, shared: SharedParts, { conversation, group, cardOf, liked }: ViewerParts) {
+  const { author } = row;
+  const recipients = () => JsonText.list(conversation.participants.filter((id) => id !== author).map(cardOf));
+  return {
+    user: cardOf(author),
+    group,
+    recipients: group ? undefined : recipients(),
+    liked: liked(row, shared) ? yes : no,
+    first_likes: row.first_likes.length > 0 ? JsonText.list(row.first_likes.map(cardOf)) : noLikes,
+  };
+}
