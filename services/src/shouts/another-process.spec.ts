@@ -112,15 +112,15 @@ describe('a feed of another process', () => {
       (await there.call(postShout, { client_id: randomUUID(), shout: 'Copy', ...input }, { as: ann })).body.id;
     const id = await post({ group });
     await post({ in_reply_to: id, shout: `Box @${bob.username}` });
-    const kept = async () => {
+    const cached = async () => {
       const [shout] = (await here.call(readShouts, { filter: group }, { as: ann })).body.shouts;
       return shout!.comments[0]!.mentions;
     };
-    expect(await kept()).toEqual([bob.username]);
+    expect(await cached()).toEqual([bob.username]);
     await there.call(terminateMember, { id: bob.id }, { as: chief });
     const events = there.get(Mongo).connection.collection('outbox');
     await until(async () => (await events.countDocuments({ kind: 'AccountDeleted', 'facts.user': bob.id })) > 0);
-    expect(await kept()).toEqual([]);
+    expect(await cached()).toEqual([]);
   });
 });
 

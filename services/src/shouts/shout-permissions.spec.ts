@@ -91,8 +91,8 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const fresh = () => ({ client_id: randomUUID(), shout: 'Box this lap' });
-async function posted(place: { group: string } | { recipients: string[] }): Promise<string> {
-  const { status, body } = await services.call(postShout, { ...fresh(), ...place }, { as: author });
+async function posted(target: { group: string } | { recipients: string[] }): Promise<string> {
+  const { status, body } = await services.call(postShout, { ...fresh(), ...target }, { as: author });
   expect([status, body]).toEqual([200, expect.objectContaining({ shout: 'Box this lap' })]);
   return body.id;
 }

@@ -94,7 +94,7 @@ describe(FeedRenderer, () => {
     }
   });
 
-  it('refuses a member at once who left the group or was banned, although the feed is cached', async () => {
+  it('refuses members at once after they leave the group or are banned, although the feed is cached', async () => {
     const [bob, carl] = fans as [TestMember, TestMember];
     const tenant = tenantOfMember(ann);
     const group = (await services.group(ann, [bob, carl], { invisible: true }))._id;

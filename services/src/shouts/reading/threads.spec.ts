@@ -66,14 +66,14 @@ describe(Threads, () => {
     for (const [what, change] of changes) {
       const heads = () => shouts.headsOfThread(tenant, group, { limit: 10 });
       const threads = services.get(Threads);
-      const kept = async () => {
+      const cached = async () => {
         await services.get(CommitLog).sync();
         return threads.of(tenant, await threads.newest(tenant, group, 10));
       };
-      const before = await kept();
-      expect([what, await kept()]).toEqual([what, before]);
+      const before = await cached();
+      expect([what, await cached()]).toEqual([what, before]);
       await change();
-      const after = await kept();
+      const after = await cached();
       expect([what, after]).not.toEqual([what, before]);
       const fresh = new Threads(shouts, services.get(LikeRepository), services.get(CommitLog));
       expect([what, after]).toEqual([what, await fresh.of(tenant, await heads())]);

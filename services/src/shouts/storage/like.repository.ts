@@ -40,8 +40,8 @@ export class LikeRepository extends TenantRepository<LikeRow> {
 
   /** A member's likes in all workplaces, oldest first. */
   async *ofUser(tenant: Tenant, user: string): AsyncGenerator<[Tenant, LikeRow]> {
-    for (const place of await this.places(tenant))
-      for await (const row of this.each(place, { user }, '_id')) yield [place, row];
+    for (const workplace of await this.places(tenant))
+      for await (const row of this.each(workplace, { user }, '_id')) yield [workplace, row];
   }
 
   /** Returns those of these users who like a shout. */

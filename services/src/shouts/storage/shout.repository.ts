@@ -80,14 +80,14 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
 
   /** All shouts and comments of a member, in all workplaces. */
   async *ofAuthor(tenant: Tenant, author: string): AsyncGenerator<[Tenant, ShoutRow]> {
-    for (const place of await this.places(tenant))
-      for await (const row of this.each(place, { author }, 'client_id')) yield [place, row];
+    for (const workplace of await this.places(tenant))
+      for await (const row of this.each(workplace, { author }, 'client_id')) yield [workplace, row];
   }
 
   /** Removes a username from all mentions; texts stay unchanged. */
   async forgetMentions(tenant: Tenant, username: string): Promise<void> {
-    for (const place of await this.places(tenant))
-      while (await this.mongo.transaction((session) => this.forgetSomeMentions(place, username, { session })));
+    for (const workplace of await this.places(tenant))
+      while (await this.mongo.transaction((session) => this.forgetSomeMentions(workplace, username, { session })));
   }
 
   /** Changes a batch together with the versions of its threads, as {@link revise} does. Returns false when none are left. */

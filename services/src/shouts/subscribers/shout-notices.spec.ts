@@ -33,12 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-async function shout(as: TestMember, text: string, place: object = { group: '0' }): Promise<string> {
-  const { body, status } = await services.call(postShout, { client_id: randomUUID(), shout: text, ...place }, { as });
+async function shout(as: TestMember, text: string, target: object = { group: '0' }): Promise<string> {
+  const { body, status } = await services.call(postShout, { client_id: randomUUID(), shout: text, ...target }, { as });
   expect(status).toBe(200);
   return body.id;
 }
-async function told(member: TestMember) {
+async function received(member: TestMember) {
   await notified(services, kinds);
   const { body } = await services.call(readNotifications, {}, { as: member });
   const mails = await mailsTo(services, member.row.email);
@@ -52,10 +52,10 @@ const block = (member: TestMember, other: TestMember) =>
 
 describe(ShoutNotices, () => {
   describe('a mention', () => {
-    it('should be told once, by a notice and a mail, with who, where and the way there', async () => {
+    it('sends one notice and one mail with author, group and address', async () => {
       const [ann, bob] = await pair();
       const id = await shout(ann, `Hey @${bob.username}, bring the <b>wets</b>`);
-      const { notices, unread, mails } = await told(bob);
+      const { notices, unread, mails } = await received(bob);
       expect(notices).toEqual([
         expect.objectContaining({
           kind: 'mention',
@@ -70,10 +70,10 @@ describe(ShoutNotices, () => {
       expect(mails[0]!.text).toContain('> Hey @');
       expect(mails[0]!.html).toContain('&lt;b&gt;wets');
       expect(mails[0]!.unsubscribe).toContain('/unsubscribe/mailing_mention/');
-      expect((await told(ann)).notices).toEqual([]);
+      expect((await received(ann)).notices).toEqual([]);
     });
 
-    it('should be told of a comment too, and of an edit only to whom it adds', async () => {
+    it('notifies of comments, and of edits only the members they add', async () => {
       const [ann, bob] = await pair();
       const eve = await services.member();
       const id = await shout(ann, 'Look');
@@ -82,7 +82,7 @@ describe(ShoutNotices, () => {
       expect((await services.call(editShout, { id: comment, shout: text }, { as: ann })).status).toBe(200);
       expect((await services.call(editShout, { id: comment, shout: `${text}!` }, { as: ann })).status).toBe(200);
       for (const one of [bob, eve]) {
-        const { notices, mails } = await told(one);
+        const { notices, mails } = await received(one);
         expect(notices.map(({ address }) => address)).toEqual([`/main/shout/${id}`]);
         expect(mails.length).toBe(1);
       }
@@ -95,27 +95,27 @@ describe(ShoutNotices, () => {
       [{ mailing_mention: false }, 1, 0],
       [{ pn_mention: false, mailing_mention: false }, 0, 0],
       [{ pn_like: false, mailing_dm: false }, 1, 1],
-    ])('should obey the preferences %p: %i notice, %i mail', async (wishes, notices, mails) => {
+    ])('obeys the preferences %p: %i notice, %i mail', async (wishes, notices, mails) => {
       const [ann, bob] = await pair();
       await wish(bob, wishes);
       await shout(ann, `@${bob.username}`);
-      const heard = await told(bob);
+      const heard = await received(bob);
       expect([heard.notices.length, heard.mails.length]).toEqual([notices, mails]);
     });
 
-    it('should not reach whoever blocked its author, or was blocked by them', async () => {
+    it('skips members who blocked the author or are blocked by them', async () => {
       const [ann, bob] = await pair();
       const eve = await services.member();
       await block(bob, ann);
       await block(ann, eve);
       await shout(ann, `@${bob.username} @${eve.username}`);
-      for (const one of [bob, eve]) expect(await told(one)).toMatchObject({ notices: [], mails: [] });
+      for (const one of [bob, eve]) expect(await received(one)).toMatchObject({ notices: [], mails: [] });
     });
 
     it.each([
       ['may read it', true, 1],
-      ['left the group between shout and telling', false, 0],
-    ])('should be told to whoever %s: %p', async (_name, stays, count) => {
+      ['left the group before the delivery', false, 0],
+    ])('notifies a member who %s: %p', async (_name, stays, count) => {
       const [ann, bob] = await pair();
       const group = await services.group(ann, [bob], { invisible: true });
       const conversation = group._id;
@@ -132,50 +132,50 @@ describe(ShoutNotices, () => {
         actor: ann.id,
       } as const;
       await mongo.transaction((session) => services.get(Outbox).add(session, event));
-      const { notices, mails } = await told(bob);
+      const { notices, mails } = await received(bob);
       expect([notices.length, mails.length]).toEqual([count, count]);
     });
 
-    it('should not be told where mentions are off', async () => {
+    it('notifies no member where mentions are off', async () => {
       const [ann, bob] = await pair();
       await underFlags(services, 'motorsport', { disable_mentions: true }, async () => {
         await shout(ann, `@${bob.username}`);
-        expect(await told(bob)).toMatchObject({ notices: [], mails: [] });
+        expect(await received(bob)).toMatchObject({ notices: [], mails: [] });
       });
     });
   });
 
   describe('a like', () => {
-    it('should be told by a notice, without a mail, and not to oneself', async () => {
+    it('sends a notice without a mail, and none for an own like', async () => {
       const [ann, bob] = await pair();
       const id = await shout(ann, 'Pole');
       await services.call(likeShout, { id }, { as: ann });
       await services.call(likeShout, { id }, { as: bob });
-      const { notices, mails } = await told(ann);
+      const { notices, mails } = await received(ann);
       expect(notices).toMatchObject([
         { kind: 'like', facts: { who: 'Bob Box', count: '2' }, address: `/main/shout/${id}` },
       ]);
       expect(mails).toEqual([]);
     });
 
-    it('should be folded with others of the same shout into one notice that comes up again', async () => {
+    it('is folded with other likes of the shout into one notice, which moves to the top', async () => {
       const [ann, bob] = await pair();
       const eve = await services.member({ fullname: 'Eve Exit' });
       const [first, second] = [await shout(ann, 'One'), await shout(ann, 'Two')];
       await services.call(likeShout, { id: first }, { as: bob });
       await services.call(likeShout, { id: second }, { as: bob });
-      expect((await told(ann)).notices.map(({ address }) => address)).toEqual(
+      expect((await received(ann)).notices.map(({ address }) => address)).toEqual(
         [second, first].map((id) => `/main/shout/${id}`),
       );
       await services.call(likeShout, { id: first }, { as: eve });
-      const { notices } = await told(ann);
+      const { notices } = await received(ann);
       expect(notices.map(({ address, facts }) => [address, facts])).toEqual([
         [`/main/shout/${first}`, { who: 'Eve Exit', count: '2' }],
         [`/main/shout/${second}`, { who: 'Bob Box', count: '1' }],
       ]);
     });
 
-    it('should not come up again for who takes it back and likes again', async () => {
+    it('does not move to the top when a member unlikes and likes again', async () => {
       const [ann, bob] = await pair();
       const [first, second] = [await shout(ann, 'One'), await shout(ann, 'Two')];
       for (const id of [first, second]) await services.call(likeShout, { id }, { as: bob });
@@ -183,7 +183,7 @@ describe(ShoutNotices, () => {
         await services.call(unlikeShout, { id: first }, { as: bob });
         await services.call(likeShout, { id: first }, { as: bob });
       }
-      expect((await told(ann)).notices.map(({ address }) => address)).toEqual(
+      expect((await received(ann)).notices.map(({ address }) => address)).toEqual(
         [second, first].map((id) => `/main/shout/${id}`),
       );
     });
@@ -191,42 +191,42 @@ describe(ShoutNotices, () => {
     it.each([
       [{ pn_like: false }, 0],
       [{ pn_like: true, pn_mention: false }, 1],
-    ])('should obey the preferences %p: %i', async (wishes, count) => {
+    ])('obeys the preferences %p: %i', async (wishes, count) => {
       const [ann, bob] = await pair();
       await wish(ann, wishes);
       await services.call(likeShout, { id: await shout(ann, 'Pole') }, { as: bob });
-      expect((await told(ann)).notices.length).toBe(count);
+      expect((await received(ann)).notices.length).toBe(count);
     });
 
-    it('should not be told of somebody who was blocked', async () => {
+    it('skips likes of blocked members', async () => {
       const [ann, bob] = await pair();
       const id = await shout(ann, 'Pole');
       await block(ann, bob);
       await services.call(likeShout, { id }, { as: bob });
-      expect((await told(ann)).notices).toEqual([]);
+      expect((await received(ann)).notices).toEqual([]);
     });
 
-    it('should name a liker of a burst whose last likers are all blocked', async () => {
+    it('names an earlier liker when the last likers of a burst are all blocked', async () => {
       const ann = await services.member();
       const likers = await Promise.all(Array.from({ length: 30 }, () => services.member()));
       for (const liker of likers.slice(2)) await block(ann, liker);
       const [tenant, writer] = [tenantOfMember(ann), services.get(LikeWriter)];
       const found = await services.get(ShoutAccess).find(tenant, ann.row, await shout(ann, 'Pole'));
       await Promise.all(likers.map((liker) => writer.write(tenant, found, liker.id, true)));
-      expect((await told(ann)).notices.map(({ facts }) => facts['who'])).toEqual([likers[1]!.row.fullname]);
+      expect((await received(ann)).notices.map(({ facts }) => facts['who'])).toEqual([likers[1]!.row.fullname]);
     });
   });
 
   describe('a direct message', () => {
-    /** The time after which a mail is thought of. */
+    /** Runs the delayed mails as if this many minutes had passed. */
     const later = async (minutes = 15.1) => {
       await notified(services, kinds);
       await services.get(LaterMails).look(new Date(Date.now() + minutes * 60_000));
     };
     const write = (from: TestMember, to: TestMember, text = 'Psst') => shout(from, text, { recipients: [to.id] });
-    const subjects = async (member: TestMember) => (await told(member)).mails.map(({ subject }) => subject);
+    const subjects = async (member: TestMember) => (await received(member)).mails.map(({ subject }) => subject);
 
-    it('should be mailed once when it is not read in time, without its words', async () => {
+    it('is mailed once, without its text, when it stays unread', async () => {
       const [ann, bob] = await pair();
       await write(ann, bob, 'My secret');
       await write(ann, bob, 'Another one');
@@ -235,14 +235,14 @@ describe(ShoutNotices, () => {
       await later();
       await later();
       expect(await subjects(bob)).toEqual(['Ann Ace wrote to you']);
-      const [mail] = (await told(bob)).mails;
+      const [mail] = (await received(bob)).mails;
       expect(mail!.text).toContain(`/main/conversation/${ann.id}`);
       expect(mail!.text + mail!.html).not.toContain('secret');
       expect(mail!.unsubscribe).toContain('/unsubscribe/mailing_dm/');
-      expect((await told(ann)).mails).toEqual([]);
+      expect((await received(ann)).mails).toEqual([]);
     });
 
-    it('should be mailed again when a later one is not read either, though the former were', async () => {
+    it('is mailed again when a later one stays unread after the earlier ones were read', async () => {
       const [ann, bob] = await pair();
       await write(ann, bob);
       await write(ann, bob);
@@ -261,14 +261,14 @@ describe(ShoutNotices, () => {
       ['was read', (bob, ann) => services.call(markRead, { id: ann.id }, { as: bob })],
       ['was muted', (bob, ann) => services.call(muteChat, { id: ann.id, mute: true }, { as: bob })],
       ['was deleted', (_, ann, id) => services.call(deleteShout, { id }, { as: ann })],
-      ['comes from somebody blocked since', (bob, ann) => block(bob, ann)],
+      ['comes from a member blocked since', (bob, ann) => block(bob, ann)],
       ['is not wanted by mail', (bob) => wish(bob, { mailing_dm: false })],
       [
         'finds its reader online',
         (bob) =>
           services.get(UserRepository).noteActivity(tenantOfMember(bob), [bob.id], new Date(Date.now() + 20 * 60_000)),
       ],
-    ])('should not be mailed when it %s', async (_name, happens) => {
+    ])('is not mailed when it %s', async (_name, happens) => {
       const [ann, bob] = await pair();
       const id = await write(ann, bob);
       await notified(services, kinds);
@@ -278,7 +278,7 @@ describe(ShoutNotices, () => {
       expect(await subjects(bob)).toEqual([]);
     });
 
-    it('should not be mailed where direct messages are turned off meanwhile', async () => {
+    it('is not mailed after direct messages are turned off', async () => {
       const [ann, bob] = await pair();
       await write(ann, bob);
       await notified(services, kinds);
@@ -289,12 +289,12 @@ describe(ShoutNotices, () => {
       });
     });
 
-    it('should be no matter of a group, which has its badge', async () => {
+    it('excludes group shouts, which have a badge', async () => {
       const [ann, bob] = await pair();
       const group = await services.group(ann, [bob]);
       await shout(ann, 'All', { group: group._id });
       await later();
-      expect(await told(bob)).toMatchObject({ notices: [], mails: [] });
+      expect(await received(bob)).toMatchObject({ notices: [], mails: [] });
     });
   });
 });

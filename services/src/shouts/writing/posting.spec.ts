@@ -69,24 +69,24 @@ describe(PostingService, () => {
       }));
   });
 
-  describe('the place', () => {
+  describe('the target', () => {
     it.each([
       ['none', {}],
       ['a group and recipients', { group: '0', recipients: ['other'] }],
       ['a group and a shout', { group: '0', in_reply_to: 'shout' }],
       ['recipients and a shout', { recipients: ['other'], in_reply_to: 'shout' }],
-    ])('must be exactly one: %s is refused', async (_, place) => {
+    ])('must be exactly one: %s is refused', async (_, target) => {
       const ann = await services.member();
-      expect(await codeOf(post(ann, place))).toBe('INVALID_INPUT');
+      expect(await codeOf(post(ann, target))).toBe('INVALID_INPUT');
     });
 
     it.each([
       ['an unknown group', { group: 'nowhere' }, 'GROUP_NOT_FOUND'],
       ['an unknown recipient', { recipients: ['unknown'] }, 'USER_NOT_FOUND'],
       ['an unknown shout', { in_reply_to: 'nothing' }, 'SHOUT_NOT_FOUND'],
-    ])('must exist: %s', async (_, place, code) => {
+    ])('must exist: %s', async (_, target, code) => {
       const ann = await services.member();
-      expect(await codeOf(post(ann, place))).toBe(code);
+      expect(await codeOf(post(ann, target))).toBe(code);
     });
 
     it('is in the same community: a member cannot write to a member of another one', async () => {

@@ -27,7 +27,7 @@ export class RevisingService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Allowed for the author within the edit window who may still write there: readers receive an edit like a new shout. */
+  /** Only by the author, within the edit window and with the right to post: readers receive an edit like a new shout. */
   async edit(caller: SignedInCaller, { id, shout }: CallArguments<typeof editShout>): Promise<Shout> {
     const { tenant, user, flags } = caller;
     const { row, access } = await this.access.findPresent(tenant, user, id);
@@ -51,7 +51,7 @@ export class RevisingService {
     return view!;
   }
 
-  /** Allowed for the author and for managers of the group. Idempotent. */
+  /** By the author or a manager of the group. Idempotent. */
   async delete(
     { tenant, user }: SignedInCaller,
     { id }: CallArguments<typeof deleteShout>,

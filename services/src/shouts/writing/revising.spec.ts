@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-async function post(place: object = { group }, as = author): Promise<string> {
-  const input = { client_id: randomUUID(), shout: 'Rear is loose', ...place };
+async function post(target: object = { group }, as = author): Promise<string> {
+  const input = { client_id: randomUUID(), shout: 'Rear is loose', ...target };
   return (await services.call(postShout, input, { as })).body.id;
 }
 const edit = (id: string, as = author, shout = 'Rear is fine') => services.call(editShout, { id, shout }, { as });

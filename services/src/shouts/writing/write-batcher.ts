@@ -61,7 +61,7 @@ export class WriteBatcher<T, R> {
     return end < 0 ? items.length : end;
   }
 
-  /** Returns false when a batch failed and its items should be written one by one; without a database all of them fail. */
+  /** Returns false when a batch should be retried item by item. An unreachable database fails all items at once. */
   private async tryWrite(pending: readonly Pending<T, R>[]): Promise<boolean> {
     try {
       const results = await this.write(pending.map(({ item }) => item));
