@@ -1,16 +1,16 @@
 import { closeSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Bytes of a log file before it is put aside. */
+/** Bytes of a log file before it is rotated. */
 const maxBytes = 32 * 1024 * 1024;
 
 /**
- * A log file of bounded size: a full one becomes `<name>.before`, as does the former run's, and a new one begins. On a full
- * disk lines are lost, and the log goes on when there is space.
+ * A log file of bounded size. A full file, or that of the previous run, is renamed to `<name>.before`. On a full disk lines are
+ * lost; logging resumes when there is space.
  * @param {string} folder
  * @param {string} name
  */
-export function openBoundedLog(folder, name, most = maxBytes) {
+export function openBoundedLog(folder, name, maxSize = maxBytes) {
   const path = join(folder, name);
   /** @type {number | undefined} */
   let descriptor;
@@ -19,22 +19,22 @@ export function openBoundedLog(folder, name, most = maxBytes) {
     if (descriptor !== undefined) closeSync(descriptor);
     descriptor = undefined;
   };
-  const putAside = () => {
+  const rotate = () => {
     close();
     size = 0;
     try {
       renameSync(path, `${path}.before`);
     } catch {
-      // The first run has none.
+      // There is no previous file.
     }
   };
   mkdirSync(folder, { recursive: true });
-  putAside();
+  rotate();
   return {
     /** @param {Buffer} lines */
     write(lines) {
       try {
-        if (size + lines.length > most) putAside();
+        if (size + lines.length > maxSize) rotate();
         descriptor ??= openSync(path, 'a');
         size += writeSync(descriptor, lines);
       } catch {

@@ -8,7 +8,7 @@ let folder;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'paddock-log-'))));
 afterEach(() => rm(folder, { recursive: true }));
 
-it('keeps a log within its size, with the newest lines, beside the former one', async () => {
+it('keeps the newest lines within the size limit, in the current and the previous file', async () => {
   const log = openBoundedLog(folder, 'services.log', 1000);
   for (let line = 0; line < 1000; line++) log.write(Buffer.from(`line ${line}\n`));
   log.close();

@@ -6,25 +6,25 @@ import { onPath } from './database.mjs';
 import { Failure } from './failure.mjs';
 import { step } from './progress.mjs';
 
-/** Half the time of the full browser with the same results on policy and integrity (measured), so it comes first. */
+/** Preferred: it takes half the time of the full browser, with the same results on policy and integrity (measured). */
 const preferred = 'chromium-headless-shell';
 const remedy =
   'as root run: apt-get update && apt-get install -y chromium-headless-shell (or set CHROMIUM_PATH to a Chromium)';
 
 /**
- * `$CHROMIUM_PATH`, then Debian's chromium-headless-shell, then chromium; installs the first when root and none is there.
- * @returns {Promise<string>} its path, proven by starting it once
+ * Looks for `$CHROMIUM_PATH`, then Debian's chromium-headless-shell, then chromium. Without any, root installs the headless shell.
+ * @returns {Promise<string>} its path, verified by starting it once
  */
 export async function findBrowser() {
   const chosen = process.env.CHROMIUM_PATH;
   const found = chosen || search();
-  if (found) return proven(found);
+  if (found) return verified(found);
   const aptGet = onPath('apt-get');
   if (process.getuid?.() !== 0 || !aptGet)
     throw new Failure(`No Chromium is installed for the browser tests: ${remedy}.`);
   await step('installing chromium-headless-shell', async () => {
-    await finish(spawn(aptGet, ['update'], { stdio: 'ignore' }));
-    await finish(
+    await closed(spawn(aptGet, ['update'], { stdio: 'ignore' }));
+    await closed(
       spawn(aptGet, ['install', '-y', '--no-install-recommends', preferred], {
         stdio: 'ignore',
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -33,7 +33,7 @@ export async function findBrowser() {
   });
   const installed = search();
   if (!installed) throw new Failure(`chromium-headless-shell could not be installed for the browser tests: ${remedy}.`);
-  return proven(installed);
+  return verified(installed);
 }
 
 /** @returns {string | undefined} */
@@ -46,10 +46,10 @@ function search() {
 }
 
 /**
- * A path that is there may still be a wrapper without its browser, or lack a library.
+ * An existing path may still be a wrapper without its browser, or lack a library.
  * @param {string} path
  */
-async function proven(path) {
+async function verified(path) {
   const profile = await mkdtemp(join(tmpdir(), 'paddock-browser-'));
   const flags = [
     '--headless',
@@ -65,11 +65,11 @@ async function proven(path) {
   });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
-  await finish(child);
+  await closed(child);
   await rm(profile, { recursive: true, force: true });
   if (!printed.includes('ready')) throw new Failure(`The browser ${path} does not start: ${remedy}.`);
   return path;
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
-const finish = (child) => new Promise((resolve) => child.once('error', resolve).once('close', resolve));
+const closed = (child) => new Promise((resolve) => child.once('error', resolve).once('close', resolve));

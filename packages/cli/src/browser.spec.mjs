@@ -30,7 +30,7 @@ async function command(name, script) {
 const starts = 'echo "<p>ready</p>"';
 
 describe('findBrowser', () => {
-  it('takes CHROMIUM_PATH before all others', async () => {
+  it('prefers CHROMIUM_PATH to all others', async () => {
     await command('chromium-headless-shell', starts);
     process.env.CHROMIUM_PATH = await command('mine', starts);
     expect(await findBrowser()).toBe(process.env.CHROMIUM_PATH);
@@ -42,23 +42,23 @@ describe('findBrowser', () => {
     expect(await findBrowser()).toBe(shell);
   });
 
-  it('takes the full browser when it is the only one', async () => {
+  it('uses the full browser if it is the only one', async () => {
     const browser = await command('chromium', starts);
     expect(await findBrowser()).toBe(browser);
   });
 
-  it('refuses one that does not start', async () => {
+  it('rejects a browser that does not start', async () => {
     const broken = await command('chromium', 'echo "error while loading shared libraries" >&2; exit 127');
     await expect(findBrowser()).rejects.toThrow(`The browser ${broken} does not start: ${remedy}.`);
   });
 
-  it('says what to install when it may not install', async () => {
+  it('says what to install when it lacks the rights', async () => {
     await command('apt-get', 'exit 100');
     jest.spyOn(process, 'getuid').mockReturnValue(1000);
     await expect(findBrowser()).rejects.toThrow(`No Chromium is installed for the browser tests: ${remedy}.`);
   });
 
-  it('installs the headless shell when it may', async () => {
+  it('installs the headless shell as root', async () => {
     const shell = join(folder, 'chromium-headless-shell');
     const prepared = await command('prepared', starts);
     await command('apt-get', `echo "$@" >> ${folder}/asked; [ "$1" = update ] || /bin/cp ${prepared} ${shell}`);

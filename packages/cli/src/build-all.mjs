@@ -9,15 +9,15 @@ import { step } from './progress.mjs';
 /** @typedef {import('./build-units.mjs').Unit} Unit */
 
 /**
- * Builds what changed, one after another (each build uses all cores by itself). Two commands at once wait for each other.
+ * Builds the changed units one after another (each build uses all cores). Concurrent commands take turns.
  * @param {Unit[]} units
- * @returns {Promise<string[]>} the names of those that were built
+ * @returns {Promise<string[]>} names of the units that were built
  */
 export async function buildAll(units) {
   await mkdir(stampDir, { recursive: true });
-  const built = [];
-  for (const unit of units) if (!(await isFresh(unit))) built.push(unit);
-  if (built.length === 0) return [];
+  const stale = [];
+  for (const unit of units) if (!(await isFresh(unit))) stale.push(unit);
+  if (stale.length === 0) return [];
   return withProcessLock(join(stampDir, 'lock'), async () => {
     const names = [];
     for (const unit of units) if (await build(unit)) names.push(unit.name);
@@ -31,7 +31,7 @@ async function isFresh(unit) {
 }
 
 /**
- * The hash is taken before the build, so that a file saved meanwhile is built next time.
+ * Takes the hash before the build, so that a file saved during the build is built next time.
  * @param {Unit} unit
  */
 async function build(unit) {

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe('buildAll', () => {
-  it('builds once, and not again while nothing changes', async () => {
+  it('builds once, and not again without changes', async () => {
     expect(await buildAll([unit])).toEqual([unit.name]);
     expect(await buildAll([unit])).toEqual([]);
     expect(unit.build).toHaveBeenCalledTimes(1);
@@ -38,7 +38,7 @@ describe('buildAll', () => {
   it.each([
     ['an input changed', () => writeFile(join(folder, 'in.ts'), 'two')],
     ['a file was added', () => writeFile(join(folder, 'src/new.ts'), '')],
-    ['its output is gone', () => rm(output)],
+    ['its output is missing', () => rm(output)],
   ])('builds again when %s', async (_why, change) => {
     await buildAll([unit]);
     await change();
@@ -51,7 +51,7 @@ describe('buildAll', () => {
     expect(await buildAll([unit])).toEqual([]);
   });
 
-  it('names what failed, and tries it again next time', async () => {
+  it('names the failed unit, and builds it again next time', async () => {
     unit.build.mockRejectedValueOnce(new Error('Unexpected token'));
     await expect(buildAll([unit])).rejects.toEqual(new Failure(`Building ${unit.name} failed:\nUnexpected token`));
     expect(await buildAll([unit])).toEqual([unit.name]);
@@ -62,7 +62,7 @@ describe('buildAll', () => {
     await expect(buildAll([unit])).rejects.toEqual(new Failure(`The disk is full: ${unit.name} could not be built.`));
   });
 
-  it('waits for another command that builds the same', async () => {
+  it('waits for another command that builds the same unit', async () => {
     expect((await Promise.all([buildAll([unit]), buildAll([unit])])).flat()).toEqual([unit.name]);
     expect(unit.build).toHaveBeenCalledTimes(1);
   });

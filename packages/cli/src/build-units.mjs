@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { registryDir, root, shellDir } from './paths.mjs';
 
 /**
- * Something that is built on its own: rebuilt when one of its inputs changed or one of its outputs is gone.
+ * A separately built unit. It is rebuilt when an input has changed or an output is missing.
  * @typedef {{ name: string, inputs: string[], outputs: string[], build: () => Promise<unknown> }} Unit
  */
 
 const swc = 'packages/build/src/swc';
-// A module bundles the contract; ui and mfe-kit it takes from the shell at run time.
+// A module bundles the contract, and takes ui and mfe-kit from the shell at run time.
 const moduleSources = ['packages/contract', 'packages/build/src/rspack', 'package-lock.json'];
 
 /**
- * The preset is imported only when something is to be built: a warm start loads no compiler.
+ * Imports the preset only for a build, so that a warm start loads no compiler.
  * @param {string} dir
  * @returns {Unit}
  */

@@ -6,7 +6,7 @@ import { root } from './paths.mjs';
 
 /** @param {string[]} args */
 export async function run(args) {
-  readOptions(args, {}, 'npm run build    installs, and builds what changed since the last time');
+  readOptions(args, {}, 'npm run build    installs, and builds what changed since the last build');
   await install(root);
   const built = await buildAll([...nodeUnits(), ...webUnits()]);
   console.log(built.length ? `Built: ${built.join(', ')}.` : 'Nothing changed since the last build.');

@@ -9,7 +9,7 @@ export async function run(args) {
   readOptions(
     args,
     {},
-    'npm run check    types, lint, format, boundaries, unused: what needs no build and no browser; skips files that passed before',
+    'npm run check    checks types, lint, format, boundaries and unused code; skips files that have passed before',
   );
   await install(root);
   return (await runStages([staticStages({ cached: true })])).failed ? 1 : 0;

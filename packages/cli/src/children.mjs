@@ -3,17 +3,16 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * A child in a process group of its own: Ctrl-C at the terminal reaches this process only, which then stops the children in
- * the right order.
+ * A child in its own process group: Ctrl-C in the terminal signals only this process, which then stops the children in order.
  * @typedef {{ name: string, process: import('node:child_process').ChildProcess, ended: Promise<string>, closed: Promise<void>, stop(): Promise<void> }} Child
  */
 
-/** Whatever way this process ends, no child outlives it. @type {Set<import('node:child_process').ChildProcess>} */
+/** Children to kill when this process exits for any reason. @type {Set<import('node:child_process').ChildProcess>} */
 const alive = new Set();
 process.once('exit', () => alive.forEach((child) => signalGroup(child, 'SIGKILL')));
 
 /**
- * @param {string} name for sentences: "the services"
+ * @param {string} name as in messages: "the services"
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -26,18 +25,17 @@ export function startChild(name, command, args, options) {
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {
     child.once('error', (error) => resolve(`${name} could not be started (${error.message})`));
-    child.once('exit', (code, signal) => resolve(`${name} ended by itself (${signal ?? `exit code ${code}`})`));
+    child.once('exit', (code, signal) => resolve(`${name} ended unexpectedly (${signal ?? `exit code ${code}`})`));
   });
-  /** @type {Promise<void>} everything it printed has arrived */
+  /** @type {Promise<void>} resolves when all its output has arrived */
   const closed = new Promise((resolve) => child.once('close', () => resolve()).once('error', () => resolve()));
   return { name, process: child, ended, closed, stop: () => stopGroup(child) };
 }
 
-const patience = 10_000;
+const stopTimeoutMs = 10_000;
 
 /**
- * SIGTERM to the whole group (test runners have workers) and, for whoever has not ended with the first after ten seconds,
- * SIGKILL.
+ * Sends SIGTERM to the whole group (test runners have workers), and SIGKILL to what is left after at most ten seconds.
  * @param {import('node:child_process').ChildProcess} child
  */
 async function stopGroup(child) {
@@ -45,7 +43,7 @@ async function stopGroup(child) {
   const gone = once(child, 'exit');
   signalGroup(child, 'SIGTERM');
   const timer = new AbortController();
-  await Promise.race([gone, wait(patience, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  await Promise.race([gone, wait(stopTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
   timer.abort();
   signalGroup(child, 'SIGKILL');
   await gone;
@@ -59,12 +57,12 @@ function signalGroup({ pid }, signal) {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // Nobody is left in it.
+    // The group has no process left.
   }
 }
 
 /**
- * The first line that a child prints, or why it ended without one.
+ * Resolves to the first line that a child prints; rejects if it ends without one.
  * @param {Child} child with `stdout` piped
  * @returns {Promise<string>}
  */

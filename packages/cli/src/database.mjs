@@ -11,19 +11,19 @@ import { root } from './paths.mjs';
  */
 
 /**
- * `MONGODB_URI`, else a `mongod` on the PATH as a one-member replica set, else embedded-mongo. Nothing outside this folder
- * knows which one runs.
+ * Uses `MONGODB_URI`, else a `mongod` on the PATH as a one-member replica set, else embedded-mongo. No other code depends on
+ * which one runs.
  * @param {string} dataDir
- * @param {(child: import('./children.mjs').Child) => void} [born]
- * @param {string} [former] where it was before, for services that know it there
+ * @param {(child: import('./children.mjs').Child) => void} [onSpawn] called before the database is ready
+ * @param {string} [formerUri] to be started at again, for services that are connected to it
  * @returns {Promise<Database>}
  */
-export async function startDatabase(dataDir, born = () => undefined, former = '') {
+export async function startDatabase(dataDir, onSpawn = () => undefined, formerUri = '') {
   const { MONGODB_URI: uri } = process.env;
   if (uri) return { uri, title: `MongoDB at ${uri.replace(/^.*\/\/(?:[^/]*@)?([^/?]*).*$/, '$1')} (MONGODB_URI)` };
   const mongod = onPath('mongod');
-  const port = /:(\d+)\//.exec(former)?.[1];
-  return mongod ? startMongod(mongod, dataDir, born, port) : startEmbedded(dataDir, born, port);
+  const port = /:(\d+)\//.exec(formerUri)?.[1];
+  return mongod ? startMongod(mongod, dataDir, onSpawn, port) : startEmbedded(dataDir, onSpawn, port);
 }
 
 /** @param {string} name */
@@ -41,38 +41,38 @@ export function onPath(name) {
 
 /**
  * @param {string} dataDir
- * @param {(child: import('./children.mjs').Child) => void} born
+ * @param {(child: import('./children.mjs').Child) => void} onSpawn
  * @param {string} [port]
  */
-async function startEmbedded(dataDir, born, port = '0') {
+async function startEmbedded(dataDir, onSpawn, port = '0') {
   const cli = join(root, 'packages/embedded-mongo/dist/cli.js');
   const socket = join(resolve(dataDir), 'database.sock');
-  // A socket in the folder costs less than TCP, and nobody else of the machine reaches it; its path must fit into 104 bytes.
+  // A socket in the folder is cheaper than TCP and closed to other users of the machine. Its path must fit into 104 bytes.
   const hasSocket = process.platform !== 'win32' && Buffer.byteLength(socket) < 104;
-  const where = hasSocket ? ['--socket', socket] : ['--port', port];
-  const child = startChild('the database', process.execPath, [cli, '--data', join(dataDir, 'database'), ...where], {
-    // Over the channel it notices that this process is gone.
+  const listen = hasSocket ? ['--socket', socket] : ['--port', port];
+  const child = startChild('the database', process.execPath, [cli, '--data', join(dataDir, 'database'), ...listen], {
+    // Through the channel it notices that this process has ended.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  born(child);
-  let said = '';
-  child.process.stderr?.setEncoding('utf8').on('data', (text) => (said += text));
+  onSpawn(child);
+  let errors = '';
+  child.process.stderr?.setEncoding('utf8').on('data', (text) => (errors += text));
   try {
     const uri = await firstLine(child);
     child.process.stderr?.pipe(process.stderr);
     return { uri, title: 'embedded-mongo, in the data folder', child };
   } catch (error) {
-    throw new Failure(said.trim().split('\n')[0] || `${/** @type {Error} */ (error).message}.`);
+    throw new Failure(errors.trim().split('\n')[0] || `${/** @type {Error} */ (error).message}.`);
   }
 }
 
 /**
  * @param {string} mongod
  * @param {string} dataDir
- * @param {(child: import('./children.mjs').Child) => void} born
+ * @param {(child: import('./children.mjs').Child) => void} onSpawn
  * @param {string} [formerPort]
  */
-async function startMongod(mongod, dataDir, born, formerPort) {
+async function startMongod(mongod, dataDir, onSpawn, formerPort) {
   const folder = join(dataDir, 'mongod');
   mkdirSync(folder, { recursive: true });
   const port = formerPort ?? (await freePort());
@@ -80,7 +80,7 @@ async function startMongod(mongod, dataDir, born, formerPort) {
   const args = ['--replSet', 'paddock', '--dbpath', folder, '--port', String(port), '--bind_ip', '127.0.0.1'];
   const child = startChild('the database', mongod, args, { stdio: ['ignore', log, log] });
   closeSync(log);
-  born(child);
+  onSpawn(child);
   const address = `127.0.0.1:${port}`;
   const { MongoClient } = await import('mongodb');
   const client = new MongoClient(`mongodb://${address}/?directConnection=true`);
@@ -101,7 +101,7 @@ async function startMongod(mongod, dataDir, born, formerPort) {
 }
 
 /**
- * Transactions need a replica set. The port differs from start to start, so the member's address is renewed each time.
+ * Transactions need a replica set. The port differs at each start, so the member's address is updated each time.
  * @param {import('mongodb').Db} admin
  * @param {string} address
  */
@@ -112,8 +112,8 @@ async function makeReplicaSet(admin, address) {
   } catch (error) {
     if (error.codeName !== 'AlreadyInitialized') throw error;
     const { config } = await admin.command({ replSetGetConfig: 1 });
-    const renewed = { ...config, version: config.version + 1, members: [{ ...config.members[0], host: address }] };
-    await admin.command({ replSetReconfig: renewed, force: true });
+    const updated = { ...config, version: config.version + 1, members: [{ ...config.members[0], host: address }] };
+    await admin.command({ replSetReconfig: updated, force: true });
   }
   while (!(await admin.command({ hello: 1 })).isWritablePrimary) await wait(100);
 }

@@ -5,7 +5,7 @@ import { Failure } from './failure.mjs';
 import { registryDir } from './paths.mjs';
 import { readServeOptions, serve } from './serve.mjs';
 
-const usage = `npm run dev -- [mfe] [options]    the shell, and the module named, with hot reload; the others from the registry
+const usage = `npm run dev -- [mfe] [options]    serves the shell and the named module with hot reload; other modules come from the registry
 `;
 
 /** @param {string[]} args */
@@ -15,7 +15,7 @@ export async function run(args) {
   if (positionals.length > 1 || (module && !moduleDirs().includes(module)))
     throw new Failure(`Name one module's folder (${moduleDirs().join(', ')}), not '${positionals.join(' ')}'.`);
 
-  // The module being worked on may not compile right now: any release of it will do for the services to start with.
+  // The module in development may not compile right now; the services can start with any release of it.
   const released = moduleDirs().filter((dir) => dir !== module || !existsSync(join(registryDir, dir)));
   await serve(
     { ...options, positionals },

@@ -13,7 +13,7 @@ const usage = `npm run doctor    checks the deployment files against the module 
 export async function run(args) {
   readOptions(args, {}, usage);
   await install(root);
-  // A start would release what was never released, so its lack is nothing to mend.
+  // A start would release modules that have no release yet, so a missing release is no problem.
   const unreleased = moduleDirs().filter((dir) => !existsSync(join(registryDir, dir)));
   await buildAll([...nodeUnits(), ...unreleased.map((dir) => moduleUnit(dir))]);
   const { readDeployments } = await services('deployment/read-deployments.js');
@@ -26,12 +26,12 @@ export async function run(args) {
       console.log(`  ${module.id} ${module.version}${fallback ? `, falls back to ${fallback.version}` : ''}`);
   }
   for (const problem of problems) console.error(`✗ ${problemText(problem)}`);
-  console.log(problems.length ? `${problems.length} to mend: a start would be refused.` : 'Nothing to mend.');
+  console.log(problems.length ? `${problems.length} problems: the services would not start.` : 'No problems found.');
   return problems.length ? 1 : 0;
 }
 
 /**
- * The services' own reader, as built: what it refuses at start is what is said here.
+ * Imports built code of the services, so that this command reports what a start would report.
  * @param {string} file below `services/dist`
  */
 const services = (file) => import(pathToFileURL(join(root, 'services/dist', file)).href);

@@ -6,7 +6,7 @@ import { root } from './paths.mjs';
 import { runTool } from './stages/run-tool.mjs';
 
 /**
- * Everything after `npm run e2e --` is Playwright's: a file, `-g 'a title'`, `--debug`.
+ * Passes all arguments to Playwright: a file, `-g 'a title'`, `--debug`.
  * @param {string[]} args
  */
 export async function run(args) {

@@ -1,17 +1,17 @@
-/** What went wrong, in one plain sentence for the person at the terminal: printed without a stack, exit code 1. */
+/** An error with one plain sentence for the user at the terminal, printed without a stack; exit code 1. */
 export class Failure extends Error {}
 
 const byErrno = {
   ENOSPC: 'The disk is full',
   EDQUOT: 'The disk quota is used up',
-  EFBIG: 'The disk is full, or files may not grow any further (ulimit -f)',
+  EFBIG: 'The disk is full, or the file size limit is reached (ulimit -f)',
   EROFS: 'The disk is read-only',
   EACCES: 'Permission is missing',
 };
 
 /**
  * @param {unknown} error
- * @returns {string} one sentence for what a person can mend; the whole error, stack and all, for a defect of ours
+ * @returns {string} one sentence for a problem that the user can fix; the stack for a defect of ours
  */
 export function sentenceFor(error) {
   if (error instanceof Failure) return error.message;

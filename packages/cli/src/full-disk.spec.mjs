@@ -28,7 +28,7 @@ afterEach(async () => {
   rmdirSync(disk);
 });
 
-/** Writes until nothing fits any more. */
+/** Writes until the disk is full. */
 function fill(file) {
   const descriptor = openSync(file, 'a');
   try {
@@ -47,7 +47,7 @@ function fill(file) {
 const notes = Buffer.alloc(2_000_000, 'text ');
 
 itOnSmallDisk(
-  `a full disk refuses writes with STORAGE_FULL, and reads go on until there is space again${skipped}`,
+  `on a full disk writes fail with STORAGE_FULL and reads continue; writes succeed once there is space${skipped}`,
   async () => {
     const dataDir = join(disk, 'data');
     paddock = await startRunning({ dataDir, demo: true, env: { RATE_LIMITS: 'off' } });
@@ -56,12 +56,12 @@ itOnSmallDisk(
     const client = clientOf(() => port);
     expect(await client.signIn()).toMatchObject({ status: 200 });
     const stored = [];
-    /** Posts until one is refused; free pages of the database take some. */
+    /** Posts until a post is refused; the database's free pages accept some. */
     const postUntilRefused = async () => {
       for (let count = 0; count < 400; count++) {
-        const answer = await client.post(`${count} ${'word '.repeat(40)}`);
-        if (answer.status !== 200) return answer;
-        stored.push(answer.reply.id);
+        const response = await client.post(`${count} ${'word '.repeat(40)}`);
+        if (response.status !== 200) return response;
+        stored.push(response.reply.id);
       }
       return undefined;
     };
@@ -80,7 +80,7 @@ itOnSmallDisk(
       Array.from({ length: 120 }, (_, index) => client.call('GET', paths[index % paths.length])),
     );
     expect(reads.map(({ status }) => status)).toEqual(reads.map(() => 200));
-    // Enough lines that every buffer of the log has met the full disk.
+    // Enough lines to flush every buffer of the log to the full disk.
     for (let index = 0; index < 300; index++) await client.call('GET', '/users/me');
     expect((await client.health()).status).toBe(200);
 

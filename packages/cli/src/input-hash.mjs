@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** Tests change nothing of what is built. */
+/** Tests are not part of a build. */
 const isTest = (/** @type {string} */ name) => /\.(spec|test)\.\w+$/.test(name);
 
 /**
- * One hash over the names and bytes of files and folders; times do not count, so a fresh clone and a copy agree.
+ * One hash over the names and bytes of files and folders. It ignores times, so that a fresh clone and a copy have equal hashes.
  * @param {string} root
  * @param {string[]} inputs files or folders below `root`; a missing one counts as empty
  */

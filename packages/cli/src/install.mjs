@@ -7,8 +7,8 @@ import { step } from './progress.mjs';
 /** @typedef {{ packages: Record<string, { version?: string, integrity?: string, link?: boolean, optional?: boolean }> }} Lock */
 
 /**
- * npm writes what it installed into `node_modules/.package-lock.json`, last of all; so an interrupted installation and a
- * changed lock file both show here. Packages for other platforms are in the lock only, as optional.
+ * npm writes `node_modules/.package-lock.json` last, so comparing it detects an interrupted installation as well as a changed
+ * lock file. Packages for other platforms are only in the lock file, as optional.
  * @param {Lock} wanted
  * @param {Lock | undefined} installed
  */
@@ -16,14 +16,14 @@ export function installIsNeeded(wanted, installed) {
   if (!installed) return true;
   return Object.entries(wanted.packages).some(([path, entry]) => {
     if (!path.includes('node_modules/')) return false;
-    const have = installed.packages[path];
-    if (!have) return !entry.optional;
-    return have.version !== entry.version || have.integrity !== entry.integrity || have.link !== entry.link;
+    const found = installed.packages[path];
+    if (!found) return !entry.optional;
+    return found.version !== entry.version || found.integrity !== entry.integrity || found.link !== entry.link;
   });
 }
 
 /**
- * `npm ci`, only when the lock file and what is installed differ.
+ * Runs `npm ci` if the installed packages differ from the lock file.
  * @param {string} root
  */
 export async function install(root) {
@@ -34,18 +34,18 @@ export async function install(root) {
 }
 
 /**
- * npm retries an unreachable registry for minutes, package by package; so it is asked once, and without an answer only npm's
- * cache is tried.
+ * npm retries an unreachable registry for minutes, package by package. So this pings it once, and installs only from npm's cache
+ * if the registry does not respond.
  * @param {string} root
  */
 async function npmCi(root) {
   const ping = await npm(root, ['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=1000']);
-  const { ok, said } = await npm(root, ['ci', ...(unreachable.test(ping.said) ? ['--offline'] : [])]);
-  if (!ok) throw new Failure(whyNpmFailed(said));
+  const { ok, errors } = await npm(root, ['ci', ...(unreachable.test(ping.errors) ? ['--offline'] : [])]);
+  if (!ok) throw new Failure(whyNpmFailed(errors));
 }
 
 /**
- * The npm that started this command, else the one on the PATH.
+ * Runs the npm that started this command, else the one on the PATH.
  * @param {string} root
  * @param {string[]} args
  */
@@ -56,21 +56,21 @@ async function npm(root, args) {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.process.stderr?.setEncoding('utf8').on('data', (text) => (said += text));
+  let errors = '';
+  child.process.stderr?.setEncoding('utf8').on('data', (text) => (errors += text));
   await child.closed;
-  return { ok: child.process.exitCode === 0, said };
+  return { ok: child.process.exitCode === 0, errors };
 }
 
 const unreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET|EHOSTUNREACH|ENETUNREACH|ENOTCACHED/;
 
-/** @param {string} said npm's error output */
-export function whyNpmFailed(said) {
-  if (/ENOSPC|EDQUOT|EFBIG/.test(said)) return 'The disk is full: npm ci could not install the packages.';
-  if (unreachable.test(said))
-    return 'The package registry cannot be reached to install from: connect to it, or set another with npm config set registry, and try again.';
-  const [line = 'npm could not be started'] = said
+/** @param {string} errors npm's error output */
+export function whyNpmFailed(errors) {
+  if (/ENOSPC|EDQUOT|EFBIG/.test(errors)) return 'The disk is full: npm ci could not install the packages.';
+  if (unreachable.test(errors))
+    return 'The package registry is unreachable: check the connection, or set another registry with npm config set registry, and try again.';
+  const [line = 'npm could not be started'] = errors
     .split('\n')
     .filter((text) => /npm error (?!code|A complete log)/.test(text));
   return `npm ci failed: ${line.replace('npm error ', '').trim()}`;

@@ -7,7 +7,7 @@ const lock = (packages) => ({ packages: { '': {}, 'packages/ui': { version: '1.0
 describe('installIsNeeded', () => {
   it('is true when nothing is installed', () => expect(installIsNeeded(lock({}), undefined)).toBe(true));
 
-  it('is false when all that the lock names is there', () => {
+  it('is false when everything in the lock file is installed', () => {
     const packages = { 'node_modules/zod': zod, 'node_modules/@paddock/ui': { resolved: 'packages/ui', link: true } };
     expect(installIsNeeded(lock(packages), { packages })).toBe(false);
   });
@@ -25,7 +25,7 @@ describe('installIsNeeded', () => {
     ).toBe(true),
   );
 
-  it("does not miss another platform's package", () => {
+  it('ignores packages of other platforms', () => {
     const wanted = lock({ 'node_modules/zod': zod, 'node_modules/zod-darwin': { ...zod, optional: true } });
     expect(installIsNeeded(wanted, { packages: { 'node_modules/zod': zod } })).toBe(false);
   });
@@ -34,10 +34,10 @@ describe('installIsNeeded', () => {
 describe('whyNpmFailed', () => {
   it('names an unreachable registry', () =>
     expect(whyNpmFailed('npm error code ENOTFOUND\nnpm error network request failed')).toMatch(
-      /^The package registry cannot be reached/,
+      /^The package registry is unreachable/,
     ));
   it('names a full disk', () => expect(whyNpmFailed('npm error code ENOSPC')).toMatch(/^The disk is full/));
-  it("passes on npm's own first sentence", () =>
+  it("returns the first sentence of npm's error", () =>
     expect(
       whyNpmFailed(
         'npm error code EUSAGE\nnpm error The lock file is out of step\nnpm error A complete log of this run',

@@ -5,7 +5,7 @@ const withinMs = 60_000;
 const firstPauseMs = 250;
 
 /**
- * Starts a child, and starts it again when it ends by itself: after a pause that doubles with each death of the last minute.
+ * Starts a child, and restarts it when it ends unexpectedly, after a pause that doubles with each death within a minute.
  * @template {{ child: import('./children.mjs').Child }} T
  * @param {() => Promise<T>} start
  * @param {(sentence: string) => void} say
@@ -15,15 +15,15 @@ export async function keepRunning(start, say) {
   const deaths = [];
   /** @type {(sentence: string) => void} */
   let giveUp = () => undefined;
-  /** @type {Promise<string>} resolves with a sentence when the child died too often */
+  /** @type {Promise<string>} resolves with a sentence when the child has died too often */
   const ended = new Promise((resolve) => (giveUp = resolve));
   let stopping = new AbortController();
   let current = await start();
   let restarting = Promise.resolve();
-  const watch = (/** @type {T} */ one) => {
+  const watch = (/** @type {T} */ started) => {
     const { signal } = stopping;
-    void one.child.ended.then((sentence) => {
-      if (!signal.aborted) restarting = startAgain(sentence, signal);
+    void started.child.ended.then((sentence) => {
+      if (!signal.aborted) restarting = restartAfter(sentence, signal);
     });
   };
   watch(current);
@@ -32,20 +32,20 @@ export async function keepRunning(start, say) {
    * @param {string} why
    * @param {AbortSignal} signal
    */
-  async function startAgain(why, signal) {
+  async function restartAfter(why, signal) {
     for (let sentence = why; ;) {
       const now = performance.now();
       deaths.push(now);
       while (now - (deaths[0] ?? now) > withinMs) deaths.shift();
       if (deaths.length >= maxDeaths) return giveUp(`${sentence}, the fifth time within a minute`);
       const pause = firstPauseMs * 2 ** (deaths.length - 1);
-      say(`${sentence}; starting again in ${pause / 1000} s.`);
+      say(`${sentence}; restarting in ${pause / 1000} s.`);
       await wait(pause, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
         current = await start();
         if (!signal.aborted) watch(current);
-        return say(`${current.child.name} runs again.`);
+        return say(`${current.child.name} is running again.`);
       } catch (error) {
         sentence = /** @type {Error} */ (error).message.replace(/\.$/, '');
       }
@@ -55,7 +55,7 @@ export async function keepRunning(start, say) {
   return {
     current: () => current,
     ended,
-    /** Ends the child for good, or until {@link restart}. */
+    /** Stops the child until {@link restart}, if that is called. */
     async stop() {
       stopping.abort();
       await restarting;

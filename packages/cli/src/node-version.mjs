@@ -1,7 +1,7 @@
-// Read by Node versions far too old: no newer syntax here.
+// Very old Node versions parse this file: use no newer syntax.
 
 /**
- * @param {string} version like `20.19.0`
+ * @param {string} version such as `20.19.0`
  * @returns {string | undefined} one sentence when Paddock cannot run on it
  */
 export function tooOld(version) {

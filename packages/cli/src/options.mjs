@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { Failure } from './failure.mjs';
 
 /**
- * Reads a command's options; an unknown or incomplete one is a sentence, and `--help` prints the usage and ends.
+ * Parses a command's options. Throws a {@link Failure} for an unknown or incomplete one; `--help` prints the usage and exits.
  * @param {string[]} args
  * @param {NonNullable<import('node:util').ParseArgsConfig['options']>} options
  * @param {string} usage
  */
 export function readOptions(args, options, usage, allowPositionals = false) {
-  refuseWhatNpmKept(Object.keys(options));
+  refuseOptionsTakenByNpm(Object.keys(options));
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -25,22 +25,23 @@ export function readOptions(args, options, usage, allowPositionals = false) {
       .split(/\. |\n/, 1)
       .join('')
       .replace(/\.$/, '');
-    throw new Failure(`${sentence}; --help lists what there is.`);
+    throw new Failure(`${sentence}; --help lists the options.`);
   }
 }
 
 /**
- * npm takes an option without `--` before it for one of its own and runs the command without it, so `--fresh` would go unheard.
+ * Without a preceding `--`, npm treats an option as its own and does not pass it on, so that `--fresh` would be ignored.
  * @param {string[]} names
  */
-function refuseWhatNpmKept(names) {
+function refuseOptionsTakenByNpm(names) {
   const { npm_lifecycle_event: script = 'start' } = process.env;
   const command = ['start', 'test'].includes(script) ? `npm ${script}` : `npm run ${script}`;
-  for (const name of names)
-    if (process.env[`npm_config_${name.replace(/^no-/, '').replaceAll('-', '_')}`] !== undefined)
-      throw new Failure(
-        `npm kept --${name} for itself: options come after two hyphens, as in ${command} -- --${name}.`,
-      );
+  for (const name of names) {
+    const value = process.env[`npm_config_${name.replace(/^no-/, '').replaceAll('-', '_')}`];
+    // npm sets an empty value for --no-….
+    if (value !== undefined && name.startsWith('no-') === (value === ''))
+      throw new Failure(`npm took --${name} for itself: put options after two hyphens, as in ${command} -- --${name}.`);
+  }
 }
 
 /**

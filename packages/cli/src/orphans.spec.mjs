@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startChild } from './children.mjs';
-import { endOrphans, noteChild } from './orphans.mjs';
+import { endOrphans, recordChild } from './orphans.mjs';
 
 let folder;
 let child;
@@ -19,14 +19,14 @@ afterEach(async () => {
 const isAlive = () => child.process.exitCode === null && child.process.signalCode === null;
 
 describe('endOrphans', () => {
-  it('ends what was noted, and says so', async () => {
-    noteChild(folder, child);
-    const said = [];
-    await endOrphans(folder, (sentence) => said.push(sentence));
+  it('ends recorded processes, and reports them', async () => {
+    recordChild(folder, child);
+    const reported = [];
+    await endOrphans(folder, (sentence) => reported.push(sentence));
     await child.closed;
     expect(child.process.signalCode).toBe('SIGTERM');
-    expect(said).toEqual([
-      `the database (process ${child.process.pid}) is left from a Paddock that was killed; waiting for its end.`,
+    expect(reported).toEqual([
+      `the database (process ${child.process.pid}) was left by a killed Paddock; waiting for it to end.`,
     ]);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -34,9 +34,9 @@ describe('endOrphans', () => {
   it.each([
     ['start time', (line) => line.replace(/^(\S+ \d+) \d+/, '$1 12')],
     ['boot of the machine', (line) => line.replace(/^\S+/, '00000000-0000')],
-    ['unknown start time', (line) => line.replace(/^(\S+ \d+) \d+/, '$1 ')],
-  ])('leaves alone a process with the same id and another %s', async (_what, change) => {
-    noteChild(folder, child);
+    ['start time, which is unknown', (line) => line.replace(/^(\S+ \d+) \d+/, '$1 ')],
+  ])('does not end a process with the same id and another %s', async (_what, change) => {
+    recordChild(folder, child);
     const file = join(folder, 'paddock.children');
     writeFileSync(file, change(readFileSync(file, 'utf8')));
     await endOrphans(folder, () => undefined);

@@ -1,5 +1,5 @@
-// The one entry of every command: `node paddock.mjs <command> …`. It stays in syntax that old versions of Node can read, so
-// that they get a sentence about their age instead of a syntax error; everything newer is imported after the check.
+// The entry point of every command: `node paddock.mjs <command> …`. It uses only syntax that old Node versions can parse, so
+// that they print a clear sentence instead of a syntax error. Newer syntax is imported after the check.
 import { tooOld } from './node-version.mjs';
 
 var complaint = tooOld(process.versions.node);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** Everything that a command makes stands below `var/`, which git ignores. */
+/** Commands write only below `var/`, which git ignores. */
 export const varDir = join(root, 'var');
 export const shellDir = join(varDir, 'shell');
 export const registryDir = join(varDir, 'registry');

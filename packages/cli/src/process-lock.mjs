@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Takes a lock file for this process. A lock whose process is gone (kill -9, power cut) is taken over.
+ * Takes a lock file for this process, also from a process that no longer exists (kill -9, power cut).
  * @param {string} file
  * @returns {Promise<{ release(): Promise<void> } | { heldBy: number }>}
  */
@@ -20,7 +20,7 @@ export async function takeProcessLock(file) {
     const holder = await readFile(file, 'utf8').catch(() => '');
     const pid = Number(holder.split(' ')[0]);
     if (pid && isAlive(pid) && identity(pid) === holder) return { heldBy: pid };
-    // Between creation and content the file is empty for a moment; only an old empty file is left over.
+    // A new file is empty for a moment before its content is written; only an older empty file is left over from a crash.
     if (!pid) await wait(100);
     await rm(file, { force: true });
   }
@@ -40,8 +40,8 @@ export async function withProcessLock(file, work) {
 }
 
 /**
- * A process id comes round again, above all in containers; with its start time (Linux) it is one process only. One that has
- * ended and is still listed (a zombie) has no start time.
+ * Process ids are reused, especially in containers; together with its start time (Linux) an id is unique. A zombie, which has
+ * ended and is still listed, has no start time.
  * @param {number} pid
  */
 export function identity(pid) {

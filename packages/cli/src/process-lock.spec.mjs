@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('takeProcessLock', () => {
-  it('tells who holds it', async () => {
+  it('names the process that holds it', async () => {
     await takeProcessLock(file);
     expect(await takeProcessLock(file)).toEqual({ heldBy: process.pid });
   });
@@ -27,7 +27,7 @@ describe('takeProcessLock', () => {
     ['a process that is gone', '4194303 12'],
     ['another process that had this id', `${process.pid} 12`],
     ['a crash before its first byte', ''],
-  ])('takes over what %s left', async (_whose, text) => {
+  ])('takes over a lock left by %s', async (_whose, text) => {
     await (await takeProcessLock(file)).release();
     await writeFile(file, text);
     expect(await takeProcessLock(file)).toHaveProperty('release');
@@ -36,7 +36,7 @@ describe('takeProcessLock', () => {
 });
 
 describe('withProcessLock', () => {
-  it('lets one work after the other', async () => {
+  it('runs one task after the other', async () => {
     const order = [];
     const work = (name) => async () => {
       order.push(`${name} begins`);

@@ -2,7 +2,7 @@
 export const secondsSince = (since) => ((performance.now() - since) / 1000).toFixed(1);
 
 /**
- * Says what is being done and how long it took. On a terminal the line is rewritten; in a log there is one line a step.
+ * Prints a step and how long it took. A terminal shows it while it runs; a log gets one line per step.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work

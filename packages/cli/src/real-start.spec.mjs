@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { clientOf } from '../test/client-of.mjs';
 import { root } from './paths.mjs';
 
-// The built product itself; on a fresh checkout the first start builds it.
+// Starts the built product; on a fresh checkout the first start builds it.
 const timeout = 180_000;
 
 let folder;
@@ -28,20 +28,20 @@ async function startIn(env, ...args) {
     ...args,
   ];
   const child = spawn(process.execPath, command, { env: { ...process.env, ...env } });
-  running = { process: child, said: '' };
+  running = { process: child, output: '' };
   const ready = new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
-        running.said += text;
-        if (running.said.includes('Ctrl-C')) resolve();
+        running.output += text;
+        if (running.output.includes('Ctrl-C')) resolve();
       });
   });
   const ended = once(child, 'close').then(([code]) => code);
   await Promise.race([ready, ended]);
-  return { ...running, ended, text: () => running.said };
+  return { ...running, ended, text: () => running.output };
 }
 
-/** Children by their parent, from /proc; the services have their settings in the environment, not in the command line. */
+/** Child processes of a process, from /proc. */
 async function childrenOf(pid) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
@@ -63,14 +63,14 @@ const isGone = (pid) =>
 
 describe('npm start', () => {
   it.each(['SIGTERM', 'SIGINT'])(
-    'ends every child and itself, with code 0 and a sentence, on %s',
+    'stops every child and exits with code 0 and a sentence on %s',
     async (signal) => {
       const { process: child, ended, text } = await start('--data', folder);
       const children = await childrenOf(child.pid);
       expect(children).toHaveLength(2);
       child.kill(signal);
       expect(await ended).toBe(0);
-      expect(text()).toMatch(/Paddock has stopped; what it holds stays in \S+\.\n$/);
+      expect(text()).toMatch(/Paddock has stopped; its data stays in \S+\.\n$/);
       expect(await Promise.all(children.map(({ pid }) => isGone(pid)))).toEqual([true, true]);
       expect(await readdir(folder)).not.toContain('paddock.lock');
     },
@@ -78,14 +78,14 @@ describe('npm start', () => {
   );
 
   it(
-    'ends every child when the npm that started it is told to end',
+    'stops every child when the npm that started it is terminated',
     async () => {
       const npm = spawn('npm', ['start', '--', '--port', '0', '--no-demo', '--data', folder], { cwd: root });
-      let said = '';
+      let output = '';
       await new Promise((resolve) => {
         npm.stdout.setEncoding('utf8').on('data', (text) => {
-          said += text;
-          if (said.includes('Ctrl-C')) resolve();
+          output += text;
+          if (output.includes('Ctrl-C')) resolve();
         });
         npm.once('close', resolve);
       });
@@ -93,7 +93,7 @@ describe('npm start', () => {
       const children = await childrenOf(Number(own));
       expect(children).toHaveLength(2);
       npm.kill('SIGTERM');
-      // Its output closes when the last of them has ended.
+      // The output closes when the last process has ended.
       await once(npm, 'close');
       expect(await readdir(folder)).not.toContain('paddock.lock');
     },
@@ -101,7 +101,7 @@ describe('npm start', () => {
   );
 
   it(
-    'neither installs nor builds the second time',
+    'neither installs nor builds at the second start',
     async () => {
       const { process: child, ended, text } = await start('--data', folder);
       child.kill('SIGTERM');
@@ -113,7 +113,7 @@ describe('npm start', () => {
   );
 
   it(
-    'starts a child that died again, and ends everything with a sentence at the fifth death within a minute',
+    'restarts a dead child, and stops everything with a sentence at the fifth death within a minute',
     async () => {
       const { process: child, ended, text } = await start('--data', folder);
       const databaseOf = (list) => list.find(({ command }) => command.includes('embedded-mongo'));
@@ -121,12 +121,12 @@ describe('npm start', () => {
       for (let death = 1; death <= 5; death++) {
         children = await childrenOf(child.pid);
         process.kill(databaseOf(children).pid, 'SIGKILL');
-        while (death < 5 && text().split('The database runs again.').length <= death) await wait(50);
+        while (death < 5 && text().split('The database is running again.').length <= death) await wait(50);
       }
-      expect(text()).toContain('The database ended by itself (SIGKILL); starting again in 0.25 s.');
+      expect(text()).toContain('The database ended unexpectedly (SIGKILL); restarting in 0.25 s.');
       expect(await ended).toBe(1);
       expect(text().trim().split('\n').at(-1)).toBe(
-        `Paddock stopped: the database ended by itself (SIGKILL), the fifth time within a minute; see ${join(folder, 'logs')}.`,
+        `Paddock stopped: the database ended unexpectedly (SIGKILL), the fifth time within a minute; see ${join(folder, 'logs')}.`,
       );
       expect(await Promise.all(children.map(({ pid }) => isGone(pid)))).toEqual([true, true]);
     },
@@ -134,7 +134,7 @@ describe('npm start', () => {
   );
 
   it(
-    'takes over from one that was killed, on the same port and data folder, with every acknowledged write',
+    'takes over the port and data folder of a killed Paddock, with every acknowledged write',
     async () => {
       const data = await mkdtemp(join(tmpdir(), 'paddock-killed-'));
       const first = await start('--demo', '--data', data);
@@ -167,7 +167,7 @@ describe('npm start', () => {
   );
 
   it(
-    'seeds no demo content in production, and says nothing of its password',
+    'seeds no demo content in production, and does not print the demo password',
     async () => {
       const data = await mkdtemp(join(tmpdir(), 'paddock-production-'));
       const child = await startIn({ NODE_ENV: 'production' }, '--data', data);
@@ -200,26 +200,26 @@ describe('npm start', () => {
   );
 
   it(
-    'empties its data folder when asked to',
+    'empties its data folder with --fresh',
     async () => {
       await writeFile(join(folder, 'left-over'), '');
       const { process: child, ended, text } = await start('--data', folder, '--fresh');
       child.kill('SIGTERM');
       await ended;
-      expect(text()).toContain(`Deleting what ${folder} holds.`);
+      expect(text()).toContain(`Deleting the contents of ${folder}.`);
       expect(await readdir(folder)).not.toContain('left-over');
     },
     timeout,
   );
 
   it(
-    'does not empty a folder that is not its own',
+    'does not empty a folder that is not a data folder',
     async () => {
       const home = await mkdtemp(join(tmpdir(), 'paddock-home-'));
       await writeFile(join(home, 'letters.txt'), 'dear');
       const { ended, text } = await start('--data', home, '--fresh');
       expect(await ended).toBe(1);
-      expect(text()).toContain(`${home} is not a data folder of Paddock, so --fresh leaves it alone.`);
+      expect(text()).toContain(`${home} is not a data folder of Paddock, so --fresh does not empty it.`);
       expect(await readdir(home)).toEqual(['letters.txt']);
       await rm(home, { recursive: true });
     },

@@ -8,7 +8,7 @@ import { registryDir, root } from './paths.mjs';
 const usage = `npm run release -- <mfe> [--channel NAME]    builds a module and releases it to the registry: REGISTRY_DIR, else var/registry
 
   <mfe>           its folder, such as mfe-events
-  --channel NAME  the channel that then points to it (default stable)`;
+  --channel NAME  the channel that then points to the release (default stable)`;
 
 /** @param {string[]} args */
 export async function run(args) {
@@ -23,5 +23,5 @@ export async function run(args) {
   const { releaseModule } = await import('@paddock/build/rspack/release-module.mjs');
   const registry = process.env.REGISTRY_DIR ? resolve(process.env.REGISTRY_DIR) : registryDir;
   const { id, version, built } = await releaseModule({ dir: join(root, dir), registryDir: registry, channel });
-  console.log(`${id} ${version} ${built ? 'is released' : 'was released before'}; ${channel} points to it.`);
+  console.log(`${id} ${version} ${built ? 'is released' : 'was already released'}; ${channel} points to it.`);
 }

@@ -26,16 +26,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Posts from several members' windows at once until told to stop, and keeps what every call came to. */
+/** Posts from four windows in parallel until `end`, and keeps every response. */
 function underLoad(client) {
-  const answers = [];
+  const responses = [];
   let running = true;
   const window = async () => {
-    while (running) answers.push(await client.post('Box this lap'));
+    while (running) responses.push(await client.post('Box this lap'));
   };
   const windows = Array.from({ length: 4 }, window);
   return {
-    answers,
+    responses,
     end: async () => {
       running = false;
       await Promise.all(windows);
@@ -52,9 +52,9 @@ const succeeds = async (client, withinMs) => {
   return false;
 };
 
-describe('a child that was killed under load', () => {
+describe('a child killed under load', () => {
   it(
-    'is started again, and no acknowledged write is lost',
+    'is restarted, and no acknowledged write is lost',
     async () => {
       const paddock = await startRunning({ dataDir: folder, demo: true, env: { RATE_LIMITS: 'off' } });
       stop = paddock.stop;
@@ -62,15 +62,15 @@ describe('a child that was killed under load', () => {
       await client.signIn();
       const load = underLoad(client);
       stopLoad = load.end;
-      while (load.answers.length < 40) await wait(20);
+      while (load.responses.length < 40) await wait(20);
 
       const services = paddock.servicesPid();
       process.kill(paddock.databasePid(), 'SIGKILL');
       await wait(200);
       expect(await succeeds(client, 30_000)).toBe(true);
       expect(paddock.servicesPid()).toBe(services);
-      const whileAway = load.answers.filter(({ status }) => status !== 200);
-      for (const { code, ms } of whileAway) {
+      const refused = load.responses.filter(({ status }) => status !== 200);
+      for (const { code, ms } of refused) {
         expect(code).toBe('SERVICE_UNAVAILABLE');
         expect(ms).toBeLessThan(10_000);
       }
@@ -81,7 +81,7 @@ describe('a child that was killed under load', () => {
       expect(paddock.servicesPid()).not.toBe(services);
       await load.end();
       stopLoad = undefined;
-      const acknowledged = load.answers.filter(({ status }) => status === 200);
+      const acknowledged = load.responses.filter(({ status }) => status === 200);
       expect(acknowledged.length).toBeGreaterThan(40);
       for (const { reply } of acknowledged)
         expect(await client.call('GET', `/shouts/${reply.id}`)).toMatchObject({ status: 200 });
@@ -90,9 +90,9 @@ describe('a child that was killed under load', () => {
   );
 });
 
-describe('services whose database is away for 15 s', () => {
+describe('services whose database is down for 15 s', () => {
   it(
-    'refuse with SERVICE_UNAVAILABLE in time, and go on with the one that comes back',
+    'fail in time with SERVICE_UNAVAILABLE, and recover when the database is back',
     async () => {
       mkdirSync(join(folder, 'logs'));
       let database = await startDatabase(folder);
@@ -101,7 +101,7 @@ describe('services whose database is away for 15 s', () => {
         ...{ HOST: '127.0.0.1', PORT: '0', MONGODB_URI: database.uri, DATA_DIR: folder, DEMO: '1', RATE_LIMITS: 'off' },
         ...{ SHELL_DIR: shellDir, REGISTRY_DIR: registryDir, DEPLOYMENTS_DIR: deploymentsDir },
       };
-      const services = await startServices({ env, dataDir: folder, log, born: () => undefined });
+      const services = await startServices({ env, dataDir: folder, log, onSpawn: () => undefined });
       stop = async () => {
         await services.child.stop();
         await database.child.stop();
@@ -111,17 +111,17 @@ describe('services whose database is away for 15 s', () => {
       process.kill(database.child.process.pid, 'SIGKILL');
       await database.child.ended;
       const until = performance.now() + 15_000;
-      const answers = [];
+      const responses = [];
       while (performance.now() < until)
-        answers.push(
+        responses.push(
           ...(await Promise.all([
             client.post('Anyone there?'),
             client.call('GET', '/users/me'),
             client.call('GET', '/shouts'),
           ])),
         );
-      for (const answer of answers) expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
-      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(8000);
+      for (const response of responses) expect(response).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+      expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(8000);
       expect((await client.health()).status).toBe(503);
       database = await startDatabase(folder, undefined, database.uri);
       expect(await succeeds(client, 10_000)).toBe(true);

@@ -20,7 +20,7 @@ const commands = {
 export async function runCommand(name, args) {
   try {
     const load = name === undefined ? undefined : commands[name];
-    if (!load) throw new Failure(`Say which command: ${Object.keys(commands).join(', ')}.`);
+    if (!load) throw new Failure(`Name a command: ${Object.keys(commands).join(', ')}.`);
     process.exitCode = (await (await load()).run(args)) ?? 0;
   } catch (error) {
     console.error(sentenceFor(error));

@@ -5,7 +5,7 @@ import { openBoundedLog } from './bounded-log.mjs';
 import { startDatabase } from './database.mjs';
 import { Failure } from './failure.mjs';
 import { keepRunning } from './keep-running.mjs';
-import { endOrphans, noteChild } from './orphans.mjs';
+import { endOrphans, recordChild } from './orphans.mjs';
 import { deploymentsDir, registryDir, shellDir } from './paths.mjs';
 import { takeProcessLock } from './process-lock.mjs';
 import { startServices } from './services.mjs';
@@ -14,8 +14,8 @@ import { startServices } from './services.mjs';
  * @typedef {object} Options
  * @property {string} dataDir database, files, logs and mail of this run
  * @property {number} [port] 0 (the default) takes any free one
- * @property {boolean} [demo] fill an empty database with demo content
- * @property {boolean} [fresh] delete what the data folder holds first
+ * @property {boolean} [demo] fills an empty database with demo content
+ * @property {boolean} [fresh] empties the data folder first
  * @property {string} [deploymentsDir]
  * @property {string} [registryDir]
  * @property {string} [shellDir]
@@ -25,7 +25,7 @@ import { startServices } from './services.mjs';
 const lockName = 'paddock.lock';
 
 /**
- * The built product, running: database and services, each a child of this process. Nothing is built here.
+ * Starts the built product: database and services, each a child of this process. Builds nothing.
  * @param {Options} options
  */
 export async function startRunning(options) {
@@ -41,10 +41,10 @@ export async function startRunning(options) {
     if (options.fresh) await emptyDataFolder(dataDir);
     const logs = join(dataDir, 'logs');
     await mkdir(logs, { recursive: true });
-    const born = (/** @type {import('./children.mjs').Child} */ child) => noteChild(dataDir, child);
-    const database = await startDatabase(dataDir, born);
-    const kept = await keepDatabase(database, () => startDatabase(dataDir, born, database.uri));
-    if (kept) undo.push(kept.stop);
+    const onSpawn = (/** @type {import('./children.mjs').Child} */ child) => recordChild(dataDir, child);
+    const database = await startDatabase(dataDir, onSpawn);
+    const ownDatabase = await keepDatabase(database, () => startDatabase(dataDir, onSpawn, database.uri));
+    if (ownDatabase) undo.push(ownDatabase.stop);
     const env = {
       HOST: process.env.HOST ?? '127.0.0.1',
       MONGODB_URI: database.uri,
@@ -58,23 +58,23 @@ export async function startRunning(options) {
     };
     const log = openBoundedLog(logs, 'services.log');
     undo.push(async () => log.close());
-    let taken = port;
+    let currentPort = port;
     const services = await keepRunning(async () => {
-      const started = await startServices({ env: { ...env, PORT: String(taken) }, dataDir, log, born });
-      taken = started.port;
+      const started = await startServices({ env: { ...env, PORT: String(currentPort) }, dataDir, log, onSpawn });
+      currentPort = started.port;
       return started;
     }, say);
     undo.push(services.stop);
     return {
-      port: taken,
+      port: currentPort,
       database: database.title,
       databaseUri: database.uri,
-      databasePid: () => kept?.current().child.process.pid,
+      databasePid: () => ownDatabase?.current().child.process.pid,
       servicesPid: () => /** @type {number} */ (services.current().child.process.pid),
       dataDir,
-      /** The sentence of the first child that died too often. */
-      ended: Promise.race([services.ended, ...(kept ? [kept.ended] : [])]),
-      /** For tests of what happens meanwhile: the services only, on the same port and data. */
+      /** Resolves with a sentence when a child has died too often. */
+      ended: Promise.race([services.ended, ...(ownDatabase ? [ownDatabase.ended] : [])]),
+      /** For tests of an outage: stops and restarts only the services, on the same port and data. */
       stopServices: services.stop,
       restartServices: services.restart,
       stop,
@@ -90,15 +90,15 @@ const say = (sentence) => console.error(`  ${sentence[0]?.toUpperCase()}${senten
 
 /**
  * @param {import('./database.mjs').Database} first
- * @param {() => Promise<import('./database.mjs').Database>} again
- * @returns a database of our own, kept running; one of MONGODB_URI is no child
+ * @param {() => Promise<import('./database.mjs').Database>} startAgain
+ * @returns our own database, kept running; undefined for one at MONGODB_URI, which is no child
  */
-async function keepDatabase(first, again) {
+async function keepDatabase(first, startAgain) {
   if (!first.child) return undefined;
   /** @type {import('./database.mjs').Database | undefined} */
   let started = first;
   return keepRunning(async () => {
-    const { child } = started ?? (await again());
+    const { child } = started ?? (await startAgain());
     started = undefined;
     return { child: /** @type {import('./children.mjs').Child} */ (child) };
   }, say);
@@ -109,12 +109,12 @@ async function lockDataFolder(dataDir) {
   const lock = await takeProcessLock(join(dataDir, lockName));
   if ('release' in lock) return lock;
   throw new Failure(
-    `The data folder ${dataDir} is in use by another Paddock (process ${lock.heldBy}): stop it, or choose another with --data DIR.`,
+    `The data folder ${dataDir} is in use by another Paddock (process ${lock.heldBy}): stop it, or choose another folder with --data DIR.`,
   );
 }
 
 /**
- * Refuses a folder in use, and ends what a killed Paddock left in it, before anything is installed or built.
+ * Throws if the folder is in use, and ends processes that a killed Paddock left in it. Runs before installation and builds.
  * @param {string} dataDir
  */
 export async function takeOverDataFolder(dataDir) {
@@ -123,33 +123,33 @@ export async function takeOverDataFolder(dataDir) {
 }
 
 /**
- * Everything that Paddock keeps there, and only where it has kept something: `--data ~ --fresh` must not empty a home.
+ * Empties a folder only if Paddock has used it: `--data ~ --fresh` must not empty a home folder.
  * @param {string} dataDir
  */
 async function emptyDataFolder(dataDir) {
   if (process.env.MONGODB_URI)
     throw new Failure(
-      '--fresh empties the data folder only, and the database of MONGODB_URI is not in it: drop it there.',
+      '--fresh empties only the data folder, which does not contain the database of MONGODB_URI: drop that database there.',
     );
   const names = (await readdir(dataDir)).filter((name) => name !== lockName);
   if (names.length > 0 && !names.includes('logs'))
-    throw new Failure(`${dataDir} is not a data folder of Paddock, so --fresh leaves it alone.`);
+    throw new Failure(`${dataDir} is not a data folder of Paddock, so --fresh does not empty it.`);
   await Promise.all(names.map((name) => rm(join(dataDir, name), { recursive: true })));
 }
 
 /**
- * As early as {@link takeOverDataFolder}.
+ * Runs as early as {@link takeOverDataFolder}.
  * @param {number} port
  */
-export async function refuseTakenPort(port) {
+export async function refusePortInUse(port) {
   const server = createServer();
   const code = await new Promise((resolve) => {
     server.once('error', (error) => resolve(/** @type {NodeJS.ErrnoException} */ (error).code));
     server.listen(port, process.env.HOST ?? '127.0.0.1', () => resolve(undefined));
   });
   if (code === 'EADDRINUSE')
-    throw new Failure(`Port ${port} is taken: stop what uses it, or choose another with --port N.`);
+    throw new Failure(`Port ${port} is in use: stop the program that uses it, or choose another port with --port N.`);
   if (code === 'EACCES')
-    throw new Failure(`Port ${port} needs more rights than you have: choose one above 1023 with --port N.`);
+    throw new Failure(`Port ${port} needs more privileges than you have: choose a port above 1023 with --port N.`);
   await new Promise((resolve) => server.close(resolve));
 }

@@ -6,17 +6,17 @@ import { install } from './install.mjs';
 import { portOption, readOptions } from './options.mjs';
 import { deploymentsDir, root, varDir } from './paths.mjs';
 import { secondsSince, step } from './progress.mjs';
-import { refuseTakenPort, startRunning, takeOverDataFolder } from './running.mjs';
+import { refusePortInUse, startRunning, takeOverDataFolder } from './running.mjs';
 import { stopSignals } from './stop-signals.mjs';
 
-/** The options that start and dev have in common, for their `--help`. */
+/** The usage text of the options that start and dev share. */
 export const serveUsage = `
   --port N      the port (default 4000; 0 takes any free one)
-  --data DIR    where database, files and logs live (default var/data)
-  --fresh       deletes what the data folder holds first
+  --data DIR    the folder of database, files and logs (default var/data)
+  --fresh       empties the data folder first
   --demo        fills an empty database with the demo communities (the default, but not in production)
   --no-demo     leaves an empty database empty
-  --help        this text`;
+  --help        prints this text`;
 
 /** @param {string[]} args */
 export function readServeOptions(args, usage, allowPositionals = false) {
@@ -35,7 +35,7 @@ export function readServeOptions(args, usage, allowPositionals = false) {
   return {
     port: portOption(values.port, 4000),
     dataDir: resolve(values.data ?? join(varDir, 'data')),
-    // In production nothing is seeded unless it is asked for.
+    // Production seeds demo content only on request.
     demo: Boolean(values.demo) || (!values['no-demo'] && process.env.NODE_ENV !== 'production'),
     fresh: Boolean(values.fresh),
     positionals,
@@ -43,7 +43,7 @@ export function readServeOptions(args, usage, allowPositionals = false) {
 }
 
 /**
- * Installs, builds, starts database and services, and stays until it is told to stop or a child ends.
+ * Installs, builds, starts database and services, and runs until a stop signal or until a child has died too often.
  * @param {ReturnType<typeof readServeOptions>} options
  * @param {() => import('./build-units.mjs').Unit[]} units
  * @param {(servicesPort: number) => Promise<{ port: number, close(): Promise<void> }>} [front] serves the page instead of
@@ -52,14 +52,14 @@ export function readServeOptions(args, usage, allowPositionals = false) {
 export async function serve({ port, dataDir, demo, fresh }, units, front) {
   const began = performance.now();
   const stop = stopSignals();
-  // What a killed Paddock left may hold the port too.
+  // Processes that a killed Paddock left may also hold the port.
   await takeOverDataFolder(dataDir);
-  await refuseTakenPort(port);
+  await refusePortInUse(port);
 
   await install(root);
   await buildAll(units());
   const stopped = stop.gracefully();
-  if (fresh) console.log(`  Deleting what ${shown(dataDir)} holds.`);
+  if (fresh) console.log(`  Deleting the contents of ${displayPath(dataDir)}.`);
   const paddock = await step('starting database and services', () =>
     startRunning({ port: front ? 0 : port, dataDir, demo, fresh }),
   );
@@ -69,37 +69,37 @@ export async function serve({ port, dataDir, demo, fresh }, units, front) {
     console.log(await closingBlock({ ...address, demo, seconds: secondsSince(began) }));
     const sentence = await Promise.race([stopped, paddock.ended]);
     await page?.close();
-    if (sentence) throw new Failure(`Paddock stopped: ${sentence}; see ${shown(join(dataDir, 'logs'))}.`);
+    if (sentence) throw new Failure(`Paddock stopped: ${sentence}; see ${displayPath(join(dataDir, 'logs'))}.`);
   } finally {
     await paddock.stop();
   }
-  console.log(`\n  Paddock has stopped; what it holds stays in ${shown(dataDir)}.`);
+  console.log(`\n  Paddock has stopped; its data stays in ${displayPath(dataDir)}.`);
 }
 
 /** @param {{ port: number, database: string, dataDir: string, demo: boolean, developing: boolean, seconds: string }} running */
 async function closingBlock({ port, database, dataDir, demo, developing, seconds }) {
   const rows = (await communities()).map(({ id, title, languages, default: first }) => [
-    // A text may be given in each of the community's languages.
+    // A title is a text, or one text per language of the community.
     typeof title === 'string' ? title : title[languages?.[0] ?? 'en'],
     `http://${id}.localhost:${port}${first ? `  and  http://localhost:${port}` : ''}`,
   ]);
   const signIn =
     process.env.NODE_ENV === 'production'
-      ? 'nobody of the demo: in production its members have no password'
+      ? 'not possible as a demo member: in production they have no password'
       : 'driver, crew, chief, steward or super, password paddock-demo';
   if (demo) rows.push(['Sign in as', signIn]);
   if (developing) rows.push(['Components', `http://localhost:${port}/dev/gallery/`]);
-  rows.push(['Database', database], ['Data, logs', shown(dataDir)], ['Stop', 'Ctrl-C']);
+  rows.push(['Database', database], ['Data, logs', displayPath(dataDir)], ['Stop', 'Ctrl-C']);
   const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `    ${name.padEnd(width)}  ${value}`);
   return `\n  Paddock is ready (${seconds} s)\n\n${lines.join('\n')}\n`;
 }
 
-/** The services have validated these files by now. */
+/** The services have validated these files before. */
 async function communities() {
   const names = (await readdir(deploymentsDir)).filter((name) => name.endsWith('.json') && name !== 'base.json');
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(deploymentsDir, name), 'utf8'))));
 }
 
 /** @param {string} path */
-const shown = (path) => (path.startsWith(root) ? relative(root, path) : path);
+const displayPath = (path) => (path.startsWith(root) ? relative(root, path) : path);

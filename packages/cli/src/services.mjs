@@ -4,29 +4,29 @@ import { Failure } from './failure.mjs';
 import { root } from './paths.mjs';
 
 /**
- * What the services say over the process channel once every route answers.
+ * The message that the services send when every route is ready.
  * @typedef {{ ready: true, port: number }} Ready
  */
 
 /**
- * Starts the services and waits until they are ready. What they write to stderr is meant for the person at the terminal.
+ * Starts the services and waits until they are ready. Their stderr is shown to the user at the terminal.
  * @param {object} options
  * @param {Record<string, string>} options.env
  * @param {string} options.dataDir
  * @param {{ write(lines: Buffer): void }} options.log
- * @param {(child: import('./children.mjs').Child) => void} options.born
+ * @param {(child: import('./children.mjs').Child) => void} options.onSpawn
  */
-export async function startServices({ env, dataDir, log, born }) {
+export async function startServices({ env, dataDir, log, onSpawn }) {
   const main = join(root, 'services/dist/main.js');
   const child = startChild('the services', process.execPath, ['--enable-source-maps', main], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  born(child);
+  onSpawn(child);
   child.process.stdout?.on('data', log.write);
-  let complaint = '';
+  let errors = '';
   child.process.stderr?.setEncoding('utf8').on('data', (text) => {
-    complaint += text;
+    errors += text;
     process.stderr.write(text);
   });
   /** @type {Promise<Ready>} */
@@ -35,10 +35,10 @@ export async function startServices({ env, dataDir, log, born }) {
       if (/** @type {Ready} */ (message).ready) resolve(/** @type {Ready} */ (message));
     });
   });
-  const early = child.ended.then((sentence) => {
+  const failed = child.ended.then((sentence) => {
     throw new Failure(
-      complaint ? 'The services did not start.' : `${sentence}; see ${join(dataDir, 'logs/services.log')}.`,
+      errors ? 'The services did not start.' : `${sentence}; see ${join(dataDir, 'logs/services.log')}.`,
     );
   });
-  return { child, ...(await Promise.race([ready, early])) };
+  return { child, ...(await Promise.race([ready, failed])) };
 }

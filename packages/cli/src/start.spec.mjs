@@ -11,39 +11,39 @@ let folder;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'paddock-start-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What a person at the terminal sees, and the exit code. */
+/** Resolves to the terminal output and the exit code. */
 async function run(command, args, env = {}) {
   const child = spawn(command, args, { env: { ...process.env, ...env } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const code = await new Promise((resolve) => child.once('close', resolve));
-  return { code, said: said.trim() };
+  return { code, output: output.trim() };
 }
 const entry = 'packages/cli/src/paddock.mjs';
 const start = (...args) => run(process.execPath, [join(root, entry), 'start', ...args]);
 
-describe('npm start, refused', () => {
+describe('npm start with an error', () => {
   it('names an unknown option', async () =>
     expect(await start('--prot', '4001')).toEqual({
       code: 1,
-      said: "Unknown option '--prot'; --help lists what there is.",
+      output: "Unknown option '--prot'; --help lists the options.",
     }));
 
-  it.each([['--port', '4001'], ['--fresh'], ['--no-demo']])('names an option that npm kept: %s', async (...args) => {
-    const { code, said } = await run('npm', ['start', '--prefix', root, ...args]);
+  it.each([['--port', '4001'], ['--fresh'], ['--no-demo']])('names an option that npm took: %s', async (...args) => {
+    const { code, output } = await run('npm', ['start', '--prefix', root, ...args]);
     expect(code).toBe(1);
-    expect(said).toContain(
-      `npm kept ${args[0]} for itself: options come after two hyphens, as in npm start -- ${args[0]}.`,
+    expect(output).toContain(
+      `npm took ${args[0]} for itself: put options after two hyphens, as in npm start -- ${args[0]}.`,
     );
   });
 
-  it('names a port that is none', async () =>
+  it('names an invalid port', async () =>
     expect(await start('--port', '4000x')).toEqual({
       code: 1,
-      said: "--port takes a number from 0 (any free port) to 65535, not '4000x'.",
+      output: "--port takes a number from 0 (any free port) to 65535, not '4000x'.",
     }));
 
-  it('names a port that is taken', async () => {
+  it('names a port in use', async () => {
     const server = createServer();
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address();
@@ -51,21 +51,21 @@ describe('npm start, refused', () => {
     await new Promise((resolve) => server.close(resolve));
     expect(outcome).toEqual({
       code: 1,
-      said: `Port ${port} is taken: stop what uses it, or choose another with --port N.`,
+      output: `Port ${port} is in use: stop the program that uses it, or choose another port with --port N.`,
     });
   });
 
-  it('names a data folder that is in use, and by which process', async () => {
+  it('names a data folder in use, and the process using it', async () => {
     const lock = await takeProcessLock(join(folder, 'paddock.lock'));
     const outcome = await start('--port', '0', '--data', folder);
     await lock.release();
     expect(outcome).toEqual({
       code: 1,
-      said: `The data folder ${folder} is in use by another Paddock (process ${process.pid}): stop it, or choose another with --data DIR.`,
+      output: `The data folder ${folder} is in use by another Paddock (process ${process.pid}): stop it, or choose another folder with --data DIR.`,
     });
   });
 
-  it('names a Node that is too old', async () => {
+  it('names a Node version that is too old', async () => {
     const older = join(folder, 'older.cjs');
     await writeFile(
       older,
@@ -73,7 +73,7 @@ describe('npm start, refused', () => {
     );
     expect(await run(process.execPath, ['--require', older, join(root, entry), 'start'])).toEqual({
       code: 1,
-      said: 'Paddock needs Node 20.19 or newer, and this is 18.20.8: install it from https://nodejs.org.',
+      output: 'Paddock needs Node 20.19 or newer, and this is 18.20.8: install it from https://nodejs.org.',
     });
   });
 
@@ -91,11 +91,11 @@ describe('npm start, refused', () => {
     ];
     expect(await run('bash', args)).toEqual({
       code: 1,
-      said: 'The disk is full, or files may not grow any further (ulimit -f).',
+      output: 'The disk is full, or the file size limit is reached (ulimit -f).',
     });
   });
 
-  it('names a registry that cannot be reached', async () => {
+  it('names an unreachable registry', async () => {
     const clone = join(folder, 'clone');
     await cp(join(root, 'packages/cli'), join(clone, 'packages/cli'), { recursive: true });
     const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
@@ -107,18 +107,18 @@ describe('npm start, refused', () => {
       npm_config_cache: join(folder, 'cache'),
       npm_execpath: '',
     };
-    const { code, said } = await run(
+    const { code, output } = await run(
       process.execPath,
       [join(clone, entry), 'start', '--port', '0', '--data', folder],
       env,
     );
     expect(code).toBe(1);
-    expect(said.split('\n').slice(1)).toEqual([
-      'The package registry cannot be reached to install from: connect to it, or set another with npm config set registry, and try again.',
+    expect(output.split('\n').slice(1)).toEqual([
+      'The package registry is unreachable: check the connection, or set another registry with npm config set registry, and try again.',
     ]);
   });
 
-  it('leaves nothing behind in the data folder', async () => {
+  it('leaves the data folder empty', async () => {
     await start('--port', '0', '--data', folder, '--prot');
     expect(await readdir(folder)).toEqual([]);
   });

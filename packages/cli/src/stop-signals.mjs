@@ -1,9 +1,9 @@
 import { clearInterval, setInterval } from 'node:timers';
 
 /**
- * Ctrl-C and SIGTERM end the process at once while it installs and builds (nothing half done is trusted by the next start);
- * after `gracefully()` they are a promise. npm passes on a Ctrl-C that the terminal has sent already, so only one that comes
- * later than a second means "now!".
+ * While the process installs and builds, Ctrl-C and SIGTERM end it at once (the next start repeats unfinished work). After
+ * `gracefully()` they resolve its promise. npm forwards a Ctrl-C that the terminal has also sent, so a second signal forces the
+ * end only after more than a second.
  */
 export function stopSignals() {
   /** @type {() => void} */
@@ -26,14 +26,14 @@ export function stopSignals() {
 }
 
 /**
- * npm hands a SIGTERM to the shell between it and us, which dies without passing it on: then only our parent's end tells.
- * @param {() => void} then
+ * npm sends a SIGTERM to the shell between it and us, which dies without forwarding it; only the end of our parent shows it.
+ * @param {() => void} callback
  */
-function whenParentEnds(then) {
+function whenParentEnds(callback) {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    then();
+    callback();
   }, 250).unref();
 }

@@ -27,14 +27,14 @@ const setUp = {
   },
 };
 
-/** A list in the list runs side by side; what measures time, or fills both cores by itself, runs alone. */
+/** The stages of a nested list run in parallel; a stage that measures time or uses both cores runs alone. */
 const stages = [setUp, staticStages(), ...jestStages(), sizesStage, browserStage];
 const names = stages.flat().map(({ name }) => name);
 
-const usage = `npm test                        everything that a change must pass
-npm test -- <unit …>            types, lint and tests of a unit and of the units that import it
-npm test -- --changed           the same for the units with uncommitted changes; --base REV: with changes since REV
-npm test -- <stage …>           the named stages only
+const usage = `npm test                        runs everything that a change must pass
+npm test -- <unit …>            runs types, lint and tests of a unit and of the units that import it
+npm test -- --changed           does the same for units with uncommitted changes; with --base REV, with changes since REV
+npm test -- <stage …>           runs only the named stages
   units: ${units()
     .map(({ name }) => name)
     .join(', ')}
@@ -63,14 +63,14 @@ export async function run(args) {
 
   await mkdir(join(varDir, 'test'), { recursive: true });
   if (byUnit) await install(root);
-  const wanted = ({ name }) => positionals.length === 0 || positionals.includes(name);
+  const isSelected = ({ name }) => positionals.length === 0 || positionals.includes(name);
   const sum = await runStages(
-    byUnit ? unitStages(withImporters(chosen)) : stages.map((step) => [step].flat().filter(wanted)),
+    byUnit ? unitStages(withImporters(chosen)) : stages.map((step) => [step].flat().filter(isSelected)),
   );
   if (sum.notRun.length) console.log(`\nNot run:\n${sum.notRun.map((name) => `  ${name}`).join('\n')}`);
   console.log(`\n${secondsSince(began)} s in all`);
   for (const text of [
-    findingsText('Passed only at the second attempt', sum.secondAttempts),
+    findingsText('Passed only on the second attempt', sum.secondAttempts),
     findingsText('Failed', sum.failures),
   ])
     if (text) console.log(`\n${text}\n`);

@@ -5,11 +5,11 @@ import { Failure } from './failure.mjs';
 import { root } from './paths.mjs';
 
 /**
- * A workspace of the root's package.json: what is tested, built or released on its own.
+ * A workspace of the root's package.json, which is tested, built or released separately.
  * @typedef {{ name: string, dir: string, imports: string[] }} Workspace `imports`: names of other workspaces
  */
 
-/** Files that change no test. */
+/** Files that no test depends on. */
 const textOnly = /^(docs|bench\/results)\/|\.md$/;
 
 /** @returns {Workspace[]} */
@@ -27,7 +27,7 @@ export function units() {
 }
 
 /**
- * Folders of a workspace pattern: a plain name, or one with a star at its end.
+ * Folders that match a workspace pattern: a plain name, or one that ends with a star.
  * @param {string} pattern
  */
 function foldersOf(pattern) {
@@ -39,7 +39,7 @@ function foldersOf(pattern) {
 }
 
 /**
- * The named units, and those that import them directly or through others.
+ * The named units, and those that import them directly or indirectly.
  * @param {string[]} names
  * @param {Workspace[]} [all]
  * @returns {Workspace[]}
@@ -51,15 +51,15 @@ export function withImporters(names, all = units()) {
 }
 
 /**
- * Names of the units that these files belong to. A file of the root (package.json, a lint rule) belongs to all.
+ * Names of the units that contain these files. A file in the root folder (such as package.json) counts for every unit.
  * @param {string[]} files paths below the root
  * @param {Workspace[]} [all]
  */
 export function unitsOf(files, all = units()) {
-  const counted = files.filter((file) => !textOnly.test(file));
+  const relevant = files.filter((file) => !textOnly.test(file));
   const ownerOf = (file) => all.find(({ dir }) => file.startsWith(`${dir}/`));
-  if (counted.some((file) => !file.includes('/'))) return all.map(({ name }) => name);
-  return [...new Set(counted.flatMap((file) => ownerOf(file)?.name ?? []))];
+  if (relevant.some((file) => !file.includes('/'))) return all.map(({ name }) => name);
+  return [...new Set(relevant.flatMap((file) => ownerOf(file)?.name ?? []))];
 }
 
 /**
@@ -75,6 +75,6 @@ export function changedUnits(base = 'HEAD') {
     ];
     return unitsOf(files.filter(Boolean));
   } catch {
-    throw new Failure(`git does not know what has changed since '${base}'.`);
+    throw new Failure(`git cannot list the changes since '${base}'.`);
   }
 }

@@ -12,7 +12,8 @@ describe('units', () => {
 });
 
 describe('withImporters', () => {
-  it('keeps a tab to itself', () => expect(namesOf(withImporters(['mfe-chats']))).toEqual(['mfe-chats']));
+  it('returns only the tab if no unit imports it', () =>
+    expect(namesOf(withImporters(['mfe-chats']))).toEqual(['mfe-chats']));
 
   it('adds importers of importers', () => {
     const names = namesOf(withImporters(['ui']));
@@ -22,10 +23,11 @@ describe('withImporters', () => {
 });
 
 describe('unitsOf', () => {
-  it('finds the units of files', () =>
+  it('returns the units that contain the files', () =>
     expect(unitsOf(['mfe-chats/src/index.ts', 'packages/ui/src/base.css'])).toEqual(['mfe-chats', 'ui']));
 
-  it('skips texts', () => expect(unitsOf(['README.md', 'docs/errors.md', 'mfe-chats/README.md'])).toEqual([]));
+  it('skips text files', () => expect(unitsOf(['README.md', 'docs/errors.md', 'mfe-chats/README.md'])).toEqual([]));
 
-  it('counts a file of the root for every unit', () => expect(unitsOf(['eslint.config.js'])).toEqual(namesOf(units())));
+  it('returns every unit for a file in the root folder', () =>
+    expect(unitsOf(['eslint.config.js'])).toEqual(namesOf(units())));
 });

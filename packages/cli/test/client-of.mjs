@@ -42,9 +42,9 @@ export function clientOf(port) {
   return {
     call,
     signIn: async (username = 'driver', password = 'paddock-demo') => {
-      const answer = await call('PUT', '/users/login', { username_or_email: username, password });
-      token = answer.reply.token ?? token;
-      return answer;
+      const response = await call('PUT', '/users/login', { username_or_email: username, password });
+      token = response.reply.token ?? token;
+      return response;
     },
     post: (shout) => call('POST', '/shouts', { client_id: randomUUID(), group: '0', shout }),
     upload: (name, content) => {

@@ -8,8 +8,8 @@ import { runTool } from './run-tool.mjs';
 const report = join(varDir, 'test', 'playwright.json');
 const base = ['test', '--config', 'e2e/playwright.config.ts'];
 const budget = 1200;
-/** Seconds before the end of the budget when Playwright itself stops, and still says what it has seen. */
-const toReport = 60;
+/** Seconds before the end of the budget at which Playwright stops itself and still writes its report. */
+const reportingTime = 60;
 
 /** @type {import('./run-stages.mjs').Stage} */
 export const browserStage = {
@@ -20,8 +20,8 @@ export const browserStage = {
     await rm(report, { force: true });
     try {
       const chromium = await findBrowser();
-      // Once more, so that a machine under load fails nobody; what passes only then is named, to be mended.
-      const options = ['--retries=1', `--global-timeout=${(budget - toReport) * 1000}`, '--reporter=line,json'];
+      // One retry, so that load on the machine fails no test. Tests that pass only then are named, to be fixed.
+      const options = ['--retries=1', `--global-timeout=${(budget - reportingTime) * 1000}`, '--reporter=line,json'];
       await runTool('playwright', [...base, ...options], {
         signal,
         show: true,
@@ -49,23 +49,23 @@ export const browserStage = {
  */
 export function countPlaywright({ suites, errors = [], stats }) {
   const specs = titles(suites);
-  const having = (/** @type {string} */ wanted) =>
+  const withStatus = (/** @type {string} */ wanted) =>
     specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
-    notRun: having('skipped').map(({ title }) => title),
+    notRun: withStatus('skipped').map(({ title }) => title),
     failures: [
-      ...having('unexpected').map(findingOf),
+      ...withStatus('unexpected').map(findingOf),
       ...errors.map(({ message }) => ({ title: 'outside any browser test', error: message })),
     ],
-    secondAttempts: having('flaky').map(findingOf),
+    secondAttempts: withStatus('flaky').map(findingOf),
   };
 }
 
 /**
- * With the first error of the first attempt that failed.
+ * Uses the first error of the first failed attempt.
  * @param {Spec} spec
  * @returns {import('./findings.mjs').Finding}
  */

@@ -3,17 +3,17 @@ import { isAbsolute, relative } from 'node:path';
 import { root } from '../paths.mjs';
 
 /**
- * What a reader of the last lines has to see of one test: its name, its file, and how its error begins.
+ * One test in the closing summary: its title, its file and the beginning of its error.
  * @typedef {{ title: string, file?: string, error?: string }} Finding
  */
 
-/** Lines of an error that are repeated at the end; the whole of it stands where it happened. */
+/** Lines of an error that the summary repeats; the full error is printed when it happens. */
 const linesShown = 12;
 
 /**
  * @param {string} heading
  * @param {Finding[]} findings
- * @returns {string} empty when there is nothing to tell
+ * @returns {string} empty without findings
  */
 export function findingsText(heading, findings) {
   if (findings.length === 0) return '';

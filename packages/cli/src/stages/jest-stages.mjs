@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { root, varDir } from '../paths.mjs';
 import { runTool } from './run-tool.mjs';
 
-/** Files that get a second attempt at most; where more fail, it is not the machine. */
-const maxAgain = 10;
+/** Maximum number of files to retry; if more fail, load on the machine is not the cause. */
+const maxRetries = 10;
 
 /**
- * Files with a failure are run once more, so that a machine under load fails nobody; what passes only then is named, to be mended.
+ * Runs failed files once more, so that load on the machine fails no test. Tests that pass only then are named, to be fixed.
  * @param {string} name
  * @param {string} project
  * @param {number} budget
@@ -19,11 +19,11 @@ const jestStage = (name, project, budget, paths) => ({
   budget,
   async run(signal) {
     const first = await runJest(project, paths ? testsIn(paths) : [], signal);
-    // Without a report Jest did not get as far as a test, and has said why.
+    // Without a report Jest failed before any test, and has printed the reason.
     if (!first) return { passed: 0, failed: 1 };
     const failed = first.filter(({ status }) => status === 'failed').map((file) => file.name);
-    const again = failed.length > 0 && failed.length <= maxAgain && !signal.aborted;
-    return countJest(first, (again && (await runJest(project, ['--runTestsByPath', ...failed], signal))) || []);
+    const retries = failed.length > 0 && failed.length <= maxRetries && !signal.aborted;
+    return countJest(first, (retries && (await runJest(project, ['--runTestsByPath', ...failed], signal))) || []);
   },
 });
 
@@ -39,7 +39,7 @@ async function runJest(project, args, signal) {
   const options = [`--selectProjects=${project}`, '--json', `--outputFile=${report}`, '--silent'];
   await runTool('jest', [...options, ...args], {
     signal,
-    // As runWithVmModules would add, without starting Jest twice.
+    // The options of runWithVmModules, without starting Jest twice.
     nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   });
   const text = await readFile(report, 'utf8').catch(() => undefined);
@@ -47,11 +47,11 @@ async function runJest(project, args, signal) {
 }
 
 /**
- * A file that could not be run at all counts as one failed test; one that is left out, by name, as not run.
+ * A file that could not run counts as one failed test. Skipped tests are listed by name.
  * @typedef {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string,
  *   failureMessages?: string[] }[] }} TestFile
  * @param {TestFile[]} first
- * @param {TestFile[]} [second] those that were run again, whose results then count
+ * @param {TestFile[]} [second] retried files, whose results replace the first
  * @returns {import('./run-stages.mjs').Outcome}
  */
 export function countJest(first, second = []) {
@@ -60,19 +60,19 @@ export function countJest(first, second = []) {
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const notRun = tests.filter(({ status }) => ['pending', 'todo', 'skipped'].includes(status));
   const failures = files.flatMap(failuresOf);
-  const failedAgain = new Set(failures.map(keyOf));
+  const stillFailing = new Set(failures.map(testId));
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
     failed: failures.length,
     skipped: notRun.length,
     notRun: notRun.map(({ fullName }) => fullName),
     failures,
-    secondAttempts: first.flatMap(failuresOf).filter((failure) => !failedAgain.has(keyOf(failure))),
+    secondAttempts: first.flatMap(failuresOf).filter((failure) => !stillFailing.has(testId(failure))),
   };
 }
 
 /** @param {{ file: string, title: string }} failure */
-const keyOf = ({ file, title }) => `${file}: ${title}`;
+const testId = ({ file, title }) => `${file}: ${title}`;
 
 /** @param {TestFile} file */
 function failuresOf({ name: file, status, message, assertionResults }) {

@@ -3,26 +3,26 @@ import { secondsSince } from '../progress.mjs';
 
 /**
  * @typedef {import('./findings.mjs').Finding} Finding
- * @typedef {object} Outcome counts of single tests; a stage that is one check counts as one
+ * @typedef {object} Outcome counts of single tests; a check such as lint counts as one test
  * @property {number} passed
  * @property {number} failed
  * @property {number} [skipped]
  * @property {string[]} [notRun]
- * @property {(Omit<Finding, 'title'> & { title?: string })[]} [failures] who failed; without a title it is the stage itself
- * @property {Finding[]} [secondAttempts] among the passed, who failed at first
+ * @property {(Omit<Finding, 'title'> & { title?: string })[]} [failures] failed tests; a failure without a title is that of the stage
+ * @property {Finding[]} [secondAttempts] passed tests that failed on the first attempt
  * @typedef {Required<Omit<Outcome, 'failures'>> & { failures: Finding[] }} Sum
  * @typedef {object} Stage
  * @property {string} name
- * @property {number} budget seconds; a stage that takes longer is stopped and has failed
- * @property {(signal: AbortSignal) => Promise<Outcome>} run prints what it found wrong
+ * @property {number} budget seconds; a stage that takes longer is stopped and fails
+ * @property {(signal: AbortSignal) => Promise<Outcome>} run prints its findings
  */
 
-/** Stages that run side by side: as many as the cores that this is made for. */
+/** Number of stages to run in parallel, for a machine with two cores. */
 const lanes = 2;
 
 /**
- * Runs one stage after another, also after a failure, and says how long each took. Those of a list within the list run two at
- * a time.
+ * Runs the stages one after another, continues after failures, and prints how long each took. The stages of a nested list run
+ * two at a time.
  * @param {(Stage | Stage[])[]} stages
  * @returns {Promise<Sum>}
  */
@@ -79,7 +79,7 @@ async function runStage({ name, budget, run }) {
 }
 
 /**
- * The last line of `npm test`, for people and machines.
+ * The last line of `npm test`, which tools parse too.
  * @param {Pick<Sum, 'passed' | 'failed' | 'skipped'>} sum
  */
 export const summaryLine = ({ passed, failed, skipped }) =>

@@ -6,12 +6,12 @@ import { root } from '../paths.mjs';
 const require = createRequire(import.meta.url);
 
 /**
- * Runs a package's command in a process of its own, with whatever it starts stopped when the signal comes. What it prints is
- * kept back and shown only when it fails, unless `show` is set.
- * @param {string} tool as in node_modules/.bin
+ * Runs a package's command in a child process, and stops it with its descendants on abort. Prints its output only if it fails,
+ * unless `show` is set.
+ * @param {string} tool the name in node_modules/.bin
  * @param {string[]} args
  * @param {{ signal: AbortSignal, show?: boolean, env?: Record<string, string>, nodeArgs?: string[], package?: string }} options
- * @returns {Promise<{ ok: boolean, said: string }>} whether it succeeded, and what was kept back
+ * @returns {Promise<{ ok: boolean, output: string }>} `output` is empty with `show`
  */
 export async function runTool(tool, args, { signal, show = false, env, nodeArgs = [], package: name = tool }) {
   const manifestFile = join(root, 'node_modules', name, 'package.json');
@@ -22,32 +22,32 @@ export async function runTool(tool, args, { signal, show = false, env, nodeArgs 
     env: { ...process.env, ...env },
     stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.process.stdout, child.process.stderr])
-    stream?.setEncoding('utf8').on('data', (text) => (said += text));
+    stream?.setEncoding('utf8').on('data', (text) => (output += text));
   const stop = () => void child.stop();
   signal.addEventListener('abort', stop);
   await child.closed;
   signal.removeEventListener('abort', stop);
   const ok = child.process.exitCode === 0;
-  if (!ok && said) console.error(said.trimEnd());
-  return { ok, said };
+  if (!ok && output) console.error(output.trimEnd());
+  return { ok, output };
 }
 
 /**
  * @param {boolean} ok
- * @param {string} [error] why not
+ * @param {string} [error] the reason of a failure
  * @returns {import('./run-stages.mjs').Outcome}
  */
 export const asOneTest = (ok, error) =>
   ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [{ error }] };
 
 /**
- * @param {{ ok: boolean, said: string }[]} runs
+ * @param {{ ok: boolean, output: string }[]} runs
  * @returns {import('./run-stages.mjs').Outcome}
  */
 export const allAsOneTest = (runs) =>
   asOneTest(
     runs.every(({ ok }) => ok),
-    runs.map(({ ok, said }) => (ok ? '' : said)).join('\n'),
+    runs.map(({ ok, output }) => (ok ? '' : output)).join('\n'),
   );

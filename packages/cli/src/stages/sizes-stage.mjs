@@ -5,9 +5,9 @@ import { moduleDirs } from '../build-units.mjs';
 import { registryDir, shellDir } from '../paths.mjs';
 import { asOneTest } from './run-tool.mjs';
 
-/** Most gzip KB of scripts before the first screen can ask for its rows: what was reached, and 5 %. The aim is 180. */
+/** Maximum gzip KB of scripts before the first screen can request its rows: the achieved size plus 5 %. The target is 180. */
 const firstScreenBudget = 187;
-/** The module whose tab a member starts at. */
+/** The module of the first tab. */
 const firstModule = 'mfe-chats';
 
 /** @type {import('./run-stages.mjs').Stage} */
@@ -28,16 +28,16 @@ export const sizesStage = {
     );
     const received = await firstScreenBytes();
     console.log(`    first screen ${(received / 1024).toFixed(1)} KB of ${firstScreenBudget} KB`);
-    const small = received <= firstScreenBudget * 1024;
-    if (!small)
+    const isWithinBudget = received <= firstScreenBudget * 1024;
+    if (!isWithinBudget)
       console.log(
-        `    The scripts of shell and ${firstModule} together are over their budget: load a part of them later.`,
+        `    The scripts of the shell and ${firstModule} together exceed their budget: load part of them later.`,
       );
-    return asOneTest(small && within.every(Boolean));
+    return asOneTest(isWithinBudget && within.every(Boolean));
   },
 };
 
-/** Scripts of the shell, of its start module, and of what that one needs of the shell's shared modules, from the builds. */
+/** Built scripts of the shell, of the first module, and of the shared modules that it uses. */
 async function firstScreenBytes() {
   const read = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
   const { stable } = await read(registryDir, firstModule, 'channels.json');

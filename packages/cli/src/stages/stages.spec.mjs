@@ -14,7 +14,7 @@ afterEach(() => jest.restoreAllMocks());
 const stage = (name, run, budget = 10) => ({ name, budget, run });
 
 describe('runStages', () => {
-  it('goes on after a failure and after a crash, and adds up', async () => {
+  it('continues after a failure and after a crash, and adds up the counts', async () => {
     const sum = await runStages([
       stage('lint', async () => ({ passed: 0, failed: 1 })),
       stage('types', () => Promise.reject(new Error('tsc is gone'))),
@@ -30,33 +30,33 @@ describe('runStages', () => {
     });
   });
 
-  it('runs those of a list two at a time, and goes on when all of them are done', async () => {
+  it('runs the stages of a nested list two at a time, and continues when all have finished', async () => {
     const order = [];
-    const letGo = new Map();
-    const held = (name) =>
+    const finish = new Map();
+    const pending = (name) =>
       stage(name, async () => {
         order.push(name);
-        await new Promise((resolve) => letGo.set(name, resolve));
+        await new Promise((resolve) => finish.set(name, resolve));
         return { passed: 1, failed: 0 };
       });
     const turn = () => wait(0);
-    const running = runStages([[held('lint'), held('types'), held('format')], held('unit')]);
+    const running = runStages([[pending('lint'), pending('types'), pending('format')], pending('unit')]);
     await turn();
     expect(order).toEqual(['lint', 'types']);
-    letGo.get('types')();
+    finish.get('types')();
     await turn();
     expect(order).toEqual(['lint', 'types', 'format']);
-    letGo.get('lint')();
+    finish.get('lint')();
     await turn();
     expect(order).toHaveLength(3);
-    letGo.get('format')();
+    finish.get('format')();
     await turn();
     expect(order).toEqual(['lint', 'types', 'format', 'unit']);
-    letGo.get('unit')();
+    finish.get('unit')();
     expect((await running).passed).toBe(4);
   });
 
-  it('fails a stage that takes longer than its budget, and stops it', async () => {
+  it('stops and fails a stage that exceeds its budget', async () => {
     const untilStopped = (signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve({ passed: 3, failed: 0 })));
     const late = 'browser took longer than its budget of 0.05 s.';
@@ -70,7 +70,7 @@ describe('runStages', () => {
 });
 
 describe('findingsText', () => {
-  it('is empty when there is nothing to tell', () => expect(findingsText('Failed', [])).toBe(''));
+  it('is empty without findings', () => expect(findingsText('Failed', [])).toBe(''));
 
   it('names each test with its file and the first 12 lines of its error, without colours', () => {
     const long = Array.from({ length: 14 }, (_, line) => `line ${line + 1}`).join('\n');
@@ -90,9 +90,9 @@ describe('findingsText', () => {
 });
 
 describe('summaryLine', () => {
-  it('is exactly this', () =>
+  it('has this exact form', () =>
     expect(summaryLine({ passed: 41, failed: 2, skipped: 0 })).toBe('Tests: 41 passed, 2 failed'));
-  it('names what was left out', () =>
+  it('includes skipped tests', () =>
     expect(summaryLine({ passed: 41, failed: 0, skipped: 3 })).toBe('Tests: 41 passed, 0 failed, 3 skipped'));
 });
 
@@ -109,7 +109,7 @@ describe('countJest', () => {
   const broken = file('/b.spec.ts', 'failed');
   const fine = file('/c.spec.ts', 'passed', test('d', 'passed'));
 
-  it('counts a file that did not run as a failure, names who failed, and what was skipped', () => {
+  it('counts a file that could not run as a failure, and names failed and skipped tests', () => {
     expect(countJest([failing, broken, fine])).toEqual({
       passed: 2,
       failed: 2,
@@ -123,7 +123,7 @@ describe('countJest', () => {
     });
   });
 
-  it('lets the second attempt of a file count, and names what needed it', () => {
+  it('counts the second attempt of a file, and names the tests that needed it', () => {
     const mended = file('/a.spec.ts', 'passed', test('a', 'passed'), test('b', 'pending'), test('c', 'passed'));
     expect(countJest([failing, broken, fine], [mended, broken])).toMatchObject({
       passed: 3,
@@ -133,7 +133,7 @@ describe('countJest', () => {
     });
   });
 
-  it('lets a test count as failed that fails only at the second attempt', () => {
+  it('counts a test that fails only on the second attempt as failed', () => {
     const worse = file('/a.spec.ts', 'failed', test('a', 'failed', 'Expected 1'), test('c', 'passed'));
     expect(countJest([failing], [worse])).toMatchObject({ passed: 1, failed: 1, failures: [{ title: 'a' }] });
   });
@@ -143,7 +143,7 @@ describe('countPlaywright', () => {
   const failedOnce = { retry: 0, status: 'failed', errors: [{ message: 'Locator not found' }] };
   const spec = (title, status, ...results) => ({ title, file: 'video.spec.ts', tests: [{ status, results }] });
 
-  it('counts errors outside tests as failures, and names who failed and what was skipped', () => {
+  it('counts errors outside tests as failures, and names failed and skipped tests', () => {
     const specs = [
       spec('records', 'skipped'),
       spec('plays', 'expected', { retry: 0, status: 'passed', errors: [] }),
@@ -167,7 +167,7 @@ describe('countPlaywright', () => {
     });
   });
 
-  it('counts what passes at the second attempt as passed, and names it with its first error', () => {
+  it('counts a test that passes on the second attempt as passed, and names it with its first error', () => {
     const report = {
       stats: { expected: 0, unexpected: 0, flaky: 1, skipped: 0 },
       suites: [

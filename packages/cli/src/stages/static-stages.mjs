@@ -20,7 +20,7 @@ export const typesStage = (names) => ({
     allAsOneTest(
       await Promise.all(
         names.map((name) =>
-          // Four programs keep the cores busy: more checkers in each of them would check shared files again.
+          // Four programs use both cores; more checkers per program would check shared files repeatedly.
           runTool('tsc', ['-p', `tsconfig.${name}.json`, '--checkers', '1'], { signal, package: 'typescript-native' }),
         ),
       ),
@@ -29,7 +29,7 @@ export const typesStage = (names) => ({
 
 /**
  * @param {string[][]} runs arguments of ESLint, one process each
- * @param {boolean} cached skips files that passed before. A rule that reads types can miss a change in another file, so the
+ * @param {boolean} cached skips files that have passed before. A rule that reads types can miss a change in another file, so the
  *   whole `npm test` lints without the cache.
  * @returns {Stage}
  */
@@ -40,7 +40,7 @@ export const lintStage = (runs, cached) => ({
     const results = await Promise.all(
       runs.map((args, index) => runTool('eslint', [...args, ...cacheOptions(cached, `eslint-${index}`)], { signal })),
     );
-    for (const { ok, said } of results) if (ok && said) console.log(said.trimEnd());
+    for (const { ok, output } of results) if (ok && output) console.log(output.trimEnd());
     return allAsOneTest(results);
   },
 });
@@ -75,8 +75,8 @@ const boundaries = {
     const { violations, imports } = await readImports(root);
     const wrong = violations.map(({ rule, from, to }) => `${from} imports ${to}: ${rule}`);
     const page = 'docs/architecture.md';
-    const real = staleDiagram(await readFile(join(root, page), 'utf8'), imports);
-    if (real) wrong.push(`${page}: its diagram is not what the imports are. It has to be:\n${real}`);
+    const expected = staleDiagram(await readFile(join(root, page), 'utf8'), imports);
+    if (expected) wrong.push(`${page}: the diagram does not match the imports. It must be:\n${expected}`);
     for (const sentence of wrong) console.error(sentence);
     return asOneTest(wrong.length === 0, wrong.join('\n'));
   },
@@ -93,7 +93,7 @@ const web = ['packages/mfe-kit', 'packages/ui', 'shell', ...moduleDirs()];
 const lintHalves = [web, ['.', ...web.flatMap((folder) => ['--ignore-pattern', `${folder}/`])]];
 
 /**
- * What needs no build and no browser. The longest first, since they run side by side.
+ * The stages that need no build and no browser. They run in parallel, the longest first.
  * @param {{ cached?: boolean }} [options]
  */
 export const staticStages = ({ cached = false } = {}) => [

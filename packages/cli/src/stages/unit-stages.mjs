@@ -5,7 +5,7 @@ import { jestStages } from './jest-stages.mjs';
 import { formatStage, lintStage, programs, typesStage } from './static-stages.mjs';
 
 /**
- * What a change of these units must pass before `npm test` as a whole: their types, lint, format and tests without a browser.
+ * Stages for a change to these units: types, lint, format and the tests without a browser. The whole `npm test` follows later.
  * @param {import('../units.mjs').Workspace[]} units
  */
 export function unitStages(units) {

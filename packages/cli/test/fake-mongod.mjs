@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for a mongod on the PATH: speaks the wire protocol for the few commands that make a replica set, and writes what
-// it was told to `<dbpath>/told.json`. Its state survives a restart, as a real one's would.
+// A fake mongod for the PATH. It speaks the wire protocol for the few commands that create a replica set, and records what it
+// receives in `<dbpath>/received.json`. Its state survives a restart, as in a real mongod.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ const { deserialize, serialize } = BSON;
 const args = process.argv.slice(2);
 const option = (name) => args[args.indexOf(name) + 1];
 const port = Number(option('--port'));
-const file = join(option('--dbpath'), 'told.json');
-const told = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-const save = (change) => writeFileSync(file, JSON.stringify(Object.assign(told, { args }, change)));
-let config = told.config;
+const file = join(option('--dbpath'), 'received.json');
+const received = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+const save = (change) => writeFileSync(file, JSON.stringify(Object.assign(received, { args }, change)));
+let config = received.config;
 save({});
 
 const hello = () => ({
@@ -44,7 +44,7 @@ const commands = {
   },
 };
 
-function answer(message) {
+function replyTo(message) {
   const opCode = message.readInt32LE(12);
   const legacy = opCode === 2004;
   const start = legacy ? message.indexOf(0, 20) + 1 + 8 : 21;
@@ -61,14 +61,14 @@ function answer(message) {
 }
 
 createServer((socket) => {
-  let held = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   socket.on('error', () => {});
   socket.on('data', (part) => {
-    held = Buffer.concat([held, part]);
-    while (held.length >= 16 && held.length >= held.readInt32LE(0)) {
-      const length = held.readInt32LE(0);
-      socket.write(answer(held.subarray(0, length)));
-      held = held.subarray(length);
+    buffered = Buffer.concat([buffered, part]);
+    while (buffered.length >= 16 && buffered.length >= buffered.readInt32LE(0)) {
+      const length = buffered.readInt32LE(0);
+      socket.write(replyTo(buffered.subarray(0, length)));
+      buffered = buffered.subarray(length);
     }
   });
 }).listen(port, option('--bind_ip'));
