@@ -1,6 +1,6 @@
 import type { Environment } from './environment/environment.js';
 
-/** What no page and no tab of ours uses; the position is asked for by the directory's distances. */
+/** Browser features that no page or tab uses; geolocation is for the directory's distances. */
 const permissionsPolicy = [
   'accelerometer=()',
   'camera=()',
@@ -15,8 +15,8 @@ const permissionsPolicy = [
 ].join(', ');
 
 /**
- * The headers of every reply, whoever writes it: Fastify, Engine.IO, or the HTTP parser's refusals. A page replaces the policy by
- * its own; everything else is no page.
+ * The headers of every reply: of Fastify, Engine.IO, and the HTTP parser's refusals. Pages replace the content policy by their
+ * own; all other replies are no pages.
  */
 export function securityHeaders({ publicUrl }: Pick<Environment, 'publicUrl'>): Readonly<Record<string, string>> {
   return {

@@ -4,8 +4,8 @@ type ValueOf<D, K> = D extends unknown ? (K extends keyof D ? D[K] : never) : ne
 type ElementOf<D> = D extends readonly (infer E)[] ? E : never;
 
 /**
- * Names of the fields that `Actual` has and `Declared` has not, at any depth; `never` when there are none. TypeScript itself
- * refuses them in literals only, and a record read from the database is none.
+ * Names of the fields of `Actual` that `Declared` lacks, at any depth; `never` if there are none. TypeScript's excess-property
+ * checks cover object literals only, not rows read from the database.
  */
 export type ExcessKeys<Actual, Declared> = Actual extends Plain
   ? never

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * A value of path, query or a multipart field, which can only be text (or several texts, when repeated), as its schema's kind:
- * a list from one value, repeated values or JSON; objects from JSON; numbers and switches from their literals. What does
- * not read as its kind is left alone, for the schema to refuse.
+ * Converts the text of a path, query or multipart field (or repeated texts) to its schema's type: a list from one value,
+ * repeated values or JSON; objects from JSON; numbers and booleans from their literals. Returns unreadable texts unchanged, for
+ * the schema to refuse.
  */
 export function fromText(schema: z.core.$ZodType, value: unknown): unknown {
   const kind = kindOf(schema);
@@ -15,7 +15,7 @@ export function fromText(schema: z.core.$ZodType, value: unknown): unknown {
   return value;
 }
 
-/** What a schema reads, below its wrappers (optional, default, transform …). */
+/** The type of a schema below its wrappers (optional, default, transform …). */
 function kindOf(schema: z.core.$ZodType): string {
   const { def } = schema._zod;
   const inner =

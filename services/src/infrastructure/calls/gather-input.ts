@@ -10,17 +10,18 @@ import type { IncomingFile } from './incoming-file.js';
 import { fromText } from './from-text.js';
 
 export interface GatheredInput {
-  /** Every field under its own name, from wherever it came. */
+  /** Every field under its declared name, from path, query or body. */
   fields: Record<string, unknown>;
   file?: IncomingFile;
 }
 
 /**
  * Reads path, query and body of a request into one object, once: permission check, validation and handler all see the same
- * value. Aliases become the field they stand for; a field that comes twice must say the same twice; a secret in the query counts
- * as none. Of calls that share the route each one's fields are known. A call's extra fields are gathered into their record.
+ * value. Aliases become their declared field; a field given twice must have equal values; secrets in the query are ignored. For
+ * calls that share the route, the fields of all are known. A call's extra fields move into their record.
  *
- * @throws NOT_FOUND for a path with something else than an id in an id's place, ID_MISMATCH, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT without the file of a multipart call.
+ * @throws NOT_FOUND for a path whose id has no id's form, ID_MISMATCH, MALFORMED_REQUEST, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT
+ * without the file of a multipart call.
  */
 export async function gatherInput(
   calls: readonly [Call, ...Call[]],
@@ -35,15 +36,15 @@ export async function gatherInput(
       const schema = schemaOf(calls, name);
       const value = isText && schema ? fromText(schema, raw) : raw;
       if (!fields.has(name)) fields.set(name, value);
-      else if (!saySame(fields.get(name), value)) throw new PaddockError('ID_MISMATCH');
+      else if (!areEqual(fields.get(name), value)) throw new PaddockError('ID_MISMATCH');
     }
   };
 
-  // The path first: what it says stands.
+  // The path first: its values take precedence.
   const path = request.params as Record<string, string>;
   if (path['id'] !== undefined && !isIdForm(path['id'])) throw new PaddockError('NOT_FOUND');
   add(Object.fromEntries(pathParameters(call.path).map((name) => [name, path[name]])), true);
-  // The session's token has its place in the query of what is read or deleted alone (A §7).
+  // Only calls that read or delete accept the session's token in the query (A §7).
   const hasBody = call.method === 'POST' || call.method === 'PUT';
   const isSecret = (name: string) =>
     (hasBody && name === 'token') || calls.some(({ inBody }) => inBody.includes(aliasTarget(calls, name)));
@@ -68,7 +69,7 @@ export async function gatherInput(
   return { fields: Object.fromEntries(fields) };
 }
 
-/** The payload with its extra fields moved into their record. A field given both there and beside it must say the same twice. */
+/** The payload with its extra fields moved into their record. A field given both there and beside it must have equal values. */
 function withExtras({ extras, input }: Call, body: Readonly<Record<string, unknown>>, flags: Flags | undefined) {
   if (!extras || !flags) return body;
   const names = extras.named(flags).filter((name) => Object.hasOwn(body, name) && !Object.hasOwn(input.shape, name));
@@ -78,13 +79,13 @@ function withExtras({ extras, input }: Call, body: Readonly<Record<string, unkno
   if (typeof into !== 'object' || Array.isArray(into)) return body;
   const record = into as Record<string, unknown>;
   for (const name of names)
-    if (Object.hasOwn(record, name) && !saySame(record[name], body[name])) throw new PaddockError('ID_MISMATCH');
+    if (Object.hasOwn(record, name) && !areEqual(record[name], body[name])) throw new PaddockError('ID_MISMATCH');
   const rest = Object.entries(body).filter(([name]) => !names.includes(name));
   const given = Object.fromEntries(names.map((name) => [name, body[name]]));
   return { ...Object.fromEntries(rest), [extras.into]: { ...record, ...given } };
 }
 
-/** Own names only: a field called `constructor` is a stranger like any other. */
+/** Own properties only: a field called `constructor` is undeclared like any other. */
 function schemaOf(calls: readonly Call[], name: string): z.core.$ZodType | undefined {
   const shapes: Record<string, z.core.$ZodType>[] = [...calls.map(({ input }) => input.shape), commonParameters.shape];
   return shapes.find((shape) => Object.hasOwn(shape, name))?.[name];
@@ -95,25 +96,25 @@ function aliasTarget(calls: readonly Call[], name: string): string {
   return aliases?.[name] ?? name;
 }
 
-/** A number in the body and its text in the path are the same. */
-function saySame(a: unknown, b: unknown): boolean {
+/** A number in the body equals its text in the path. */
+function areEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' && typeof b !== 'object') return String(a) === String(b);
   try {
     return JSON.stringify(a) === JSON.stringify(b);
   } catch (error) {
-    // Nested deeper than the stack: no caller of ours says that, let alone twice.
+    // Nested deeper than the stack: no valid value is.
     if (error instanceof RangeError) return false;
     throw error;
   }
 }
 
-/** The files of the call that is meant, as far as it is known before the body is read: a stranger's are the smaller ones. */
+/** The file limits of the requested call, as far as known before the body is read: without a token the smaller ones. */
 function filesOf(calls: readonly Call[], { headers }: FastifyRequest): Call['files'] {
   const files = calls.flatMap((call) => call.files ?? []).sort((a, b) => a.maxBytes - b.maxBytes);
   return headers.authorization === undefined ? files[0] : files.at(-1);
 }
 
-/** The fields before the file, and the file, which is not read yet: what follows it is not looked at. */
+/** The fields before the file, and the file, which is not read yet; parts after it are ignored. */
 async function firstFile(files: NonNullable<Call['files']>, request: FastifyRequest) {
   const limits = { fileSize: files.maxBytes, files: 1, fields: 30, fieldSize: 10_000 };
   // The parser's own errors (no boundary, an early end) carry no status.

@@ -1,6 +1,6 @@
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
 
-/** The first of the wished languages that the community speaks: `pt-BR` and `pt` find `pt_BR`; else its first. */
+/** The first requested language that the community has: `pt-BR` and `pt` match `pt_BR`; else its first. */
 export function languageOf(config: Pick<Deployment, 'languages'>, ...wishes: (string | undefined)[]): Language {
   for (const wish of wishes.flatMap((list) => list?.split(',') ?? [])) {
     const wanted = plain(wish.split(';')[0]!);

@@ -36,7 +36,7 @@ const networks = list.transform((entries, context) => {
 const secrets = z
   .string()
   .default('{}')
-  // Never the text itself in the sentence: it holds secrets.
+  // The message never contains the text: it holds secrets.
   .transform((text, context): Readonly<Record<string, string>> => {
     const parsed = z.record(z.string(), z.string().min(1)).safeParse(jsonOrNothing(text));
     if (parsed.success) return parsed.data;
@@ -56,9 +56,9 @@ export const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   /** Addresses in links of mails; without one, the address of the request. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Addresses or networks of the reverse proxy whose X-Forwarded-* headers count; none without it. */
+  /** Addresses or networks of the reverse proxy whose X-Forwarded-* headers count; by default none. */
   TRUSTED_PROXY: list,
-  /** Modules to start, e.g. `chats,shouts`; all without it. */
+  /** Modules to start, e.g. `chats,shouts`; by default all. */
   SERVICES: list,
   MONGODB_URI: z.string({ error: 'is required' }).regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb://'),
   MONGODB_DB: z
@@ -69,34 +69,34 @@ export const variables = z.object({
   REGISTRY_DIR: folder('var/registry'),
   SHELL_DIR: folder('var/shell'),
   DEPLOYMENTS_DIR: folder('deployments'),
-  /** Signs addresses of files and links; without it one is made once and kept in DATA_DIR. */
+  /** Signs addresses of files and links; by default made once and stored in DATA_DIR. */
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SESSION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
-  /** How long an account is kept that never proved its e-mail address. */
+  /** How long an account with an unverified e-mail address is kept. */
   UNPROVED_DAYS: z.coerce.number().int().min(1).max(3650).default(7),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Paddock <paddock@localhost>'),
-  /** What `GET /metrics` asks for as a bearer token; without one it answers this machine alone. */
+  /** The bearer token of `GET /metrics`; without one, only this machine may read it. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** `off` lets tests and benchmarks call as often as they like; limits always hold in production. */
+  /** `off` removes the limits for tests and benchmarks; production ignores it. */
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-  /** Networks behind whose addresses many members are, such as a paddock behind one NAT. */
+  /** Networks where many members share one address, such as a paddock behind one NAT. */
   KNOWN_NETWORKS: networks,
-  /** How many times as much one address of a known network may do; 10 makes 300 sign-ups an hour of 30. */
+  /** The factor by which the limits of one address grow in a known network; 10 allows 300 sign-ups an hour instead of 30. */
   KNOWN_NETWORK_FACTOR: z.coerce.number().int().min(1).max(1000).default(10),
   /** Fills an empty database with each community's demo content. */
   DEMO: z
     .enum(['0', '1'])
     .default('0')
     .transform((value) => value === '1'),
-  /** `host:port` pairs that outbound fetches may reach although they are private; refused in production with a public host. */
+  /** Private `host:port` pairs that outbound fetches may connect to; refused in production with a public host. */
   OUTBOUND_ALLOW: list,
   /** Client secrets of third-party sign-in as JSON, by community; a community without one is a public client. */
   THIRD_PARTY_SECRETS: secrets,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
-/** What the process was told by its environment, checked once at start. The README lists the variables, and a test compares. */
+/** The checked environment of the process. The README lists the variables, and a test compares. */
 export type Environment = ReturnType<typeof readEnvironment>;
 
 /**
@@ -138,7 +138,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     rateLimits: production || values.RATE_LIMITS === 'on',
     networks: {
       factor: values.KNOWN_NETWORK_FACTOR,
-      /** Takes what `networkOf` returns, too. */
+      /** Also accepts the result of `networkOf`. */
       known: (address: string) => {
         const plain = address.replace(/\/64$/, '');
         const family = isIP(plain);
@@ -160,7 +160,7 @@ function jsonOrNothing(text: string): unknown {
   }
 }
 
-/** Made once and readable by its owner only. Linked into place whole, so that of two processes starting at once one wins. */
+/** Created once, readable by its owner only. Linked into place whole, so that one of two processes starting at once wins. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   try {

@@ -9,7 +9,7 @@ import { messageOf } from './messages.js';
 import { isDatabaseAway, isStorageFull } from './outage.js';
 import { PaddockError } from './paddock-error.js';
 
-/** Statuses that Fastify and Nest answer by themselves, before a handler is reached. */
+/** Statuses that Fastify and Nest return themselves, before a handler runs. */
 const codeOfStatus: Record<number, ErrorCode> = {
   400: 'MALFORMED_REQUEST',
   404: 'NOT_FOUND',
@@ -17,7 +17,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** The one place where an error becomes a reply: the catalogue's code, its status and text, and never a stack. */
+/** Turns every error into a reply: the catalogue's code, its status and text, never a stack. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -38,7 +38,7 @@ export class ErrorFilter implements ExceptionFilter {
       ...(details.fields && { fields: details.fields }),
       ...(details.retryAfter && { retry_after: Math.ceil(details.retryAfter) }),
     };
-    // The rest of a refused upload is read, or the connection's next request would wait behind it.
+    // Reads the rest of a refused upload, or the connection's next request would wait behind it.
     if (!request.raw.complete) request.raw.unpipe().resume();
     reply.status(refusal.status).header('cache-control', 'no-store').send(body);
   }

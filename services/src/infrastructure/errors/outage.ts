@@ -1,10 +1,10 @@
 import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
 
-/** The disk, the quota, or the largest file that the process may write. */
+/** The disk, the quota, or the process's file size limit. */
 const fullDisk = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const outOfDiskSpace = 14_031;
 
-/** Errors of a database that is away, beside those of the network. */
+/** Errors of an unreachable database, beside those of the network. */
 const away = new Set([
   'MongoNotConnectedError',
   'MongoTopologyClosedError',
@@ -13,7 +13,7 @@ const away = new Set([
 ]);
 /** A restart of the database loses its cursors (43) and open transactions (251). */
 const lost = new Set<unknown>([43, 251]);
-/** The driver's word that the same will succeed when it is done again. */
+/** The driver's labels of errors that a retry resolves. */
 const passing = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
@@ -23,9 +23,9 @@ export function isStorageFull(error: unknown): boolean {
   return fullDisk.has(codeOf(error)) || (error instanceof MongoError && error.code === outOfDiskSpace);
 }
 
-/** True when the database could not be reached; the same call succeeds when the database is back. */
+/** True if the database is unreachable; the same call succeeds when it is back. */
 export function isDatabaseAway(error: unknown): boolean {
-  // A bulk write wraps what ended it.
+  // A bulk write wraps its cause.
   if (error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof MongoError)
     return isDatabaseAway(error.errorResponse);
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;

@@ -1,16 +1,16 @@
 import { errorCatalogue, type ErrorCode, type FieldCode } from '@paddock/contract/core/errors';
 
-/** What an error says beside its code. */
+/** Details of an error beside its code. */
 export interface ErrorDetails {
   /** Each faulty field with its code. */
   fields?: Record<string, FieldCode>;
-  /** Text for the member instead of the code's own. */
+  /** Text for the member instead of the code's default. */
   message?: string;
   /** Seconds to wait, with `TOO_MANY_REQUESTS`. */
   retryAfter?: number;
 }
 
-/** A refusal by a code of the catalogue; the one way a service says no. */
+/** A refusal by a code of the catalogue; services refuse with this error only. */
 export class PaddockError extends Error {
   override readonly name = 'PaddockError';
 

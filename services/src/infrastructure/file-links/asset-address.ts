@@ -1,4 +1,4 @@
-/** The address of a picture that a deployment names: it is served from the deployments' assets folder. */
+/** The address of a picture of a deployment, served from the deployments' assets folder. */
 export function assetAddress(path: string | undefined): string | undefined {
   return path && `/deployments/${path}`;
 }

@@ -4,6 +4,6 @@ export type FileVariant = 'original' | 'thumb';
 
 /** Makes the signed address of a stored file. Implemented by `community/files`; bound to this class. */
 export abstract class FileLinks {
-  /** Names viewer, file and expiry; the right to read is checked again when it is used. */
+  /** The address names viewer, file and expiry; each use checks the viewer's access again. */
   abstract fileAddress(tenant: Tenant, viewerId: string, fileId: string, variant: FileVariant): string;
 }

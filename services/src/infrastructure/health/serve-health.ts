@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const patience = 2000;
 
-/** `GET /health`: 200 while the database answers a ping within 2 s, else 503. Outside `/api`, for load balancers. */
+/** `GET /health`: 200 if the database answers a ping within 2 s, else 503. Outside `/api`, for load balancers. */
 export function serveHealth(fastify: FastifyInstance, ping: () => Promise<unknown>) {
   fastify.get('/health', async (_request, reply) => {
     const database = await answersInTime(ping);

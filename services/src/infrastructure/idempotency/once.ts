@@ -2,17 +2,17 @@ import type { Schema } from 'mongoose';
 import { isDuplicateKey } from '../mongo/mongo.js';
 
 /**
- * Gives a schema the client-made id of an idempotent call: unique per community and author, so that two authors may use the
- * same one and a resend meets the index. A record without an author (a sign-up) has it unique per community.
+ * Adds the client-made id of an idempotent call to a schema: unique per community and author, so that a resend meets the index
+ * and two authors may use the same id. In records without an author (a sign-up) it is unique per community.
  */
 export function withClientId<T extends { client_id: string }>(schema: Schema<T>, author?: keyof T & string): void {
   schema.index({ community: 1, ...(author && { [author]: 1 }), client_id: 1 }, { unique: true });
 }
 
 /**
- * Makes a record once, whatever a client sends again: `find` looks for what the same author made with the same client id,
- * `create` makes it. Of two at once the second meets the unique index and finds the first one's. `create` may be a
- * transaction; `find` must then stand outside it.
+ * Creates a record once, however often a client resends: `find` looks up the record by author and client id, `create` makes it.
+ * Of two concurrent calls, the second meets the unique index and finds the first one's record. If `create` is a transaction,
+ * `find` must run outside it.
  */
 export async function once<T>(
   find: () => Promise<T | null>,

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { Communities } from '../tenancy/communities.js';
 
-/** Where a community is reached from outside, for links in mails. */
+/** The public address of a community, for links in mails. */
 @Injectable()
 export class CommunityAddress {
   constructor(
@@ -23,7 +23,7 @@ export class CommunityAddress {
     return url.origin;
   }
 
-  /** Port 0 takes any: which one is known once it listens. */
+  /** With port 0 the port is known only once the server listens. */
   private port(): number {
     const address = (this.http.httpAdapter.getHttpServer() as Server).address();
     return typeof address === 'object' && address !== null ? address.port : this.environment.port;

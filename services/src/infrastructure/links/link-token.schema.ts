@@ -1,18 +1,18 @@
 import { communitySchema } from '../mongo/row-schema.js';
 import type { Row } from '../mongo/row.js';
 
-/** What a mailed link may do. */
+/** The right that a mailed link grants. */
 export type LinkKind = 'activate' | 'reset_password' | 'approve' | 'login';
 
-/** A link that was mailed. Its id is the sha256 of the token, which itself is stored nowhere. */
+/** A mailed link. Its id is the sha256 of the token; the token itself is not stored. */
 export interface LinkTokenRow extends Row {
   kind: LinkKind;
-  /** Whom it is about. */
+  /** The member it is about. */
   user: string;
-  /** What else the act needs: the address to be verified, the admin who was written to. */
+  /** Further data of the act: the address to verify, the addressed admin. */
   facts: Record<string, string>;
   expires: Date;
-  /** What became of it; set once. */
+  /** The result of the act; set once. */
   outcome?: string;
 }
 
@@ -24,5 +24,5 @@ export const linkTokenSchema = communitySchema<LinkTokenRow>({
   outcome: String,
 });
 linkTokenSchema.index({ community: 1, user: 1, kind: 1 });
-// Kept a month past its end, so that a late click is told that the link has expired.
+// Stored for a month after its expiry, so that a late click learns that the link has expired.
 linkTokenSchema.index({ expires: 1 }, { expireAfterSeconds: 30 * 24 * 3600 });

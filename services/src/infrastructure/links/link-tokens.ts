@@ -13,14 +13,17 @@ export interface NewLink {
   lifetimeMs: number;
 }
 
-/** Tokens of links in mails: 256 bits, stored hashed, good for a time, spent by the act alone (`decisions`, Names and calls). */
+/**
+ * Tokens of links in mails: 256 bits, stored hashed, valid for a time, spent only by the act itself (`decisions`, Names and
+ * calls).
+ */
 @Injectable()
 export class LinkTokens extends TenantRepository<LinkTokenRow> {
   constructor(mongo: Mongo) {
     super(mongo, 'link_tokens', linkTokenSchema);
   }
 
-  /** Makes a token, the only time it is known. */
+  /** Makes a token, which is not stored. */
   async make(
     tenant: Tenant,
     { kind, user, facts = {}, lifetimeMs }: NewLink,
@@ -33,9 +36,9 @@ export class LinkTokens extends TenantRepository<LinkTokenRow> {
   }
 
   /**
-   * The link as it stands, spent or not; nothing changes.
+   * The link, spent or not; changes nothing.
    *
-   * @throws LINK_INVALID for an unknown or altered one, another kind's or community's too; LINK_EXPIRED after its time.
+   * @throws LINK_INVALID for an unknown or altered one, also of another kind or community; LINK_EXPIRED after its expiry.
    */
   async read(tenant: Tenant, kind: LinkKind, token: string): Promise<LinkTokenRow> {
     const row = await this.findOne(tenant, { _id: digest(token), kind });
@@ -45,8 +48,8 @@ export class LinkTokens extends TenantRepository<LinkTokenRow> {
   }
 
   /**
-   * Spends a link with what became of it, in the transaction of the act. False when it is spent already: then the act must not
-   * be done, and the row's `outcome` is the answer.
+   * Spends a link with the act's result, in the transaction of the act. False if it is spent already: then the act must not
+   * run, and the row's `outcome` is its result.
    */
   async spend(tenant: Tenant, link: LinkTokenRow, outcome: string, options: InSession): Promise<boolean> {
     const filter = { _id: link._id, outcome: { $exists: false } };
@@ -65,12 +68,12 @@ export class LinkTokens extends TenantRepository<LinkTokenRow> {
     return (await this.findOne(tenant, { user, kind, ...Object.fromEntries(named) }, options)) !== null;
   }
 
-  /** Withdraws a member's open links of a kind: a newer one takes their place. */
+  /** Withdraws a member's open links of a kind, which a newer one replaces. */
   async withdraw(tenant: Tenant, user: string, kind: LinkKind, options: InSession = {}): Promise<void> {
     await this.remove(tenant, { user, kind, outcome: { $exists: false } }, options);
   }
 
-  /** Withdraws everything that was ever mailed about a member. */
+  /** Withdraws all links ever mailed about a member. */
   async forget(tenant: Tenant, user: string, options: InSession = {}): Promise<void> {
     await this.remove(tenant, { user }, options);
   }

@@ -4,24 +4,29 @@ import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { PaddockError } from '../errors/paddock-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
-/** What a standing address gives: each kind only its own one right. */
-export type StandingKind = 'unsubscribe' | 'calendar' | 'wall' | 'invitation';
+/** Kinds of signed link; each grants only its own right. */
+export type SignedLinkKind = 'unsubscribe' | 'calendar' | 'wall' | 'invitation';
 
 /**
- * Addresses that can be used again and again: signed, not stored, good until `version` changes, a number that is kept with the
- * subject and raised to revoke them (`decisions`, Names and calls).
+ * Reusable addresses: signed, not stored, valid until `version` changes, a number stored with the subject and raised to revoke
+ * them (`decisions`, Names and calls).
  */
 @Injectable()
 export class SignedLinks {
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
-  /** No dot in it: the path of an address that ends like a file's name is taken for a file. `subject` is an id: the member whom the address belongs to, say. */
-  sign(tenant: Tenant, kind: StandingKind, subject: string, version = 0): string {
+  /**
+   * Contains no dot, since a path that ends like a file name is treated as a file. `subject` is an id, such as the member's.
+   */
+  sign(tenant: Tenant, kind: SignedLinkKind, subject: string, version = 0): string {
     return `${subject}~${version}~${this.signature(tenant, kind, subject, version)}`;
   }
 
-  /** @throws LINK_INVALID for an altered one, another kind's or community's too. The caller compares `version` with the subject's. */
-  read(tenant: Tenant, kind: StandingKind, token: string): { subject: string; version: number } {
+  /**
+   * @throws LINK_INVALID for an altered one, also of another kind or community. The caller compares `version` with the
+   * subject's.
+   */
+  read(tenant: Tenant, kind: SignedLinkKind, token: string): { subject: string; version: number } {
     const [subject = '', versionText = '', signature = ''] = token.split('~');
     const version = Number(versionText);
     const expected = Buffer.from(this.signature(tenant, kind, subject, version));
@@ -30,7 +35,7 @@ export class SignedLinks {
     return { subject, version };
   }
 
-  private signature(tenant: Tenant, kind: StandingKind, subject: string, version: number): string {
+  private signature(tenant: Tenant, kind: SignedLinkKind, subject: string, version: number): string {
     const signed = JSON.stringify(['standing', kind, tenant.community, subject, version]);
     return createHmac('sha256', this.environment.secret).update(signed).digest('base64url');
   }

@@ -1,20 +1,20 @@
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** Characters of lines that wait for the file; further lines are dropped. */
+/** Maximal characters of waiting lines; further lines are dropped. */
 const maxWaiting = 4 * 1024 * 1024;
 const retryMs = 250;
 
 /**
- * Writes the log to a file descriptor. A line that cannot be written (the disk is full, the reader of a pipe is gone) is
- * dropped: the log never stops the process, and it goes on when writing works again.
+ * Writes the log to a file descriptor. A line that cannot be written (full disk, closed pipe) is dropped: the log never blocks
+ * the process, and continues when writing works again.
  */
 export class LogStream implements DestinationStream {
   private lines: string[] = [];
   private waiting = 0;
   private dropped = 0;
   private busy = false;
-  /** The last line in the file is cut off. */
+  /** The last line in the file is incomplete. */
   private torn = false;
 
   constructor(private readonly descriptor: number) {
@@ -55,7 +55,7 @@ export class LogStream implements DestinationStream {
     });
   }
 
-  /** All that waits, after a word on what was dropped. */
+  /** All waiting lines, after a line about dropped ones. */
   private take(): Buffer {
     const { lines, dropped, torn } = this;
     this.lines = [];

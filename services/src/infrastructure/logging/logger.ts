@@ -5,8 +5,8 @@ import { withoutSecrets } from './without-secrets.js';
 export type { Logger };
 
 /**
- * The log: one JSON object a line, a constant text plus fields (`module`, `community`, `workplace`, `code`, `err`), so that it
- * can be searched. No line carries a token, password or PIN ({@link withoutSecrets}).
+ * The log: one JSON object per line, a constant text plus fields (`module`, `community`, `workplace`, `code`, `err`), for
+ * searching. No line contains a token, password or PIN ({@link withoutSecrets}).
  */
 export function createLogger(level: LevelWithSilent = 'info', destination?: DestinationStream): Logger {
   return pino(
@@ -14,7 +14,7 @@ export function createLogger(level: LevelWithSilent = 'info', destination?: Dest
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // pino's own serialisers would copy an error's or request's fields past the formatter.
+      // pino's own serialisers would copy fields of errors and requests past the formatter.
       serializers: { err: (err: unknown) => err },
       formatters: {
         level: (label) => ({ level: label }),

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Nest's own lines in the same log: its context becomes `module`. */
+/** Writes Nest's log lines to the same log, with its context as `module`. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

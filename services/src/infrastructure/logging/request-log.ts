@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from './logger.js';
 
-/** What the guard knows about a request, for its log line and its metrics. */
+/** The guard's facts about a request, for its log line and its metrics. */
 export interface RequestFacts {
   call?: string;
   community?: string;
   workplace?: string;
   user?: string;
-  /** The catalogue's code, when the reply is an error. */
+  /** The code of an error reply. */
   code?: string;
 }
 
 /**
- * One line for each answered request. It names the route's pattern, never the address: addresses carry tokens of mail links
- * and signatures of files.
+ * Logs one line per reply. It names the route's pattern, never the address: addresses contain tokens of mail links and
+ * signatures of files.
  */
 export function logRequests(
   fastify: FastifyInstance,

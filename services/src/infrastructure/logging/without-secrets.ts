@@ -23,15 +23,15 @@ const secretNames = new Set([
 const redacted = '[redacted]';
 const deepest = 6;
 
-/** `token=…` and its like in an address or a form body, and `Bearer …`, wherever they stand inside a text. */
+/** `token=…` and the like in an address or a form body, and `Bearer …`, anywhere in a text. */
 const inAddress = new RegExp(`([?&;\\s"']|^)(${[...secretNames].join('|')})=[^&\\s"'#]*`, 'gi');
-/** What a provider's page sends back by. Elsewhere a `code` is an error's, which logs are read for. */
+/** Parameters of a provider's redirect. Elsewhere `code` is an error code, which logs must show. */
 const inReturn = /([?&])(code|state)=[^&\s"'#]*/gi;
 const inJson = new RegExp(`"(${[...secretNames].join('|')})"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"?|-?\\d+)`, 'gi');
 const anySpace = /\s/;
 const inHeader = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
 
-/** Most texts of a log have no character that each of the patterns needs: names, ids, codes. */
+/** Skips most texts quickly: names, ids and codes lack the characters that the patterns need. */
 function textWithoutSecrets(text: string): string {
   let clean = text;
   if (clean.includes('=')) clean = clean.replace(inAddress, `$1$2=${redacted}`).replace(inReturn, `$1$2=${redacted}`);
@@ -41,7 +41,8 @@ function textWithoutSecrets(text: string): string {
 
 /**
  * A copy of a log line's fields without tokens, passwords and PINs, at any depth: by field name, and inside texts (addresses,
- * JSON bodies, error messages). pino's own `redact` needs the exact path of each secret, and a line's author cannot know them all.
+ * JSON bodies, error messages). pino's own `redact` needs the exact path of each secret, which the author of a line cannot
+ * know.
  */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return textWithoutSecrets(value);

@@ -5,7 +5,7 @@ import type { FileTransport, WrittenMail } from './mail-transport.js';
 
 const pagePolicy =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A mail's own HTML runs nothing and is nobody's page. Its looks stand in its elements. */
+/** A mail's HTML runs no script and has no origin; its styles are inline. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
@@ -45,10 +45,10 @@ const page = (title: string, body: Html, refresh?: Html) =>
     </html>`.text;
 
 /**
- * `/dev/mail`: the mails that were written to files, to be read in development.
+ * `/dev/mail`: shows the mails written to files, in development.
  *
- * @param isOwnName - whether a host name is one of a community's. Others get nothing: a page of another site whose name leads to this
- * machine (DNS rebinding) would read PINs and links.
+ * @param isOwnName - whether a host name belongs to a community. Other hosts get 404: a page of another site whose name
+ * resolves to this machine (DNS rebinding) could read PINs and links.
  */
 export function serveDevMail(server: FastifyInstance, mails: FileTransport, isOwnName: (host: string) => boolean) {
   void server.register(async (fastify) => {
@@ -59,7 +59,7 @@ export function serveDevMail(server: FastifyInstance, mails: FileTransport, isOw
   });
 }
 
-/** By number, or by the name that no other machine has. */
+/** By IP address, or by the name `localhost`. */
 const isThisMachine = (host: string) => host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 
 function routes(fastify: FastifyInstance, mails: FileTransport) {
@@ -81,7 +81,7 @@ function routes(fastify: FastifyInstance, mails: FileTransport) {
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id/html', async ({ params }, reply) => {
     const mail = await mails.find(params.id);
     if (!mail) return missing(reply);
-    // Links of a framed page lead into a window of their own.
+    // Links of a framed page open a new window.
     const content = mail.html.replace('<head>', '<head><base target="_blank" />');
     return reply.header('content-security-policy', mailPolicy).type('text/html; charset=utf-8').send(content);
   });

@@ -1,15 +1,15 @@
 import type { SecurityChange } from '../outbox/domain-events.js';
 
 /**
- * Each mail with the data it is made of. Data is text or a count; a missing optional one leaves its line out. `community` is the
- * community's title, `address` and the other links are whole addresses (`CommunityAddress.page`).
+ * Each mail with its data: texts or a count; a missing optional value omits its line. `community` is the community's title,
+ * `address` and the other links are complete addresses (`CommunityAddress.page`).
  */
 export interface MailTemplates {
-  /** Once the member is in. `address`: the community's start page. */
+  /** When the member has access. `address`: the community's start page. */
   welcome: { fullname: string; username: string; community: string; address: string };
   /**
-   * `address`: the activation link; `minutes`: how long PIN and link are good. It names the account: who reads the mail need not be
-   * who made it.
+   * `address`: the activation link; `minutes`: how long PIN and link are valid. Names the account, since the reader of the mail
+   * may not have made it.
    */
   email_pin: {
     fullname: string;
@@ -19,12 +19,12 @@ export interface MailTemplates {
     address: string;
     minutes: number;
   };
-  /** To the member who proved an address, when another account gives it. `login` and `reset` are pages. */
+  /** To the member with the verified address, when another account enters it. `login` and `reset` are pages. */
   address_in_use: { community: string; login: string; reset: string };
-  /** In place of a link for a new password, where no account has proved the address. `signup`: the page. */
+  /** Instead of a password link, if no account has verified the address. `signup`: the page. */
   address_unproved: { community: string; signup: string };
   reset_password: { fullname: string; community: string; address: string; minutes: number };
-  /** `reset`: the page where whoever did not do this gets their account back. */
+  /** `reset`: the page to recover the account if the member did not make the change. */
   password_changed: { fullname: string; community: string; reset: string };
   security_changed: { fullname: string; community: string; change: SecurityChange; reset: string };
   /** To an admin. */
@@ -43,8 +43,8 @@ export interface MailTemplates {
   access_denied: { fullname: string; community: string };
   account_deleted: { fullname: string; community: string };
   /**
-   * What a member is told of and can turn off: the only mail with an unsubscribe address. Its words come from the kind of
-   * notification, in the member's language. `workplace`: its title, where there are several. `quote` is somebody's own text.
+   * A notification that the member can turn off: the only mail with an unsubscribe address. The kind of notification provides
+   * its text, in the member's language. `workplace`: its title, if there are several. `quote` is text that a member wrote.
    */
   notice: {
     community: string;

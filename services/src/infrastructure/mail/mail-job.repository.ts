@@ -6,7 +6,7 @@ import { newId } from '../mongo/row.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { MailTemplate } from './mail-data.js';
 
-/** A mail to be sent, as it is stored. */
+/** A stored mail to send. */
 export interface MailJob {
   _id: string;
   community: string;
@@ -19,16 +19,16 @@ export interface MailJob {
   language?: string;
   state: 'due' | 'sent' | 'failed';
   attempts: number;
-  /** Not to be sent before; while it is being sent, when another attempt may begin. */
+  /** Earliest sending; while being sent, the earliest next attempt. */
   due: Date;
   created: Date;
-  /** Not to be sent after: it would come too late to be of use. */
+  /** Latest sending: a later mail would be useless. */
   until: Date;
-  /** True for mails to many, which let others go first. */
+  /** True for mails to many, which yield to others. */
   bulk: boolean;
 }
 
-/** How long a mail is one worker's, unless it says again that it is still at it. */
+/** How long a worker holds a mail, unless it extends the lease. */
 export const leaseMs = 60_000;
 const farewell: MailTemplate = 'account_deleted';
 const keptSeconds = 30 * 24 * 3600;
@@ -56,7 +56,7 @@ schema.index({ community: 1, key: 1 }, { unique: true });
 schema.index({ community: 1, to: 1 });
 schema.index({ state: 1, bulk: 1, due: 1 });
 
-/** Mails waiting to be sent, of all communities: the worker that sends them belongs to none. */
+/** Waiting mails of all communities: the worker that sends them belongs to none. */
 @Injectable()
 export class MailJobRepository {
   private readonly jobs: Model<MailJob>;
@@ -65,7 +65,7 @@ export class MailJobRepository {
     this.jobs = mongo.model('mail_jobs', schema);
   }
 
-  /** Stores a mail; does nothing when its key was stored before. */
+  /** Stores a mail; does nothing for a known key. */
   async add(
     { community, workplace }: Tenant,
     job: Pick<MailJob, 'key' | 'to' | 'template' | 'data' | 'language' | 'bulk'> & { lifetimeMs: number },
@@ -78,7 +78,7 @@ export class MailJobRepository {
     try {
       await new this.jobs(row).save({ session: session ?? null });
     } catch (error) {
-      // Inside a transaction the duplicate has ended it, and the caller must hear of that.
+      // In a transaction the duplicate has aborted it, so the caller must get the error.
       if (session || !isDuplicateKey(error)) throw error;
     }
   }
@@ -87,7 +87,7 @@ export class MailJobRepository {
     return (await this.jobs.exists({ community, key })) !== null;
   }
 
-  /** Takes the next mail that is due, for a minute: a worker that dies leaves it to the next. */
+  /** Leases the next due mail for a minute; if the worker dies, another one takes it. */
   async take(now: Date): Promise<MailJob | null> {
     const first = (bulk: boolean) =>
       this.jobs
@@ -100,7 +100,10 @@ export class MailJobRepository {
     return (await first(false)) ?? (await first(true));
   }
 
-  /** What a mail was made of is forgotten with its sending: it can hold PINs and tokens. Of a farewell nothing stays. */
+  /**
+   * Stores the result and deletes the mail's data, which can contain PINs and tokens. A mail about a deleted account is removed
+   * entirely.
+   */
   async finish({ _id, template }: Pick<MailJob, '_id' | 'template'>, state: 'sent' | 'failed'): Promise<void> {
     if (template === farewell) await this.jobs.deleteOne({ _id });
     else await this.jobs.updateOne({ _id }, { $set: { state, data: {} } });
@@ -110,7 +113,7 @@ export class MailJobRepository {
     return this.jobs.find({ community, to: address }).sort({ created: 1 }).lean<MailJob[]>();
   }
 
-  /** Mails to an address, those that wait to be sent too, but for the farewell. */
+  /** Removes mails to an address, also waiting ones, except the one about the account's deletion. */
   async forget(community: string, address: string): Promise<void> {
     await this.jobs.deleteMany({ community, to: address, template: { $ne: farewell } });
   }

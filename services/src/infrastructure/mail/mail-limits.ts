@@ -6,8 +6,8 @@ const day = 24 * hour;
 const limit = (points: number, seconds: number): Limit => ({ by: 'account', points, seconds, shared: true });
 
 /**
- * How many mails of a kind one address gets, whoever asks for them: nobody's mailbox is flooded through a form. What is over it is
- * not sent, and nobody who filled in the form is told.
+ * How many mails of a kind one address gets, whoever requests them, so that forms cannot flood a mailbox. Further mails are
+ * silently dropped.
  */
 export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   welcome: limit(3, day),
@@ -17,7 +17,7 @@ export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   reset_password: limit(4, hour),
   password_changed: limit(10, hour),
   security_changed: limit(20, hour),
-  // Admins see who waits in the app as well.
+  // Admins see applicants in the app as well.
   access_requested: limit(30, hour),
   access_granted: limit(5, day),
   access_denied: limit(5, day),

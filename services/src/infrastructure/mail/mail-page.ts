@@ -1,7 +1,7 @@
 import { html, Html } from '../html.js';
 import type { MailData, MailParts } from './mail-templates.js';
 
-/** What a mail has of its community's look. */
+/** The community's look in a mail. */
 export interface Look {
   /** `#rrggbb`. */
   readonly accent?: string | undefined;
@@ -85,7 +85,7 @@ export function mailPage(parts: MailParts, data: MailData, { accent = '#3a3f47' 
     </html>`;
 }
 
-/** Digits stay in their order in every language. */
+/** Keeps digits in order in every language. */
 const codeBox = (code: string) =>
   html`<p
     class="well ink"
@@ -120,7 +120,7 @@ const factTable = (facts: MailParts['facts']) =>
     )}
   </table>`;
 
-/** The main one is filled with the accent, under whichever of black and white can be read on it. */
+/** The main button is filled with the accent, with black or white text, whichever is readable. */
 function button({ title, address }: MailParts['actions'][number], accent: string | undefined): Html {
   const colours = accent
     ? `background:${accent};border:1px solid ${accent};color:${inkOn(accent)}`
@@ -142,15 +142,15 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Black or white, whichever stands out more. */
+/** Black or white, whichever has more contrast. */
 export function inkOn(colour: string): '#000000' | '#ffffff' {
   const light = luminance(colour) + 0.05;
   return light / 0.05 >= 1.05 / light ? '#000000' : '#ffffff';
 }
 
 /**
- * A text with its data, each value in a direction of its own: an English name does not turn an Arabic sentence around. A `line` is
- * a sentence of the mail's language itself, with its values isolated already.
+ * A text with its data, each value in its own direction, so that an English name does not reorder an Arabic sentence. A `line`
+ * is a sentence of the mail's language, with isolated values already.
  */
 function isolated(text: string, data: MailData): Html[] {
   return text

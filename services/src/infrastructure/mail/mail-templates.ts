@@ -15,7 +15,7 @@ export interface MailText {
   html: string;
 }
 
-/** A mail's words with its data still apart, so that each body sets the data as it must. */
+/** A mail's words apart from its data, so that each body can escape the data. */
 export interface MailParts {
   readonly language: string;
   readonly subject: string;
@@ -29,12 +29,12 @@ export interface MailParts {
   readonly unsubscribe?: { readonly title: string; readonly address: string };
 }
 
-/** A language's texts join here; a language without any speaks English. */
+/** Texts by language; a language without texts uses English. */
 const texts = { en: english, ar: arabic } satisfies Partial<Record<Language, MailTexts>>;
 type Spoken = keyof typeof texts;
 const hasTexts = (language: string): language is Spoken => Object.hasOwn(texts, language);
 
-/** A mail's subject and both its bodies. Data is only ever text: it is escaped in the HTML and cannot break a header's line. */
+/** A mail's subject and both bodies. Data is always text: it is escaped in the HTML and cannot break a header line. */
 export function mailText<T extends MailTemplate>(
   template: T,
   data: MailTemplates[T],
@@ -86,15 +86,15 @@ function plainText(parts: MailParts, data: MailData): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** The only count a mail has is its `minutes`. */
+/** `minutes` is the only count of a mail. */
 function inForm(said: Said, { minutes, change }: MailData, language: Spoken): string {
   if (typeof said === 'string') return said;
   if ('change' in said) return said.change[change as SecurityChange];
   return said[new Intl.PluralRules(language).select(Number(minutes))] ?? said.other;
 }
 
-/** A text with its data in place. */
+/** A text with its data filled in. */
 export function filled(text: string, data: MailData): string {
-  // By a function: a replacement text would be read for `$&`, which a member's words may have in them.
+  // A function, since a replacement text would expand `$&`, which members may write.
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(data[name] ?? ''));
 }

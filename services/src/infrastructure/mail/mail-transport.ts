@@ -4,36 +4,36 @@ import { createTransport } from 'nodemailer';
 import type { MailText } from './mail-templates.js';
 
 export interface OutgoingMail extends MailText {
-  /** Stays the same when a mail is tried again, so that a receiver can tell. */
+  /** Stays the same in retries, so that a receiver can recognise them. */
   id: string;
   to: string;
   from: string;
-  /** The address that ends mails of this kind: a page by GET, done at once by POST (RFC 8058). */
+  /** The address that unsubscribes from mails of this kind: a page by GET, immediate by POST (RFC 8058). */
   unsubscribe?: string;
 }
 
-/** Takes mails away: to a server, or in development to files. */
+/** Delivers mails: to a server, or in development to files. */
 export interface MailTransport {
-  /** @throws with `permanent: true` when trying again is of no use. */
+  /** @throws with `permanent: true` if a retry is useless. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** A mail that its server refused for good (SMTP 5xx). */
+/** A mail that its server refused permanently (SMTP 5xx). */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
 const message = ({ id, from, to, subject, text, html, unsubscribe }: OutgoingMail) => ({
   from,
-  // As an object: an address is one address, whatever characters stand in it.
+  // As an object, so that the address stays one address, whatever characters it contains.
   to: { name: '', address: to },
   subject,
   text,
   html,
   messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
   headers: {
-    // Nobody's holiday answers to us.
+    // Prevents automatic replies.
     'Auto-Submitted': 'auto-generated',
     ...(unsubscribe && {
       'List-Unsubscribe': `<${unsubscribe}>`,
@@ -51,8 +51,8 @@ const smtpSettings = {
 } as const;
 
 /**
- * Sends over SMTP: `smtp://user:password@host:port`, with STARTTLS where the server offers it (`?requireTLS=true`: never without);
- * `smtps://` for TLS from the first byte. Certificates are checked.
+ * Sends over SMTP: `smtp://user:password@host:port`, with STARTTLS if the server offers it (`?requireTLS=true`: never without);
+ * `smtps://` for TLS from the first byte. Certificates are verified.
  */
 export function smtpTransport(url: string): MailTransport {
   const transport = createTransport({ url, ...smtpSettings });
@@ -68,13 +68,13 @@ export function smtpTransport(url: string): MailTransport {
   };
 }
 
-/** Refused was this recipient or this mail; a refused sign-in (also 5xx) is mended by whoever runs the server, and then it goes. */
+/** True if this recipient or mail was refused; a refused sign-in (also 5xx) is temporary, until the operator fixes it. */
 function isForGood(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 }
 
-/** A mail that was written to a file, as the page of development shows it. */
+/** A mail written to a file, as the development page shows it. */
 export interface WrittenMail extends OutgoingMail {
   at: string;
 }
@@ -107,7 +107,7 @@ export class FileTransport implements MailTransport {
     return isId(id) ? this.read(`${id}.json`).catch(() => undefined) : undefined;
   }
 
-  /** The mail as a server would get it. */
+  /** The mail as a server would receive it. */
   async source(id: string): Promise<string | undefined> {
     return isId(id) ? readFile(join(this.folder, `${id}.eml`), 'utf8').catch(() => undefined) : undefined;
   }

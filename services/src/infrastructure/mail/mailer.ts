@@ -13,34 +13,36 @@ import { mailText } from './mail-templates.js';
 import { MailRefused, type MailTransport } from './mail-transport.js';
 
 const longestPauseMs = 3_600_000;
-/** A server that is away this long has lost our mails. */
+/** A mail is given up after the server was unavailable this long. */
 const givenUpAfterMs = 24 * 3_600_000;
-/** Mails that are on their way at once. */
+/** Number of mails sent concurrently. */
 const lanes = 4;
 
 export interface MailerSettings {
   from: string;
   /** The look of a community's mails. */
   lookOf?: (community: string) => Look;
-  /** How often the store is asked for mails that are due; a mail queued in this process is sent at once. */
+  /** How often the store is checked for due mails; mails queued in this process are sent at once. */
   pollMs?: number;
-  /** Pause after the first failed attempt; it doubles with each further one. */
+  /** Pause after the first failed attempt, doubled with each further one. */
   firstPauseMs?: number;
 }
 
 export interface QueuedMail<T extends MailTemplate> {
-  /** Names the mail in its community, e.g. the event's id: with the same key it is sent once, however often it is queued. */
+  /**
+   * Names the mail in its community, e.g. the event's id: a mail with the same key is sent once, however often it is queued.
+   */
   key: string;
   to: string;
   template: T;
   data: MailTemplates[T];
-  /** The member's; one without texts gets English. */
+  /** The member's language; without texts in it, English. */
   language?: string | undefined;
 }
 
 /**
- * Mails: stored before the request answers, sent soon after, tried again with growing pauses while the server does not take them.
- * A process that dies between the server's answer and its own note sends that one mail again, under the same Message-ID (ADR 0014).
+ * Mails: stored before the request returns, sent soon after, retried with growing pauses while the server is unavailable. If a
+ * process dies between the server's reply and storing the result, the mail is sent again, under the same Message-ID (ADR 0014).
  */
 export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: Loop;
@@ -58,11 +60,11 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * Stores a mail; with a `session`, in its transaction. An address that has had enough mails of this kind
-   * ({@link mailLimits}) gets no more, in silence: the caller's answer must not depend on it.
+   * Stores a mail; with a `session`, in its transaction. An address over the limit of this kind ({@link mailLimits}) silently
+   * gets no more, so that the caller's reply does not reveal it.
    */
   async queue<T extends MailTemplate>(tenant: Tenant, mail: QueuedMail<T>, session?: ClientSession): Promise<void> {
-    // Queued again it takes nothing from the limit. In a transaction the duplicate is the caller's to hear of.
+    // A repeated mail takes nothing from the limit. In a transaction the caller handles the duplicate.
     if (!session && (await this.jobs.has(tenant, mail.key))) return;
     if (!(await this.isWithinLimit(tenant, mail))) return;
     const data = mail.data as unknown as Record<string, unknown>;
@@ -84,7 +86,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.transport.close();
   }
 
-  /** Sends what is due now. */
+  /** Sends due mails now. */
   wake(): void {
     this.loop.wake();
   }
@@ -106,7 +108,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
         if (this.sending.size === lanes) await Promise.race(this.sending);
         const job = this.stopped ? null : await this.jobs.take(new Date());
         if (!job) return;
-        // Not awaited: what is queued meanwhile does not wait for a slow answer.
+        // Not awaited: mails queued meanwhile do not wait for a slow server.
         const sent: Promise<void> = this.attempt(job)
           .catch((err: unknown) => this.logger.error({ module: 'mail', job: job._id, err }, 'mail could not be noted'))
           .finally(() => this.sending.delete(sent));
@@ -149,7 +151,7 @@ export class Mailer implements OnApplicationBootstrap, BeforeApplicationShutdown
     });
   }
 
-  /** A server may take longer than the lease: meanwhile nobody else begins. */
+  /** A server may take longer than the lease: extends it so that no other process starts. */
   private async holdOn(id: string): Promise<void> {
     await this.jobs.postpone(id, new Date(Date.now() + leaseMs)).catch((err: unknown) => {
       this.logger.warn({ module: 'mail', job: id, err }, 'mail could not be kept for this process');

@@ -1,15 +1,15 @@
 import type { MailData } from './mail-templates.js';
 
-/** What members say of themselves: it goes to addresses that they may only have named, under the community's own name. */
+/** Fields that members write: a mail under the community's name may go to an address that they only claim. */
 const names = new Set(['fullname', 'applicant', 'company', 'user_type']);
 const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu;
-/** They turn what follows around, and so show another text than there is. */
+/** Direction overrides, which can display a different text. */
 const overrides = /[\u202A-\u202E]/g;
 const isolates = /[\u2066-\u2069]/g;
 
 /**
- * A mail's data as it is set: on one line but for a `quote`, so that a name makes no paragraph of its own in the text body; and in
- * names nothing that a mail program takes for an address and turns into a link.
+ * A mail's data as inserted: on one line except `quote`, so that a name cannot add a paragraph to the text body; names contain
+ * nothing that mail programs turn into a link.
  */
 export function saidByMembers(data: MailData): MailData {
   return Object.fromEntries(

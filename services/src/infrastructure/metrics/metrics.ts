@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What this process counts, for `GET /metrics`. One object a process; the parts that measure are given it. */
+/** The metrics of this process, for `GET /metrics`. One object per process, passed to the parts that measure. */
 export class Metrics {
   readonly registry = new Registry();
   readonly requests = new Histogram({
@@ -32,12 +32,12 @@ export class Metrics {
   });
 
   constructor() {
-    // Event-loop delay, memory, CPU and handles come with the library.
+    // The library measures event-loop delay, memory, CPU and handles.
     collectDefaultMetrics({ register: this.registry });
   }
 }
 
-/** Times every answered request under its call's name; requests outside the contract share one label. */
+/** Measures every request under its call's name; requests outside the contract share one label. */
 export function measureRequests(
   fastify: FastifyInstance,
   metrics: Metrics,
@@ -53,8 +53,8 @@ export function measureRequests(
 }
 
 /**
- * `GET /metrics` in Prometheus' format: for whoever has the token; without one in the settings, for this machine alone. A
- * request that came through a proxy counts as foreign.
+ * `GET /metrics` in Prometheus' format: requires the token if one is set, else only this machine may read it. A request through
+ * a proxy counts as remote.
  */
 export function serveMetrics(fastify: FastifyInstance, metrics: Metrics, token?: string) {
   fastify.get('/metrics', async (request, reply) => {

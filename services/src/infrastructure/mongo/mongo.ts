@@ -4,32 +4,32 @@ import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { StartError } from '../start-error.js';
 
-/** How long a call waits for a database that is away, before it is refused. */
+/** How long a call waits for an unreachable database before it fails. */
 const selectionMs = 3000;
 /** How long the start waits for it. */
 const startMs = 10_000;
 
-/** True for a write that met a unique index. */
+/** True for a write that violated a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11_000;
 }
 
-/** Told of a write to a collection: the written row, or undefined when it is not known which rows changed. */
-type Written = (row: Readonly<Record<string, unknown>> | undefined) => void;
+/** Listener for writes to a collection: gets the written row, or undefined if the changed rows are unknown. */
+type WriteListener = (row: Readonly<Record<string, unknown>> | undefined) => void;
 
 /** The database: one connection, its models, and transactions. Only repositories use the models. */
 @Injectable()
 export class Mongo implements OnModuleInit, OnApplicationShutdown {
   readonly connection: Connection;
-  /** What is told again when a session ends. */
+  /** Notifications to repeat when a session ends. */
   private readonly later = new WeakMap<ClientSession, (() => void)[]>();
-  private readonly listeners = new Map<string, Written[]>();
+  private readonly listeners = new Map<string, WriteListener[]>();
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {
     this.connection = mongoose.createConnection();
   }
 
-  /** Connects. Every write is acknowledged by the majority's journals, so that what was answered is kept. */
+  /** Connects. Writes are acknowledged by the majority's journals, so that acknowledged data is durable. */
   async connect(): Promise<this> {
     const until = Date.now() + startMs;
     for (;;) {
@@ -38,7 +38,7 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
           dbName: this.environment.mongoDb,
           autoIndex: false,
           autoCreate: false,
-          // Without a connection a model's call fails as the driver's own do; a buffered one would wait longer.
+          // Without a connection a model's call fails like the driver's; buffering would wait longer.
           bufferCommands: false,
           serverSelectionTimeoutMS: selectionMs,
           writeConcern: { w: 'majority', journal: true },
@@ -57,23 +57,23 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in a transaction; all its reads and writes must be given the session. A transient failure (a write conflict, a
-   * lost primary) runs it again, so it must do nothing outside the database.
+   * Runs `work` in a transaction; all its reads and writes must use the session. A transient failure (a write conflict, a lost
+   * primary) runs it again, so it must have no side effects outside the database.
    */
   async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.connection.getClient().withSession((session) => session.withTransaction(() => work(session)));
   }
 
-  /** Hears of every write that a repository of this process makes to a collection, so that caches drop what it changed. */
-  onWrite(collection: string, listener: Written): void {
+  /** Calls the listener for every write to a collection by a repository of this process, so that caches drop changed rows. */
+  onWrite(collection: string, listener: WriteListener): void {
     this.listeners.set(collection, [...(this.listeners.get(collection) ?? []), listener]);
   }
 
-  /** Tells of a write; of one in a transaction again when that has ended, since until then others still read the old row. */
+  /** Notifies of a write; for a transaction again after its end, since others read the old row until then. */
   wrote(collection: string, row: object | undefined, session?: ClientSession): void {
     const listeners = this.listeners.get(collection);
     if (!listeners) return;
-    const tell = () => listeners.forEach((listener) => listener(row as Parameters<Written>[0]));
+    const tell = () => listeners.forEach((listener) => listener(row as Parameters<WriteListener>[0]));
     tell();
     if (!session?.inTransaction()) return;
     const later = this.later.get(session) ?? [];
@@ -83,12 +83,12 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
     this.later.set(session, later);
   }
 
-  /** Settles when the database answers. */
+  /** Resolves when the database replies. */
   async ping(): Promise<void> {
     await this.connection.db!.admin().ping();
   }
 
-  /** Builds the indexes of all models, which exist once every repository is made. Several processes may do so at once. */
+  /** Builds the indexes of all models, which exist once every repository is created. Several processes may do so at once. */
   async onModuleInit() {
     const build = async (model: Model<unknown>) => {
       await model.createCollection();

@@ -5,14 +5,14 @@ import type { Row } from './row.js';
 
 /** As in ADR 0012. */
 const rowsFreshMs = 750;
-/** What was asked for within this time is in use. */
+/** A row requested within this time is in use. */
 const inUseMs = 2000;
 const maxRenewed = 1000;
 
 type Place = Pick<Tenant, 'community' | 'workplace'>;
-/** Answers what there is of some ids. */
+/** Loads the existing rows of some ids. */
 type Load<V> = (tenant: Tenant, ids: readonly string[]) => Promise<ReadonlyMap<string, V>>;
-/** Answers some rows as they are now, by the ids they were asked for by. */
+/** Loads some rows again, by the ids of their requests. */
 type Renew<V> = (tenant: Tenant, rows: readonly V[]) => Promise<ReadonlyMap<string, V>>;
 
 /** The ids that calls miss in one turn of the event loop. */
@@ -25,25 +25,25 @@ interface Entry<V> {
   tenant: Tenant;
   id: string;
   value: Promise<V | null>;
-  /** The value, once it is there. */
+  /** The value, once loaded. */
   loaded?: V | null;
   until: number;
   used: number;
 }
 
 /**
- * Rows by tenant and id, for the few kinds that nearly every call reads: kept, dropped and no longer right by the rules of
+ * Caches rows by tenant and id, for the few kinds that nearly every call reads, under the rules of {@link RowCache}. Rows in use
  * {@link RowCache}. What many calls miss at the same moment is loaded in one query. What is in use is loaded anew before it is too old,
  * all of it in one query, so that under load calls neither ask nor wait. A row that is as it was stays the same object, and so does
  * what others keep with it.
  */
 export class RefreshingRowCache<V> {
-  /** In the order of their loads, the oldest first. */
+  /** In load order, the oldest first. */
   private readonly entries = new Map<string, Entry<V>>();
   private readonly nextLoads = new Map<string, NextLoad<V>>();
   private isRenewing = false;
 
-  /** @param capacity most rows kept; the oldest go first. `freshMs`: counted from the beginning of a load. */
+  /** @param capacity maximal number of rows; the oldest go first. `freshMs`: counted from the start of a load. */
   constructor(
     private readonly capacity: number,
     private readonly load: Load<V>,
@@ -51,7 +51,7 @@ export class RefreshingRowCache<V> {
     private readonly freshMs = rowsFreshMs,
   ) {}
 
-  /** Of rows that are asked for by their own id. */
+  /** A cache of rows requested by their own id. */
   static byId<V extends Row>(
     capacity: number,
     find: (tenant: Tenant, ids: readonly string[]) => Promise<readonly V[]>,
@@ -69,7 +69,7 @@ export class RefreshingRowCache<V> {
     return (await this.getMany(tenant, [id]))[0]!;
   }
 
-  /** In the order of the ids, each given once; null for what is not there. */
+  /** Rows in the order of the ids, which must not repeat; null for missing ones. */
   async getMany(tenant: Tenant, ids: readonly string[]): Promise<(V | null)[]> {
     const now = performance.now();
     const prefix = tenantKey(tenant, '');
@@ -152,7 +152,7 @@ export class RefreshingRowCache<V> {
     }
   }
 
-  /** Rows that would be too old by then are renewed now. */
+  /** Rows that expire before this time are renewed now. */
   private dueAt(now: number): number {
     return now + this.freshMs / 4;
   }
@@ -172,7 +172,7 @@ export class RefreshingRowCache<V> {
     }
     if (count === 0) return;
     this.isRenewing = true;
-    // A failed one is nobody's: who asks when the rows are too old meets the reason.
+    // A failure is ignored here: the next request of an expired row gets it.
     const renewed = [...due.values()].map(([tenant, entries]) => this.renewAll(tenant, entries, now));
     void Promise.allSettled(renewed).then(() => (this.isRenewing = false));
   }
@@ -184,11 +184,11 @@ export class RefreshingRowCache<V> {
     );
     for (const entry of entries) {
       const key = tenantKey(tenant, entry.id);
-      // Dropped, or loaded by somebody, meanwhile.
+      // Dropped or reloaded meanwhile.
       if (this.entries.get(key) !== entry) continue;
       const row = rows.get(entry.id);
       const loaded = isDeepStrictEqual(row, entry.loaded) ? entry.loaded! : row;
-      // Another may stand in the place of one that is gone.
+      // A different row may now have the id of a deleted one.
       if (!loaded) this.entries.delete(key);
       else this.put(key, { ...entry, loaded, value: Promise.resolve(loaded), until: now + this.freshMs });
     }

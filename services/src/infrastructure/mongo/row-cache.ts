@@ -1,4 +1,4 @@
-/** How long a row may be used without asking the database again; what another process wrote holds after this time at the latest. */
+/** How long a row may be used without a query; another process's write takes effect within this time. */
 const rowsFreshMs = 750;
 
 interface Entry<V> {
@@ -7,14 +7,17 @@ interface Entry<V> {
 }
 
 /**
- * Values by key, each loaded once and used for some time. Whoever writes what a value is made of drops it, so that in the
- * same process nothing old is answered after a write (ADR 0012). Calls for one key while it is being loaded share the load; a
- * drop meanwhile takes it away from everyone who asks later. That there is no value (null) is kept like a value.
+ * Caches values by key, each loaded once and used for some time. Writers drop the affected values, so that no old value is
+ * returned in the same process after a write (ADR 0012). Concurrent calls for a key share its load; a drop meanwhile hides that
+ * load from later calls. A missing value (null) is cached too.
  */
 export class RowCache<V> {
   private readonly entries = new Map<string, Entry<V>>();
 
-  /** @param capacity most values kept; the oldest go first. `freshMs`: longer only for what {@link CommitLog} drops. */
+  /**
+   * @param capacity maximal number of values; the oldest go first. `freshMs`: longer only for values that {@link CommitLog}
+   * drops.
+   */
   constructor(
     private readonly capacity: number,
     private readonly freshMs = rowsFreshMs,
@@ -37,9 +40,9 @@ export class RowCache<V> {
     return entry && entry.until > performance.now() ? entry : undefined;
   }
 
-  /** The time counts from the beginning of the load: that is when the value was certainly right. */
+  /** The time counts from the start of the load, when the value was certainly current. */
   private keep(key: string, value: Promise<V | null>): Promise<V | null> {
-    // Again at the end, so that the first is always the oldest.
+    // Moved to the end, so that the first is always the oldest.
     this.entries.delete(key);
     const entry: Entry<V> = { value, until: performance.now() + this.freshMs };
     this.entries.set(key, entry);

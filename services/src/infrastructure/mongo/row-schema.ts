@@ -3,7 +3,7 @@ import { newId, type Row, type WorkplaceRow } from './row.js';
 
 type Fields<T> = { [K in Exclude<keyof T, keyof WorkplaceRow>]-?: unknown };
 
-// A misspelt field in an update would otherwise be left out, and in a filter match nothing, both in silence.
+// A misspelt field would otherwise be silently dropped from an update, and match nothing in a filter.
 const options = { versionKey: false, minimize: false, strict: 'throw', strictQuery: 'throw' } as const;
 const owner = { type: String, required: true } as const;
 const ids = { _id: { type: String, default: newId }, community: owner };

@@ -1,7 +1,7 @@
 import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { ObjectId } from 'mongodb';
 
-/** What every stored record has. Ids are strings everywhere. */
+/** The fields of every stored record. Ids are always strings. */
 export interface Row {
   _id: string;
   community: string;
@@ -12,12 +12,12 @@ export interface WorkplaceRow extends Row {
   workplace: string;
 }
 
-/** A new id; ids made later sort after it. */
+/** A new id; later ids sort after earlier ones. */
 export function newId(): string {
   return new ObjectId().toHexString();
 }
 
-/** Whether a text looks like an id of the API: one of {@link newId}, one derived in the same form, or the everybody group's. */
+/** Whether a text has the form of an API id: one of {@link newId}, one derived in the same form, or the everybody group's. */
 export function isIdForm(text: string): boolean {
   return text === EVERYBODY || /^[0-9a-f]{24}$/.test(text);
 }

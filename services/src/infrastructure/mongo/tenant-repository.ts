@@ -4,18 +4,18 @@ import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { Mongo } from './mongo.js';
 import type { Row } from './row.js';
 
-/** What a query may ask for: everything but the tenant, which the base class adds. */
+/** The filter of a query without the tenant, which the base class adds. */
 export type TenantFilter<T> = Filter<T> & { community?: never; workplace?: never };
-/** What a new record states: everything but the tenant. */
+/** A new record without the tenant. */
 export type NewRow<T> = Omit<T, 'community' | 'workplace'>;
 type Update<T> = UpdateFilter<Omit<T, '_id' | 'community' | 'workplace'>>;
-/** Stages that stay inside the collection: the tenant's `$match` cannot reach into another one. */
+/** Stages inside the collection: the tenant's `$match` does not cover another one. */
 type OwnStage = Exclude<
   PipelineStage,
   PipelineStage.Lookup | PipelineStage.GraphLookup | PipelineStage.UnionWith | PipelineStage.Out | PipelineStage.Merge
 >;
 
-/** Most rows in one reply of the database; the driver's own first reply has 101. */
+/** Maximal number of rows in one reply of the database; the driver's own first reply has 101. */
 const batchSize = 1000;
 /** Rows that {@link TenantRepository.each} holds at once. */
 const eachStep = 200;
@@ -31,7 +31,7 @@ export interface FindOptions extends InSession {
 
 /**
  * Base of every repository. Each method takes the tenant first and puts it into filter, pipeline or record itself, so that no
- * query reaches another tenant's data. Reads answer plain records. Its methods are for the subclass, whose own are named for what they find.
+ * query touches another tenant's data. Reads return plain records. Its methods are protected; those of a subclass are named for what they find.
  */
 export abstract class TenantRepository<T extends Row> {
   private readonly model: Model<T>;
@@ -54,7 +54,7 @@ export abstract class TenantRepository<T extends Row> {
     return this.model.collection.find<T>(scoped as never, optionsOf(options)).toArray();
   }
 
-  /** As {@link find}, of each record only `_id` and these fields. */
+  /** Like {@link find}, with only `_id` and these fields of each record. */
   protected async findParts<K extends keyof T & string>(
     tenant: Tenant,
     filter: TenantFilter<T>,
@@ -98,7 +98,7 @@ export abstract class TenantRepository<T extends Row> {
     this.mongo.wrote(this.collection, undefined, options.session);
   }
 
-  /** Adds complete records as they are, in one command: nothing is cast and no default is put in. */
+  /** Adds complete records as they are, in one command, without casts and defaults. */
   protected async insertAll(tenant: Tenant, rows: readonly NewRow<T>[], options: InSession): Promise<void> {
     const owner = this.owner(tenant);
     const documents = rows.map((row) => this.checked({ ...row, ...owner }));
@@ -127,7 +127,7 @@ export abstract class TenantRepository<T extends Row> {
     return matchedCount;
   }
 
-  /** Changes one record and answers it as it is afterwards; null when none matches. */
+  /** Changes one record and returns the new one; null if none matches. */
   protected async change(
     tenant: Tenant,
     filter: TenantFilter<T>,
@@ -144,7 +144,7 @@ export abstract class TenantRepository<T extends Row> {
     return row;
   }
 
-  /** Changes every match; answers how many matched. */
+  /** Changes every match; returns their number. */
   protected async changeAll(
     tenant: Tenant,
     filter: TenantFilter<T>,
@@ -162,7 +162,7 @@ export abstract class TenantRepository<T extends Row> {
     for (const _id of ids) this.mongo.wrote(this.collection, { _id, community: tenant.community });
   }
 
-  /** Removes every match; answers how many there were. */
+  /** Removes every match; returns their number. */
   protected async remove(tenant: Tenant, filter: TenantFilter<T>, options: InSession = {}): Promise<number> {
     const { deletedCount } = await this.model.deleteMany(this.scoped(tenant, filter), options);
     this.mongo.wrote(this.collection, undefined, options.session);
@@ -173,7 +173,7 @@ export abstract class TenantRepository<T extends Row> {
     return this.model.aggregate<R>([{ $match: this.owner(tenant) }, ...stages]);
   }
 
-  /** Where in the community there are records at all, in workplaces that are no longer configured too: for what concerns a member everywhere. */
+  /** The tenants of the community with any records, also in workplaces that are no longer configured. */
   protected async places({ community }: Tenant): Promise<Tenant[]> {
     const found: Tenant[] = [];
     let next: Readonly<Record<string, unknown>> = { $gte: '' };
@@ -200,7 +200,7 @@ export abstract class TenantRepository<T extends Row> {
     }
   }
 
-  /** What mongoose's `strictQuery` does: a misspelt field would match nothing, in silence. */
+  /** Like mongoose's `strictQuery`: a misspelt field would silently match nothing. */
   private checked<F extends Readonly<Record<string, unknown>>>(filter: F): F {
     for (const [name, value] of Object.entries(filter)) {
       if (name === '$and' || name === '$or' || name === '$nor')
@@ -211,7 +211,7 @@ export abstract class TenantRepository<T extends Row> {
     return filter;
   }
 
-  /** Tenant last, so that nothing in a filter can replace it. */
+  /** The tenant comes last, so that no filter can replace it. */
   private scoped(tenant: Tenant, filter: TenantFilter<T>): QueryFilter<T> {
     return { ...filter, ...this.owner(tenant) };
   }

@@ -11,7 +11,7 @@ import { self, userCard } from '@paddock/contract/calls/users';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
-/** Entities that stand in many replies: named once in the document. */
+/** Entities of many replies, named once in the document. */
 const entities = {
   UserCard: userCard,
   Self: self,
@@ -30,7 +30,7 @@ const errorReply = z.object({
   retry_after: z.number().int().optional().meta({ description: 'Seconds to wait, with TOO_MANY_REQUESTS' }),
 });
 
-/** The OpenAPI 3.1 document of the given calls, below `/api`. Every place and code in it comes from the calls' declarations. */
+/** The OpenAPI 3.1 document of the given calls, below `/api`. All locations and codes come from the calls' declarations. */
 export function openApiDocument(calls: readonly Call[]) {
   const paths: ZodOpenApiPathsObject = { '/files/{viewer}/{file}': { get: readFile } };
   for (const call of calls) {
@@ -56,7 +56,7 @@ export function openApiDocument(calls: readonly Call[]) {
   });
 }
 
-/** Outside the calls: it answers bytes, and its signature instead of a session says who asks. */
+/** Not a call: it returns bytes, and its signature instead of a session identifies the viewer. */
 const readFile: ZodOpenApiOperationObject = {
   operationId: 'files.read',
   tags: ['files'],
@@ -109,7 +109,10 @@ function operation(call: Call): ZodOpenApiOperationObject {
   };
 }
 
-/** Calls that share method and path, told apart by their body (`verb`) or the caller's token: one operation that takes either. */
+/**
+ * Calls that share method and path, distinguished by their body (`verb`) or the caller's token: one operation that accepts
+ * either.
+ */
 function together(a: ZodOpenApiOperationObject, b: ZodOpenApiOperationObject): ZodOpenApiOperationObject {
   const either = (parts: unknown[]) => {
     const contents = parts.map((part) => (part as { content: Record<string, { schema: z.ZodType }> }).content);
@@ -130,7 +133,7 @@ function together(a: ZodOpenApiOperationObject, b: ZodOpenApiOperationObject): Z
   };
 }
 
-/** `method=delete` belongs to the GET form of a DELETE alone. */
+/** `method=delete` belongs only to the GET form of a DELETE. */
 const inDocument = (call: Call, field: string) => field !== 'method' || call.method === 'DELETE';
 
 function describe(call: Call): string {
@@ -157,7 +160,7 @@ function requestBody(call: Call, fields: z.ZodObject): ZodOpenApiOperationObject
   };
 }
 
-/** The codes a call can answer: its own, the common ones, and those that follow from its permission. */
+/** The codes that a call can return: its own, the common ones, and those of its permission. */
 export function codesOf(call: Call): ErrorCode[] {
   const { role, tabs, unless, needs } = ruleOf(call);
   const codes = new Set<ErrorCode>([...commonErrors, ...call.errors]);

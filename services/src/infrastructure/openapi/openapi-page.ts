@@ -10,7 +10,7 @@ interface Field {
   type: string;
 }
 
-/** The document as one page without script; its style sheet is `docs.css` beside it, so that the strict policy holds. */
+/** The document as one page without script; its style sheet is a separate `docs.css`, as the strict policy requires. */
 export function openApiPage(document: Document): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
@@ -133,7 +133,7 @@ interface Schema {
   additionalProperties?: unknown;
 }
 
-/** A schema in the manner of a TypeScript type. */
+/** A schema in TypeScript's notation. */
 function typeText(given: unknown, depth: number): string {
   const schema = (given ?? {}) as Schema;
   if (schema.$ref) return schema.$ref.split('/').at(-1)!;

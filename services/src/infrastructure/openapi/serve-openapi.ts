@@ -5,7 +5,7 @@ import { openApiPage, openApiStyle } from './openapi-page.js';
 
 const pagePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/api/openapi.json`, and the same to read at `/api/docs`. Made once: the calls of a process never change. */
+/** `/api/openapi.json`, and as a page `/api/docs`. Built once: the calls of a process never change. */
 export function serveOpenApi(fastify: FastifyInstance, calls: readonly Call[]) {
   const document = openApiDocument(calls);
   const json = JSON.stringify(document);

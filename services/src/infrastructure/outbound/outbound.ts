@@ -5,22 +5,22 @@ import { Agent, type RequestInit, fetch as send } from 'undici';
 import type { Environment } from '../environment/environment.js';
 import { isPublicAddress } from './private-address.js';
 
-/** A fetch that was not made, or broken off: the address is not allowed, or the answer is too much. */
+/** A refused or aborted fetch: the address is not allowed, or the response is too long. */
 class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused';
 }
 
-/** What {@link Outbound.fetch} sends. */
+/** The options of {@link Outbound.fetch}. */
 export interface OutboundRequest {
   method?: string;
   headers?: RequestInit['headers'];
   body?: RequestInit['body'];
   signal?: AbortSignal | undefined;
-  /** `manual` answers a redirection as it is. Only GET and HEAD follow one at all. */
+  /** `manual` returns a redirection unfollowed. Only GET and HEAD ever follow one. */
   redirect?: 'follow' | 'manual';
-  /** Most bytes of the answer's body, 1 MiB without it; reading past it fails. */
+  /** Maximal bytes of the response's body, by default 1 MiB; reading past it fails. */
   maxBytes?: number;
-  /** Milliseconds for the whole exchange, the body included; 10 s without it. */
+  /** Milliseconds for the whole exchange including the body; by default 10 s. */
   timeoutMs?: number;
 }
 
@@ -31,9 +31,9 @@ type Resolved = (error: Error | null, addresses: LookupAddress[]) => void;
 type Resolver = (host: string, options: { all: true }, done: Resolved) => void;
 
 /**
- * Fetches of addresses that members, providers or files of others give. Only http and https, only to public addresses: the name's
- * addresses are judged when the connection is made, so that what it resolves to cannot change in between, and again after each
- * redirection. `OUTBOUND_ALLOW` lists the `host:port` pairs that are open although private.
+ * Fetches addresses that come from members, providers or files. Only http and https, only public addresses: the resolved
+ * addresses are checked when the connection is made, so that the name cannot resolve differently in between, and again after
+ * each redirection. `OUTBOUND_ALLOW` lists private `host:port` pairs that are allowed.
  */
 export class Outbound implements OnApplicationShutdown {
   private readonly guarded: Agent;
@@ -49,7 +49,7 @@ export class Outbound implements OnApplicationShutdown {
           resolver(host, { all: true }, (error, found) => {
             const open = (found ?? []).filter(({ address }) => isPublicAddress(address));
             if (error ?? open.length === 0) done(error ?? new OutboundRefused(`${host} has no public address`), '', 0);
-            // Node asks for all addresses to try one after the other.
+            // Node requests all addresses to try one after the other.
             else (done as unknown as (error: null, all: LookupAddress[]) => void)(null, open);
           });
         },
@@ -57,14 +57,14 @@ export class Outbound implements OnApplicationShutdown {
     });
   }
 
-  /** Whether `OUTBOUND_ALLOW` names this address: then it may be private, and without encryption. */
+  /** Whether `OUTBOUND_ALLOW` names this address: then it may be private and unencrypted. */
   isExempt(url: URL): boolean {
     return this.allowed.has(`${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`);
   }
 
   /**
-   * @throws {OutboundRefused} for an address that is not allowed, too many redirections or too long an answer; what `fetch` throws
-   * when there is none in time.
+   * @throws {OutboundRefused} for an address that is not allowed, too many redirections or too long a response; the errors of
+   * `fetch` for a missing or late one.
    */
   async fetch(address: string | URL, request: OutboundRequest = {}): Promise<Response> {
     const { maxBytes = 1024 * 1024, timeoutMs = 10_000, redirect = 'follow', signal, ...rest } = request;
@@ -83,7 +83,7 @@ export class Outbound implements OnApplicationShutdown {
       if (!follows || !isRedirect(answer.status) || next === null) return limited(answer, maxBytes);
       await answer.body?.cancel();
       const target = new URL(next, url);
-      // What was meant for one server is not for another.
+      // Headers for one server do not go to another.
       if (target.origin !== url.origin) delete rest.headers;
       url = target;
     }
@@ -99,13 +99,13 @@ export class Outbound implements OnApplicationShutdown {
     if (url.username || url.password) throw new OutboundRefused('an address with a password is not fetched');
     if (this.isExempt(url)) return;
     const literal = url.hostname.replace(/^\[|\]$/g, '');
-    // Only names are looked up when the connection is made.
+    // Only names are resolved when the connection is made.
     if (isIP(literal) && !isPublicAddress(literal))
       throw new OutboundRefused(`${url.hostname} is not a public address`);
   }
 }
 
-/** The same answer, whose body fails past so many bytes, however few it was said to have. */
+/** The same response, whose body fails past so many bytes, whatever its declared length. */
 function limited(answer: Response, maxBytes: number): Response {
   const { status, statusText, headers } = answer;
   if (!answer.body) return new Response(null, { status, statusText, headers: [...headers] });

@@ -20,7 +20,7 @@ for (const [network, prefix] of [
 ] as const)
   specialV4.addSubnet(network, prefix, 'ipv4');
 
-// Of version 6 only global unicast is public, and in it not what tunnels to version 4 or is set apart.
+// Only global unicast of IPv6 is public, without tunnels to IPv4 and special ranges.
 const globalV6 = new BlockList();
 globalV6.addSubnet('2000::', 3, 'ipv6');
 const specialV6 = new BlockList();
@@ -32,7 +32,7 @@ for (const [network, prefix] of [
 ] as const)
   specialV6.addSubnet(network, prefix, 'ipv6');
 
-/** Whether a fetch for a stranger may connect to this IP address: public unicast only (RFC 6890). False for what is no address. */
+/** Whether a fetch may connect to this IP address: public unicast only (RFC 6890). False for a text that is no address. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !specialV4.check(address, 'ipv4');

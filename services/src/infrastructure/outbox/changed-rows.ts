@@ -4,8 +4,8 @@ import { CommitLog } from './commit-log.js';
 import type { Delivered } from './domain-events.js';
 
 /**
- * Drops the rows kept by ADR 0012 that an event says another process changed: whoever has awaited {@link CommitLog.sync} judges
- * by memberships and members as they are now.
+ * Drops cached rows (ADR 0012) when an event says that another process changed them, so that after {@link CommitLog.sync}
+ * memberships and members are current.
  */
 @Injectable()
 export class ChangedRows {

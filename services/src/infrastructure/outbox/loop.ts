@@ -1,6 +1,6 @@
 /**
- * Work that is done when something wakes it, and every `pollMs` besides, one run at a time. A wake during a run leads to one
- * more run, so that what came meanwhile is not left to the poll. `work` handles its own errors.
+ * Runs `work` when woken, and every `pollMs`, one run at a time. A wake during a run starts one more run, so that new work does
+ * not wait for the poll. `work` handles its own errors.
  */
 export class Loop {
   private timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export class Loop {
     this.running ??= this.run();
   }
 
-  /** Lets a run that is under way end, and starts none after it. */
+  /** Waits for a current run, and starts no further one. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

@@ -5,15 +5,15 @@ import type { NumberedEvent, OutboxRepository } from './outbox.repository.js';
 const slowMs = 100;
 const maxAttempts = 10;
 const longestPauseMs = 60_000;
-/** A durable position that only stepped over other kinds of event is stored this often. */
+/** A durable position that only skipped other kinds of event is stored this often. */
 const storeEvery = 1000;
-/** Of what is handed over, the position is stored at once, and after that so often: a crash repeats no more than this. */
+/** The position is stored at once after a delivery, and then this often: a crash repeats no more than this. */
 const storeEveryMs = 250;
 
-/** Called with every event that was handed over, for the metrics. */
+/** Called with every delivered event, for the metrics. */
 export type Heard = (subscriber: string, event: Delivered) => void;
 
-/** One subscriber's way through the outbox, at its own pace. */
+/** One subscriber's progress through the outbox, at its own pace. */
 export class OutboxReader {
   private position = 0;
   private stored = 0;
@@ -36,7 +36,7 @@ export class OutboxReader {
     this.position = this.stored = durable ? await this.rows.positionOf(name) : head;
   }
 
-  /** Hands over everything up to `goal`; a subscriber that failed is asked again by a later call. */
+  /** Delivers everything up to `goal`; a later call retries a failed subscriber. */
   readTo(goal: number): Promise<void> {
     this.goal = goal;
     this.running ??= this.run()
@@ -45,7 +45,7 @@ export class OutboxReader {
     return this.running;
   }
 
-  /** After the last {@link readTo}: leaves nothing that was handed over to be handed over again. */
+  /** After the last {@link readTo}: stores the position, so that no event is delivered again. */
   async stop(): Promise<void> {
     await this.running;
     if (this.storing) await this.store();
@@ -62,7 +62,7 @@ export class OutboxReader {
     }
   }
 
-  /** Goes on to the first event that must wait; answers how many were handed over. */
+  /** Continues to the first event that must wait; returns the number of delivered events. */
   private async handOverAll(events: readonly NumberedEvent[]): Promise<number> {
     let wanted = 0;
     for (const { position, event } of events) {
@@ -83,7 +83,9 @@ export class OutboxReader {
     }, wait).unref();
   }
 
-  /** Once for what was read lately: after a crash the subscriber gets some of it again, which it must bear anyway. */
+  /**
+   * Stores a recent position, not each one: after a crash the subscriber gets some events again, which it must tolerate anyway.
+   */
   private async store(): Promise<void> {
     clearTimeout(this.storing);
     this.storing = undefined;

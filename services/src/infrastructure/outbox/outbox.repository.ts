@@ -6,7 +6,7 @@ import { newId } from '../mongo/row.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { Delivered, DomainEvent } from './domain-events.js';
 
-/** Rows are kept this long for subscribers that were away. */
+/** How long rows are kept for absent subscribers. */
 const keptSeconds = 7 * 24 * 3600;
 
 interface Row {
@@ -38,7 +38,7 @@ const rowSchema = new Schema<Row>(
   { versionKey: false, minimize: false },
 );
 rowSchema.index({ position: 1, at: 1, _id: 1 });
-// A position is given once, whichever processes number at the same time.
+// A position is assigned once, whichever processes number concurrently.
 rowSchema.index({ position: 1 }, { unique: true, partialFilterExpression: { position: { $gt: 0 } } });
 
 const counterSchema = new Schema<Counter>(
@@ -49,7 +49,7 @@ const counterSchema = new Schema<Counter>(
 const headId = 'head';
 const batch = 200;
 const keepHeadEveryMs = 1000;
-/** Most events that {@link OutboxRepository.committedSince} answers. */
+/** Maximal number of events that {@link OutboxRepository.committedSince} returns. */
 export const maxEventsRead = 1000;
 
 export interface NumberedEvent {
@@ -70,9 +70,9 @@ export interface NumberedEvent {
 export class OutboxRepository {
   private readonly rows: Model<Row>;
   private readonly counters: Model<Counter>;
-  /** The events that were numbered or read last: those behind `from`, for positions below `to`. */
+  /** The events numbered or read last: those after `from`, for positions below `to`. */
   private recent: { from: number; to: number; events: Promise<NumberedEvent[]> } | undefined;
-  /** A position that was given, if any was: no older than rows read after it was set. */
+  /** A position that was assigned, if any: no older than rows read after it was set. */
   private known: number | undefined;
   private keptHead = 0;
   private keptHeadAt = 0;
@@ -96,7 +96,7 @@ export class OutboxRepository {
     await this.rows.collection.insertMany(rows as never[], { session, ignoreUndefined: true });
   }
 
-  /** Numbers committed rows in the order they were added, and answers where events stand then. */
+  /** Numbers committed rows in insertion order; returns the newest position. */
   async number(): Promise<number> {
     for (;;) {
       this.known ??= await this.head();
@@ -119,7 +119,7 @@ export class OutboxRepository {
     return this.known;
   }
 
-  /** The newest position that was given. */
+  /** The newest assigned position. */
   async head(): Promise<number> {
     const [newest, kept] = await Promise.all([
       this.rows.collection.findOne({ position: { $gt: 0 } }, { sort: { position: -1 }, projection: { position: 1 } }),
@@ -128,7 +128,7 @@ export class OutboxRepository {
     return Math.max(Number(newest?.['position'] ?? 0), kept?.position ?? 0);
   }
 
-  /** For the day when rows have expired; the newest of them says it until then. */
+  /** Stores the head for the time when rows have expired; until then the newest row has it. */
   private async keepHead(position: number): Promise<void> {
     if (position <= this.keptHead || Date.now() - this.keptHeadAt < keepHeadEveryMs) return;
     this.keptHeadAt = Date.now();
@@ -136,7 +136,7 @@ export class OutboxRepository {
     this.keptHead = position;
   }
 
-  /** Every event that was committed before the call and is not numbered up to `position`; those without a number first, with 0. */
+  /** Every event committed before the call and not numbered up to `position`; unnumbered events first, with 0. */
   async committedSince(position: number): Promise<NumberedEvent[]> {
     const rows = await this.rows.collection
       .find<Row>(
@@ -153,7 +153,7 @@ export class OutboxRepository {
       .toArray();
   }
 
-  /** Gives rows the positions behind `from`; false where another process numbered some of them, or others, meanwhile. */
+  /** Assigns positions after `from`; false if another process numbered some of these rows, or others, meanwhile. */
   private async numberBatch(rows: readonly Row[], from: number): Promise<boolean> {
     const updates = rows.map(({ _id }, index) => ({
       updateOne: { filter: { _id: _id as never, position: 0 }, update: { $set: { position: from + index + 1 } } },
@@ -167,13 +167,13 @@ export class OutboxRepository {
     }
   }
 
-  /** The next events behind a position, in order. Subscribers at the same place share one reading. */
+  /** The next events after a position, in order. Subscribers at the same position share one reading. */
   async after(position: number): Promise<NumberedEvent[]> {
     const { recent } = this;
     if (recent && recent.from <= position && position < recent.to)
       return (await recent.events).filter((event) => event.position > position);
     const events = this.read(position);
-    // Up to this position only: what has been numbered behind it since then is read anew.
+    // Up to this position only: events numbered later are read again.
     this.recent = { from: position, to: position + 1, events };
     events.catch(() => (this.recent = undefined));
     return events;
@@ -186,7 +186,7 @@ export class OutboxRepository {
     return rows.map(numbered);
   }
 
-  /** How far a durable subscriber came; one that is new begins with what is still there. */
+  /** The position of a durable subscriber; a new one starts with the oldest kept event. */
   async positionOf(subscriber: string): Promise<number> {
     return (await this.counters.findById(`subscriber:${subscriber}`).lean())?.position ?? 0;
   }

@@ -6,13 +6,16 @@ import { Loop } from './loop.js';
 import { type Heard, OutboxReader } from './outbox-reader.js';
 import type { OutboxRepository } from './outbox.repository.js';
 
-/** How soon events of other processes are heard; those of the own process are heard at once. Windows of who may not stay close within a second. */
+/**
+ * How soon events of other processes are delivered; events of this process are delivered at once. Windows of members without
+ * access must close within a second.
+ */
 const pollMs = 500;
 
 /**
- * Domain events: stored in the transaction of the change they tell of, and delivered after its commit
- * to the subscribers of every process, at least once and in the order of the commits. A transaction that was rolled back
- * tells nothing; a process that ends between commit and delivery leaves the event to the next one.
+ * Domain events: stored in the transaction of their change, and delivered after its commit to the subscribers of every process,
+ * at least once and in commit order. A transaction that was rolled back publishes nothing; if a process ends between commit and
+ * delivery, the next one delivers the event.
  */
 export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly subscriptions = new Map<string, Subscription>();
@@ -27,11 +30,11 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly heard: Heard = () => undefined,
   ) {}
 
-  /** Stores events together with the change they tell of: `session` must be in a transaction. */
+  /** Stores events together with their change: `session` must be in a transaction. */
   async add(session: ClientSession, ...events: readonly DomainEvent[]): Promise<void> {
     if (!session.inTransaction()) throw new Error(`outbox: ${events[0]?.kind} was added outside a transaction`);
     await this.rows.add(session, events);
-    // A transaction that is tried again comes here again with the same session.
+    // A retried transaction comes here again with the same session.
     if (this.awaited.has(session)) return;
     this.awaited.add(session);
     session.once('ended', () => this.wake());
@@ -59,7 +62,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
     await Promise.all(this.readers.map((reader) => reader.stop()));
   }
 
-  /** Looks for events now. */
+  /** Checks for events now. */
   wake(): void {
     this.loop.wake();
   }
@@ -67,7 +70,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private async look(): Promise<void> {
     try {
       const head = await this.rows.number();
-      // Not awaited: a slow subscriber must not hold up the others.
+      // Not awaited: a slow subscriber must not delay the others.
       this.reading = this.readers.map((reader) => reader.readTo(head));
     } catch (err) {
       this.logger.error({ module: 'outbox', err }, 'outbox could not be read');

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** How often something may be done: `points` times in `seconds`, counted for each … */
+/** A limit: `points` times in `seconds`, counted for each … */
 export interface Limit {
-  /** … address, member (else address), account that the input names, or such an account from one address. */
+  /** … address, member (else address), account named in the input, or such an account from one address. */
   readonly by: 'address' | 'member' | 'account' | 'account and address';
   readonly points: number;
   readonly seconds: number;
   /**
-   * Counted in the database: for all processes together, and across restarts. Worth a write where guessing pays (passwords);
-   * everywhere else each process counts for itself, in memory.
+   * Counted in the database: for all processes together, and across restarts. Worth a write against guessing (passwords); other
+   * limits count in each process's memory.
    */
   readonly shared?: true;
 }
@@ -16,7 +16,7 @@ export interface Limit {
 const minute = 60;
 const hour = 3600;
 
-/** For calls that the table does not name. */
+/** For calls without an entry in the table. */
 export const otherCalls: readonly Limit[] = [{ by: 'member', points: 600, seconds: minute }];
 
 /** Limits by call name. */
@@ -49,25 +49,25 @@ export const callLimits: Readonly<Record<string, readonly Limit[]>> = {
 };
 
 /**
- * Wrong passwords, counted before the hash is computed and given back for a right one. Strict from one address; wide from all
- * addresses together, and there an address from which the member signed in before does not count: whoever guesses from elsewhere
- * cannot keep the member out at home, and nowhere for longer than these minutes.
+ * Wrong passwords, counted before the hash is computed and refunded for a correct one. Strict per address; wide for all
+ * addresses together, where addresses with an earlier sign-in of the member do not count: guesses from elsewhere cannot lock
+ * the member out at home, and nowhere for longer than these minutes.
  */
 export const signInLimits = {
   address: { by: 'address', points: 100, seconds: 15 * minute, shared: true },
   account: { by: 'account', points: 40, seconds: 15 * minute, shared: true },
   accountFromAddress: { by: 'account and address', points: 8, seconds: 10 * minute, shared: true },
-  /** Codes of the second factor after a right password, from wherever. */
+  /** Codes of the second factor after a correct password, from any address. */
   secondFactor: { by: 'account', points: 6, seconds: 15 * minute, shared: true },
 } as const satisfies Record<string, Limit>;
 
-/** Limits of what is no call: a socket's connections and messages. */
+/** Limits of a socket's connections and messages, which are no calls. */
 export const socketLimits = {
   connect: { by: 'address', points: 120, seconds: minute },
   message: { by: 'member', points: 30, seconds: 10 },
 } as const satisfies Record<string, Limit>;
 
-/** What a limit is counted under. Hashed: names and addresses of those who tried do not stay in the database. */
+/** The key of a counter, hashed, so that names and addresses are not stored in the database. */
 export function countedUnder(name: string, by: string, community: string, who: string): string {
   return createHash('sha256')
     .update(JSON.stringify([name, by, community, who]))

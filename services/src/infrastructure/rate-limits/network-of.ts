@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * What limits count an address by: a version 4 address itself, also where a socket writes it as version 6; of a version 6 one its
- * network of 64 bits, since every line has such a network for itself and whoever guesses could take a new address each time.
+ * The key that limits count an address by: an IPv4 address itself, also when a socket writes it as IPv6; for IPv6 its network
+ * of 64 bits, since each line has such a network and an attacker could use a new address for each guess.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
@@ -10,7 +10,7 @@ export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.replace(/%.*$/, '').split('::');
   const groups = (part: string) => part.split(':').filter(Boolean);
-  // A version 4 address at the end stands for two groups.
+  // A trailing IPv4 address counts as two groups.
   const after = groups(tail).flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
   const before = groups(head);
   const between = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');

@@ -10,7 +10,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { RateLimits } from './rate-limits.js';
 
-/** Counts every call behind its guard, so that callers and inputs are known. */
+/** Counts every call after its guard, when callers and inputs are known. */
 @Injectable()
 class RateLimitInterceptor implements NestInterceptor {
   constructor(private readonly limits: RateLimits) {}
@@ -22,7 +22,7 @@ class RateLimitInterceptor implements NestInterceptor {
       try {
         await this.limits.takeCall(answered.call.name, answered.caller, answered.input ?? {});
       } catch (error) {
-        // An upload that nobody reads would leave the connection stuck.
+        // An unread upload would block the connection.
         answered.file?.stream.resume();
         throw error;
       }

@@ -8,7 +8,7 @@ import { FullLimits } from './full-limits.js';
 import { callLimits, countedUnder, type Limit, otherCalls } from './limits.js';
 import { rateLimitCollection, rateLimitSchema } from './rate-limit.schema.js';
 
-/** Under what something is counted: a name, its limit, and who it is that the limit is for. */
+/** A counter: its name, its limit and the limited address, member or account. */
 export interface CountedBy {
   readonly name: string;
   readonly limit: Limit;
@@ -22,7 +22,7 @@ interface CallSender {
   readonly user?: { readonly _id: string };
 }
 
-/** Counts what members and addresses do, by the table of `limits.ts`. */
+/** Counts acts of members and addresses, by the table of `limits.ts`. */
 @Injectable()
 export class RateLimits {
   private readonly limiters = new Map<string, RateLimiterAbstract>();
@@ -49,7 +49,7 @@ export class RateLimits {
     }
   }
 
-  /** Counts one more of `name`. @throws TOO_MANY_REQUESTS */
+  /** Takes a point of `name`. @throws TOO_MANY_REQUESTS */
   async take(name: string, limit: Limit, community: string, who: string): Promise<void> {
     if (!this.environment.rateLimits) return;
     const key = countedUnder(name, limit.by, community, who);
@@ -63,7 +63,7 @@ export class RateLimits {
     }
   }
 
-  /** Counts one more under each of several, or under none of them. @throws TOO_MANY_REQUESTS */
+  /** Takes a point of each limit, or of none. @throws TOO_MANY_REQUESTS */
   async takeAll(community: string, several: readonly CountedBy[]): Promise<void> {
     if (!this.environment.rateLimits) return;
     for (const { name, limit, who } of several) this.refuseFull(countedUnder(name, limit.by, community, who));
@@ -79,13 +79,13 @@ export class RateLimits {
     }
   }
 
-  /** Takes back what {@link take} counted, where it turned out to be nothing that the limit is for. */
+  /** Refunds a point of {@link take}, for an act that does not count. */
   async giveBack(name: string, limit: Limit, community: string, who: string): Promise<void> {
     if (this.environment.rateLimits)
       await this.limiterOf(name, this.grown(limit, who)).reward(countedUnder(name, limit.by, community, who));
   }
 
-  /** Forgets what was counted. */
+  /** Resets a counter. */
   async forget(name: string, limit: Limit, community: string, who: string): Promise<void> {
     if (!this.environment.rateLimits) return;
     const key = countedUnder(name, limit.by, community, who);
@@ -93,7 +93,7 @@ export class RateLimits {
     await this.limiterOf(name, this.grown(limit, who)).delete(key);
   }
 
-  /** Many people share one address of a known network: what is counted by the address grows there, guesses at an account do not. */
+  /** Raises limits per address in known networks, where many people share one; limits per account stay. */
   private grown(limit: Limit, who: string): Limit {
     const { known, factor } = this.environment.networks;
     const isByAddress = limit.by === 'address' || limit.by === 'member';
@@ -106,7 +106,7 @@ export class RateLimits {
   }
 
   private limiterOf(name: string, limit: Limit): RateLimiterAbstract {
-    // Rows do not name the points: both limits of a name count in the same ones.
+    // The key omits the points: both limits of a name share their counters.
     const prefix = `${name} ${limit.by}`;
     const key = `${prefix} ${limit.points}`;
     const found = this.limiters.get(key);
@@ -120,7 +120,7 @@ export class RateLimits {
           points,
           duration,
           disableIndexesCreation: true,
-          // A database that does not answer must not open the door to guessing.
+          // An unavailable database must not allow unlimited guesses.
           insuranceLimiter: new RateLimiterMemory({ keyPrefix: prefix, points, duration }),
         })
       : new RateLimiterMemory({ keyPrefix: prefix, points, duration });
@@ -133,7 +133,7 @@ function tooMany(waitMs: number): PaddockError {
   return new PaddockError('TOO_MANY_REQUESTS', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
 }
 
-/** As the forms read it: spaces around a name or an address, and its case, do not make another account. */
+/** Normalised like the forms: surrounding spaces and case do not make another account. */
 export function accountNamed({ username_or_email, email }: Readonly<Record<string, unknown>>): string {
   const name = username_or_email ?? email;
   return typeof name === 'string' ? name.trim().toLowerCase() : '';

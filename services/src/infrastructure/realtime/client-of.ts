@@ -1,15 +1,15 @@
 import proxyAddr from '@fastify/proxy-addr';
 import type { IncomingMessage } from 'node:http';
 
-/** Where a connection comes from, and the host it was made to. */
+/** The address of a connection, and the requested host. */
 export interface ConnectingClient {
   address: string;
   host: string;
 }
 
 /**
- * Reads them of a socket's handshake as Fastify does of a call: `X-Forwarded-For` and `X-Forwarded-Host` count when they come
- * from a trusted proxy, and are a stranger's words otherwise.
+ * Reads them from a socket's handshake as Fastify does for calls: `X-Forwarded-For` and `X-Forwarded-Host` count only from a
+ * trusted proxy.
  */
 export function clientReader(trustedProxy: readonly string[]): (request: IncomingMessage) => ConnectingClient {
   const trusts = proxyAddr.compile([...trustedProxy]);

@@ -5,7 +5,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 import { conversationRoom, userRoom } from './rooms.js';
 
 type ServerEvents = { [E in ServerEvent]: (payload: ServerEventPayload<E>) => void };
-/** What is kept of a window: who it is, never its token. */
+/** The stored facts of a window, without its token. */
 export interface SocketOf {
   tenant: Tenant;
   user: string;
@@ -14,31 +14,31 @@ export interface SocketOf {
 export type PaddockSocket = Socket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketOf>;
 export type PaddockServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketOf>;
 
-/** Who is to hear of something. */
+/** The receivers of an event. */
 export type Audience = { conversation: string } | { user: string };
 
 /**
- * Sends the contract's events to windows that are connected to this process. That is enough for whatever follows from a
- * domain event, since the outbox hands each event to every process; with an adapter between processes (Redis) it must stay
- * so, or every window would hear of it once a process.
+ * Sends the contract's events to windows connected to this process. That suffices for domain events, since the outbox delivers
+ * each event to every process; keep it so with an adapter between processes (Redis), or every window would get each event once
+ * per process.
  */
 @Injectable()
 export class Realtime {
   private server: PaddockServer | undefined;
 
-  /** Called by the gateway once the server is there. */
+  /** Called by the gateway once the server exists. */
   attach(server: PaddockServer) {
     this.server = server;
   }
 
-  /** The same payload for all: nothing in it may depend on who receives it. */
+  /** Sends one payload to all: it must not depend on the receiver. */
   emitTo<E extends ServerEvent>(tenant: Tenant, to: Audience, event: E, payload: ServerEventPayload<E>): void {
     for (const socket of this.sockets(roomOf(tenant, to))) send(socket, event, payload);
   }
 
   /**
-   * A payload for each receiver: the id under which they know a direct chat, what they like, addresses of files. It is made once
-   * for each member; `undefined` sends nothing to that member.
+   * Sends each receiver its own payload: their id of a direct chat, their likes, addresses of files. It is made once per
+   * member; `undefined` sends nothing to that member.
    */
   emitToEach<E extends ServerEvent>(
     tenant: Tenant,
@@ -55,7 +55,7 @@ export class Realtime {
     }
   }
 
-  /** The members who have a window that hears of this, in this process: whom to look things up for before `emitToEach`. */
+  /** Members with a window in the audience, in this process: use it to load data before `emitToEach`. */
   viewers(tenant: Tenant, to: Audience): string[] {
     return [...new Set(this.sockets(roomOf(tenant, to)).map((socket) => socket.data.user))];
   }
@@ -72,7 +72,7 @@ function roomOf(tenant: Tenant, to: Audience): string {
   return 'user' in to ? userRoom(tenant, to.user) : conversationRoom(tenant, to.conversation);
 }
 
-/** Socket.IO's own overloads cannot follow an event and its payload that are generic together. */
+/** Socket.IO's overloads do not support an event and its payload that are generic together. */
 function send<E extends ServerEvent>(socket: PaddockSocket, event: E, payload: ServerEventPayload<E>) {
   (socket.emit as (name: E, payload: ServerEventPayload<E>) => boolean).call(socket, event, payload);
 }

@@ -2,9 +2,9 @@ import type { Tenant } from '../tenancy/tenant.js';
 
 /** Every window of the community. */
 export const communityRoom = (community: string) => `${community}:all`;
-/** Every window of a member, in whatever workplace: payloads name theirs. */
+/** Every window of a member, in any workplace: payloads name theirs. */
 export const userRoom = ({ community }: Tenant, user: string) => `${community}:user:${user}`;
-/** Who may read a group's or everybody's conversation. Direct chats have none: their events go to the participants. */
+/** Readers of a group's or everybody's conversation. Direct chats have no room: their events go to the participants. */
 export const conversationRoom = ({ community }: Tenant, conversation: string) =>
   `${community}:conversation:${conversation}`;
 export const sessionRoom = (community: string, session: string) => `${community}:session:${session}`;

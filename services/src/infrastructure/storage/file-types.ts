@@ -1,6 +1,6 @@
 import { fileTypeFromFile } from 'file-type';
 
-/** Shown in place; everything else is only ever downloaded. */
+/** Types shown in the browser; all others are downloads. */
 export type ListedType = 'image/gif' | 'image/png' | 'image/jpeg' | 'application/pdf' | 'video/mp4' | 'video/quicktime';
 
 export const downloadOnly = 'application/octet-stream';
@@ -17,7 +17,7 @@ const listed: Record<string, { type: ListedType; contents: readonly string[] }> 
   mov: { type: 'video/quicktime', contents: ['video/mp4', 'video/quicktime', 'video/x-m4v'] },
 };
 
-/** The type of a file's name, if its content agrees; undefined when a listed extension lies about the content. */
+/** The type of a file by its name, if its content matches; undefined if a listed extension has other content. */
 export async function storedTypeOf(name: string, path: string): Promise<StoredType | undefined> {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   const entry = Object.hasOwn(listed, extension) ? listed[extension] : undefined;
@@ -30,10 +30,10 @@ export type ImageType = 'image/gif' | 'image/png' | 'image/jpeg';
 
 export const isImageType = (type: StoredType): type is ImageType => type.startsWith('image/');
 
-/** A file's name without what could lead to another folder, break a header or hide its extension. */
+/** A file's name without characters that could lead to another folder, break a header or hide its extension. */
 export function safeFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1)!;
-  // Control characters, and those that turn the direction of writing.
+  // Control characters, and those that change the writing direction.
   const plain = last.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
   const extension = /\.[^.]{1,16}$/.exec(plain)?.[0] ?? '';
   const stem = plain.slice(0, plain.length - extension.length).slice(0, 140 - extension.length);

@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises';
 
 const leftOverMs = 24 * 3_600_000;
 
-/** Uploads that have arrived but are not examined yet: on this machine always, wherever files are kept in the end. */
+/** Received uploads that are not examined yet: always on this machine, wherever files are stored later. */
 export class Incoming {
   constructor(private readonly folder: string) {}
 
-  /** Writes an upload to a file, hands its path to `work`, and removes it whatever happens. */
+  /** Writes an upload to a file, passes its path to `work`, and removes it in any case. */
   async receive<T>(content: Readable, work: (path: string) => Promise<T>): Promise<T> {
     await mkdir(this.folder, { recursive: true });
     const path = join(this.folder, randomUUID());
@@ -23,7 +23,7 @@ export class Incoming {
     }
   }
 
-  /** Removes what a process that was killed left behind. */
+  /** Removes the uploads of a killed process. */
   async sweep(): Promise<void> {
     for (const name of await readdir(this.folder).catch(() => [])) {
       const path = join(this.folder, name);

@@ -11,21 +11,21 @@ export interface ByteRange {
   end: number;
 }
 
-/** Where files' contents are kept, by keys that {@link newFileKey} makes. Names and types are the database's business. */
+/** Stores files' contents by keys of {@link newFileKey}. The database holds names and types. */
 export interface FileStorage {
-  /** Resolves to the size when the content will survive a power cut; after a failure nothing of it is left. */
+  /** Resolves to the size when the content will survive a power failure; a failure leaves nothing of it. */
   put(key: string, content: Readable): Promise<number>;
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /** The size, or undefined when there is no such content. */
+  /** The size; undefined for an unknown key. */
   stat(key: string): Promise<number | undefined>;
-  /** Deleting what is not there is fine. */
+  /** Ignores an unknown key. */
   delete(key: string): Promise<void>;
 }
 
-/** Nothing of a file's name or owner stands in its key. */
+/** A key reveals neither a file's name nor its owner. */
 export const newFileKey = () => randomBytes(16).toString('hex');
 
-/** Contents in a folder of this machine, spread over 256 subfolders. */
+/** Stores contents in a folder of this machine, spread over 256 subfolders. */
 export class DiskStorage implements FileStorage {
   constructor(private readonly folder: string) {}
 
@@ -61,14 +61,14 @@ export class DiskStorage implements FileStorage {
     await rm(this.path(key), { force: true });
   }
 
-  /** Keys come from the database; one that could lead out of the folder is refused all the same. */
+  /** Keys come from the database; a key that could leave the folder is refused nevertheless. */
   private path(key: string): string {
     if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('storage: not a key');
     return join(this.folder, key.slice(0, 2), key);
   }
 }
 
-/** A rename is only kept by a power cut once its folder is synced. */
+/** A rename survives a power failure only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

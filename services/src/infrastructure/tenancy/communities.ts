@@ -1,24 +1,24 @@
 import type { Deployment, Language } from '@paddock/contract/core/deployment';
 import type { Observable } from 'rxjs';
 
-/** A community whose config changed, appeared (`config` only) or went away (`previous` only). */
+/** A community whose config changed, was added (`config` only) or removed (`previous` only). */
 export interface CommunityChange {
   community: string;
-  /** Names this state of the config; clients compare it with the one they booted with. */
+  /** Names this state of the config; clients compare it with the one at their boot. */
   revision: string;
   config?: Deployment;
   previous?: Deployment;
 }
 
-/** The communities that this system serves, with the config in force. `deployment/` keeps it up to date. */
+/** The communities of this system with their current config, updated by `deployment/`. */
 export abstract class Communities {
   abstract all(): readonly Deployment[];
   abstract find(community: string): Deployment | undefined;
-  /** The community of a host name; the default one for unknown names while not in production. */
+  /** The community of a host name; outside production, the default one for unknown names. */
   abstract ofHost(host: string): Deployment | undefined;
   /** A community's config with its texts in one of its languages. */
   abstract inLanguage(config: Deployment, language: Language): Deployment;
-  /** Emits after a changed config took effect. */
+  /** Emits after a changed config has taken effect. */
   abstract readonly changes: Observable<CommunityChange>;
 }
 

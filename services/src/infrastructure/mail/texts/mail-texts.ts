@@ -1,11 +1,11 @@
 import type { SecurityChange } from '../../outbox/domain-events.js';
 import type { MailTemplate, MailTemplates } from '../mail-data.js';
 
-/** A text with `{{names}}` of the mail's data; one with a count has a form for each that the language knows. */
+/** A text with `{{names}}` of the mail's data; a text with a count has the language's plural forms. */
 export type Said =
   string | ({ readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string }) | SaidOfChange;
 
-/** What is said of the mail's `change`. */
+/** Texts for the mail's `change`. */
 export interface SaidOfChange {
   readonly change: Readonly<Record<SecurityChange, string>>;
 }
@@ -16,19 +16,19 @@ export interface Action<T extends MailTemplate> {
   readonly link: keyof MailTemplates[T] & string;
 }
 
-/** What one mail says, from top to bottom. */
+/** The texts of one mail, from top to bottom. */
 export interface MailWords<T extends MailTemplate> {
   readonly subject: string;
   readonly lines: readonly Said[];
-  /** Shown large, to be typed elsewhere. */
+  /** Shown large, for typing elsewhere. */
   readonly code?: keyof MailTemplates[T] & string;
-  /** Somebody's own words, set apart. */
+  /** Text that a member wrote, set apart. */
   readonly quote?: keyof MailTemplates[T] & string;
-  /** Facts as a table; one without a value is left out. */
+  /** Facts as a table; facts without a value are omitted. */
   readonly facts?: readonly { readonly label: string; readonly value: keyof MailTemplates[T] & string }[];
-  /** The first is the main one. */
+  /** The first one is the main action. */
   readonly actions?: readonly Action<T>[];
-  /** Smaller, below. */
+  /** Smaller, at the end. */
   readonly notes?: readonly Said[];
 }
 
