@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { expectTargetSizes } from '../fixtures/accessibility.js';
 import { pinMail } from '../fixtures/mails.js';
+import { callApi } from '../fixtures/call-api.js';
 import { logIn, signUp } from '../fixtures/members.js';
-import { signInPage, storageStateOf } from '../fixtures/sign-in.js';
+import { sessionOf, signInPage, storageStateOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
 /** Fills in the fields that every community has; answers the user name. */
@@ -148,6 +150,58 @@ test('a newcomer signs up in workplace, which asks where they work', async ({ pa
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/#\/verify_pin$/);
+});
+
+test('a new member starts on their own profile, after the approval and the plan that the deployment requires', async ({
+  page,
+  workplace,
+  paddock,
+  changeDeployment,
+}) => {
+  await changeDeployment('workplace', (file) => void (file.flags['subscription_required'] = true));
+  await page.goto(`${workplace}/#/signup`);
+  const username = await fillBase(page);
+  await page.getByRole('button', { name: /^Workplace,/ }).click();
+  await page.getByRole('option', { name: 'Porto works' }).click();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(/#\/verify_pin$/);
+  const { pin } = await pinMail(paddock, `${username}@example.org`);
+  await page.getByRole('textbox', { name: 'PIN' }).fill(pin);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/#\/pending_approval$/);
+
+  const { token } = await sessionOf(paddock, 'workplace', 'super');
+  const id = await page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { id: string }).id);
+  const asSuper = async (method: string, path: string, body: object) => {
+    const reply = await callApi(paddock, 'workplace', method, path, { token, body });
+    expect(reply.status).toBe(200);
+    return reply.body;
+  };
+  await asSuper('PUT', `/users/${id}/grant`, {});
+  await expect(page).toHaveURL(/#\/subscription_required$/);
+  const plan = { type: 'subscription', client_id: crypto.randomUUID(), title: 'Season', amount: 1000, currency: 'EUR' };
+  const { item } = (await asSuper('POST', '/items', plan)) as { item: { id: string } };
+  await asSuper('PUT', `/users/${id}/subscription`, { subscription: item.id });
+  await expect(page).toHaveURL(/#\/main\/profile$/);
+  await expect(page.getByRole('main').getByText('Nadia Newcomer').first()).toBeVisible();
+});
+
+test('every control of the sign-up form is a target of at least 44 px', async ({ page, motorsport }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${motorsport}/#/signup`);
+  const form = page.getByRole('form', { name: 'Sign up' });
+  await expect(form.getByRole('button', { name: /^Subtype,/ })).toBeAttached();
+  await form.getByRole('switch').click();
+  const controls = await form.locator('[aria-haspopup], input:not([type=checkbox], [type=file]), [type=submit]').all();
+  expect(controls.length).toBeGreaterThan(6);
+  for (const control of controls) {
+    expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    // The fixed foot may cover a control until it is scrolled into view.
+    await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await control.evaluate((element) => element.setAttribute('data-measured', ''));
+    await expectTargetSizes(page, '[data-measured]');
+    await control.evaluate((element) => element.removeAttribute('data-measured'));
+  }
 });
 
 test('a member logs in by user name or by e-mail, not with a wrong password, and logs out', async ({

@@ -1,29 +1,65 @@
-import { viewports } from '../fixtures/screens.js';
+import type { Page } from '@playwright/test';
+import { expectNothingCut, viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
-for (const device of ['phone', 'desktop'] as const)
-  for (const address of ['home', 'chats', 'hamburger'])
-    test(`text at 200 % breaks no word of ${address} on a ${device}`, async ({ openAs }) => {
+/** Words that the layout breaks over two lines, and words that a box clips without an ellipsis. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      const parent = node.parentElement;
+      if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.closest('[aria-hidden=true]')) continue;
+      if (parent.getBoundingClientRect().width <= 1) continue;
+      for (const { 0: word, index } of node.textContent!.matchAll(/\p{L}+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(`${word} is broken`);
+        const { left, right } = range.getBoundingClientRect();
+        for (let box: Element | null = parent; box && right > left; box = box.parentElement) {
+          const { overflowX, textOverflow } = getComputedStyle(box);
+          if (/auto|scroll/.test(overflowX) || (overflowX !== 'visible' && textOverflow === 'ellipsis')) break;
+          const edges = box.getBoundingClientRect();
+          const clips = overflowX !== 'visible' && (left < edges.left - 1 || right > edges.right + 1);
+          if (clips) found.push(`${word} is clipped`);
+          if (clips) break;
+        }
+      }
+    }
+    return found;
+  });
+}
+
+async function expectReadableAt200(page: Page) {
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  expect(await brokenWords(page)).toEqual([]);
+  await expectNothingCut(page);
+}
+
+const addresses = ['home', 'chats', 'hamburger', 'people', 'profile', 'events', 'settings', 'conversation/0'];
+
+for (const device of ['phone', 'desktop'] as const) {
+  for (const address of addresses)
+    test(`text at 200 % breaks and clips no word of ${address} on a ${device}`, async ({ openAs }) => {
       const page = await openAs('driver', { viewport: viewports[device] });
       await page.goto(`/#/main/${address}`);
-      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-      const broken = await page.evaluate(() => {
-        const found: string[] = [];
-        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        while (texts.nextNode()) {
-          const node = texts.currentNode;
-          if (!node.parentElement?.checkVisibility()) continue;
-          const { width } = node.parentElement.getBoundingClientRect();
-          if (width <= 1) continue;
-          for (const { 0: word, index } of node.textContent!.matchAll(/\p{L}+/gu)) {
-            const range = document.createRange();
-            range.setStart(node, index);
-            range.setEnd(node, index + word.length);
-            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
-          }
-        }
-        return found;
-      });
-      expect(broken).toEqual([]);
+      const shown = page.getByRole('main').getByRole(address === 'settings' ? 'button' : 'link');
+      await expect(shown.or(page.getByRole('log').getByRole('article')).first()).toBeVisible();
+      await expectReadableAt200(page);
     });
+
+  test(`text at 200 % breaks and clips no word of the sign-up form on a ${device}`, async ({
+    newWindow,
+    motorsport,
+  }) => {
+    const page = await newWindow(undefined, { viewport: viewports[device] });
+    await page.goto(`${motorsport}/#/signup`);
+    await expect(page.getByRole('button', { name: /^Subtype,/ })).toBeAttached();
+    await page.getByRole('switch').click();
+    await expectReadableAt200(page);
+  });
+}

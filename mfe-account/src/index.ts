@@ -5,7 +5,7 @@ import { forms } from './landing/forms';
 import { Landing } from './landing/landing';
 import en from './messages/en.json' with { type: 'json' };
 
-// Forms bring the schemas' library along, which the landing page does without.
+// Forms load the schema library, which the landing page does not need.
 const Login = lazy(() => forms.login().then((screen) => ({ default: screen.Login })));
 const Loading = lazy(() => import('./loading/loading').then((screen) => ({ default: screen.Loading })));
 const SignUp = lazy(() => forms.signUp().then((screen) => ({ default: screen.SignUp })));

@@ -2,13 +2,13 @@ import type { PaddockEvent } from '@paddock/contract/calls/events';
 
 const hour = 3_600_000;
 
-/** When an event is over: its end, or an hour after its start (specification B §4); a whole day at the end of that day. */
+/** The instant at which an event is over: its end, an hour after its start, or the end of a whole day (specification B §4). */
 export function overAt({ when, end }: Pick<PaddockEvent, 'when' | 'end'>): number {
   if (end === undefined) return Date.parse(when) + hour;
   return end === when ? Date.parse(when) + 24 * hour : Date.parse(end);
 }
 
-/** An event whose start is its end takes the whole day. */
+/** An event whose start equals its end lasts the whole day. */
 export function isAllDay({ when, end }: Pick<PaddockEvent, 'when' | 'end'>): boolean {
   return end === when;
 }
@@ -22,10 +22,10 @@ export function phaseOf(event: Pick<PaddockEvent, 'when' | 'end'>, now: number):
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Wall date and time of an instant in a zone (the device's without one), as `2026-06-20 18:40`: sorts and compares as text. */
+/** Wall-clock date and time of an instant in a zone (default: the device's), as `2026-06-20 18:40`, sortable as text. */
 export function wallTime(instant: string | number, zone?: string): string {
   const key = zone ?? '';
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish dates have the ISO 8601 format.
   const format =
     formats.get(key) ??
     new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', ...(zone && { timeZone: zone }) });
@@ -35,7 +35,7 @@ export function wallTime(instant: string | number, zone?: string): string {
 
 export const wallDate = (instant: string | number, zone?: string) => wallTime(instant, zone).slice(0, 10);
 
-/** True when the device's clock shows another time than the place's at the event's start. */
+/** True when the device's wall-clock time at the event's start differs from the event's. */
 export function isElsewhere({ when, time_zone }: Pick<PaddockEvent, 'when' | 'time_zone'>): boolean {
   return wallTime(when, time_zone) !== wallTime(when);
 }

@@ -1,6 +1,6 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 
-/** A valid event for a test, which states only what it is about. */
+/** A valid event; the test passes only the fields it is about. */
 export function makeEvent(fields: Partial<PaddockEvent> = {}): PaddockEvent {
   return {
     id: fields.title ?? 'race',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const minute = 60_000;
 
-/** Now, renewed on every full minute, so that "Now" and "past" change when the clock does. */
+/** The current time, updated on every full minute, so that "Now" and "past" change with the clock. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { PersonRow, Profile } from '@paddock/contract/calls/people';
 
-/** Members for tests, with what a test says of them. */
+/** Members for tests; a test overrides the fields it is about. */
 export function makePerson(change: Partial<PersonRow> = {}): PersonRow {
   return { id: 'u1', username: 'ann', fullname: 'Ann Lee', online: false, ...change };
 }
@@ -24,5 +24,5 @@ export const reply = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
 const links = { 'shouts.conversation': '/main/conversation/:id', 'account.settings': '/main/settings' };
-/** A deployment whose other modules serve conversations and settings. */
+/** A deployment with modules for conversations and settings. */
 export const withLinks = { modules: [{ manifest: { links, tabs: [], routes: [] } }] } as unknown as Partial<Boot>;

@@ -2,11 +2,11 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import { fetchBoot } from './boot/fetch-boot';
 import { tidyPage } from './boot/strip-url-tokens';
 
-// First of all: nothing is asked for while a token stands in the address.
+// Runs first: no request may start while the address contains a token.
 tidyPage();
 
-// A script of its own, half a KB: the boot answer is asked for before the shell's code is here. Should the shell be faster,
-// it has asked itself.
+// A separate script of half a KB requests the boot reply before the shell's code has loaded. If the shell starts first,
+// it makes the request itself.
 const page = globalThis as { firstBoot?: Promise<Boot> };
 page.firstBoot ??= fetchBoot();
 page.firstBoot.catch(() => undefined);

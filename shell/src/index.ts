@@ -1,6 +1,6 @@
-// The policy first: from here on every script address is checked.
+// The policy comes first: it checks every script URL from here on.
 import './boot/trusted-types';
-// In the entry's style sheet, which stands before every other: components override the ground, never the reverse.
+// In the entry's style sheet, which precedes all others: components override the base styles, never the reverse.
 import '@paddock/ui/base.css';
 import './boot/splash.css';
 import type { Boot } from '@paddock/contract/calls/boot';
@@ -11,10 +11,10 @@ import { fetchAhead } from './modules/fetch-ahead';
 
 tidyPage();
 showSplash();
-// On its way since `early.ts`, which development goes without.
+// `early.ts` has started this request; development has no `early.ts`.
 const page = globalThis as { firstBoot?: Promise<Boot> };
 const firstBoot = (page.firstBoot ??= fetchBoot());
-// Fetched beside this one, and run when the first module's files are asked for.
+// Fetched together with this script; runs when the first module's files are requested.
 const rest = import(/* webpackChunkName: "start" */ './boot/begin');
 void fetchAhead(firstBoot, storedMember())
   .then(() => rest)

@@ -33,7 +33,7 @@ describe('Activation', () => {
     await title('Email verified');
     await waitFor(() => press('Continue'));
     expect(kit.session.get().user?.email_verified).toBe(true);
-    expect(window.location.hash).toBe('#/pending_approval');
+    expect(window.location.hash).toBe('#/main/profile');
   });
 
   it('changes nothing for somebody else who is signed in here', async () => {
@@ -42,7 +42,7 @@ describe('Activation', () => {
     await title('Email verified');
     await waitFor(() => press('Continue'));
     expect(kit.session.get().user).toEqual(other);
-    expect(window.location.hash).toBe('#/verify_pin');
+    expect(window.location.hash).toBe('#/main/profile');
   });
 
   it('tries again where nobody answered', async () => {

@@ -18,7 +18,7 @@ function ByLink({ token }: { token: string }) {
   const t = useText();
   const session = useSession();
   const { data: activated, error, again } = useLinkCall(activate, { email_token: token });
-  // The link may be the member's own who is signed in here, or anybody else's: the service says how they stand now.
+  // The link may belong to the signed-in member or to another one: read the signed-in member's current record.
   const { data: now } = useOwnRecord({ enabled: activated !== undefined && session.token !== null });
   const goOn = useGoOn({ isNew: true });
   if (error)

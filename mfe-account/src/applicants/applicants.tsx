@@ -16,11 +16,11 @@ import column from '../list-column.module.css';
 import styles from './applicants.module.css';
 
 type Verb = 'grant' | 'deny';
-/** Decided so before is as good as done now (A §4). */
+/** An identical earlier decision counts as success (A §4). */
 const doneBefore = { grant: 'ALREADY_GRANTED', deny: 'ALREADY_DENIED' } as const;
 const decidedOtherwise = { grant: 'ALREADY_DENIED', deny: 'ALREADY_GRANTED' } as const;
 
-/** Those who wait for access, oldest first, and an admin's decision about each. */
+/** Members waiting for approval, oldest first, each with the admin's Grant and Deny. */
 export function Applicants() {
   const t = useText();
   const back = useBack();

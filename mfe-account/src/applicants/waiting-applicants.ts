@@ -2,7 +2,7 @@ import { readApplicants } from '@paddock/contract/calls/approval';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 
-/** How many wait for access, for an admin where members are approved at all. */
+/** The number of members waiting for approval, for admins of deployments with approval. */
 export function useWaitingApplicants(): { isAdmin: boolean; count: number } {
   const { flags, isAdmin: isWorkplaceAdmin } = useSession();
   const isAdmin = isWorkplaceAdmin && flags.admin_approval_required;

@@ -4,7 +4,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { PersonAvatar } from '@paddock/ui/avatar';
 import { Card } from '@paddock/ui/card';
 
-/** Who asks for access, with what an admin can tell them by. */
+/** An applicant with the details that identify them to an admin. */
 export function ApplicantCard({ applicant }: { applicant: Applicant }) {
   const t = useText();
   const format = useFormat();

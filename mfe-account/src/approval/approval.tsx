@@ -16,13 +16,13 @@ type Verb = 'grant' | 'deny';
 type Params = ScreenProps<'id' | 'token'>;
 
 const callOf = { grant: grantAccess, deny: denyAccess } as const;
-/** Decided so before: as good as done now. Decided the other way is an error (A §4, the decisions to it). */
+/** An identical earlier decision counts as success; an opposite one is an error (A §4 and its decisions). */
 const doneBefore = { grant: 'ALREADY_GRANTED', deny: 'ALREADY_DENIED' } as const;
 
 export const Grant = ({ params }: Params) => <Approval verb="grant" {...params} />;
 export const Deny = ({ params }: Params) => <Approval verb="deny" {...params} />;
 
-/** An admin's mailed link: asks once more where the deployment wants two steps, else decides at once (A §2). */
+/** An admin's mailed link: asks for confirmation if the deployment requires two steps, else decides at once (A §2). */
 function Approval({ verb, id, token }: { verb: Verb; id: string; token: string }) {
   const { flags } = useSession();
   const link = { id, admin_token: token };
@@ -125,7 +125,7 @@ function Decided({ verb, applicant }: { verb: Verb; applicant: Applicant | undef
   );
 }
 
-/** Another admin, or the same one before, decided the other way. */
+/** An admin has already decided the other way. */
 function DecidedOtherwise({ verb, applicant }: { verb: Verb; applicant: Applicant }) {
   const t = useText();
   return (

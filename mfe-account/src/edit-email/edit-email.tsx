@@ -20,14 +20,14 @@ const form = defineForm({
       name: 'email',
       label: t('fields.email'),
       autoComplete: 'email',
-      // Empty is as wrong as no address (A §5, Edit e-mail).
+      // An empty field gets the same error as an invalid address (A §5, Edit e-mail).
       codes: { email_REQUIRED: t('codes.email_INVALID'), email_INVALID: t('codes.email_INVALID') },
     },
   ],
   submit: (t) => t('edit_email.submit'),
 });
 
-/** Another address for who is not verified yet; the PIN then comes there. */
+/** Changes the address of an unverified member and sends the PIN to the new one. */
 export function EditEmail() {
   const t = useText();
   const side = useEntrySide();

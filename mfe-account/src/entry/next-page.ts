@@ -10,13 +10,13 @@ const pageOf = {
   SUBSCRIPTION_REQUIRED: '/subscription_required',
 } as const;
 
-/** Where a member belongs: the page that mends what keeps them out, else `/`, which leads the signed-in to their start page. */
+/** The gate page that a member needs, else `/`, which redirects members to their start page. */
 export function pageFor(...of: Parameters<typeof missingAccess>): string {
   const missing = missingAccess(...of);
   return missing ? pageOf[missing] : '/';
 }
 
-/** Takes over what the server says of the member, and goes where they belong now: a new member to their own profile (A §2). */
+/** Stores the server's current record and opens the page it allows: for a new member their own profile (A §2). */
 export function useGoOn({ isNew = false } = {}): (
   user: Parameters<ReturnType<typeof useSession>['updateUser']>[0],
 ) => void {
@@ -24,7 +24,7 @@ export function useGoOn({ isNew = false } = {}): (
   const navigate = useNavigate();
   return (user) => {
     updateUser(user);
-    const page = pageFor(user, flags);
-    navigate(isNew && page === '/' ? '/main/profile' : page, { replace: true });
+    // The gate stores the profile as the return URL while a page of the gate is needed first.
+    navigate(isNew ? '/main/profile' : pageFor(user, flags), { replace: true });
   };
 }

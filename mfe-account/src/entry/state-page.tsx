@@ -8,7 +8,7 @@ import { Hourglass, ServerCrash, Unlink, WifiOff } from 'lucide-react';
 import { useEntrySide } from '../art/use-entry-side';
 import { mayPass } from './may-pass';
 
-/** A page that a mail leads to, or where somebody waits: whose it is, and how things stand. */
+/** A page of a mailed link or a waiting page: the community and the current state. */
 export function StatePage(props: Omit<EntryStateProps, 'side' | 'brand'>) {
   const { community } = useSession();
   return (
@@ -16,7 +16,7 @@ export function StatePage(props: Omit<EntryStateProps, 'side' | 'brand'>) {
   );
 }
 
-/** On into the app: to the start page of who is signed in, else to the landing page. */
+/** Opens the start page when signed in, else the log-in page. */
 export function OnwardButton({ primary = true }: { primary?: boolean }) {
   const t = useText();
   const { token } = useSession();
@@ -30,13 +30,13 @@ export function OnwardButton({ primary = true }: { primary?: boolean }) {
 export interface LinkFailedProps {
   error: ApiError;
   title: string;
-  /** In place of what the service says. */
+  /** Replaces the service's message. */
   text?: string;
-  /** Makes the call once more: offered where that may help. */
+  /** Repeats the call; offered when that may succeed. */
   again: () => void;
 }
 
-/** The link did nothing: it is not good, nobody answered, or the service failed at it. */
+/** The link failed: it is invalid, there was no reply, or the service failed. */
 export function LinkFailed({ error, title, text, again }: LinkFailedProps) {
   const t = useText();
   const errorText = useErrorText();

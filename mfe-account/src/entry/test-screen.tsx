@@ -7,10 +7,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import en from '../messages/en.json' with { type: 'json' };
 
-/** jsdom has none, and what opens a list asks for it. */
+/** jsdom lacks it; components that open a list call it. */
 (globalThis as unknown as { CSS?: { escape: (text: string) => string } }).CSS ??= { escape: (text) => text };
 
-/** A member's own record, as the service answers it. */
+/** A member's own record as the service returns it. */
 export const member = (change: Partial<Self> = {}): Self =>
   self.parse({
     id: 'ann',
@@ -35,11 +35,11 @@ export interface Asked {
   call: string;
   input: Record<string, unknown>;
 }
-/** A reply's body, a refusal with its status, or null for a network that is gone. */
+/** A reply's body, a refusal with its status, or null for a network failure. */
 type Body = Readonly<Record<string, unknown>>;
 type Refusal = readonly [status: number, refusal: Body];
 type Answer = Body | Refusal | null;
-/** By method and path: the last of several answers every further call too. */
+/** Replies by method and path; the last of several repeats for further calls. */
 export type Answers = Readonly<Record<string, Answer | ((input: Asked['input']) => Answer | Promise<Answer>)>>;
 
 interface Around {
@@ -51,7 +51,7 @@ interface Around {
 
 const isRefusal = (answer: Body | Refusal): answer is Refusal => Array.isArray(answer);
 
-/** Shows a screen with a service that answers as told; `asked` is what it was asked. */
+/** Renders a screen with a service that returns these replies; `asked` lists its calls. */
 export async function openScreen(shown: ReactNode, { answers = {}, user, flags = {}, boot }: Around = {}) {
   const asked: Asked[] = [];
   const fetch: typeof globalThis.fetch = async (address, init) => {
@@ -71,7 +71,7 @@ export async function openScreen(shown: ReactNode, { answers = {}, user, flags =
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   };
   const all = { ...flagsSchema.parse(flags) };
-  // What differs of the boot answer goes over the flags: they are part of it.
+  // `boot` overrides the default boot reply, of which the flags are a part.
   const kit = await testKit({ module: 'mfe-account', messages: en, fetch, flags: all, user, boot: boot ?? {} });
   const page = (inside: ReactNode) => (
     <TestHost kit={kit} module="mfe-account">
@@ -87,13 +87,13 @@ export const calls = (asked: readonly Asked[]) => asked.map(({ call }) => call);
 export const refusal = (status: number, code: string, more: Body = {}) =>
   [status, { code, message: `${code} said`, ...more }] as const;
 
-/** A mandatory field's label ends in an asterisk. */
+/** A mandatory field's label ends with an asterisk. */
 export const input = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 export const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
 export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 export const title = (text: string) => screen.findByRole('heading', { level: 1, name: text });
 
-/** Nothing of a test stays for the next. */
+/** Resets everything that a test may leave behind. */
 export function leaveScreen() {
   cleanup();
   dismissToast();

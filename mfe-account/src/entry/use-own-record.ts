@@ -4,8 +4,8 @@ import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
 import { useEffect } from 'react';
 
 /**
- * What the server says of the member now: asked on opening, every 6 s (A §9) while the window is looked at, and each time it is
- * looked at again. Who waits here has no socket that would tell.
+ * The server's current record of the member: read on mount, every 6 s (A §9) while the window is visible, and each time it
+ * becomes visible. A member without access has no socket that would announce changes.
  */
 export function useOwnRecord({ enabled = true }: { enabled?: boolean } = {}) {
   const query = useCallQuery(readSelf, {}, { staleTime: 0, enabled });
@@ -24,6 +24,6 @@ export function useOwnRecord({ enabled = true }: { enabled?: boolean } = {}) {
       document.removeEventListener('visibilitychange', ask);
     };
   }, [enabled, refetch]);
-  // What was known before is what another page here has just changed.
+  // Ignore the cached record: another page may just have changed it.
   return { data: isFetchedAfterMount ? data : undefined, refetch };
 }

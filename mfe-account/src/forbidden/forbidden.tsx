@@ -7,7 +7,7 @@ import { StatePage } from '../entry/state-page';
 import { pageFor, useGoOn } from '../entry/next-page';
 import { useOwnRecord } from '../entry/use-own-record';
 
-/** A signed-in, approved member who may not use the whole deployment (A §2). */
+/** Shown to a signed-in, approved member who is banned from the whole deployment (A §2). */
 export function Forbidden() {
   const t = useText();
   const { community, flags, signOut } = useSession();

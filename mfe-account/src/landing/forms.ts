@@ -1,13 +1,13 @@
-/** Where landing leads: its page fetches them ahead, and a visitor whose connection breaks off still gets the form. */
+/** Forms behind landing's buttons. Landing prefetches them, so that they also open after the connection is lost. */
 export const forms = {
   login: () => import('../login/login'),
   signUp: () => import('../sign-up/sign-up'),
 };
 
-/** Fetches the forms when the browser has nothing else to do. @returns what calls it off */
+/** Prefetches the forms while the browser is idle. @returns a function that cancels it */
 export function fetchFormsWhenIdle(): () => void {
   const fetch = () => {
-    // Whoever opens one asks again.
+    // Opening a form requests it again.
     for (const form of Object.values(forms)) form().catch(() => undefined);
   };
   if (typeof window.requestIdleCallback !== 'function') return () => undefined;

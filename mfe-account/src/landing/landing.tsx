@@ -18,7 +18,7 @@ const ThirdPartyFailed = lazy(() =>
   import('../loading/third-party-failed').then((part) => ({ default: part.ThirdPartyFailed })),
 );
 
-/** What a visitor sees first. */
+/** A visitor's first page. */
 export function Landing() {
   const t = useText();
   const { community, look, flags } = useSession();
@@ -28,7 +28,7 @@ export function Landing() {
     <Hero
       brand={{ name: community.title, mark: <BrandMark /> }}
       art={{ src: look.splash_image ?? sectors, alt: '' }}
-      // Its own direction, so that a full stop stays at its sentence's end.
+      // Isolated direction keeps a full stop at the end of its sentence.
       title={<bdi>{community.description ?? t('landing.title', { community: community.title })}</bdi>}
       text={t('landing.text', { community: community.title })}
       notice={

@@ -7,7 +7,7 @@ import { Fragment } from 'react';
 
 interface Section {
   id: string;
-  /** Keys of its list. */
+  /** Message keys of its list items. */
   points?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const privacySections: readonly Section[] = [
 export const Terms = () => <Legal page="terms" sections={termsSections} />;
 export const Privacy = () => <Legal page="privacy" sections={privacySections} />;
 
-/** Static legal text, for visitors too. The community is named by its title. */
+/** Static legal text, also for visitors. */
 function Legal({ page, sections }: { page: 'terms' | 'privacy'; sections: readonly Section[] }) {
   const t = useText();
   const { community, token } = useSession();

@@ -11,14 +11,14 @@ const flags = { third_party_auth: { title: 'Licence ID', issuer: 'https://id.exa
 const begun = { state: 'my-state', nonce: 'my-nonce' };
 const LOGIN = 'PUT /third_party_auth/login';
 
-/** The page as it stands when the provider leads back with this. */
+/** Opens the callback page with these parameters. */
 async function comeBack(entry: Entry, answer: Parameters<typeof openScreen>[1] = {}) {
   const opened = await openScreen(null, { flags, answers: { [LOGIN]: { token: 'once' } }, ...answer });
   opened.kit.entry.set(entry);
   await act(async () => opened.show(<Loading />));
   return opened;
 }
-/** The failure leads to the landing page, which says why. */
+/** Expects a redirect to the landing page, which shows the reason. */
 async function shown(heading: string) {
   await waitFor(() => expect(window.location.hash).toBe('#/'));
   cleanup();

@@ -10,8 +10,9 @@ import { type ThirdPartyFailure, thirdPartyFailure } from './third-party-failure
 import { takeBegun } from './use-third-party';
 
 /**
- * Where a provider sends people back to. Its answer is changed for a token that is good once, and that for a session as landing's
- * `?token=` is; an answer to what this window did not ask is not even looked at. A failure leads to the landing page, which shows the reason.
+ * The provider's callback page. Exchanges the callback for a one-time token, which the shell exchanges for a session like
+ * landing's `?token=`. Rejects a callback that this window did not request, without a call. A failure redirects to the
+ * landing page, which shows the reason.
  */
 export function Loading() {
   const t = useText();
@@ -38,7 +39,7 @@ export function Loading() {
     }
   });
   useEffect(() => {
-    // Once, also where React tries every effect twice.
+    // Runs once, even when React runs every effect twice.
     const soon = setTimeout(() => void finish());
     return () => clearTimeout(soon);
   }, []);

@@ -3,7 +3,7 @@ import { Button } from '@paddock/ui/button';
 import { IdCard } from 'lucide-react';
 import { useThirdParty } from './use-third-party';
 
-/** Leads to the provider's page; nothing where the deployment has none. */
+/** Opens the provider's page; renders nothing without a provider. */
 export function ThirdPartyButton() {
   const t = useText();
   const thirdParty = useThirdParty();

@@ -5,7 +5,7 @@ import { Banner } from '@paddock/ui/banner';
 import { useEffect } from 'react';
 import { thirdPartyFailure } from './third-party-failure';
 
-/** The reason on the landing page; the buttons below it lead on. */
+/** Shows on the landing page why a third-party sign-in failed. */
 export function ThirdPartyFailed() {
   const t = useText();
   const errorText = useErrorText();

@@ -1,8 +1,8 @@
 import type { ApiError } from '@paddock/mfe-kit/api-error';
 import { createStore } from '@paddock/mfe-kit/store';
 
-/** `cancelled`: given up at the provider. `foreign`: an answer that this window did not ask for. */
+/** `cancelled`: the member cancelled at the provider. `foreign`: a callback that this window did not request. */
 export type ThirdPartyFailure = 'cancelled' | 'foreign' | ApiError;
 
-/** Why the last third-party sign-in of this window failed, until the landing page has shown it. */
+/** Why this window's last third-party sign-in failed; cleared once the landing page has shown it. */
 export const thirdPartyFailure = createStore<ThirdPartyFailure | null>(null);

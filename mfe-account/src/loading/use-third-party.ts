@@ -7,27 +7,27 @@ import { useEffect, useState } from 'react';
 
 const KEY = 'mfe-account.third_party';
 
-/** What only the window that began a sign-in has. */
+/** Secrets that only the window that started a sign-in has. */
 export interface Begun {
   state: string;
   nonce: string;
 }
 
-/** What this window began, once; undefined when it began nothing: then no answer is meant for it. */
+/** Returns this window's pending sign-in, once; undefined when it started none. */
 export function takeBegun(): Begun | undefined {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   return text === null ? undefined : (JSON.parse(text) as Begun);
 }
 
-/** The third-party sign-in of the deployment: its name, and a way to its page. Undefined where there is none. */
+/** The deployment's third-party sign-in: its name and a function that opens its page; undefined without one. */
 export function useThirdParty(): { title: string; pending: boolean; begin: () => void } | undefined {
   const { flags } = useSession();
   const { api } = useKit();
   const toast = useToast();
   const [pending, setPending] = useState(false);
   useEffect(() => {
-    // Back from the provider's page the browser shows this one as it was left.
+    // After Back from the provider's page, the browser restores this page in its pending state.
     const shown = () => setPending(false);
     window.addEventListener('pageshow', shown);
     return () => window.removeEventListener('pageshow', shown);

@@ -21,7 +21,7 @@ async function open(fetch: typeof globalThis.fetch) {
   );
   return kit;
 }
-// A mandatory field's label ends in an asterisk.
+// A mandatory field's label ends with an asterisk.
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
 const submit = () => screen.getByRole('button', { name: 'Log in' });

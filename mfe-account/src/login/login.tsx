@@ -14,7 +14,7 @@ import { canUsePasskeys, PasskeyButton } from './passkey-button';
 
 const SecondStep = lazy(() => import('./second-step').then((part) => ({ default: part.SecondStep })));
 
-/** A name and a password that were right, while the second factor is asked for. */
+/** Correct name and password, kept while the second factor is pending. */
 export interface Credentials {
   username_or_email: string;
   password: string;
@@ -43,7 +43,7 @@ const form = defineForm({
   submit: (t) => t('login.submit'),
 });
 
-/** Sign in with a user name or an e-mail address. Which of the two was wrong is never said. */
+/** Signs in with a username or an e-mail address. Errors never reveal whether the name or the password was wrong. */
 export function Login() {
   const t = useText();
   const back = useBack('/');
@@ -102,7 +102,7 @@ export function Login() {
   );
 }
 
-/** Puts a refused sign-in at the password, where it can be corrected. */
+/** Moves the error of a refused sign-in to the password field. */
 function refusedAtPassword(error: unknown): ApiError {
   const refused = asApiError(error);
   if (refused.code !== 'INVALID_CREDENTIALS') return refused;

@@ -8,10 +8,10 @@ import { Button } from '@paddock/ui/button';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 
-/** Without asking the library, which is fetched with the first use. */
+/** Checks without the library, which loads on first use. */
 export const canUsePasskeys = () => 'PublicKeyCredential' in window;
 
-/** Signs in with whichever passkey of this community the device has. */
+/** Signs in with any of the device's passkeys for this community. */
 export function PasskeyButton() {
   const t = useText();
   const errorText = useErrorText();

@@ -14,7 +14,7 @@ import type { Credentials } from './login';
 
 const PLACES = 6;
 
-/** The authenticator's code, or a recovery code, after a right password. */
+/** Asks for the authenticator's code or a recovery code after a correct password. */
 export function SecondStep({ credentials, onBack }: { credentials: Credentials; onBack: () => void }) {
   const t = useText();
   const errorText = useErrorText();
@@ -37,7 +37,7 @@ export function SecondStep({ credentials, onBack }: { credentials: Credentials; 
       signIn(token, user);
     } catch (error) {
       const refused = asApiError(error);
-      // The password was changed meanwhile.
+      // The password has changed meanwhile.
       if (refused.code === 'INVALID_CREDENTIALS') return onBack();
       const isWrong = refused.code === 'SECOND_FACTOR_INVALID';
       setFault(isWrong ? t(recovering ? 'login.second.recovery_invalid' : 'login.second.invalid') : errorText(refused));

@@ -42,7 +42,7 @@ describe('Notices', () => {
       '{Ben} and one other like what you wrote',
       '{Ben} and 6 others like what you wrote',
     ].entries())
-      // Names in isolates: an Arabic one must not turn an English sentence around.
+      // Names are isolated: an Arabic one must not reverse an English sentence.
       expect(rows[index]).toEqual([
         expect.stringContaining(text.replaceAll('{', '\u2068').replaceAll('}', '\u2069')),
         `#/main/shout/${5 - index}`,

@@ -25,13 +25,13 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   access_granted: UserCheck,
 };
 
-/** Notices to oneself, newest first. What was new when the page showed it keeps its mark until one leaves. */
+/** The member's notices, newest first. A notice that was new on opening keeps its mark until the page closes. */
 export function Notices() {
   const t = useText();
   const back = useBack();
   const cache = useCallCache();
   const { mutate: markRead } = useCallMutation(markNotificationsRead, {
-    // The menu's figure, which is asked for by a page of one row.
+    // The menu's badge reads a page of one row.
     onSuccess: ({ unread }) => cache.update(readNotifications, { count: 1 }, (reply) => ({ ...reply, unread })),
   });
   const query = useCallInfinite(
@@ -95,10 +95,10 @@ function Row({ notice, isNew }: { notice: Notification; isNew: boolean }) {
   );
 }
 
-/** Whoever is mentioned in a direct chat needs no name of a place. */
+/** A mention in a direct chat has no conversation name. */
 const keyOf = ({ kind, facts }: Notification) => (kind === 'mention' && !facts['where'] ? 'mention_direct' : kind);
-/** Names keep their own direction, and the sentence that of its language. */
+/** Isolates names, so that they do not change the direction of the sentence. */
 const isolated = (facts: Notification['facts']) =>
   Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, `\u2068${fact}\u2069`]));
-/** Those beside the one who is named. */
+/** The number of members besides the named one. */
 const others = (facts: Notification['facts']) => Math.max(0, Number(facts['count'] ?? 1) - 1);

@@ -8,7 +8,7 @@ import { StatePage } from '../entry/state-page';
 import { pageFor, useGoOn } from '../entry/next-page';
 import { useOwnRecord } from '../entry/use-own-record';
 
-/** Waits for an admin's decision and notices it by itself. Denied says so here, and is left as soon as an admin thinks better of it. */
+/** Waits for an admin's decision and polls for it. Shows a denial, and continues if an admin grants access later. */
 export function PendingApproval() {
   const t = useText();
   const toast = useToast();

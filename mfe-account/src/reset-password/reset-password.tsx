@@ -31,7 +31,7 @@ const form = defineForm({
   submit: (t) => t('reset_password.submit'),
 });
 
-/** By a mailed link: looks whether it is still good, takes one new password, and says that it is set (A §4). */
+/** A mailed link's page: validates the link, takes one new password and confirms it (A §4). */
 export function ResetPassword({ params: { token } }: ScreenProps<'token'>) {
   return <ByLink key={token} token={token} />;
 }
@@ -75,7 +75,7 @@ function ByLink({ token }: { token: string }) {
   );
 }
 
-/** Spent, too old, or altered: another one is a form away. */
+/** The link is used, expired or altered: offers the form for another one. */
 function NotGood({ error }: { error: ApiError }) {
   const t = useText();
   const errorText = useErrorText();
@@ -87,7 +87,7 @@ function NotGood({ error }: { error: ApiError }) {
       title={t('link.broken')}
       text={errorText(error)}
       actions={
-        // Who is signed in knows another way: the settings.
+        // Signed-in members change their password in the settings.
         token === null ? (
           <LinkButton href="#/send_password" variant="primary" size="l">
             {t('reset_password.new_link')}

@@ -20,7 +20,7 @@ const form = defineForm({
   submit: (t) => t('send_password.submit'),
 });
 
-/** Asks for a link to set a new password. The answer is the same whether or not the address is known. */
+/** Requests a link to set a new password. The reply is the same for known and unknown addresses. */
 export function SendPassword() {
   const t = useText();
   const side = useEntrySide();

@@ -21,7 +21,7 @@ const form = defineForm({
   submit: (t) => t('settings.change_password'),
 });
 
-/** Old password, new one twice. All other sessions of the member end. */
+/** Current password, new one twice. Ends all other sessions of the member. */
 export function ChangePassword({ onDone }: { onDone: () => void }) {
   const { user } = useSession();
   const change = useCallMutation(changePassword);
@@ -34,7 +34,7 @@ export function ChangePassword({ onDone }: { onDone: () => void }) {
           onDone();
         }}
       >
-        {/* For password managers: whose new password it is. */}
+        {/* Tells password managers which account the new password belongs to. */}
         <input hidden readOnly autoComplete="username" value={user?.username ?? ''} />
       </DataForm>
     </div>

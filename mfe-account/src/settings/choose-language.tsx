@@ -9,14 +9,14 @@ import { useState } from 'react';
 
 type Language = Boot['languages'][number];
 
-/** A language as its own speakers call it. */
+/** A language's own name. */
 export function ownName(language: string): string {
   const tag = language.replace('_', '-');
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? language;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-/** The language of the app and of mails, kept with the member; the whole app follows at once. */
+/** Sets the member's language for app and mails; the whole app changes at once. */
 export function ChooseLanguage({ languages }: { languages: readonly Language[] }) {
   const t = useText();
   const toast = useToast();

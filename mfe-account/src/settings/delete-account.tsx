@@ -25,7 +25,7 @@ const form = defineForm({
   danger: true,
 });
 
-/** What goes and what stays, one's data to take along first, then the password and a last question. */
+/** Explains what is deleted, offers the data export, then asks for the password and a confirmation. */
 export function DeleteAccount() {
   const t = useText();
   const toast = useToast();

@@ -14,7 +14,7 @@ import styles from './settings.module.css';
 
 const handheld = /android|iphone|ipad|ios|mobile/i;
 
-/** Where one is signed in, and the way to end it there. */
+/** The member's sessions, each with a button that ends it. */
 export function Devices() {
   const t = useText();
   const format = useFormat();
@@ -34,7 +34,7 @@ export function Devices() {
     const answers = await Promise.allSettled(those.map(({ id }) => mutateAsync({ id })));
     setEnding([]);
     const failed = answers.flatMap((answer) => (answer.status === 'rejected' ? [asApiError(answer.reason)] : []));
-    // Logged out there in the meantime is what was wanted.
+    // A session that has ended meanwhile counts as success.
     const [error] = failed.filter(({ code }) => code !== 'NOT_FOUND');
     if (error) toast.error(error);
     else toast('settings.devices.ended', { count: those.length });

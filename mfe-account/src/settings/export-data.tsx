@@ -4,7 +4,7 @@ import { useCallMutation } from '@paddock/mfe-kit/queries';
 import { Button, LinkButton } from '@paddock/ui/button';
 import { Download, PackageOpen } from 'lucide-react';
 
-/** Everything kept about oneself, as an archive to be saved within ten minutes. */
+/** Exports all data about the member as an archive, available for ten minutes. */
 export function ExportData() {
   const t = useText();
   const errorText = useErrorText();

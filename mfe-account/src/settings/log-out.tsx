@@ -3,7 +3,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { Button } from '@paddock/ui/button';
 import { useState } from 'react';
 
-/** Asks by its sentence, and leaves nothing that was typed on this device. */
+/** Asks for confirmation, then signs out and removes drafts from this device. */
 export function LogOutDrawer() {
   const t = useText();
   const { community, signOut } = useSession();

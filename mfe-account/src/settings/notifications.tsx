@@ -3,7 +3,7 @@ import { Switch } from '@paddock/ui/choice';
 import { type Offered, usePreferences } from './preferences';
 import styles from './settings.module.css';
 
-/** What one is told of in the app and by mail; a switch acts by itself. */
+/** Switches for notices and mails; each takes effect without a Save button. */
 export function Notifications({ offered }: { offered: { inApp: Offered[]; byMail: Offered[] } }) {
   const t = useText();
   const { isOn, set } = usePreferences();

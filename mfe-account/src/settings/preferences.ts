@@ -7,16 +7,16 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { useToast } from '@paddock/mfe-kit/toasts';
 import { useEffect, useRef, useState } from 'react';
 
-/** A switch: a field of the record, or the notices of one namespace. */
+/** A switch: a field of the own record, or the notices of one namespace. */
 export type PreferenceKey = NoticeType | MailingType | `pn_sponsors.${string}`;
 
 export interface Offered {
   key: PreferenceKey;
-  /** The tab's own title, for notices that a deployment has several tabs of. */
+  /** The tab's title, for a namespace with several tabs in the deployment. */
   title?: string | undefined;
 }
 
-/** Milliseconds in which several switches are one change (A §9). */
+/** Milliseconds in which several switches cause one call (A §9). */
 const GATHER = 1000;
 
 const tabOf: Partial<Record<NoticeType | MailingType, readonly TabId[]>> = {
@@ -41,7 +41,7 @@ const byMail: readonly MailingType[] = [
   'mailing_classified_reminder',
 ];
 
-/** What this deployment can tell of: nothing of tabs and functions that it does not have (A §3). */
+/** The notices this deployment can send; none for tabs and features that it lacks (A §3). */
 export function offeredPreferences({ tabs, flags }: Pick<Boot, 'tabs' | 'flags'>): {
   inApp: Offered[];
   byMail: Offered[];
@@ -76,7 +76,7 @@ export function isOn(stored: Preferences, key: PreferenceKey): boolean {
 
 type Changes = Record<string, boolean>;
 
-/** What is sent for these: only what changes, the notices' map as a whole and as JSON text (A §7). */
+/** The call's input: changed fields only; the notices' map complete, as JSON text (A §7). */
 function inputOf(changes: Changes, stored: Preferences) {
   const plain: Record<string, boolean> = {};
   const sponsors: Record<string, boolean> = {};
@@ -89,7 +89,7 @@ function inputOf(changes: Changes, stored: Preferences) {
   return { ...plain, ...(hasSponsors && { pn_sponsors: JSON.stringify({ ...stored.pn_sponsors, ...sponsors }) }) };
 }
 
-/** The switches as they stand, changed at once, sent a second after the last change, and turned back where that fails. */
+/** The switches' state: changes at once, is sent a second after the last change, and reverts on failure. */
 export function usePreferences(): {
   isOn: (key: PreferenceKey) => boolean;
   set: (key: PreferenceKey, on: boolean) => void;
@@ -112,7 +112,7 @@ export function usePreferences(): {
     } catch {
       toast('codes.PN_ERROR_RESPONSE');
     }
-    // What was changed once more meanwhile has its own turn.
+    // Keep switches that have changed again meanwhile: their own call decides.
     const isSettled = (key: string) => key in sent && !(key in waiting.current);
     setChanges((now) => Object.fromEntries(Object.entries(now).filter(([key]) => !isSettled(key))));
   };
@@ -120,7 +120,7 @@ export function usePreferences(): {
   useEffect(() => {
     latest.current = send;
   });
-  // Whoever leaves before the second is over has still changed it.
+  // Flush pending changes on unmount.
   useEffect(() => () => void latest.current(), []);
 
   return {

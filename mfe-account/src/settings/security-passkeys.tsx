@@ -44,7 +44,7 @@ const form = defineForm({
   submit: (t) => t('security.passkeys.create'),
 });
 
-/** The member's passkeys, another one, and the way to take one away. */
+/** Lists, adds and removes the member's passkeys. */
 export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const t = useText();
   const toast = useToast();

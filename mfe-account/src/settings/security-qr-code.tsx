@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import styles from './security.module.css';
 
-/** A QR code as one path, drawn by React: the page's policy takes no markup made of text. */
+/** A QR code as one SVG path rendered by React: the page's policy forbids markup from strings. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 0 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -6,7 +6,7 @@ import { Copy, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import styles from './security.module.css';
 
-/** Shown this once; the service keeps none that could be read. */
+/** Shows the codes once: the service stores only their hashes. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useText();
   const toast = useToast();

@@ -68,7 +68,7 @@ const offForm = defineForm({
   submit: (t) => t('security.totp.turn_off'),
 });
 
-/** The authenticator app: set up in three steps, turned off in one. */
+/** Sets up the authenticator app in three steps; turns it off in one. */
 export function SecurityTotp({ isOn, left }: { isOn: boolean; left: number }) {
   const t = useText();
   const toast = useToast();

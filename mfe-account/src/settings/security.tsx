@@ -8,7 +8,7 @@ import styles from './security.module.css';
 import { SecurityPasskeys } from './security-passkeys';
 import { SecurityTotp } from './security-totp';
 
-/** What guards the account beside the password, as far as the deployment has it. */
+/** The deployment's additional sign-in factors. */
 export function Security() {
   const t = useText();
   const { flags } = useSession();

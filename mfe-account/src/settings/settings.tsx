@@ -14,7 +14,7 @@ import { useWaitingApplicants } from '../applicants/waiting-applicants';
 import styles from './settings.module.css';
 import { useDrawers } from './use-drawers';
 
-/** Drawers, one open at a time; what was typed is gone when a drawer closes (A §2, Settings). */
+/** Drawers, one open at a time; closing a drawer discards its input (A §2, Settings). */
 export function Settings() {
   const t = useText();
   const { user, flags } = useSession();
@@ -25,7 +25,7 @@ export function Settings() {
   const drawers = useDrawers(() => setOpen(null));
   if (!user) return null;
 
-  // A store does not allow a way past it.
+  // Stores forbid links to other payment options.
   const link = platform.kind === 'ios' ? undefined : flags.settings_link;
   return (
     <Pane label={t('settings.title')} surface="canvas">

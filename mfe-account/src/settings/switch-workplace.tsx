@@ -2,7 +2,7 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { RadioGroup } from '@paddock/ui/choice';
 
-/** Where a member may be: super admins everywhere and in the default (no workplace) option, others in their own (A §6). */
+/** Workplaces open to a member: all and the default (no workplace) option for super admins, their own for others (A §6). */
 export function useWorkplaceChoices(): { id: string; title: string }[] {
   const t = useText();
   const { user, flags, workplaces } = useSession();
@@ -11,7 +11,7 @@ export function useWorkplaceChoices(): { id: string; title: string }[] {
   return workplaces.filter(({ id }) => user.workplaces.includes(id));
 }
 
-/** Switching stores the workplace in this browser and starts afresh in it. */
+/** Switching stores the workplace in this browser and reloads its data. */
 export function SwitchWorkplace({ choices }: { choices: { id: string; title: string }[] }) {
   const t = useText();
   const { workplace, switchWorkplace } = useSession();

@@ -17,7 +17,7 @@ const Notifications = lazy(() => import('./notifications').then((part) => ({ def
 const DeleteAccount = lazy(() => import('./delete-account').then((part) => ({ default: part.DeleteAccount })));
 const Devices = lazy(() => import('./devices').then((part) => ({ default: part.Devices })));
 
-/** What settings have in this deployment, for this member, in order; what ends something stands last. */
+/** The drawers of Settings for this deployment and member, in order; destructive ones last. */
 export function useDrawers(close: () => void): DrawerItem[] {
   const t = useText();
   const toast = useToast();

@@ -10,12 +10,12 @@ import type { Session } from '@paddock/mfe-kit/session';
 import type { z } from 'zod';
 import type { SignUpLists } from './use-sign-up-lists';
 
-/** The base fields by their names, the picture, and the deployment's own ones. */
+/** The base fields, the picture, and the deployment's extra fields, by name. */
 export type SignUpInput = z.input<ReturnType<typeof schema>> & { profile_image?: string } & {
   [extra: string]: SignUpValue | undefined;
 };
 
-/** The sign-up form of this deployment: base fields and its extra ones; what may stay empty is behind a switch (A §2, A §5). */
+/** The deployment's sign-up form: base and extra fields; a switch opens the optional ones (A §2, A §5). */
 export const signUpForm = defineForm({
   id: 'sign-up',
   schema: (flags) => schema(flags) as unknown as z.ZodType<unknown, SignUpInput>,
@@ -80,7 +80,7 @@ export const signUpForm = defineForm({
   submit: (t) => t('signup.submit'),
 });
 
-/** One of the deployment's own fields: free text, or a choice of one or several. */
+/** An extra field of the deployment: free text, or a choice of one or several. */
 function extraField(field: SignupField, session: Session, lists: SignUpLists) {
   const { name, label = name, message, last_option_is_text } = field;
   const common = { name, label, codes: { REQUIRED: message } };

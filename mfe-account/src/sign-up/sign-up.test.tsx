@@ -72,7 +72,7 @@ describe('the extra fields', () => {
   const places = ['hq', 'porto'].map((id) => ({ id, title: id.toUpperCase() }));
   const list = (titles: string[]) => ({ items: titles.map((title) => ({ id: title, type: 'dynamic-list', title })) });
   const signUpWith = (signup_fields: object[], answers: Answers = {}) =>
-    // The form asks for its lists once it has been shown.
+    // The form requests its lists after its first render.
     act(() =>
       openScreen(<SignUp />, {
         flags: flags.parse({ signup_fields }),
@@ -87,9 +87,9 @@ describe('the extra fields', () => {
   const more = () => fireEvent.click(screen.getByRole('switch', { name: /^Add more about you/ }));
   async function pick(label: string, option: string) {
     fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${label}`) }));
-    // What floats is fetched with the first list that is opened.
+    // The popover's code loads when the first list opens.
     const found = await screen.findByRole('option', { name: option });
-    // What follows from the choice is asked for once the form has it.
+    // The form requests dependent lists after the choice is stored.
     await act(async () => fireEvent.click(found));
   }
 
@@ -122,7 +122,7 @@ describe('the extra fields', () => {
     type('Please specify', 'Friday night');
     await pick('Unit', 'Valves');
     await submit();
-    await waitFor(() => expect(window.location.hash).toBe('#/verify_pin'));
+    await waitFor(() => expect(window.location.hash).toBe('#/main/profile'));
     expect(sent(asked)).toEqual({
       company: 'Northfell',
       houses: ['hq', 'porto'],

@@ -12,7 +12,7 @@ import { FIRST_WAIT, waitForPin } from '../verify-pin/pin-wait';
 import { signUpForm } from './sign-up-form';
 import { useSignUpLists } from './use-sign-up-lists';
 
-/** Sign-up form and the terms that go with it. The PIN to verify the address with is on its way once it is taken. */
+/** The sign-up form with its terms. A successful sign-up sends the PIN that verifies the address. */
 export function SignUp() {
   const t = useText();
   const navigate = useNavigate();
@@ -42,7 +42,8 @@ export function SignUp() {
             });
             waitForPin(FIRST_WAIT);
             signIn(token, user);
-            navigate('/verify_pin', { replace: true });
+            // A new member's first page (A §2). The gate opens the PIN page and stores this one as the return URL.
+            navigate('/main/profile', { replace: true });
           } catch (error) {
             throw goneAtPicture(error);
           }
@@ -69,7 +70,7 @@ export function SignUp() {
   );
 }
 
-/** A picture waits an hour for its sign-up: where it is gone, its field says so. */
+/** An uploaded picture expires after an hour: show that error at its field. */
 function goneAtPicture(error: unknown): ApiError {
   const refused = asApiError(error);
   if (refused.code !== 'FILE_NOT_FOUND') return refused;

@@ -5,21 +5,21 @@ import { useCallQueries } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useState } from 'react';
 
-/** What the form offers that only the services know: undefined while it is being read, and what says why where it could not be. */
+/** Lists that the form reads from services: undefined while loading, a `FailedRead` after a failure. */
 export interface SignUpLists {
   /** Titles of a dynamic list. */
   choices: (subtype: string) => readonly string[] | FailedRead | undefined;
-  /** Groups of a workplace that one may choose, read once they are asked for; '' is no workplace. */
+  /** Selectable groups of a workplace, read on first use; '' is no workplace. */
   groups: (workplace: string) => readonly { id: string; title: string }[] | FailedRead | undefined;
 }
 
-/** The lists of this deployment's sign-up form: of groups those of the workplaces that were chosen so far. */
+/** The lists of the deployment's sign-up form; groups only of the workplaces chosen so far. */
 export function useSignUpLists(): SignUpLists {
   const { flags } = useSession();
   const fields = flags.signup_fields;
   const subtypes = [...new Set(fields.flatMap(({ type, subtype }) => (type === 'dynamic-list' && subtype) || []))];
   const [places, setPlaces] = useState<readonly string[]>([]);
-  // Asked by the form while it renders: the reading begins after that.
+  // The form calls this during render: start reading afterwards.
   const want = (place: string) =>
     queueMicrotask(() => setPlaces((before) => (before.includes(place) ? before : [...before, place])));
 

@@ -17,8 +17,8 @@ import { pageFor, useGoOn } from '../entry/next-page';
 import { useOwnRecord } from '../entry/use-own-record';
 
 /**
- * For who needs a plan (A §2). A deployment without a store has no way to buy one here: the page says whom to ask, and goes on by itself
- * once an admin has given one.
+ * Shown to members who need a plan (A §2). Without a store there is nothing to buy here: the page says whom to ask, and
+ * continues once an admin has assigned a plan.
  */
 export function SubscriptionRequired() {
   const t = useText();
@@ -57,7 +57,7 @@ export function SubscriptionRequired() {
             empty={t('subscription.no_plans')}
             plans={plans.data.items.map(({ id, title, description, priceText }) => ({
               id,
-              // Admins write one text: each keeps its own direction.
+              // Admins write each text in one language: isolate its direction.
               name: <bdi>{title}</bdi>,
               price: priceText ?? '',
               text: description && <bdi>{description}</bdi>,

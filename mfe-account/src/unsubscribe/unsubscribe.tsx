@@ -12,7 +12,7 @@ import { useLinkCall } from '../entry/use-link-call';
 
 const isMailing = (type: string): type is MailingType => (mailingTypes as readonly string[]).includes(type);
 
-/** A mail's standing address: turns its type of mail off, as often as it is opened. */
+/** A mail's permanent unsubscribe link: turns its type of mail off each time it is opened. */
 export function Unsubscribe({ params: { type, token } }: ScreenProps<'type' | 'token'>) {
   const t = useText();
   if (isMailing(type)) return <ByLink key={type + token} type={type} token={token} />;

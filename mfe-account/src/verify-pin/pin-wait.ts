@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds between two PINs, as the service has it: what a sign-up sent does not say when the next may be asked for. */
+/** The service's seconds between two PINs: the reply to a sign-up does not contain them. */
 export const FIRST_WAIT = 60;
 const KEY = 'mfe-account.pin_wait';
 
-/** Notes that another PIN may be asked for in so many seconds; kept over a reload, for this window. */
+/** Stores when another PIN may be requested; survives a reload of this window. */
 export function waitForPin(seconds: number): void {
   sessionStorage.setItem(KEY, String(Date.now() + seconds * 1000));
 }
 
-/** Seconds until another PIN may be asked for, counted down; 0 when it may be. */
+/** Counts down the seconds until another PIN may be requested; 0 when it may be. */
 export function usePinWait(): [seconds: number, wait: (seconds: number) => void] {
   const [left, setLeft] = useState(secondsLeft);
   const waiting = left > 0;
@@ -27,7 +27,7 @@ export function usePinWait(): [seconds: number, wait: (seconds: number) => void]
   ];
 }
 
-/** At most an hour: a clock that was set meanwhile keeps nobody waiting. */
+/** Ignores more than an hour: the device's clock has been changed. */
 function secondsLeft(): number {
   const left = Math.ceil((Number(sessionStorage.getItem(KEY)) - Date.now()) / 1000);
   return left > 0 && left <= 3600 ? left : 0;

@@ -29,14 +29,14 @@ describe('VerifyPin', () => {
     expect(screen.getByText('Thank you')).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Email verified');
     expect(asked.find(({ call }) => call === 'PUT /users/verify_pin')?.input).toMatchObject({ pin: '123456' });
-    // The member reads it first: the shell leads on as soon as the session knows.
+    // The member reads the page first: the shell redirects as soon as the session is updated.
     expect(kit.session.get().user?.email_verified).toBe(false);
     await pass(2500);
     expect(kit.session.get().user?.email_verified).toBe(true);
     expect(window.location.hash).toBe('#/main/profile');
   });
 
-  it('goes to the waiting page where an admin has to agree', async () => {
+  it('leaves the way to the waiting page to the gate, which stores the profile as the return URL', async () => {
     await openScreen(<VerifyPin />, {
       user: waiting,
       answers: { ...me, 'PUT /users/verify_pin': member({ pending: true }) },
@@ -45,7 +45,7 @@ describe('VerifyPin', () => {
     await title('Email verified');
     press('Continue');
     await pass(0);
-    expect(window.location.hash).toBe('#/pending_approval');
+    expect(window.location.hash).toBe('#/main/profile');
   });
 
   it.each([

@@ -21,15 +21,15 @@ import { useOwnRecord } from '../entry/use-own-record';
 import { usePinWait } from './pin-wait';
 
 const PLACES = 6;
-/** Milliseconds for reading 'Email verified'. */
+/** Milliseconds for which 'Email verified' shows. */
 const READING = 2500;
 
-/** The PIN of the mail, or the link of the same mail opened elsewhere: either leads on. */
+/** Verifies the address by the mail's PIN, or notices that the mail's link was opened elsewhere. */
 export function VerifyPin() {
   const { user } = useSession();
   const { data: now } = useOwnRecord();
   const [confirmed, setConfirmed] = useState<Self | null>(null);
-  // Who comes here by hand and is verified already, goes on without a word.
+  // Already verified (typed the URL): continue without a message.
   const [knownBefore] = useState(user?.email_verified === true);
   const goOn = useGoOn();
   const leave = useEffectEvent(() => user && goOn(user));
@@ -49,7 +49,7 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
   const { flags, signOut } = useSession();
   const input = useRef<HTMLInputElement>(null);
   const [pin, setPin] = useState('');
-  /** What is wrong with the PIN, or why it was not looked at. */
+  /** What is wrong with the PIN, or why the service did not check it. */
   const [fault, setFault] = useState<{ text: string; ofPin: boolean } | null>(null);
   const [wait, setWait] = usePinWait();
   const verify = useCallMutation(verifyPin);
@@ -64,7 +64,7 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
       const refused = asApiError(error);
       const known = refused.code === 'INVALID_PIN' || refused.code === 'PIN_EXPIRED';
       setFault({ text: known ? t(`codes.${refused.code}`) : errorText(refused), ofPin: known });
-      // What the service did not look at may be sent once more as it is.
+      // Keep a PIN that the service did not check: it can be sent again.
       if (known) setPin('');
       input.current?.focus();
     }
@@ -150,7 +150,7 @@ function PinForm({ email, onDone }: { email: string; onDone: (user: Self) => voi
   );
 }
 
-/** Says so, and goes on by itself. */
+/** Shows the success and continues automatically. */
 function Verified({ user }: { user: Self }) {
   const t = useText();
   const goOn = useGoOn({ isNew: true });

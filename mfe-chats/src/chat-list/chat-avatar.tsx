@@ -7,7 +7,7 @@ type Pictured = Pick<
   'id' | 'title' | 'username' | 'profile_image' | 'image_url' | 'online' | 'color' | 'icon'
 >;
 
-/** People are round, groups are squares with their icon. */
+/** Round for people, square with an icon for groups. */
 export function ChatAvatar({ chat }: { chat: Pictured }) {
   if (chat.username !== undefined)
     return <PersonAvatar id={chat.id} name={chat.title} src={chat.profile_image} online={chat.online} />;

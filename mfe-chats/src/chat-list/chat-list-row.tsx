@@ -17,7 +17,7 @@ import { useShortTime } from './use-short-time';
 interface ChatListRowProps {
   chat: ChatEntry;
   current: boolean;
-  /** Who is writing in it just now. */
+  /** Names of the members typing in this chat. */
   typing: readonly UserCard[] | undefined;
   put: PutChat;
 }
@@ -27,7 +27,7 @@ export function ChatListRow({ chat, current, typing, put }: ChatListRowProps) {
   const format = useFormat();
   const shortTime = useShortTime();
   const { user: self } = useSession();
-  // Without the module that shows conversations there is nothing to open.
+  // Without the module for conversations, the row is no link.
   const opens = useSlotAvailable('shouts.conversation');
   const withParts = useWithParts();
   const nameMember = useMemberName();
@@ -68,7 +68,7 @@ export function ChatListRow({ chat, current, typing, put }: ChatListRowProps) {
   );
 }
 
-/** "Tamsin is writing…", for several names "… are writing…". */
+/** "Tamsin is writing…"; "… are writing…" for several names. */
 function writingText(t: ReturnType<typeof useText>, users: readonly UserCard[]): string {
   const names = users.map(firstName);
   return names.length === 1 ? t('writing', { name: names[0] }) : t('writing_several', { names: names.join(', ') });
@@ -76,12 +76,12 @@ function writingText(t: ReturnType<typeof useText>, users: readonly UserCard[]):
 
 const firstName = (user: UserCard) => user.fullname.trim().split(/\s+/)[0] ?? user.username;
 
-/** Mute and archive: under a finger that swipes, and in the menu for keyboard and pointer. */
+/** Mute and archive, for the swipe and for the menu (keyboard and pointer). */
 function useRowActions({ id, muted, archived }: ChatEntry, put: PutChat): SwipeAction[] {
   const t = useText();
   const { flags } = useSession();
   const items: SwipeAction[] = [];
-  // An archived row only offers the way back (A §4).
+  // An archived row offers only Unarchive (A §4).
   if (!archived)
     items.push({
       id: 'mute',

@@ -7,7 +7,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import en from '../messages/en.json' with { type: 'json' };
 import { ChatList } from './chat-list';
 
-// jsdom has no layout, so nothing ever comes into view; the paging itself is tested in the browser.
+// jsdom has no layout, so nothing comes into view; a browser test covers paging.
 beforeAll(() => {
   globalThis.IntersectionObserver = class {
     observe = () => undefined;
@@ -228,7 +228,7 @@ describe('ChatList', () => {
   it('is led out of the archive, and out of a search, by the way back', async () => {
     location.hash = '#/main/chats';
     await open(found);
-    // The row's own stands before it, under the finger that swipes.
+    // The row's swipe action precedes it.
     fireEvent.click((await screen.findAllByRole('button', { name: 'Archive' })).at(-1)!);
     expect(await screen.findByText('Spring test')).toBeTruthy();
     await inAddress('#/main/chats?show=archived');

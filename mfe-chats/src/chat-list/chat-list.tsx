@@ -13,12 +13,12 @@ import { useSearch } from '../search/use-search';
 import { ChatListRow } from './chat-list-row';
 import { type Mode, useChats } from './use-chats';
 
-/** Milliseconds between two further steps of the list (A §9). */
+/** Milliseconds between two further pages of the list (A §9). */
 const PAUSE = 1000;
 
 /**
- * The list of conversations in its modes (A §2, Chats screen): all, groups, people, archived, and searching. The address says which,
- * so that the way back leads out of it and a reload into it.
+ * The list of conversations in its modes (A §2, Chats screen): all, groups, people, archived, and search. The address holds
+ * the mode, so that Back closes it and a reload restores it.
  */
 export function ChatList({ openId }: { openId: string | undefined }) {
   const t = useText();
@@ -41,7 +41,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   };
   const { chats, archive, query, put } = useChats(mode, openId);
   const typing = useTyping();
-  // Whoever looks at the archive gets out of it, also when nothing is left there.
+  // The archive can be left even when it is empty.
   const canArchive = mode === 'archived' || (archive && !flags.disable_archive);
 
   return (

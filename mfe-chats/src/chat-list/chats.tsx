@@ -7,7 +7,7 @@ import { Empty } from '@paddock/ui/state';
 import { useMemo } from 'react';
 import { ChatList } from './chat-list';
 
-/** The list, and beside it (on a phone: over it) the chat that was opened. The conversation itself belongs to mfe-shouts. */
+/** The list and, beside it (on a phone: over it), the open chat. The conversation itself belongs to mfe-shouts. */
 export function Chats({ params: { id } }: ScreenProps<'id'>) {
   const t = useText();
   return (
@@ -28,7 +28,7 @@ export function Chats({ params: { id } }: ScreenProps<'id'>) {
   );
 }
 
-/** The piece is told of new props by identity, so they are made once a chat. */
+/** Memoizes the props once per chat: the slot compares them by identity. */
 function Conversation({ id }: { id: string }) {
   const onBack = useBack(useWithParts()('/main/chats'));
   const props = useMemo(() => ({ id, onBack }), [id, onBack]);

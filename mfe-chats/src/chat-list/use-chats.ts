@@ -11,7 +11,7 @@ export type Mode = 'all' | 'groups' | 'people' | 'archived';
 const inputOf = (mode: Mode) =>
   mode === 'archived' ? ({ verb: 'archived', prop: 'all' } as const) : ({ verb: 'retrieve', prop: mode } as const);
 
-/** The entries of a mode in steps of 20, kept up to date by the realtime events. */
+/** The chats of a mode in pages of 20, updated by realtime events. */
 export function useChats(mode: Mode, openId: string | undefined) {
   const { user, workplace } = useSession();
   const cache = useCallCache();
@@ -23,7 +23,7 @@ export function useChats(mode: Mode, openId: string | undefined) {
   const pages = query.data?.pages;
   const chats = useMemo(() => (pages ?? []).flatMap((page) => page.filters), [pages]);
 
-  /** Changes one entry where it stands; answers it, or nothing when it is not loaded. */
+  /** Updates one chat in place; returns it, or undefined when it is not loaded. */
   const change = (id: string, to: (chat: ChatEntry) => ChatEntry) =>
     cache.updatePages(readChats, input, (page) => ({
       ...page,
@@ -40,13 +40,13 @@ export function useChats(mode: Mode, openId: string | undefined) {
     shout: ShoutCard;
   }) => {
     if (place !== workplace) return;
-    // Several may come before the list is drawn again, so what is known stands in the cache.
+    // Several events may arrive before the next render: read the current state from the cache.
     let known: ChatEntry | undefined;
     cache.updatePages(readChats, input, (page) => {
       known ??= page.filters.find((chat) => chat.id === conversation);
       return page;
     });
-    // A chat that is not in the list yet, or one that comes back from the archive.
+    // A chat that is not in the list yet, or that returns from the archive.
     if (!known) return void cache.refresh(readChats);
     const unread = shout.user.id !== user?.id && conversation !== openId;
     const moved = withShout(known, shout, unread);
@@ -76,7 +76,7 @@ export function useChats(mode: Mode, openId: string | undefined) {
   });
 
   const toast = useToast();
-  // Shown at once; reading again afterwards brings the server's state, also after a failure.
+  // Optimistic; the refetch afterwards restores the server's state, also after a failure.
   const mute = useCallMutation(muteChat, {
     invalidates: [readChats],
     onMutate: async ({ id, mute }) => {
@@ -89,7 +89,7 @@ export function useChats(mode: Mode, openId: string | undefined) {
     invalidates: [readChats],
     onMutate: async ({ id }) => {
       await cache.cancel(readChats);
-      // It leaves this list, whichever of the two it stands in.
+      // The chat leaves this list: archive or chats.
       cache.updatePages(readChats, input, (page) => ({
         ...page,
         filters: page.filters.filter((chat) => chat.id !== id),
@@ -106,18 +106,18 @@ export function useChats(mode: Mode, openId: string | undefined) {
   };
 }
 
-/** Mutes and archives, or the way back. */
+/** Mutes, unmutes, archives or unarchives. */
 export type PutChat = ReturnType<typeof useChats>['put'];
 
 type LastShout = NonNullable<ChatEntry['last_shout']>;
 
-/** The last line after an edit. An older edit that arrives late, or one of a deleted shout, changes nothing (A §4). */
+/** Applies an edit to the last line. Ignores a late older edit and an edit of a deleted shout (A §4). */
 function lastAfter(last: LastShout, { shout: text, updated }: ShoutCard): LastShout {
   if (last.deleted || (updated ?? '') < (last.updated ?? '')) return last;
   return { ...last, text, ...(updated !== undefined && { updated }) };
 }
 
-/** An entry after a new shout. */
+/** A chat after a new shout. */
 function withShout(chat: ChatEntry, shout: ShoutCard, unread: boolean): ChatEntry {
   return {
     ...chat,

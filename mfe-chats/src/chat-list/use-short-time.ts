@@ -4,7 +4,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 
 const DAY = 86_400_000;
 
-/** The time of a row: the hour today, the weekday within a week, then the date. */
+/** A row's time: the hour for today, the weekday within a week, otherwise the date. */
 export function useShortTime(): (instant: string) => string {
   const format = useFormat();
   const { language } = useSession();

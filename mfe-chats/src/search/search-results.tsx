@@ -28,11 +28,11 @@ type Row =
 
 interface SearchResultsProps {
   search: Search;
-  /** Back to the chats. */
+  /** Returns to the chats. */
   onClear: () => void;
 }
 
-/** Users, groups and shouts that match, at most 15 each; a row says where there were more (A §2). */
+/** Matching users, groups and shouts, at most 15 each; a row states when there are more (A §2). */
 export function SearchResults({ search: { results, query }, onClear }: SearchResultsProps) {
   const t = useText();
   const { data } = results;
@@ -137,7 +137,7 @@ function UserRow({ user }: { user: UserCard }) {
   const href = allowed === true ? chat : profile;
   return (
     <ListRow
-      // Under restrictions the server says which of the two it is.
+      // With restrictions, the server decides which of the two opens.
       {...(typeof allowed === 'object' ? { onPress: () => ask.mutate({ id: user.id }) } : href !== null && { href })}
       start={<PersonAvatar id={user.id} name={user.fullname} src={user.profile_image} size="m" online={user.online} />}
       title={user.fullname}

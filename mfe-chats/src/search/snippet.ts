@@ -6,7 +6,7 @@ export interface Part {
   hit: boolean;
 }
 
-/** The text around the first place where a word of the query begins, with the hit marked; the beginning where none is. */
+/** The text around the first word that starts with a word of the query, with the hit marked; without a hit, the start of the text. */
 export function snippet(text: string, query: string): Part[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const places = words.map((word) => ({ at: text.toLowerCase().indexOf(word), length: word.length }));

@@ -3,11 +3,11 @@ import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useEffect, useState } from 'react';
 
-/** Milliseconds of quiet before a search is sent, and for which its spinner stands at least (A §2, B §9). */
+/** Milliseconds without typing before a search is sent, and the spinner's minimum time (A §2, B §9). */
 const DEBOUNCE = 200;
 const SPINNER = 1000;
 
-/** What is typed, and the results of it; an empty text leads back to the list. The address says what was searched for. */
+/** The search text and its results; an empty text returns to the list. The address holds the query. */
 export function useSearch() {
   const [sent, send] = useAddressPart('search');
   const [text, setText] = useState(sent);
@@ -29,7 +29,7 @@ export function useSearch() {
 }
 export type Search = ReturnType<typeof useSearch>;
 
-/** Stays true for a while after it became true, so that a quick answer does not flicker. */
+/** Stays true for a minimum time, so that a fast reply does not flicker. */
 export function useAtLeast(value: boolean, duration: number): boolean {
   const [held, setHeld] = useState(false);
   useEffect(() => {

@@ -7,11 +7,11 @@ import { useEffect, useRef, useState } from 'react';
 interface FeaturedEventProps {
   event: PaddockEvent;
   href: string;
-  /** The event is over: another one has its hour now. */
+  /** The event is over: the service may feature another one. */
   onOver: () => void;
 }
 
-/** The event of the hour, by its place's clock. */
+/** The featured event, in its own time zone. */
 export function FeaturedEvent({ event, href, onOver }: FeaturedEventProps) {
   const t = useText();
   const format = useFormat();
@@ -25,7 +25,7 @@ export function FeaturedEvent({ event, href, onOver }: FeaturedEventProps) {
     onOver();
   }, [over, onOver]);
   const { title, where, time_zone, color, image_urls } = event;
-  // The place's clock says something else than the reader's.
+  // The event's time zone differs from the reader's.
   const elsewhere = event.end !== event.when && format.time(event.when, time_zone) !== format.time(event.when);
   const own = elsewhere ? t('home.your_time', { time: format.time(event.when) }) : '';
   return (
@@ -55,10 +55,10 @@ function useSpan({ when, end, time_zone }: PaddockEvent): string {
 }
 
 const hour = 3_600_000;
-/** The longest that a timer may wait, in ms. */
+/** The longest delay of a timer, in ms. */
 const MOST = 2 ** 31 - 1;
 
-/** True from an instant on, without a reload. */
+/** Becomes true at an instant. */
 function useHasCome(instant: number): boolean {
   const [now, setNow] = useState(Date.now);
   const left = instant - now;
@@ -70,7 +70,7 @@ function useHasCome(instant: number): boolean {
   return left <= 0;
 }
 
-/** When it is over: its end, an hour after its start without one, a whole day at that day's end (specification B §9). */
+/** The instant at which the event is over: its end, an hour after its start, or the end of a whole day (specification B §9). */
 function overAt({ when, end }: PaddockEvent): number {
   if (end !== undefined && end !== when) return Date.parse(end);
   return Date.parse(when) + (end === undefined ? 1 : 24) * hour;

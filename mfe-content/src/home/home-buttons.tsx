@@ -5,7 +5,7 @@ import type { HomeButton } from '@paddock/contract/core/flags';
 import { configuredIcon } from '@paddock/ui/configured-icon';
 import { HomeCell, HomeCells } from '@paddock/ui/home';
 
-/** A configured button with where it leads in this deployment. */
+/** A configured button with its address in this deployment. */
 export interface ShownButton extends HomeButton {
   href: string;
 }
@@ -19,7 +19,7 @@ export function useShownButtons(buttons: readonly HomeButton[]): ShownButton[] {
   });
 }
 
-/** The grid of buttons. Their figures are those of the tabs, so home, bar, rail and menu say the same. */
+/** The grid of buttons. They show the tabs' badges, so home, bar, rail and menu agree. */
 export function HomeButtons({ buttons }: { buttons: readonly ShownButton[] }) {
   const t = useText();
   const format = useFormat();

@@ -36,7 +36,7 @@ const makeEvent = (fields: Partial<PaddockEvent> = {}): PaddockEvent => ({
 });
 
 interface Given {
-  /** Replies of the service, one after another; the last one stays. A code is a refusal. */
+  /** Replies of the service in order; the last one repeats. A code is a refusal. */
   replies?: (object | string)[];
   buttons?: HomeButton[];
   boot?: Partial<Boot>;

@@ -12,7 +12,7 @@ import { FeaturedEvent } from './featured-event';
 import { firstName } from './first-name';
 import { HomeButtons, useShownButtons } from './home-buttons';
 
-/** The home page (specification B §2). Greeting and buttons stand at once; description and event come from the service. */
+/** The home page (specification B §2). Greeting and buttons render at once; description and event come from the service. */
 export function Home() {
   const t = useText();
   const { user, community, flags } = useSession();
@@ -24,7 +24,7 @@ export function Home() {
   if (!user) return null;
 
   const { description = '', image_url, url } = answer.data ?? {};
-  // Hidden where the event's own page is not deployed.
+  // Hidden when the event's page is not deployed.
   const featured = event && eventHref !== null && (
     <FeaturedEvent key={event.id} event={event} href={eventHref} onOver={() => void answer.refetch()} />
   );

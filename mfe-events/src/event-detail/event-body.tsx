@@ -16,7 +16,7 @@ import { useMinute } from '../use-minute';
 import { EventText } from './event-text';
 import { useEventSpan } from './use-event-span';
 
-/** The column has its own edge already. */
+/** The column has its own border already. */
 const flush = { '--gutter': '0px' } as CSSProperties;
 
 interface EventBodyProps {
@@ -87,7 +87,7 @@ export function EventBody({ event, siblings }: EventBodyProps) {
   );
 }
 
-/** The event's pictures; several are drawn aside. */
+/** The event's pictures; several form a carousel. */
 function Cover({ event: { title, image_urls } }: { event: PaddockEvent }) {
   const t = useText();
   const [first] = image_urls;

@@ -8,16 +8,16 @@ import { Empty, Skeleton } from '@paddock/ui/state';
 import { useRef } from 'react';
 import { EventBody } from './event-body';
 
-/** From so many pixels on the header is a bar: the cover is nearly out of sight. */
+/** Scroll position in pixels from which the header becomes a bar, with the cover nearly out of view. */
 const PAST_COVER = 160;
 
 interface EventDetailProps {
   id: string;
-  /** As the list has it: shown at once, while the event itself is read. */
+  /** The list's copy: shown at once while the event loads. */
   known?: PaddockEvent | undefined;
 }
 
-/** One event (specification B §2): when, where, who, what for, and the other sessions of its weekend. */
+/** One event (specification B §2): time, place, people, description, and the other sessions of its weekend. */
 export function EventDetail({ id, known }: EventDetailProps) {
   const t = useText();
   const back = useBack('/main/events');

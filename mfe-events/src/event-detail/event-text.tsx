@@ -3,7 +3,7 @@ import { useState } from 'react';
 import styles from './event-text.module.css';
 import { firstWords } from './first-words';
 
-/** The description; a long one begins with its first words. */
+/** The description; a long one shows its first words and a button for the rest. */
 export function EventText({ text }: { text: string }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);

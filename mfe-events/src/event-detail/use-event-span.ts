@@ -4,7 +4,7 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { useSession } from '@paddock/mfe-kit/session';
 import { isAllDay, isElsewhere, phaseOf, wallDate } from '../event-times';
 
-/** An event's time in words: by the place's clock, then how far off it is and what the reader's own clock says. */
+/** An event's time in words: in the event's time zone, then relative and in the reader's own time zone. */
 export function useEventSpan(event: PaddockEvent, now: number): { title: string; sub: string } {
   const t = useText();
   const format = useFormat();

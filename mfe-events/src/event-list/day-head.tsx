@@ -2,7 +2,7 @@ import { useFormat, useText } from '@paddock/mfe-kit/i18n';
 import { SectionHead } from '@paddock/ui/row';
 import { wallDate } from '../event-times';
 
-/** Heads the events of a day; today and tomorrow by name. */
+/** The heading of a day's events; names today and tomorrow. */
 export function DayHead({ date, now }: { date: string; now: number }) {
   const t = useText();
   const format = useFormat();

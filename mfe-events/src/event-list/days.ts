@@ -1,14 +1,14 @@
 import type { PaddockEvent } from '@paddock/contract/calls/events';
 import { overAt, wallDate, wallTime } from '../event-times';
 
-/** The events of one calendar day, by their places' clocks. */
+/** The events of one calendar day, each in its own time zone. */
 export interface Day {
   /** `2026-06-20` */
   date: string;
   events: PaddockEvent[];
 }
 
-/** Groups events by the day on which they begin at their place, and orders each day by the times shown. */
+/** Groups events by their start day in their own time zone, and orders each day by the displayed times. */
 export function daysOf(events: readonly PaddockEvent[]): Day[] {
   const days = new Map<string, PaddockEvent[]>();
   for (const event of events) {
@@ -21,13 +21,13 @@ export function daysOf(events: readonly PaddockEvent[]): Day[] {
     .sort((a, b) => a.date.localeCompare(b.date));
 }
 
-/** The half of the list that a choice shows: what is over, latest day first, or what is not. */
+/** Filters the list to past events (latest day first) or coming events. */
 export function halfOf(events: readonly PaddockEvent[], half: 'past' | 'coming', now: number): Day[] {
   const chosen = events.filter((event) => overAt(event) <= now === (half === 'past'));
   return half === 'past' ? daysOf(chosen).reverse() : daysOf(chosen);
 }
 
-/** The day to begin at: the first with an event that is not over. */
+/** The first day with an event that is not over. */
 export function firstDayLeft(days: readonly Day[], now: number): string | undefined {
   return days.find(({ events }) => events.some((event) => overAt(event) > now))?.date;
 }

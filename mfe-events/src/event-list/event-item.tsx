@@ -7,11 +7,11 @@ interface EventItemProps {
   event: PaddockEvent;
   now: number;
   current?: boolean;
-  /** In place of the place, e.g. the day. */
+  /** Replaces the location, e.g. by the day. */
   under?: string;
 }
 
-/** One event as a row: times by its place's clock, and the reader's own when that differs. */
+/** One event as a row: times in the event's time zone, and in the reader's when they differ. */
 export function EventItem({ event, now, current, under = event.where }: EventItemProps) {
   const t = useText();
   const format = useFormat();

@@ -19,14 +19,14 @@ const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 interface Network {
   events?: PaddockEvent[];
   siblings?: PaddockEvent[];
-  /** Codes that calls are refused with, one after another, before they are answered. */
+  /** Codes of the first refused calls, in order; later calls succeed. */
   refusals?: string[];
 }
 
 const reply = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-/** The screen over a network that knows these events. */
+/** Renders the screen with a network that returns these events. */
 async function open({ events = [], siblings = [], refusals = [] }: Network, id?: string, flags?: Partial<Flags>) {
   const fetch = async (url: unknown) => {
     const asked = /\/events\/([^?]+)/.exec(String(url))?.[1];

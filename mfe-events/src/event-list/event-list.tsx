@@ -18,7 +18,7 @@ import { EventItem } from './event-item';
 
 type Row = { kind: 'day'; date: string } | { kind: 'event'; event: PaddockEvent };
 
-/** The calendar as a list, beside the chosen event where there is room (specification B §2). */
+/** The calendar as a list and, on wide screens, the chosen event beside it (specification B §2). */
 export function EventList({ params }: ScreenProps<'id'>) {
   const t = useText();
   const title = useTabTitle('events') ?? t('title');

@@ -12,7 +12,7 @@ interface CallToActionProps {
   person: PersonRow;
 }
 
-/** The row's own action. Whether it is open to this member is asked when it is pressed; where it is not, the profile opens (A §6). */
+/** The row's action. Checks on press whether this member may use it; if not, opens the profile (A §6). */
 export function CallToAction({ kind, person }: CallToActionProps) {
   const t = useText();
   const toast = useToast();

@@ -7,7 +7,7 @@ import { makePerson, makeProfile, reply, withLinks } from '../make-person';
 import en from '../messages/en.json' with { type: 'json' };
 import { Directory } from './directory';
 
-// jsdom has no layout, so nothing ever comes into view; the paging itself is tested in the browser.
+// jsdom has no layout, so nothing comes into view; a browser test covers paging.
 beforeAll(() => {
   globalThis.IntersectionObserver = class {
     observe = () => undefined;
@@ -29,7 +29,7 @@ interface Network {
   found?: object[];
   total?: number;
   profile?: object;
-  /** Codes that calls are refused with, one after another, before they are answered. */
+  /** Codes of the first refused calls, in order; later calls succeed. */
   refusals?: string[];
 }
 

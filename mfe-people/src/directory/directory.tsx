@@ -11,7 +11,7 @@ import { FoundPeople } from './found-people';
 import { PeopleByLetter } from './people-by-letter';
 import { usePeopleSearch } from './use-people-search';
 
-/** The members from A to Z or as searched, beside the chosen one's profile where there is room (A §2, People). */
+/** The members from A to Z or as searched and, on wide screens, the chosen one's profile (A §2, People). */
 export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
   const t = useText();
   const title = useTabTitle('people') ?? t('title');

@@ -9,11 +9,11 @@ import type { PeopleSearch } from './use-people-search';
 interface FoundPeopleProps {
   search: PeopleSearch;
   openId: string | undefined;
-  /** Back to everybody. */
+  /** Clears the search and shows all members. */
   onClear: () => void;
 }
 
-/** Who was found, under how many they are (A §2, People: the result texts). */
+/** The found members below their number (A §2, People: the result texts). */
 export function FoundPeople({ search, openId, onClear }: FoundPeopleProps) {
   const t = useText();
   const { query, results } = search;

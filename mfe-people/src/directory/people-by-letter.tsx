@@ -9,7 +9,7 @@ import { PersonItem } from './person-item';
 
 type Row = { head: AbcBucket } | { person: PersonRow };
 
-/** Everybody by first letter, in steps of max_display_count. */
+/** All members by first letter, in pages of max_display_count. */
 export function PeopleByLetter({ openId }: { openId: string | undefined }) {
   const t = useText();
   const { flags } = useSession();
@@ -45,7 +45,7 @@ export function PeopleByLetter({ openId }: { openId: string | undefined }) {
 const keyOf = (row: Row) => ('head' in row ? `head ${row.head}` : row.person.id);
 const isHead = (row: Row) => 'head' in row;
 
-/** Each bucket's members under its head. Whoever moved between two steps is shown once. */
+/** Each bucket's members below its heading. A member who moved between two pages appears once. */
 function withHeads(people: readonly (PersonRow & { bucket: AbcBucket })[]): Row[] {
   const known = new Set<string>();
   const heads = new Set<AbcBucket>();

@@ -4,7 +4,7 @@ import { PersonAvatar } from '@paddock/ui/avatar';
 import { PersonRow } from '@paddock/ui/person-row';
 import { CallToAction } from './call-to-action';
 
-/** A member as the deployment's rows show them; what is not filled in gives its line to the next. */
+/** A member in the deployment's configured rows; an empty field leaves its line to the next one. */
 export function PersonItem({ person, current }: { person: Person; current: boolean }) {
   const { flags, user } = useSession();
   const { rows, call_to_action } = flags.people_tab;

@@ -3,10 +3,10 @@ import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { useEffect, useState } from 'react';
 
-/** Milliseconds of quiet before a search is sent (A §9). */
+/** Milliseconds without typing before a search is sent (A §9). */
 const DEBOUNCE = 200;
 
-/** What is typed, and who is found by it; an empty text leads back to the directory. */
+/** The search text and the members it finds; an empty text returns to the directory. */
 export function usePeopleSearch() {
   const [text, setText] = useState('');
   const { flags } = useSession();
@@ -22,7 +22,7 @@ export function usePeopleSearch() {
     { next: (page) => (page.next === null ? null : { page: page.next }), enabled: query !== '' },
   );
   const active = wanted !== '';
-  // A further page is not the search: its own skeleton stands at the end of the list.
+  // Loading a further page is not pending: the end of the list shows its own skeleton.
   const pending = active && (query !== wanted || results.isPending);
   return { text, setText, query, active, pending, results };
 }

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import type { ShownField } from './shown-fields';
 
-/** The lucide names that `profile_fields` may give. */
+/** The lucide names allowed in `profile_fields`. */
 const named: Readonly<Record<string, LucideIcon>> = {
   'badge-check': BadgeCheck,
   briefcase: Briefcase,
@@ -44,7 +44,7 @@ const byType: Readonly<Record<ShownField['type'], LucideIcon>> = {
   'dynamic-list': List,
 };
 
-/** The deployment's icon, else the field's own, else that of its type. */
+/** The deployment's icon, else the field's default, else the type's default. */
 export function fieldIcon({ name, type, icon }: ShownField): LucideIcon {
   return named[icon ?? ''] ?? byName[name] ?? byType[type];
 }

@@ -4,7 +4,7 @@ import { GroupAvatar } from '@paddock/ui/avatar';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
 import { ListRow } from '@paddock/ui/row';
 
-/** A group, which leads to its conversation. */
+/** A group with a link to its conversation. */
 export function GroupItem({ group }: { group: GroupCard }) {
   const href = useHref('shouts.conversation', { id: group.id });
   return (

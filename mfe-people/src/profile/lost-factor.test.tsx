@@ -18,7 +18,7 @@ afterEach(() => {
 describe('the authenticator app of a member', () => {
   const totp = { totp: true };
 
-  /** Answers the profile, whether there is an app, and what lifting it says; `calls` are those about the app. */
+  /** Returns the profile, the app's state and the reply to turning it off; `calls` lists the calls about the app. */
   async function openAs(admin: boolean, { change = totp, uid = 'u1', has = true, lifts = [200] } = {}) {
     const calls: string[] = [];
     let there = has;

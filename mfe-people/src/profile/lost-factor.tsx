@@ -13,7 +13,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import styles from './profile-body.module.css';
 
-/** For super admins: takes off the authenticator app of a member who lost it. Nothing where they have none. */
+/** For super admins: turns off the authenticator app of a member who lost it. Renders nothing if they have none. */
 export function LostFactor({ member: { id, fullname } }: { member: Profile }) {
   const t = useText();
   const toast = useToast();
@@ -30,7 +30,7 @@ export function LostFactor({ member: { id, fullname } }: { member: Profile }) {
           close();
           toast('factor.lifted');
         },
-        // They took it off themselves meanwhile, which is as good.
+        // The member has turned it off meanwhile, which counts as success.
         onError: ({ code }) => code === 'NOT_FOUND' && close(),
       },
     );

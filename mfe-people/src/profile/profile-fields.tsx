@@ -9,7 +9,7 @@ import { fieldHref, shownFields } from './shown-fields';
 import styles from './profile-body.module.css';
 import { useFieldText } from './use-field-text';
 
-/** What is filled in of a profile, each with its icon and the deployment's label where it gives one. */
+/** The filled-in fields of a profile, each with its icon and the deployment's label, if any. */
 export function ProfileFields({ profile }: { profile: Profile }) {
   const t = useText();
   const text = useFieldText();

@@ -4,7 +4,7 @@ import { useBack } from '@paddock/mfe-kit/navigation';
 import { useSession } from '@paddock/mfe-kit/session';
 import { ProfilePane } from './profile-pane';
 
-/** A profile as a page of its own; without an id one's own. */
+/** A profile as a page; without an id, the member's own. */
 export function ProfilePage({ params: { uid } }: ScreenProps<'uid'>) {
   const t = useText();
   const back = useBack();

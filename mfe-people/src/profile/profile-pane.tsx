@@ -13,11 +13,11 @@ import { ProfileBody } from './profile-body';
 interface ProfilePaneProps {
   uid: string;
   back: BackProps;
-  /** Stands beside the directory where there is room, which then has the way back. */
+  /** Shown beside the directory on wide screens, where it needs no back button. */
   beside?: boolean;
 }
 
-/** A member's profile in its states (A §2, Profiles). */
+/** A member's profile with its loading and error states (A §2, Profiles). */
 export function ProfilePane({ uid, back, beside = false }: ProfilePaneProps) {
   const t = useText();
   const { user } = useSession();

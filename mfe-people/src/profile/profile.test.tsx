@@ -22,7 +22,7 @@ interface Shown {
   uid?: string;
   boot?: Partial<Boot>;
   change?: object;
-  /** The code that the first calls are refused with. */
+  /** The code of the first refused calls. */
   refusals?: string[];
 }
 

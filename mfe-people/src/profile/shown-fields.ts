@@ -3,18 +3,18 @@ import type { Profile } from '@paddock/contract/calls/people';
 
 type Definition = Flags['profile_fields'][number];
 
-/** A field of a profile that is filled in. */
+/** A filled-in profile field. */
 export interface ShownField {
   name: string;
   type: Definition['type'];
   value: string;
-  /** The deployment's; without one the module has its own word. */
+  /** The deployment's label; the module's own when absent. */
   label?: string | undefined;
   /** A lucide name. */
   icon?: string | undefined;
 }
 
-/** What every profile may have; the deployment's definitions may name and draw it otherwise. */
+/** Fields of every profile; the deployment may override label and icon. */
 const own: readonly (readonly [name: 'company' | 'user_type' | 'email' | 'phone' | 'url', type: Definition['type']])[] =
   [
     ['company', 'text'],
@@ -24,7 +24,7 @@ const own: readonly (readonly [name: 'company' | 'user_type' | 'email' | 'phone'
     ['url', 'url'],
   ];
 
-/** The filled-in fields of a profile: the common ones, then the deployment's further ones in its order. */
+/** The filled-in fields of a profile: the common ones, then the deployment's own, in its order. */
 export function shownFields(profile: Profile, definitions: readonly Definition[]): ShownField[] {
   const common = own.map(([name, type]) => {
     const defined = definitions.find((definition) => definition.name === name);
@@ -36,7 +36,7 @@ export function shownFields(profile: Profile, definitions: readonly Definition[]
   return [...common, ...further].flatMap(({ value, ...field }) => (value ? [{ ...field, value }] : []));
 }
 
-/** Where a value leads. Members write them, so a web address counts only as one. */
+/** The link of a value. Members write the values, so only http(s) URLs become web links. */
 export function fieldHref({ type, value }: Pick<ShownField, 'type' | 'value'>): string | undefined {
   switch (type) {
     case 'email':

@@ -1,7 +1,7 @@
 import { useFormat } from '@paddock/mfe-kit/i18n';
 import type { ShownField } from './shown-fields';
 
-/** A field's value as it is read: dates by the deployment's format, web addresses without their scheme. */
+/** A field's displayed value: dates in the deployment's format, URLs without their scheme. */
 export function useFieldText(): (field: ShownField) => string {
   const format = useFormat();
   return ({ type, value }) => {

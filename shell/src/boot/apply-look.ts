@@ -2,7 +2,7 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import { directionOf } from './language';
 import { rememberSplash } from './splash';
 
-/** Puts a deployment's look and language on the document; everything else follows from the tokens. */
+/** Applies a deployment's look and language to the document; the tokens do the rest. */
 export function applyLook({ look }: Pick<Boot, 'look'>, language: string): void {
   const root = document.documentElement;
   root.style.setProperty('--accent', look.accent);

@@ -1,2 +1,2 @@
-/** Runs the shell's code, which comes with this. */
+/** Runs the shell's code, which this file bundles. */
 export const begin = () => import(/* webpackChunkName: "start" */ './start');

@@ -4,7 +4,7 @@ import { ErrorState } from '@paddock/ui/state';
 import type { Texts } from '@paddock/mfe-kit/kit-context';
 import { useState } from 'react';
 
-/** What stands while the very first call does not succeed. */
+/** Shown while the first call fails. */
 export function BootFailed(props: { i18n: Texts; read: () => Promise<Boot>; onRead: (boot: Boot) => void }) {
   const t = props.i18n.getFixedT(null, 'shell');
   const [pending, setPending] = useState(false);

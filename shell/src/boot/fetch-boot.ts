@@ -1,7 +1,7 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Visitor } from '../frame/destination';
 
-/** Reads the boot answer. Never from a cache: it decides which module versions are loaded. */
+/** Fetches the boot reply, never from a cache: it decides which module versions load. */
 export async function fetchBoot(): Promise<Boot> {
   const { token, workplace } = stored();
   const response = await fetch(`/api/boot${workplace ? `?workplace=${encodeURIComponent(workplace)}` : ''}`, {
@@ -13,13 +13,13 @@ export async function fetchBoot(): Promise<Boot> {
   return (await response.json()) as Boot;
 }
 
-/** Before there is a kit; who is signed in decides which page an address leads to. Null for nobody. */
+/** The signed-in member before the kit exists; null when signed out. Decides which page an address leads to. */
 export function storedMember(): Visitor {
   const { token, user } = stored();
   return token === undefined ? null : user;
 }
 
-/** Session and workplace as the kit keeps them; read here because the kit is not loaded yet. */
+/** Session and workplace as the kit stores them; read here because the kit has not loaded yet. */
 function stored(): { token?: string; user: Exclude<Visitor, null>; workplace: string } {
   const workplace = localStorage.getItem('workplace') ?? '';
   const nobody = { email_verified: false, admin: false, acl: [] };

@@ -4,10 +4,10 @@ import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { POLLING_INTERVAL } from '@paddock/mfe-kit/realtime';
 
 /**
- * Keeps the boot answer up to date without a reload: read again when the server says so, when the connection comes back,
- * and when another member or workplace may see other tabs. Whoever is kept out has no connection that would tell, so it is read every
- * 6 s for them: what keeps them out may be a flag. A window without a connection reads it when it is looked at again. A failed reading
- * leaves the last good answer in force.
+ * Keeps the boot reply current without a reload: refetches it when the server announces a change, when the connection
+ * returns, and when the member or workplace changes. A member without access has no socket, and a flag may be the reason:
+ * refetches every 6 s for them. A disconnected window refetches when it becomes visible. A failed request keeps the last
+ * good reply.
  */
 export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh(): Promise<void> } {
   const { deployment, session, realtime } = kit;
@@ -16,7 +16,7 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
   async function refresh() {
     const turn = ++latest;
     const boot = await read().catch(() => undefined);
-    // An answer that was overtaken by a later question is dropped.
+    // Ignore a reply that a later request has overtaken.
     if (boot && turn === latest && content(boot) !== content(deployment.get())) deployment.set(boot);
   }
 
@@ -26,7 +26,7 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
   realtime.connection.subscribe(() => {
     if (realtime.connection.get() === 'live') void refresh();
   });
-  // The language too: the configured texts come in it.
+  // The language as well: the configured texts depend on it.
   const place = () => {
     const { token, workplace, user } = session.get();
     return `${token}/${workplace}/${user?.language}`;
@@ -50,5 +50,5 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
   return { refresh };
 }
 
-/** What an answer says, without the time it was given. */
+/** A reply's content without its timestamp. */
 const content = (boot: Boot) => JSON.stringify({ ...boot, server_time: '' });

@@ -2,7 +2,7 @@ import type { Boot } from '@paddock/contract/calls/boot';
 
 type Language = Boot['languages'][number];
 
-/** The member's setting, else the browser's locale, among the deployment's languages; its first one otherwise. */
+/** The member's setting, else the browser's locale, if the deployment offers it; otherwise the deployment's first language. */
 export function chooseLanguage(offered: readonly Language[], wishes: readonly (string | undefined)[]): Language {
   for (const wish of wishes) {
     if (!wish) continue;
@@ -12,11 +12,11 @@ export function chooseLanguage(offered: readonly Language[], wishes: readonly (s
   return offered[0] ?? 'en';
 }
 
-/** Chinese is told apart by script, everything else by language alone. */
+/** Chinese is matched by script, every other language by its language subtag. */
 function matches(language: string, wish: string): boolean {
   const [a, b] = [language, wish].map((tag) => new Intl.Locale(tag.replace('_', '-')).maximize());
   return a!.language === b!.language && (a!.language !== 'zh' || a!.script === b!.script);
 }
 
-/** Arabic is right to left everywhere. */
+/** Arabic is right-to-left in every region. */
 export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');

@@ -1,6 +1,6 @@
 const KEY = 'shell.splash';
 
-/** Shows the community's picture from the last visit: this time's boot answer is still on its way. */
+/** Shows the community's picture from the last visit while the boot reply is pending. */
 export function showSplash(): void {
   const address = localStorage.getItem(KEY);
   const place = document.querySelector('.splash');
@@ -11,7 +11,7 @@ export function showSplash(): void {
   image.onload = () => place.replaceChildren(image);
 }
 
-/** Keeps the picture's address for the next visit. */
+/** Stores the picture's URL for the next visit. */
 export function rememberSplash(address: string | undefined): void {
   if (address) localStorage.setItem(KEY, address);
   else localStorage.removeItem(KEY);

@@ -28,8 +28,8 @@ const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" 
 const NEARLY_HERE = 100;
 
 /**
- * Starts the shell on the first boot answer; offers Retry as long as there is none.
- * @param entry what was taken out of the address
+ * Starts the shell on the first boot reply; offers Retry until there is one.
+ * @param entry parameters stripped from the address
  */
 export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<void> {
   const root = createRoot(document.getElementById('root')!);
@@ -55,13 +55,13 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
     onRefused: (error, call) => alerts.refused(error, call, kit),
   });
   modules.provide(kit);
-  // Before the pages hear of it: what is put into the address of the open page is taken out of it like what opens one.
+  // Runs before the pages' own listeners: strips tokens from an address that changes while the page is open, too.
   window.addEventListener('hashchange', () => {
     tidyPage();
     const brought = takeEntry();
     if (Object.keys(brought).length > 0) kit.entry.set(brought);
   });
-  // What was fetched ahead runs now, and not after the frame is drawn.
+  // Run prefetched code now, not after the frame renders.
   const wanted = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
   const loaded = wanted && modules.load(wanted).catch(() => undefined);
 
@@ -71,7 +71,7 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
     await changeLanguage(i18n, language, messages);
     applyLook(deployment.get(), language);
   };
-  // One after the other: a slow language must not overtake a later choice.
+  // In sequence: a slowly loading language must not override a later choice.
   let setting = Promise.resolve();
   const setLanguage = () => (setting = setting.then(chooseAndSet));
   await setLanguage();
@@ -80,7 +80,7 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
 
   const follow = followDeployment(kit, fetchBoot);
   watchForCrashes(modules);
-  // Code that is nearly here is shown with the frame: drawing that first would make it wait for the drawing.
+  // Code that has nearly loaded renders together with the frame: rendering the frame first would delay it.
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, NEARLY_HERE))]);
   root.render(<Shell kit={kit} modules={modules} alerts={alerts} />);
 }

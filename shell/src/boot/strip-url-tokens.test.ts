@@ -32,7 +32,7 @@ describe(tidyAddress, () => {
     ['/#/loading?code=1&state=2', '/#/loading', { code: '1', state: '2' }],
     ['/?id_token=a.b.c', '/#/loading', { id_token: 'a.b.c' }],
     ['/#id_token=a.b.c', '/#/loading', { id_token: 'a.b.c' }],
-    // the same names elsewhere are nobody's secret
+    // the same names elsewhere are not secret
     ['/#/main/chats?state=open', '/#/main/chats?state=open', {}],
   ])('%s becomes %s', (from, to, entry) => expect(tidied(from)).toEqual({ shown: to, entry }));
 });

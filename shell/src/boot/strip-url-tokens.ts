@@ -1,15 +1,15 @@
 import type { Entry } from '@paddock/mfe-kit/kit-context';
 
-/** What a provider's answer says, at `/loading`. */
+/** Parameters of a provider's callback to `/loading`. */
 const answer = ['code', 'state', 'iss', 'id_token', 'error'] as const;
 const LANDING = ['/', '/landing'];
 
 /**
- * Gives every page its hash form before anything else sees the address: `/terms` → `/#/terms` (mail links, `/loading`), and takes
- * out of it what must reach neither history nor a log: landing's `?token=`, and what a provider answered at `/loading`, in query
+ * Rewrites every address to its hash form before other code reads it: `/terms` → `/#/terms` (mail links, `/loading`), and
+ * strips parameters that must not reach history or logs: landing's `?token=` and a provider's callback parameters, in query
  * or fragment (`decisions`, Names and calls).
  *
- * @returns what was taken out; landing's token from landing only
+ * @returns the stripped parameters; `token` only from landing
  */
 export function tidyAddress(
   location: Pick<Location, 'pathname' | 'search' | 'hash'>,
@@ -27,7 +27,7 @@ export function tidyAddress(
     if (value && keep) taken[name] = value;
   };
   take('token', LANDING.includes(path));
-  // An id_token is a sign-in wherever a provider sends it to.
+  // An id_token is a provider's callback on any path.
   const isAnswer = path === '/loading' || query.has('id_token') || fragment.has('id_token');
   if (isAnswer) for (const name of answer) take(name, true);
 
@@ -38,13 +38,13 @@ export function tidyAddress(
   return taken;
 }
 
-/** Kept for the shell's start by whichever of the first scripts runs first; the other finds a tidy address. */
+/** The first script to run strips the address and stores the parameters for the shell's start; the second finds a clean address. */
 export function tidyPage(): void {
   const page = globalThis as { entry?: Entry };
   page.entry = { ...page.entry, ...tidyAddress(window.location, window.history) };
 }
 
-/** What was taken out of the address; it is nowhere else from then on. */
+/** Returns the stripped parameters and deletes the only copy. */
 export function takeEntry(): Entry {
   const page = globalThis as { entry?: Entry };
   const { entry = {} } = page;

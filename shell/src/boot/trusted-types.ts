@@ -1,15 +1,15 @@
-/** Addresses of module files that the boot answer lists; with the shell's own assets the only scripts there are. */
+/** URLs of module files in the boot reply. Only these and the shell's own assets may run as scripts. */
 const listed = new Set<string>();
 
-/** Lets the browser load these addresses as scripts. */
+/** Allows the browser to load these URLs as scripts. */
 export function allowScripts(addresses: Iterable<string>): void {
   for (const address of addresses) listed.add(new URL(address, document.baseURI).href);
 }
 
-/** As the shell's own code asks for its files; nothing in it can lead elsewhere. */
+/** The form of the shell's own asset paths; it cannot express another origin or folder. */
 const ownAsset = /^\/assets\/\w[\w.-]*$/;
 
-/** True for the shell's own assets and for what the boot answer lists. */
+/** True for the shell's own assets and for files in the boot reply. */
 export function isAllowedScript(address: string, base: string = document.baseURI): boolean {
   if (ownAsset.test(address)) return true;
   const url = new URL(address, base);
@@ -22,7 +22,7 @@ interface PolicyFactory {
 
 const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
 
-// The one policy of the page (`trusted-types default`). It has no rule for markup and none for script text: both throw.
+// The page's only policy (`trusted-types default`). It has no rule for markup or script text: both throw.
 trustedTypes?.createPolicy('default', {
   createScriptURL(address) {
     if (!isAllowedScript(address)) throw new TypeError(`MODULE_UNLISTED: ${address} is not in the boot answer`);

@@ -1,3 +1,3 @@
-// zod probes `new Function` otherwise, which the page's policy reports as a violation. Said before zod is there, which the
-// first form brings: it takes over what stands under this name.
+// Without this, zod probes `new Function`, which the page's policy reports as a violation. Set before the first form
+// loads zod, which reads this global.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -22,7 +22,7 @@ const marks = {
   shown: { kind: 'ok', icon: Check, label: 'diagnostics.shown' },
 } as const;
 
-/** "Why don't I see this tab?": every tab, its module and version, and what decides whether it is there. */
+/** Answers "Why don't I see this tab?": every tab with its module, version and reason. */
 export function DiagnosticsPage({ modules }: { modules: Modules }) {
   const t = useText();
   const toast = useToast();

@@ -4,16 +4,16 @@ import type { ModuleState } from '../modules/modules';
 
 type States = Readonly<Record<string, ModuleState>>;
 
-/** What decides whether a tab is there, and how its module fares in this page. */
+/** Why a tab is shown or absent, and its module's state in this page. */
 export interface TabReport {
-  /** A tab's id; for a module that serves none (entry, settings) the module's. */
+  /** The tab's id; the module's for one without tabs (entry, settings). */
   id: TabId | (string & {});
-  /** The module behind it, where one is deployed. */
+  /** The tab's module, if deployed. */
   module?: string;
   kind: 'failed' | 'not_permitted' | 'off' | 'shown';
   /** Key of the sentence below `diagnostics`, or of a module error below `module.text`. */
   reason: { key: `diagnostics.${Verdict}` | `module.text.${string}`; values?: Record<string, string> };
-  /** Code, flag or deployment, with the version: for the one who gets the report. */
+  /** Code, flag or deployment, and the version, for the reader of the report. */
   facts: string;
 }
 
@@ -29,7 +29,7 @@ type Verdict =
 
 const order: readonly TabReport['kind'][] = ['failed', 'shown', 'not_permitted', 'off'];
 
-/** Every tab a community can have and every module without one: what is wrong first, then what is shown, in its order. */
+/** Every possible tab and every module without one: faults first, then shown tabs in the deployment's order, then absent ones. */
 export function tabReports(boot: Boot, states: States): TabReport[] {
   const shown = [...new Set(boot.tabs.map(({ id }) => id))];
   const tabs = [...shown, ...tabIds.filter((tab) => tab !== 'hamburger' && !shown.includes(tab))].map((tab) =>

@@ -22,7 +22,7 @@ const ann = {
 } as unknown as Self;
 
 let kit: Kit;
-/** What `users/me` answers; nothing while it is undefined. */
+/** The reply of `users/me`; no reply while it is undefined. */
 let answered: Partial<Self> | undefined;
 const refreshDeployment = jest.fn(async () => undefined);
 
@@ -101,7 +101,7 @@ describe(createAlerts, () => {
 });
 
 describe(AlertSheet, () => {
-  // The sheet's code is fetched when the first one opens.
+  // The sheet's code loads when the first one opens.
   const said = (name: string) => screen.findByRole('heading', { name });
   function open(code: string) {
     const alerts = createAlerts(refreshDeployment);

@@ -9,11 +9,11 @@ import { refreshSelf } from './refresh-self';
 
 type AlertName = 'session_expired' | 'deprecated_client' | 'email_not_verified';
 
-/** The alerts of the global error handling (A §8) and what a refused call leads to. */
+/** The alerts of the global error handling (A §8) and the effects of a refused call. */
 export interface Alerts {
-  /** With the session that it is about: another one, begun in another window, is not ended by it. */
+  /** Holds the session that the alert is about, so that it does not end one that another window has started. */
   open: Store<{ name: AlertName; token: string | null } | null>;
-  /** Told of every refused call, before its caller, and of a session that the server ended. */
+  /** Receives every refused call, before its caller, and every session that the server ends. */
   refused(error: Pick<ApiError, 'code'>, call: Pick<CallAddress, 'name'>, kit: Kit): void;
 }
 
@@ -24,7 +24,7 @@ const alertOf: Readonly<Record<string, AlertName>> = {
   EMAIL_NOT_VERIFIED: 'email_not_verified',
 };
 
-/** What a code says of the member: the gate leads on by it (`destinationOf`). The service asks in this order. */
+/** The change that a code implies for the member; the gate redirects by it (`destinationOf`). The service checks in this order. */
 const learnt: Readonly<Record<string, Partial<Self>>> = {
   EMAIL_NOT_VERIFIED: { email_verified: false },
   ACCESS_DENIED: { email_verified: true, denied: true },
@@ -38,10 +38,10 @@ const learnt: Readonly<Record<string, Partial<Self>>> = {
     subscription: undefined,
   },
 };
-/** Calls that a pending member still makes: the own record and the address' verification. */
+/** Calls that a pending member may still make: the own record and the e-mail verification. */
 const whilePending: readonly string[] = ['account.me', 'account.email_pin', 'account.verify_pin'];
 
-/** @param refreshDeployment whether a plan is needed may have changed, and only the server said so */
+/** @param refreshDeployment refetches the deployment: its flag for required plans may have changed */
 export function createAlerts(refreshDeployment: () => Promise<void>): Alerts {
   const open: Alerts['open'] = createStore<{ name: AlertName; token: string | null } | null>(null);
   return {
@@ -49,7 +49,7 @@ export function createAlerts(refreshDeployment: () => Promise<void>): Alerts {
     refused({ code }, call, kit) {
       const { token, user } = kit.session.get();
       const name = alertOf[code];
-      // A member whom the gate has led to the PIN page already is asked nothing more.
+      // No alert when the member is on the PIN page already.
       const isKnown = name === 'email_not_verified' && user?.email_verified !== true;
       const isLeaving = name === 'session_expired' && (token === null || call.name === 'account.logout');
       if (name && !isKnown && !isLeaving && open.get()?.name !== name) open.set({ name, token });
@@ -57,14 +57,14 @@ export function createAlerts(refreshDeployment: () => Promise<void>): Alerts {
       const change = learnt[code];
       if (!change || !user || (code === 'PENDING_APPROVAL' && whilePending.includes(call.name))) return;
       kit.session.update({ ...user, ...change });
-      // A call may have been refused just before access was given: what the server says now goes.
+      // The call may have been refused just before access was granted: the server's current record decides.
       void refreshSelf(kit);
       if (code === 'SUBSCRIPTION_REQUIRED') void refreshDeployment();
     },
   };
 }
 
-/** Whether the session on screen has ended: what it showed is no longer for the eyes of this device. */
+/** True when the session on screen has ended: its content must be hidden. */
 export function useIsExpired({ open }: Alerts, kit: Kit): boolean {
   const alert = useStore(open);
   const { token } = useStore(kit.session);
@@ -78,7 +78,7 @@ export function AlertSheet({ alerts, kit }: { alerts: Alerts; kit: Kit }) {
   const { token } = useStore(kit.session);
   const close = () => {
     alerts.open.set(null);
-    // The session is gone on the server already: there is nothing left to end there. What was written stays.
+    // The server has ended the session already. Drafts stay.
     if (open?.name === 'session_expired') kit.session.forget();
     if (open?.name === 'deprecated_client') window.location.reload();
   };

@@ -10,16 +10,16 @@ export type Destination =
   | { kind: 'redirect'; to: string };
 
 type Deployed = Pick<Boot, 'tabs' | 'modules' | 'flags'>;
-/** Who opens an address, as far as the gate asks; null for nobody. */
+/** The part of the signed-in member that the gate checks; null when signed out. */
 export type Visitor = Parameters<typeof missingAccess>[0] | null;
 type Missing = Exclude<ReturnType<typeof missingAccess>, undefined>;
 
 const MENU = '/main/hamburger';
 const DIAGNOSTICS = '/main/diagnostics';
-/** Pages on the way in: a member who is signed in has nothing to do there. */
+/** Sign-in pages, closed to signed-in members. */
 const ENTRY = ['/', '/landing', '/login', '/signup', '/send_password', '/main'];
 
-/** Where a member is led whom something keeps out, and where else they may go then. What mails lead to is open to all. */
+/** By missing access: the page that the gate redirects to, then the other pages that stay open. Pages of mailed links are open to all. */
 const pagesOf: Readonly<Record<Missing, readonly [string, ...string[]]>> = {
   EMAIL_NOT_VERIFIED: ['/verify_pin', '/edit_email'],
   ACCESS_DENIED: ['/pending_approval'],
@@ -29,16 +29,16 @@ const pagesOf: Readonly<Record<Missing, readonly [string, ...string[]]>> = {
 };
 const gatePages = Object.values(pagesOf).flat();
 
-/** Where a member starts: the configured page, chats unless said otherwise, else the first tab (A §2). */
+/** A member's start page: the configured one (chats by default), else the first tab (A §2). */
 export function startPage({ tabs, flags }: Deployed): string {
   const wanted = tabs.find(({ id }) => id === (flags.default_page ?? 'chats')) ?? tabs[0];
   return wanted ? `/main/${wanted.id}` : MENU;
 }
 
 /**
- * The gate and the routes: without a session only the pages that manifests claim as signed-out ones are open; a member whom
- * something keeps out is led to the page that mends it; an unknown address under `/main` leads to the start page, any other to
- * `/` (A §2, A §4).
+ * The gate and the routes. Without a session, only routes that manifests declare `signed_out` are open. A member without
+ * full access is redirected to the page that fixes it. An unknown address under `/main` redirects to the start page, any
+ * other to `/` (A §2, A §4).
  */
 export function destinationOf(address: string, boot: Deployed, visitor: Visitor): Destination {
   const path = address.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1') || '/';
@@ -60,12 +60,12 @@ export function destinationOf(address: string, boot: Deployed, visitor: Visitor)
   if (tab) return { kind: 'module', module: tab.module, tab: tab.id };
   const route = routeOf(path, boot);
   if (route && (visitor || route.signed_out)) return { kind: 'module', module: route.module };
-  // The landing page itself is missing: there is nothing to be led to.
+  // The landing page itself is missing: nothing is left to redirect to.
   if (path === '/') return { kind: 'menu' };
   return inside && home ? home : { kind: 'redirect', to: '/' };
 }
 
-/** Where an address leads that is not open. One without a plan goes by way of landing, which leads on. */
+/** The redirect target of a closed address. A member without a plan is redirected through landing. */
 function homeOf(path: string, boot: Deployed, visitor: Visitor, missing: Missing | undefined): string {
   if (!visitor) return '/';
   if (!missing) return startPage(boot);
@@ -74,7 +74,7 @@ function homeOf(path: string, boot: Deployed, visitor: Visitor, missing: Missing
   return missing === 'SUBSCRIPTION_REQUIRED' && path !== '/' ? '/' : page;
 }
 
-/** A plan may be chosen before it is needed; every other page of the gate is for whom it concerns. */
+/** Members may choose a plan before one is required; every other gate page is open only while its access is missing. */
 function mayOpenGate(path: string, visitor: Visitor, missing: Missing | undefined): boolean {
   if (!visitor) return false;
   if (missing) return pagesOf[missing].includes(path);
@@ -83,14 +83,14 @@ function mayOpenGate(path: string, visitor: Visitor, missing: Missing | undefine
 
 function routeOf(path: string, { modules }: Deployed): { module: string; signed_out: boolean } | undefined {
   for (const { id, manifest } of modules) {
-    // Not as it parses them, which takes capital letters for small ones: the gate knows its pages by their exact names.
+    // The parsed pattern ignores case, but the gate compares exact names: rebuild it as case-sensitive.
     const route = manifest.routes.find(({ path: named }) => new RegExp(parse(named).pattern.source).test(path));
     if (route) return { module: id, signed_out: route.signed_out };
   }
   return undefined;
 }
 
-/** The module whose page an address leads to in the end; undefined for pages of the shell's own. */
+/** The module of the page that an address finally leads to; undefined for the shell's own pages. */
 export function firstModule(boot: Deployed, address: string, visitor: Visitor): string | undefined {
   let to = destinationOf(address, boot, visitor);
   for (let turn = 0; to.kind === 'redirect' && turn < 3; turn += 1) to = destinationOf(to.to, boot, visitor);

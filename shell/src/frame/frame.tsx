@@ -21,7 +21,7 @@ export interface FrameProps {
   kit: Kit;
   modules: Modules;
   destination: Destination;
-  /** Without tabs: nobody is signed in, or something keeps the member out. */
+  /** Without tabs: signed out, or without full access. */
   bare: boolean;
   children: ReactNode;
 }
@@ -31,7 +31,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const t = useText();
   const { community } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
-  // The tabs' figures first: they stand on the first screen.
+  // The tabs' badges load first: the first screen shows them.
   const business = useMenuBadges(useTabBadges(!bare) && !bare);
   const waiting = business.reduce((sum, { count }) => sum + count, 0);
   const tabs = useTabs(modules, destination);
@@ -51,7 +51,7 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
           href: '#/main/hamburger',
           label: t('tabs.hamburger'),
           icon: Menu,
-          // Settings and whatever else no tab leads to stand behind the menu.
+          // Settings and other pages without a tab belong to the menu.
           current: destination.kind !== 'redirect' && tabOf(destination, boot.tabs) === undefined,
           badge: badge(unreadBehindMenu + waiting),
           railBadge: badge(waiting),

@@ -6,7 +6,7 @@ import { type ComponentType, useCallback, useState } from 'react';
 
 const pages: (() => Promise<unknown>)[] = [];
 
-/** A page of the shell's own that no first screen shows: its code comes when it is opened, or before, when there is time. */
+/** A shell page outside the first screen: its code loads on opening, or earlier when the browser is idle. */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const part = lazyPart(load);
   pages.push(part.load);
@@ -27,5 +27,5 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
   };
 }
 
-/** Fetches the code of all of them, so that they open without a server too. */
+/** Loads the code of all lazy pages, so that they also open offline. */
 export const loadPages = (): Promise<unknown> => Promise.allSettled(pages.map((load) => load()));

@@ -11,8 +11,8 @@ import { useMenuBadges } from './use-menu-badges';
 import { behindMenu, useBadgeText, useTabs } from './use-tabs';
 
 /**
- * The hamburger menu: what the tab bar has no room for, the pages that the deployment configures, what waits for the member, the
- * own profile and settings. The shell's own, so it always stands.
+ * The hamburger menu: tabs that do not fit into the tab bar, the deployment's configured pages, notices and applicants, the
+ * own profile and settings. It belongs to the shell, so it works without any module.
  */
 export function MenuPage({ modules }: { modules: Modules }) {
   const t = useText();

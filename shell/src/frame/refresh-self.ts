@@ -2,10 +2,10 @@ import { readSelf } from '@paddock/contract/calls/account';
 import type { Kit } from '@paddock/mfe-kit/kit-context';
 import { useEffect, useEffectEvent } from 'react';
 
-/** Milliseconds after the start: the first screen goes first. */
+/** Milliseconds after the start, so that the first screen loads first. */
 const AFTER_START = 3000;
 
-/** Reads the own record again: what a member may open, and as what, follows from it. Nothing changes without an answer. */
+/** Refetches the own record, which decides what a member may open. Changes nothing when the call fails. */
 export async function refreshSelf({ api, session, deployment }: Kit): Promise<void> {
   const { token } = session.get();
   if (token === null) return;
@@ -16,7 +16,7 @@ export async function refreshSelf({ api, session, deployment }: Kit): Promise<vo
   if (user && session.get().token === token) session.update(user);
 }
 
-/** What the browser keeps of the member may be days old. Whoever something keeps out may have been let in since: at once then. */
+/** Refreshes the stored record, which may be days old; at once for a member without access, who may have got it since. */
 export function useSelfAtStart(kit: Kit, admitted: boolean): void {
   const begin = useEffectEvent(() => setTimeout(() => void refreshSelf(kit), admitted ? AFTER_START : 0));
   useEffect(() => {

@@ -24,7 +24,7 @@ export interface ShellProps {
   alerts: Alerts;
 }
 
-/** The whole page: gate, frame, the page that the address leads to, and what floats above. */
+/** The whole page: gate, frame, the address's page, and overlays. */
 export function Shell(props: ShellProps) {
   return (
     <QueryClientProvider client={props.kit.queryClient}>
@@ -52,7 +52,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
   const destination = destinationOf(address, boot, visitor);
   const expired = useIsExpired(alerts, kit);
   const admitted = visitor !== null && missingAccess(visitor, boot.flags) === undefined;
-  // Who was signed in last in this window: an ended session says no more of whom it was.
+  // The last member signed in in this window: an ended session no longer holds its user.
   const last = useRef<Place>(undefined);
   useEffect(() => {
     if (visitor) last.current = { user: visitor.id, workplace };
@@ -61,7 +61,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
   const to = destination.kind === 'redirect' ? destination.to : null;
   useEffect(() => {
     if (to === null) return;
-    // The address has changed since this was drawn: the newer one is led on by its own turn, and not overwritten here.
+    // The address has changed since this render: its own effect redirects it.
     if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
     if (!admitted && address.startsWith('/main/')) rememberWanted(address, last.current);
     kit.navigation.go((admitted && goOn(kit)) || to, { replace: true });
@@ -96,7 +96,7 @@ function Page({ kit, modules, alerts }: ShellProps) {
   );
 }
 
-/** Where a member goes on who was led away, in the workplace they were in. */
+/** The return URL of a redirected member; switches to the workplace they were in. */
 function goOn({ session }: Kit): string | undefined {
   const { user, workplace } = session.get();
   const wanted = user && takeWanted(user.id);

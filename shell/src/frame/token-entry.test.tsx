@@ -19,7 +19,7 @@ afterEach(() => {
   window.location.hash = '';
 });
 
-/** Opens landing with a token; `asked` is what the service was asked, with the session that asked. */
+/** Opens landing with a token; `asked` lists the calls with the session that made them. */
 async function open(given: { here?: Self; owner?: Self; becomes?: Self | null; token?: string }) {
   const { here, owner, becomes = ben, token = 'from-a-link' } = given;
   const asked: string[] = [];

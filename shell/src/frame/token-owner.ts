@@ -1,7 +1,7 @@
 import { readSelf } from '@paddock/contract/calls/account';
 import type { Self } from '@paddock/contract/calls/users';
 
-/** Whose session a token is; undefined for one that is good for signing in only, and for none. It is not spent by being asked for. */
+/** The owner of a session token; undefined for a one-time sign-in token or an invalid one. Does not consume the token. */
 export async function ownerOf(token: string, apiBase: string): Promise<Pick<Self, 'id' | 'fullname'> | undefined> {
   try {
     const response = await fetch(`${apiBase}${readSelf.path}`, {

@@ -13,10 +13,10 @@ export interface OwnBusiness {
   count: number;
 }
 
-/** The one page of one row that is asked for the figure alone. */
+/** Requests a page of one row: only the count is needed. */
 const figure = { count: 1 };
 
-/** What waits for this member behind the menu: notices to them and, for an admin, those who ask for access. */
+/** Badges of the menu's own pages: the member's notices and, for an admin, members waiting for approval. */
 export function useMenuBadges(enabled: boolean): OwnBusiness[] {
   const { deployment, session } = useKit();
   const boot = useStore(deployment);

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { usePageTitle } from './use-page-title';
 
-/** jsdom lays nothing out: what is hidden says so itself. */
+/** jsdom has no layout: hidden elements are marked. */
 HTMLElement.prototype.checkVisibility = function (this: HTMLElement) {
   return !this.hidden;
 };

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Until a page that draws itself piece by piece stands. */
+/** Milliseconds without a change until a page counts as rendered. */
 const SETTLING = 150;
 
 /**
- * Each page has a name of its own in the browser's tabs and history: its heading's, then the community's. Whichever module draws the
- * page, it has a heading; beside a list the detail's is the last.
- * @returns what a screen reader is to be told: the heading of the page that was gone to. Nothing for the first, whose title the
- * browser says; a heading that changes while its page stands is its page's own to tell
+ * Sets the document title to the page's heading and the community's name. The heading may come from any module; next to a
+ * list, the detail's heading is the last one.
+ * @returns the heading to announce to screen readers after a navigation: '' for the first page, whose title the browser
+ * announces, and unchanged when a heading changes within its page
  */
 export function usePageTitle(community: string, address: string): string {
   const [first] = useState(address);

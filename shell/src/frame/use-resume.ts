@@ -6,8 +6,8 @@ import { refreshSelf } from './refresh-self';
 const minute = 60_000;
 
 /**
- * Who comes back gets fresh tabs and their own record as it now stands, and after `home_idle_minutes` away the start page (A §2). The page left is one step back,
- * and what was written there is kept as its draft.
+ * Refreshes data and the own record when the member returns to the window, and opens the start page after
+ * `home_idle_minutes` away (A §2). The previous page is one step back and keeps its draft.
  */
 export function useResume(kit: Kit): void {
   const { deployment, session, navigation, queryClient } = kit;

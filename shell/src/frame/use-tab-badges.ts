@@ -4,10 +4,10 @@ import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useKit } from '@paddock/mfe-kit/kit-context';
 import { useEffect, useRef } from 'react';
 
-/** Milliseconds in which several events ask for the figures once. */
+/** Milliseconds in which several events cause one request. */
 const GATHER = 300;
 
-/** Keeps the figures of tab bar, rail and menu: one call for all tabs, asked again when something was posted or read. True once they are there. */
+/** Updates the badges of tab bar, rail and menu: one call for all tabs, repeated when something is posted or read. Returns true once they have loaded. */
 export function useTabBadges(enabled: boolean): boolean {
   const { badges } = useKit();
   const { data } = useCallQuery(readBadges, {}, { live: true, enabled });

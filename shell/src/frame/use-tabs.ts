@@ -10,7 +10,7 @@ import type { Destination } from './destination';
 
 const IN_FOOTER = 5;
 
-/** The deployment's tabs as frame and menu show them: title, icon, badge, or the mark of a module that failed. */
+/** The deployment's tabs for frame and menu: title, icon, badge, or the fault of a failed module. */
 export function useTabs(modules: Modules, destination?: Destination): FrameTab[] {
   const t = useText();
   const badge = useBadgeText();
@@ -35,16 +35,16 @@ export function useTabs(modules: Modules, destination?: Destination): FrameTab[]
   });
 }
 
-/** The tab that a page belongs to: its own, for an inner page (a shout, a profile) its module's first. */
+/** The tab of a page; for an inner page (a shout, a profile) the first tab of its module. */
 export function tabOf(destination: Destination, tabs: Boot['tabs']): string | undefined {
   if (destination.kind !== 'module') return undefined;
   return destination.tab ?? tabs.find(({ module }) => module === destination.module)?.id;
 }
 
-/** The tabs that a phone's tab bar has no room for: they stand behind its Menu. */
+/** Tabs that do not fit into a phone's tab bar and appear in its Menu. */
 export const behindMenu = (tabs: readonly FrameTab[]): FrameTab[] => tabs.slice(IN_FOOTER);
 
-/** A figure as a badge shows and says it; none for 0. */
+/** A badge's shown and spoken text; undefined for 0. */
 export function useBadgeText(): (count: number) => FrameTab['badge'] {
   const t = useText();
   const format = useFormat();

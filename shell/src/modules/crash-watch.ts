@@ -3,8 +3,8 @@ import { toast } from '@paddock/ui/toast';
 import type { Modules } from './modules';
 
 /**
- * What no boundary catches: throws in event handlers, timers and forgotten promises. Whose file the error came from gets
- * the tile; the other modules go on.
+ * Handles errors that no boundary catches: in event handlers, timers and unhandled promises. The module whose file threw
+ * shows its error tile; the other modules keep working.
  */
 export function watchForCrashes(modules: Modules): void {
   const report = (error: unknown, file = '') => {
@@ -13,7 +13,7 @@ export function watchForCrashes(modules: Modules): void {
   };
   window.addEventListener('error', (event) => report(event.error, event.filename));
   window.addEventListener('unhandledrejection', (event) => {
-    // A refused call that nobody handled is no crash: it is said, and the page stays.
+    // An unhandled refused call is not a crash: show its message and keep the page.
     if (event.reason instanceof ApiError) toast({ text: event.reason.message || event.reason.code, kind: 'bad' });
     else report(event.reason);
   });

@@ -13,7 +13,7 @@ export interface FailedModuleProps {
   slim: boolean;
 }
 
-/** In place of a module that failed: its name, the code, what was tried, and a Retry that needs no page reload. */
+/** Replaces a failed module: its name, the code, the attempts, and a Retry without a page reload. */
 export function FailedModule({ modules, module, state, slim }: FailedModuleProps) {
   const t = useText();
   const format = useFormat();
@@ -41,10 +41,10 @@ export function FailedModule({ modules, module, state, slim }: FailedModuleProps
   );
 }
 
-/** What an outage looks like: with the connection the files are there again. */
+/** Codes of an outage: the files are available again once the connection returns. */
 const unreachable: ReadonlySet<string> = new Set(['MODULE_NOT_FOUND', 'MODULE_TIMEOUT']);
 
-/** Whoever opened a page while offline gets it when the connection is back. */
+/** Retries a page that was opened offline when the connection returns. */
 function useRetryOnline({ kit }: Modules, retry: (() => void) | undefined): void {
   const connection = useStore(kit.realtime.connection);
   const wasOffline = useRef(false);

@@ -8,11 +8,11 @@ import { addressOf, MODULE_TIMEOUT, type Release } from './fetch-listed';
 import type { Fetched } from './fetch-release';
 import type { Factory } from './open-release';
 
-/** Integrity of each entry script that may be loaded, by its full address. */
+/** Integrity of each allowed entry script, by full URL. */
 const entries = new Map<string, string>();
 let attempts = 0;
 
-/** Every entry script carries its integrity and a time limit; an unlisted one is refused. */
+/** Adds integrity and a timeout to every entry script; refuses an unlisted one. */
 const listedEntriesOnly: ModuleFederationRuntimePlugin = {
   name: 'listed-entries-only',
   createScript({ url }) {
@@ -24,24 +24,24 @@ const listedEntriesOnly: ModuleFederationRuntimePlugin = {
 registerPlugins([listedEntriesOnly]);
 
 /**
- * Opens a release's container; what it exposes is fetched beside its entry, and runs when the factory is called.
- * @throws what Module Federation throws
+ * Opens a release's container. The exposed module is fetched together with the entry and runs when the factory is called.
+ * @throws Module Federation's errors
  */
 export async function openContainer(release: Release, { globalName, entryFile, exposed }: Fetched): Promise<Factory> {
   const entry = addressOf(release, entryFile);
   entries.set(entry, release.integrity[entryFile]!);
-  // What a former attempt of the same version left behind would be taken for this one's.
+  // Remove the container of an earlier attempt at this version, or Module Federation would reuse it.
   Reflect.set(globalThis, globalName, undefined);
   Reflect.deleteProperty(globalThis, `${release.id}@${release.version}`);
   for (const file of exposed) runScript(release, file);
-  // Under a new name each time: `force` would remove the remote, and with it the shell's own shared modules that this
-  // remote happened to load first (Module Federation 2.9).
+  // Use a new name each time: `force` removes the remote together with the shell's shared modules that this remote
+  // loaded first (Module Federation 2.9).
   const name = `${globalName}_try_${++attempts}`;
   registerRemotes([{ name, entry, entryGlobalName: globalName }]);
   return (await loadRemote<Factory>(`${name}/lifecycles`, { loadFactory: false, from: 'runtime' }))!;
 }
 
-/** A chunk waits in its container's list for the entry. One that does not come is asked for again, and missed, by the container. */
+/** Chunks wait in the container's list for the entry. The container requests a missing chunk again and reports its failure. */
 function runScript(release: Release, file: string): void {
   const script = scriptOf(addressOf(release, file), release.integrity[file]!);
   script.onload = script.onerror = () => script.remove();

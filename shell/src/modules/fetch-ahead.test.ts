@@ -3,7 +3,7 @@ import { init } from '@module-federation/enhanced/runtime';
 import type { Boot } from '@paddock/contract/calls/boot';
 import type { Release } from './fetch-listed';
 
-// What the bundler's runtime has done when the shell starts.
+// The state that the bundler's runtime leaves when the shell starts.
 init({ name: 'shell', remotes: [] });
 const { fetchAhead, takeAhead } = await import('./fetch-ahead');
 

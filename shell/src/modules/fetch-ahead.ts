@@ -6,14 +6,13 @@ import { type Factory, openRelease } from './open-release';
 const ahead = new Map<string, Promise<Factory>>();
 const key = ({ id, version }: Release) => `${id}@${version}`;
 
-/** Milliseconds that the shell's own code waits for a boot answer, so that the module's files are on their way while it runs. */
+/** Milliseconds for which the shell's own code waits for a boot reply, so that the module's files load while it runs. */
 const MOMENT = 30;
 
 /**
- * Opens the module that the address leads to as soon as the boot answer names it, while the shell itself still loads; its
- * code does not run yet.
+ * Opens the address's module as soon as the boot reply names it, while the shell itself still loads. The module's code does not run yet.
  *
- * @returns what settles when the files are asked for, or a moment later
+ * @returns a promise that settles when the files are requested, or a moment later
  */
 export function fetchAhead(firstBoot: Promise<Boot>, visitor: Visitor): Promise<unknown> {
   const asked = firstBoot.then(
@@ -28,12 +27,12 @@ function open(boot: Boot, address: string, visitor: Visitor): void {
   const release = boot.modules.find(({ id }) => id === wanted);
   if (!release) return;
   const opened = openRelease(release);
-  // Whoever loads the module hears of it.
+  // The caller that loads the module gets the error.
   opened.catch(() => undefined);
   ahead.set(key(release), opened);
 }
 
-/** What was opened ahead of a release, once: the next attempt begins anew. */
+/** Returns a release that was opened ahead, once: the next attempt starts again. */
 export function takeAhead(release: Release): Promise<Factory> | undefined {
   const opened = ahead.get(key(release));
   ahead.delete(key(release));

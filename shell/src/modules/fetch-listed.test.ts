@@ -1,5 +1,4 @@
-/**
- * Fetch with integrity is Node's own here, against a real server.
+/** Uses Node's own fetch with integrity against a real server.
  * @jest-environment node
  */
 import { createHash } from 'node:crypto';

@@ -1,21 +1,21 @@
 import type { BootModule } from '@paddock/contract/calls/boot';
 import { ModuleError } from './module-error';
 
-/** One release of a module as the boot answer describes it: the current one, or the one to fall back to. */
+/** One release of a module in the boot reply: the current one or the fall-back. */
 export type Release = Pick<BootModule, 'id' | 'version' | 'base' | 'entry' | 'manifest' | 'integrity'>;
 
-/** Milliseconds until a module counts as not answering. */
+/** Milliseconds until a request for a module's file times out. */
 export const MODULE_TIMEOUT = 10_000;
 
 export const addressOf = (release: Release, file: string): string =>
   new URL(release.base + file, document.baseURI).href;
 
 /**
- * Fetches a listed file of a release and checks its bytes. The browser's cache then holds exactly these, so the script
- * element that follows neither waits nor surprises.
+ * Fetches a listed file of a release and verifies its bytes. The browser's cache then holds exactly these bytes for the
+ * script element that follows.
  *
- * @param reload goes past the cache: an altered immutable answer would stay in it for ever
- * @throws {ModuleError} which says what was wrong with the file
+ * @param reload bypasses the cache, which would keep an altered immutable reply for ever
+ * @throws {ModuleError} whose code names the file's fault
  */
 export async function fetchListed(release: Release, file: string, reload = false): Promise<Response> {
   const integrity = release.integrity[file];
@@ -35,7 +35,7 @@ export async function fetchListed(release: Release, file: string, reload = false
     throw await explain(error);
   }
 
-  /** The browser does not say why a checked fetch failed; an unchecked one does. */
+  /** The browser hides why a fetch with integrity failed; a fetch without it shows the reason. */
   async function explain(error: unknown): Promise<ModuleError> {
     try {
       const response = await fetch(address, options);
@@ -51,13 +51,13 @@ export async function fetchListed(release: Release, file: string, reload = false
 }
 
 /**
- * What was wrong with a file that a module's code asked for later; undefined when something else was thrown. The bundler
- * says only that a chunk did not come.
+ * Explains why a file that a module's code requested later failed; undefined for any other error. The bundler reports
+ * only that a chunk failed to load.
  */
 export function explainLost(release: Release, cause: unknown): Promise<ModuleError> | undefined {
   const { name, request } = (cause ?? {}) as { name?: string; request?: string };
   if (name !== 'ChunkLoadError') return undefined;
-  // Of a stylesheet the browser says no more than that it did not come.
+  // For a stylesheet, the browser reports only that it failed to load.
   if (request === undefined)
     return Promise.resolve(new ModuleError('MODULE_NOT_FOUND', release.id, release.version, cause));
   return fetchListed(release, request.slice(addressOf(release, '').length)).then(

@@ -4,30 +4,30 @@ import { fetchListed, type Release } from './fetch-listed';
 import { ModuleError } from './module-error';
 import { loadShared, sharedVersions } from './shared-versions';
 
-/** What of Module Federation's manifest is read; `firstShared` is what our build adds. */
+/** The part of Module Federation's manifest that we read; our build adds `firstShared`. */
 interface ContainerManifest {
   metaData: { globalName: string; remoteEntry: { path: string; name: string } };
   shared: { name: string; requiredVersion?: string }[];
   exposes: { assets: { js: { sync: string[] }; css: { sync: string[] } } }[];
-  /** Shared modules that the first screen needs. Releases of before do not say. */
+  /** Shared modules that the first screen needs. Older releases omit it. */
   firstShared?: string[];
 }
 
-/** A release whose files are in the browser's cache, each checked. */
+/** A release whose files are verified and in the browser's cache. */
 export interface Fetched {
-  /** Under which the entry script leaves its container. */
+  /** The global name under which the entry script stores its container. */
   globalName: string;
   entryFile: string;
-  /** Scripts of what the container exposes. */
+  /** Scripts of the exposed modules. */
   exposed: string[];
 }
 
-/** Names that our builds give to the entry and to what it exposes. */
+/** Names that our builds give to the entry and to the exposed module. */
 const firstByName = /^assets\/(remote-entry|__federation_expose_)/;
 
 /**
- * Fetches what a release needs first, each file checked against the boot answer's table: what is first by its name at once,
- * the rest when the container manifest, whose ranges are compared, says what it is.
+ * Fetches the files that a release needs first and verifies each against the boot reply's table: files known by name at
+ * once, the rest when the container manifest lists them. Checks the manifest's version ranges.
  * @throws {ModuleError}
  */
 export async function fetchRelease(release: Release, reload = false): Promise<Fetched> {
@@ -43,9 +43,9 @@ export async function fetchRelease(release: Release, reload = false): Promise<Fe
     return answer;
   };
   const listed = Object.keys(release.integrity);
-  // A reload renews what is loaded later, too: one altered chunk in the cache would bring the tile back.
+  // A reload also refetches later chunks: one altered chunk in the cache would bring the error tile back.
   const early = listed.filter((file) => (reload ? /\.(js|css)$/ : firstByName).test(file));
-  // What is wrong with one of them is said when it turns out to be needed.
+  // A failed file is reported when the module needs it.
   for (const file of early) ask(file).catch(() => undefined);
   const container = (await (await ask(release.entry)).json()) as ContainerManifest;
   for (const { name, requiredVersion } of container.shared) {
@@ -57,7 +57,7 @@ export async function fetchRelease(release: Release, reload = false): Promise<Fe
   const entryFile = [remoteEntry.path, remoteEntry.name].filter(Boolean).join('/').replaceAll('//', '/');
   const exposed = container.exposes.flatMap(({ assets }) => assets.js.sync);
   const styles = container.exposes.flatMap(({ assets }) => assets.css.sync);
-  // On the same line as the module's own code, which would ask for them only once it runs.
+  // Requested together with the module's own code, which would request them only when it runs.
   loadShared(container.firstShared ?? []);
   await Promise.all([entryFile, ...exposed, ...styles, ...(reload ? early : [])].map(ask));
   return { globalName, entryFile, exposed };

@@ -5,7 +5,7 @@ import { ModuleError } from './module-error';
 import { openRelease } from './open-release';
 
 /**
- * Loads a release of a module, unless it was opened ahead, and runs its code.
+ * Loads a release of a module, unless `fetchAhead` opened it already, and runs its code.
  * @throws {ModuleError}
  */
 export async function loadRelease(release: Release, reload = false): Promise<MfeLifecycles> {

@@ -1,6 +1,6 @@
 import type { ModuleErrorCode } from '@paddock/contract/core/errors';
 
-/** Why a module is not there: which one, which version, in which phase (its code), and the cause. */
+/** Why a module is missing: its id, version, phase (the code) and cause. */
 export class ModuleError extends Error {
   override readonly name = 'ModuleError';
 

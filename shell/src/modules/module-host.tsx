@@ -14,11 +14,11 @@ export interface ModuleHostProps {
   view: MountProps['view'];
 }
 
-/** Loads a module, mounts one piece of it, and shows the tile with its Retry when either fails. */
+/** Loads a module and mounts one piece of it; shows the error tile with Retry when either fails. */
 export function ModuleHost({ modules, module, view }: ModuleHostProps) {
   const state = useStore(modules.states)[module];
   const { i18n } = modules.kit;
-  // A language comes into force when its texts are there, which may be after all else that draws this anew.
+  // A language takes effect when its texts have loaded, possibly after every other cause of a render.
   const language = useSyncExternalStore(i18n.subscribe, () => i18n.language);
   if (state?.phase === 'failed')
     return <FailedModule modules={modules} module={module} state={state} slim={view.kind !== 'page'} />;
@@ -51,7 +51,7 @@ function Piece({ modules, module, view }: ModuleHostProps) {
           if (wanted) setThere(true);
         }, threw);
       },
-      // The module's state says why; the tile follows it.
+      // The tile reads the reason from the module's state.
       () => undefined,
     );
     return () => {

@@ -8,7 +8,7 @@ import { createModules } from './modules';
 const release = (version: string) => ({ version, base: `/mfe-x/${version}/` });
 const bootWith = (...modules: object[]) => ({ modules }) as unknown as Boot;
 
-/** Modules whose versions load unless they are named broken. */
+/** Modules whose versions load unless listed as broken. */
 function host({ fallback = true, refresh = (): void => undefined } = {}) {
   const broken = new Map<string, ModuleError['code']>();
   const tried: string[] = [];
@@ -97,7 +97,7 @@ describe(createModules, () => {
     const mend = () => deployment.set(bootWith({ id: 'mfe-x', ...release('2.0.1') }));
     broken.set('2.0.0', 'CONTRACT_MISMATCH');
     await modules.load('mfe-x').catch(() => undefined);
-    // As a page does, which is drawn anew before Retry goes on.
+    // Like a page, which renders again before Retry continues.
     modules.states.subscribe(() => void (state()?.phase === 'idle' && modules.load('mfe-x')));
     await Promise.all([modules.retry('mfe-x'), modules.retry('mfe-x')]);
     expect(tried).toEqual(['2.0.0', '2.0.1']);

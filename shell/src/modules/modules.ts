@@ -5,21 +5,21 @@ import { createStore, type Store } from '@paddock/mfe-kit/store';
 import { explainLost, type Release } from './fetch-listed';
 import { ModuleError } from './module-error';
 
-/** What happened to a module in this page; the diagnostics page shows it. */
+/** A module's state in this page; the diagnostics page shows it. */
 export interface ModuleState {
   phase: 'idle' | 'loading' | 'ready' | 'failed';
-  /** The version that is shown, or was tried last. */
+  /** The version on the page, or the last one tried. */
   version: string;
-  /** From the first request to its code, in ms. */
+  /** Milliseconds from the first request to running code. */
   milliseconds?: number;
-  /** Why the module, or its newer version, is not there. */
+  /** Why the module, or its newer version, failed. */
   error?: ModuleError;
-  /** Attempts that failed, and when the last one did. */
+  /** Number of failed attempts and the time of the last one. */
   failures: number;
   failedAt: number;
-  /** The version that failed where an earlier one is shown. */
+  /** The failed version that an earlier one replaces. */
   fellBackFrom?: string;
-  /** Grows with each crash and retry, so that every piece on the page is mounted afresh. */
+  /** Increases with each crash and retry, so that every piece on the page remounts. */
   generation: number;
 }
 
@@ -30,13 +30,13 @@ export interface Loaded {
 
 export interface Modules {
   states: Store<Readonly<Record<string, ModuleState>>>;
-  /** Loads a module once; when its version fails, the one before takes its place. */
+  /** Loads a module once; falls back to the previous version when the current one fails. */
   load(id: string): Promise<Loaded>;
-  /** Loads again what failed: the boot answer and every file anew, without a page reload. */
+  /** Retries a failed module without a page reload: fetches the boot reply and every file again. */
   retry(id: string): Promise<void>;
-  /** A piece threw: while mounting (the version before takes its place, if there is one) or later (the tile stands). */
+  /** Reports that a piece threw: while mounting (the previous version replaces it, if there is one) or later (the tile shows). */
   threw(id: string, phase: 'MODULE_MOUNT' | 'MODULE_CRASHED', cause: unknown): void;
-  /** The module whose file an error came from. */
+  /** Finds the module whose file threw an error. */
   ownerOf(text: string): string | undefined;
   find(id: string): BootModule | undefined;
   readonly kit: Kit;
@@ -45,9 +45,9 @@ export interface Modules {
 
 export interface ModulesSettings {
   deployment: Store<Boot>;
-  /** Reads the boot answer again. */
+  /** Refetches the boot reply. */
   refresh: () => Promise<void>;
-  /** Loads one release: `loadRelease`, past the browser's cache when `reload`. */
+  /** Loads one release; `reload` bypasses the browser's cache. */
   load: (release: Release, reload: boolean) => Promise<MfeLifecycles>;
 }
 
@@ -59,11 +59,11 @@ const untouched = (version: string): ModuleState => ({
   generation: 0,
 });
 
-/** The modules of the deployment in force: loaded when first needed, kept by version, told apart by state. */
+/** The modules of the current deployment: loaded on first use, cached by version, each with its state. */
 export function createModules({ deployment, refresh, load }: ModulesSettings): Modules {
   const states = createStore<Readonly<Record<string, ModuleState>>>({});
   const loading = new Map<string, Promise<Loaded>>();
-  /** Releases that failed in this page, by id@version: not tried again unless asked. */
+  /** Releases that failed in this page, by id@version: only Retry tries them again. */
   const bad = new Set<string>();
   let kit: Kit | undefined;
 
@@ -128,12 +128,12 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
   function start(id: string, reload = false): Promise<Loaded> {
     const under = attempt(id, reload);
     loading.set(id, under);
-    // Not while the version before takes its place: a second container of it would take the first one's later chunks.
+    // Not during a fall-back: a second container of the previous version would take the first one's later chunks.
     under.catch(() => loading.get(id) === under && loading.delete(id));
     return under;
   }
 
-  // A failed module is tried again when the deployment names another version. What runs, runs on until a reload.
+  // A new version in the deployment retries a failed module. A running module stays until a reload.
   deployment.subscribe(() => {
     for (const [id, state] of Object.entries(states.get()))
       if (state.phase === 'failed' && find(id) && find(id)?.version !== state.version)
@@ -148,7 +148,7 @@ export function createModules({ deployment, refresh, load }: ModulesSettings): M
       const before = loading.get(id);
       await refresh();
       for (const known of [...bad]) if (known.startsWith(`${id}@`)) bad.delete(known);
-      // Whoever saw the new boot answer first loads it already: a second container of one version beside the first takes its
+      // The first page to see the new boot reply is loading it already: two containers of one version take each other's
       // chunks, and both miss some.
       const now = loading.get(id);
       await (now !== before && now ? now : start(id, true)).catch(() => undefined);

@@ -35,7 +35,7 @@ export function mountPiece(lifecycles: MfeLifecycles, element: HTMLElement, prop
       gone = true;
       await mounted.catch(() => undefined);
       if (parcel.getStatus() === 'MOUNTED') await parcel.unmount().catch(() => undefined);
-      // single-spa 6 keeps every root parcel for ever, with what it was given: emptied, it holds neither nodes nor kit.
+      // single-spa 6 never releases a root parcel or its props: clear them, so that they hold neither nodes nor the kit.
       for (const given of handed) for (const name of Object.keys(given)) Reflect.deleteProperty(given, name);
     },
   };

@@ -4,18 +4,18 @@ import { addressOf, type Release } from './fetch-listed';
 import { fetchRelease } from './fetch-release';
 import { ModuleError } from './module-error';
 
-/** Runs a module's code, and answers what it exports. */
+/** Runs a module's code and returns its exports. */
 export type Factory = () => unknown;
 
 /**
- * Makes a release ready to run: its files, each checked (`fetchRelease`), then its container.
+ * Prepares a release: fetches and verifies its files (`fetchRelease`), then opens its container.
  * @throws {ModuleError}
  */
 export async function openRelease(release: Release, reload = false): Promise<Factory> {
   const fetched = await fetchRelease(release, reload);
   allowScripts(Object.keys(release.integrity).map((file) => addressOf(release, file)));
   let wrongSyntax = false;
-  // The browser tells of a script that does not parse in this event only.
+  // The browser reports a script's parse error only through this event.
   const listen = (event: ErrorEvent) => {
     if (event.error instanceof SyntaxError && event.filename.includes(release.base)) wrongSyntax = true;
   };
@@ -29,7 +29,7 @@ export async function openRelease(release: Release, reload = false): Promise<Fac
   }
 }
 
-/** A chunk that could not be fetched names itself; anything else was thrown by the module's own code. */
+/** A chunk that failed to load names itself; the module's own code threw anything else. */
 function codeOf(error: unknown): ModuleError['code'] {
   const { name, type, message } = error as { name?: string; type?: string; message?: string };
   if (message?.includes('MODULE_UNLISTED')) return 'MODULE_UNLISTED';

@@ -2,7 +2,7 @@ import type { Boot } from '@paddock/contract/calls/boot';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Modules } from './modules';
 
-/** Loads what goes `first`, then the modules that are not on the page yet, one after another, when the browser has nothing else to do. */
+/** Loads `first`, then the modules that are not on the page yet, one after another, while the browser is idle. */
 export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promise<unknown>): () => void {
   let stopped = false;
   const idle = () =>
@@ -19,7 +19,7 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
     for (const { id } of boot.modules) {
       await idle();
       if (stopped) return;
-      // A module that failed waits for the one who opens it.
+      // A failed module waits until a member opens it.
       if (modules.states.get()[id]?.phase !== 'failed') await modules.load(id).catch(() => undefined);
     }
   })();
@@ -28,7 +28,7 @@ export function preloadWhenIdle(modules: Modules, boot: Boot, first: () => Promi
   };
 }
 
-/** The page that was asked for goes first: the others would share its line. Menu and diagnostics ask for none. */
+/** The requested page loads first: the others would share its bandwidth. Menu and diagnostics need no module. */
 const firstPage = (modules: Modules) =>
   new Promise<void>((resolve) => {
     const look = () => {
@@ -40,10 +40,10 @@ const firstPage = (modules: Modules) =>
     const stop = modules.states.subscribe(() => look() && stop());
   });
 
-/** Milliseconds in which a page that was just mounted asks for what it shows. */
+/** Milliseconds in which a newly mounted page requests its data. */
 const ASKING = 200;
 
-/** Nor do they share it with what that page shows: code of others comes when nothing is asked for any more. */
+/** Nor do they compete with that page's data: other modules load when no request is pending. */
 async function firstAnswers(queries: QueryClient): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve, ASKING));
   while (queries.isFetching() > 0);

@@ -5,7 +5,7 @@ import { KitProvider, type SlotService } from '@paddock/mfe-kit/kit-context';
 import { ModuleHost } from './module-host';
 import type { Modules } from './modules';
 
-/** Slots across modules: the offering module's piece, mounted by the shell inside the asking one's page. */
+/** Renders slots across modules: the shell mounts the providing module's piece inside the requesting module's page. */
 export function slotService(deployment: Store<Boot>, modules: Modules): SlotService {
   return {
     offeredBy: (slot) => deployment.get().modules.find(({ manifest }) => manifest.slots.offers.includes(slot))?.id,
