@@ -105,7 +105,7 @@ export const account: Screen[] = [
     name: 'notices',
     async open(visit) {
       await goTo(visit, '/main/notifications');
-      await title(visit, text(visit, 'mfe-account', 'notices.title'));
+      await title(visit, text(visit, 'mfe-account', 'notifications.title'));
       await expect(visit.page.getByRole('main').getByRole('status')).toHaveCount(0);
     },
   },

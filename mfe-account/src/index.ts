@@ -10,7 +10,9 @@ const Login = lazy(() => forms.login().then((screen) => ({ default: screen.Login
 const Loading = lazy(() => import('./loading/loading').then((screen) => ({ default: screen.Loading })));
 const SignUp = lazy(() => forms.signUp().then((screen) => ({ default: screen.SignUp })));
 const Settings = lazy(() => import('./settings/settings').then((screen) => ({ default: screen.Settings })));
-const Notices = lazy(() => import('./notifications/notices').then((screen) => ({ default: screen.Notices })));
+const Notifications = lazy(() =>
+  import('./notifications/notifications').then((screen) => ({ default: screen.Notifications })),
+);
 const Applicants = lazy(() => import('./applicants/applicants').then((screen) => ({ default: screen.Applicants })));
 const SubscriptionRequired = lazy(() =>
   import('./subscription/subscription-required').then((screen) => ({ default: screen.SubscriptionRequired })),
@@ -56,7 +58,7 @@ export default defineMfe({
     '/unsubscribe/:type/:token': Unsubscribe,
     '/main/settings': Settings,
     '/main/applicants': Applicants,
-    '/main/notifications': Notices,
+    '/main/notifications': Notifications,
     '/main/terms': Terms,
     '/main/privacy': Privacy,
   },

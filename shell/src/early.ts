@@ -1,9 +1,9 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { fetchBoot } from './boot/fetch-boot';
-import { tidyPage } from './boot/strip-url-tokens';
+import { stripPageUrl } from './boot/strip-url-tokens';
 
 // Runs first: no request may start while the address contains a token.
-tidyPage();
+stripPageUrl();
 
 // A separate script of half a KB requests the boot reply before the shell's code has loaded. If the shell starts first,
 // it makes the request itself.

@@ -5,11 +5,11 @@ import '@paddock/ui/base.css';
 import './boot/splash.css';
 import type { Boot } from '@paddock/contract/calls/boot';
 import { showSplash } from './boot/splash';
-import { takeEntry, tidyPage } from './boot/strip-url-tokens';
+import { takeEntry, stripPageUrl } from './boot/strip-url-tokens';
 import { fetchBoot, storedMember } from './boot/fetch-boot';
 import { fetchAhead } from './modules/fetch-ahead';
 
-tidyPage();
+stripPageUrl();
 showSplash();
 // `early.ts` has started this request; development has no `early.ts`.
 const page = globalThis as { firstBoot?: Promise<Boot> };

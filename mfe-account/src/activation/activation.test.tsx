@@ -8,7 +8,7 @@ const page = <Activation params={{ token: 'secret' }} />;
 const good = { 'PUT /users/activate': {} };
 
 describe('Activation', () => {
-  it('thanks a visitor, who can log in then', async () => {
+  it('thanks a visitor and offers log-in', async () => {
     const { asked } = await openScreen(page, { answers: good });
     await title('Email verified');
     expect(screen.getByText('Thank you')).toBeTruthy();
@@ -25,7 +25,7 @@ describe('Activation', () => {
     },
   );
 
-  it('leads the member whose address it is on to where they belong now', async () => {
+  it("opens the owner's profile, from which the gate redirects", async () => {
     const { kit } = await openScreen(page, {
       answers: { ...good, 'GET /users/me': member({ pending: true }) },
       user: member({ email_verified: false, pending: true }),
@@ -36,7 +36,7 @@ describe('Activation', () => {
     expect(window.location.hash).toBe('#/main/profile');
   });
 
-  it('changes nothing for somebody else who is signed in here', async () => {
+  it('changes nothing for another signed-in member', async () => {
     const other = member({ id: 'bob', email_verified: false });
     const { kit } = await openScreen(page, { answers: { ...good, 'GET /users/me': other }, user: other });
     await title('Email verified');
@@ -45,7 +45,7 @@ describe('Activation', () => {
     expect(window.location.hash).toBe('#/main/profile');
   });
 
-  it('tries again where nobody answered', async () => {
+  it('offers Retry when there is no reply', async () => {
     let there = false;
     const { asked } = await openScreen(page, { answers: { 'PUT /users/activate': () => (there ? {} : null) } });
     await title('No answer');

@@ -7,7 +7,7 @@ import { MailCheck } from 'lucide-react';
 import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
 import { useGoOn } from '../entry/next-page';
 import { useLinkCall } from '../entry/use-link-call';
-import { useOwnRecord } from '../entry/use-own-record';
+import { usePolledSelf } from '../entry/use-polled-self';
 
 /** The link of the verification mail: thanks, or 'Server Error.' (A §2, A §8). */
 export function Activation({ params: { token } }: ScreenProps<'token'>) {
@@ -19,7 +19,7 @@ function ByLink({ token }: { token: string }) {
   const session = useSession();
   const { data: activated, error, again } = useLinkCall(activate, { email_token: token });
   // The link may belong to the signed-in member or to another one: read the signed-in member's current record.
-  const { data: now } = useOwnRecord({ enabled: activated !== undefined && session.token !== null });
+  const { data: now } = usePolledSelf({ enabled: activated !== undefined && session.token !== null });
   const goOn = useGoOn({ isNew: true });
   if (error)
     return <LinkFailed error={error} title={t('activation.failure')} text={t('activation.error')} again={again} />;

@@ -47,7 +47,7 @@ describe('Applicants', () => {
     expect(asked.find(({ call }) => call === 'PUT /users/ben/grant')?.input).not.toHaveProperty('admin_token');
   });
 
-  it('asks before access is denied', async () => {
+  it('asks for confirmation before it denies access', async () => {
     const { asked } = await open();
     await screen.findByText('Ben Okri');
     press('Deny access to Ben Okri');
@@ -62,7 +62,7 @@ describe('Applicants', () => {
   it.each([
     ['ALREADY_GRANTED', 'Access granted'],
     ['ALREADY_DENIED', 'Somebody denied access already.'],
-  ])('goes on when another admin was faster: %s', async (code, said) => {
+  ])('continues when another admin was faster: %s', async (code, said) => {
     await open({ answers: { 'PUT /users/ben/grant': refusal(409, code) } });
     await screen.findByText('Ben Okri');
     press('Grant access to Ben Okri');
@@ -70,7 +70,7 @@ describe('Applicants', () => {
     await waitFor(() => expect(row('Ben Okri')).toBeNull());
   });
 
-  it('keeps whoever could not be decided about', async () => {
+  it('keeps the applicant when the decision fails', async () => {
     await open({ answers: { 'PUT /users/ben/grant': null } });
     await screen.findByText('Ben Okri');
     press('Grant access to Ben Okri');
@@ -78,7 +78,7 @@ describe('Applicants', () => {
     expect(row('Ben Okri')).toBeTruthy();
   });
 
-  it('says so when nobody waits', async () => {
+  it('shows an empty list', async () => {
     await open({ answers: { 'GET /users/pending': { users: [], total: 0 } } });
     expect(await screen.findByText('Nobody is waiting')).toBeTruthy();
   });

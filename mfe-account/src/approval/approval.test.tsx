@@ -61,7 +61,7 @@ describe('in two steps', () => {
     await title(said);
   });
 
-  it.each(['LINK_INVALID', 'LINK_EXPIRED', 'USER_NOT_FOUND'])('says no more than that for %s', async (code) => {
+  it.each(['LINK_INVALID', 'LINK_EXPIRED', 'USER_NOT_FOUND'])('shows only the refusal for %s', async (code) => {
     await openScreen(pages.grant, { answers: { 'PUT /users/bob/verify': refusal(404, code) } });
     await title('This link does not work');
     expect(screen.getByText(`${code} said`)).toBeTruthy();

@@ -7,7 +7,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { Banner } from '@paddock/ui/banner';
 import { Button } from '@paddock/ui/button';
 import { UserCheck, UserPlus, UserX } from 'lucide-react';
-import { mayPass } from '../entry/may-pass';
+import { isTransient } from '../entry/is-transient';
 import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
 import { useLinkCall } from '../entry/use-link-call';
 import { ApplicantCard } from './applicant-card';
@@ -57,7 +57,7 @@ function TwoSteps({ verb, link }: StepProps) {
   for (const [chosen, act] of [['grant', grant] as const, ['deny', deny] as const]) {
     if (act.data || act.error?.code === doneBefore[chosen])
       return <Decided verb={chosen} applicant={act.data ?? asked.data} />;
-    if (act.error && !mayPass(act.error)) return <NotDecided error={act.error} again={asked.again} />;
+    if (act.error && !isTransient(act.error)) return <NotDecided error={act.error} again={asked.again} />;
   }
   if (asked.error) return <NotDecided error={asked.error} again={asked.again} />;
   const { data: applicant } = asked;

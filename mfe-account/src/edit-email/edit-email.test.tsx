@@ -7,7 +7,7 @@ const user = member({ email_verified: false });
 afterEach(leaveScreen);
 
 describe('EditEmail', () => {
-  it('sends the PIN to the new address and goes back to the PIN page, which knows it', async () => {
+  it('sends the PIN to the new address and returns to the PIN page, which shows it', async () => {
     const { kit, asked } = await openScreen(<EditEmail />, {
       user,
       answers: { 'PUT /users/email_pin': { email: 'new@example.org', retry_after: 60 } },
@@ -32,7 +32,7 @@ describe('EditEmail', () => {
     },
   );
 
-  it('keeps the address over a refusal that says how long to wait', async () => {
+  it('keeps the address after a refusal that states the waiting time', async () => {
     await openScreen(<EditEmail />, {
       user,
       answers: { 'PUT /users/email_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 42 }) },

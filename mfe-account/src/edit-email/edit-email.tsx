@@ -8,7 +8,7 @@ import { BrandMark } from '@paddock/ui/brand-mark';
 import { Entry } from '@paddock/ui/hero';
 import { useEffect } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
-import { waitForPin } from '../verify-pin/pin-wait';
+import { storePinWait } from '../verify-pin/pin-wait';
 
 const form = defineForm({
   id: 'edit-email',
@@ -53,7 +53,7 @@ export function EditEmail() {
         size="l"
         onSubmit={async (input) => {
           const { email, retry_after } = await send.mutateAsync(input);
-          waitForPin(retry_after);
+          storePinWait(retry_after);
           updateUser({ ...user, email });
           navigate('/verify_pin');
         }}

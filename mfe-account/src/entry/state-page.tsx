@@ -6,7 +6,7 @@ import { Button, LinkButton } from '@paddock/ui/button';
 import { EntryState, type EntryStateProps } from '@paddock/ui/hero';
 import { Hourglass, ServerCrash, Unlink, WifiOff } from 'lucide-react';
 import { useEntrySide } from '../art/use-entry-side';
-import { mayPass } from './may-pass';
+import { isTransient } from './is-transient';
 
 /** A page of a mailed link or a waiting page: the community and the current state. */
 export function StatePage(props: Omit<EntryStateProps, 'side' | 'brand'>) {
@@ -42,7 +42,7 @@ export function LinkFailed({ error, title, text, again }: LinkFailedProps) {
   const errorText = useErrorText();
   const tooOften = error.code === 'TOO_MANY_REQUESTS';
   const waits = error.passing || tooOften;
-  const isFault = !waits && mayPass(error);
+  const isFault = !waits && isTransient(error);
   const heading = tooOften
     ? t('link.too_often')
     : error.passing
@@ -58,7 +58,7 @@ export function LinkFailed({ error, title, text, again }: LinkFailedProps) {
       text={waits ? errorText(error) : (text ?? errorText(error))}
       actions={
         <>
-          {mayPass(error) && (
+          {isTransient(error) && (
             <Button variant="ink" size="l" onPress={again}>
               {t('link.retry')}
             </Button>

@@ -7,7 +7,7 @@ const user = member({ banned: true });
 afterEach(leaveScreen);
 
 describe('Forbidden', () => {
-  it('says so and logs out', async () => {
+  it('shows the ban and logs out', async () => {
     const { kit } = await openScreen(<Forbidden />, {
       user,
       answers: { 'GET /users/me': user, 'GET /users/logout': {} },
@@ -17,7 +17,7 @@ describe('Forbidden', () => {
     expect(kit.session.get().token).toBeNull();
   });
 
-  it('lets a member go on who may use the community again', async () => {
+  it('continues when the ban is lifted', async () => {
     const { kit } = await openScreen(<Forbidden />, { user, answers: { 'GET /users/me': member() } });
     await waitFor(() => expect(window.location.hash).toBe('#/'));
     expect(kit.session.get().user?.banned).toBe(false);

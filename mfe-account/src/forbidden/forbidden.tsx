@@ -5,13 +5,13 @@ import { Ban } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { StatePage } from '../entry/state-page';
 import { pageFor, useGoOn } from '../entry/next-page';
-import { useOwnRecord } from '../entry/use-own-record';
+import { usePolledSelf } from '../entry/use-polled-self';
 
 /** Shown to a signed-in, approved member who is banned from the whole deployment (A §2). */
 export function Forbidden() {
   const t = useText();
   const { community, flags, signOut } = useSession();
-  const { data: now } = useOwnRecord();
+  const { data: now } = usePolledSelf();
   const goOn = useGoOn();
   const elsewhere = now !== undefined && pageFor(now, flags) !== '/forbidden';
   const leave = useEffectEvent(() => now && goOn(now));

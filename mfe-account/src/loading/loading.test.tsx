@@ -28,7 +28,7 @@ async function shown(heading: string) {
 const begin = () => sessionStorage.setItem('mfe-account.third_party', JSON.stringify(begun));
 
 describe('Loading', () => {
-  it('changes the answer to what this window asked for a token, with the nonce that only it has', async () => {
+  it("exchanges a callback that this window requested for a token, with the window's nonce", async () => {
     begin();
     const { kit, asked } = await comeBack({ code: 'c', state: 'my-state', iss: 'https://id.example.org' });
     await waitFor(() => expect(kit.entry.get()).toEqual({ token: 'once' }));
@@ -41,7 +41,7 @@ describe('Loading', () => {
     expect(sessionStorage.getItem('mfe-account.third_party')).toBeNull();
   });
 
-  it('takes an id_token with the nonce of this window', async () => {
+  it("accepts an id_token with the window's nonce", async () => {
     begin();
     const { kit, asked } = await comeBack({ id_token: 'a.b.c' });
     await waitFor(() => expect(kit.entry.get()).toEqual({ token: 'once' }));
@@ -53,7 +53,7 @@ describe('Loading', () => {
     ['no state', { code: 'c' }, true],
     ['a window that began nothing', { code: 'c', state: 'my-state' }, false],
     ['an id_token that nobody here asked for', { id_token: 'a.b.c' }, false],
-  ])('does not even ask the service with %s', async (_, entry, isBegun) => {
+  ])('makes no call for %s', async (_, entry, isBegun) => {
     if (isBegun) begin();
     const { asked } = await comeBack(entry);
     await shown('That did not work');
@@ -64,14 +64,14 @@ describe('Loading', () => {
     ['THIRD_PARTY_FAILED', 401, 'That did not work'],
     ['THIRD_PARTY_UNVERIFIED', 403, 'Address not confirmed'],
     ['SECOND_FACTOR_REQUIRED', 401, 'Log in with your password'],
-  ])('says what became of it: %s', async (code, status, heading) => {
+  ])('shows the reason on landing: %s', async (code, status, heading) => {
     begin();
     const { kit } = await comeBack({ code: 'c', state: 'my-state' }, { answers: { [LOGIN]: refusal(status, code) } });
     await shown(heading);
     expect(kit.session.get().token).toBeNull();
   });
 
-  it('says so when somebody gave up there', async () => {
+  it('shows that the member cancelled at the provider', async () => {
     begin();
     await comeBack({ error: 'access_denied', state: 'my-state' });
     await shown('Nobody was signed in');

@@ -27,7 +27,7 @@ const type = (label: string, value: string) => fireEvent.change(input(label), { 
 const submit = () => screen.getByRole('button', { name: 'Log in' });
 
 describe('Login', () => {
-  it('keeps its button off while a mandatory field is untouched and empty', async () => {
+  it('disables its button while a mandatory field is untouched and empty', async () => {
     const fetch = jest.fn<typeof globalThis.fetch>();
     await open(fetch);
     type('Username or e-mail', 'driver');
@@ -38,7 +38,7 @@ describe('Login', () => {
     expect(submit().getAttribute('aria-disabled')).toBeNull();
   });
 
-  it('shows the code of a blank on leaving the field', async () => {
+  it("shows an empty field's error on blur", async () => {
     await open(jest.fn<typeof globalThis.fetch>());
     type('Password', ' ');
     type('Password', '');
@@ -56,7 +56,7 @@ describe('Login', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('puts a refused sign-in at the password and signs nobody in', async () => {
+  it('shows a refused sign-in at the password and starts no session', async () => {
     const kit = await open(async () => answer(401, { code: 'INVALID_CREDENTIALS', message: 'Wrong.' }));
     type('Username or e-mail', 'driver');
     type('Password', 'wrong');
@@ -66,7 +66,7 @@ describe('Login', () => {
     expect(kit.session.get().token).toBeNull();
   });
 
-  it('says that the internet is disconnected when no answer comes, and keeps what was typed', async () => {
+  it('shows that the internet is disconnected without a reply, and keeps the input', async () => {
     await open(async () => Promise.reject(new TypeError('network')));
     type('Username or e-mail', 'driver');
     type('Password', 'paddock-demo');
@@ -75,7 +75,7 @@ describe('Login', () => {
     expect(input('Username or e-mail').value).toBe('driver');
   });
 
-  it('asks for the code after a right password, and sends it with the same name and password', async () => {
+  it('asks for the code after a correct password, and sends it with the same name and password', async () => {
     const sent: unknown[] = [];
     const kit = await open(async (_address, init) => {
       sent.push(JSON.parse(String(init?.body)));
@@ -97,7 +97,7 @@ describe('Login', () => {
     expect(kit.session.get().token).toBeNull();
   });
 
-  it('says how long to wait', async () => {
+  it('shows the waiting time', async () => {
     await open(async () => answer(429, { code: 'TOO_MANY_REQUESTS', message: 'Wait.', retry_after: 90 }));
     type('Username or e-mail', 'driver');
     type('Password', 'paddock-demo');

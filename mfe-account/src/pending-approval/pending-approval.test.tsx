@@ -15,7 +15,7 @@ afterEach(() => {
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 
 describe('PendingApproval', () => {
-  it('asks every 6 s and on focus, and goes on by itself once an admin agreed', async () => {
+  it('polls every 6 s and on focus, and continues once an admin has granted access', async () => {
     let now = user;
     const { kit, asked } = await openScreen(<PendingApproval />, { user, answers: { 'GET /users/me': () => now } });
     await title('Waiting for approval');
@@ -33,7 +33,7 @@ describe('PendingApproval', () => {
     expect(window.location.hash).toBe('#/');
   });
 
-  it('asks nobody while the window is out of sight, and at once when it is seen again', async () => {
+  it('does not poll in a hidden window, and polls at once when it becomes visible', async () => {
     const seen = jest.spyOn(document, 'visibilityState', 'get');
     const { asked } = await openScreen(<PendingApproval />, { user, answers: { 'GET /users/me': user } });
     await pass(100);
@@ -47,7 +47,7 @@ describe('PendingApproval', () => {
     seen.mockRestore();
   });
 
-  it('says that access was denied, and goes on when an admin thinks better of it', async () => {
+  it('shows a denial, and continues when an admin grants access later', async () => {
     let now = member({ pending: true, denied: true });
     await openScreen(<PendingApproval />, { user, answers: { 'GET /users/me': () => now } });
     await pass(100);
@@ -57,7 +57,7 @@ describe('PendingApproval', () => {
     expect(window.location.hash).toBe('#/');
   });
 
-  it('reloads on demand and says that nothing is decided, or why it could not ask', async () => {
+  it('reloads on request and shows that nothing is decided, or why the call failed', async () => {
     let there = true;
     const { asked } = await openScreen(<PendingApproval />, {
       user,
@@ -74,7 +74,7 @@ describe('PendingApproval', () => {
     expect(screen.getByText('This service cannot be reached right now.')).toBeTruthy();
   });
 
-  it('goes by what the service says now, not by what it said on the page before', async () => {
+  it("uses the service's current record, not the previous page's", async () => {
     const { kit, asked, show } = await openScreen(null, { user, answers: { 'GET /users/me': user } });
     kit.queryClient.setQueryData(queryKey(readSelf, {}), member({ pending: true, email_verified: false }));
     show(<PendingApproval />);

@@ -6,14 +6,14 @@ import { Hourglass, UserX } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { StatePage } from '../entry/state-page';
 import { pageFor, useGoOn } from '../entry/next-page';
-import { useOwnRecord } from '../entry/use-own-record';
+import { usePolledSelf } from '../entry/use-polled-self';
 
 /** Waits for an admin's decision and polls for it. Shows a denial, and continues if an admin grants access later. */
 export function PendingApproval() {
   const t = useText();
   const toast = useToast();
   const { user, community, flags, signOut } = useSession();
-  const { data: now, refetch } = useOwnRecord();
+  const { data: now, refetch } = usePolledSelf();
   const [reloading, setReloading] = useState(false);
   const goOn = useGoOn();
   const elsewhere = now !== undefined && pageFor(now, flags) !== '/pending_approval';

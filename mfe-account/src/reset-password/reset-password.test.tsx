@@ -7,7 +7,7 @@ import { SendPassword } from './send-password';
 afterEach(leaveScreen);
 
 describe('SendPassword', () => {
-  it('says the same whatever the address, and can be asked again with it', async () => {
+  it('shows the same for every address, and can send again', async () => {
     const { asked } = await openScreen(<SendPassword />, { answers: { 'PUT /users/send_reset_password_link': {} } });
     type('E-mail', 'ann@example.org');
     press('Send');
@@ -18,7 +18,7 @@ describe('SendPassword', () => {
     await title('Forgot password?');
   });
 
-  it('refuses what is no address, and says how long to wait', async () => {
+  it('refuses an invalid address, and shows the waiting time', async () => {
     const { asked } = await openScreen(<SendPassword />, {
       answers: { 'PUT /users/send_reset_password_link': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 1800 }) },
     });
@@ -37,7 +37,7 @@ describe('ResetPassword', () => {
   const good = { 'PUT /users/validate_password_token': {} };
   const page = <ResetPassword params={{ token: 'secret' }} />;
 
-  it('looks at the link first, takes one password and says that it is set', async () => {
+  it('validates the link first, takes one password and confirms it', async () => {
     const { asked } = await openScreen(page, { answers: { ...good, 'PUT /users/reset_password': {} } });
     await title('One moment');
     await title('New password');
@@ -53,7 +53,7 @@ describe('ResetPassword', () => {
     ['', 'This field is required.'],
     ['x'.repeat(11), 'This is too short or too long.'],
     ['x'.repeat(21), 'This is too short or too long.'],
-  ])('keeps to the configured lengths: %j', async (password, text) => {
+  ])('enforces the configured lengths: %j', async (password, text) => {
     const { asked } = await openScreen(page, { answers: good, flags: { passwordMinLen: 12, passwordMaxLen: 20 } });
     await title('New password');
     type('New password', 'x');
@@ -64,7 +64,7 @@ describe('ResetPassword', () => {
     expect(calls(asked)).toHaveLength(1);
   });
 
-  it.each([12, 20])('takes a password of %d characters at a configured limit', async (length) => {
+  it.each([12, 20])('accepts a password of %d characters at a configured limit', async (length) => {
     const { asked } = await openScreen(page, {
       answers: { ...good, 'PUT /users/reset_password': {} },
       flags: { passwordMinLen: 12, passwordMaxLen: 20 },
@@ -93,7 +93,7 @@ describe('ResetPassword', () => {
     },
   );
 
-  it('asks again when nobody answered, keeps the password over a failure, and never in a draft', async () => {
+  it('retries without a reply, keeps the password after a failure, and never stores it in a draft', async () => {
     let there = false;
     await openScreen(page, {
       answers: { 'PUT /users/validate_password_token': () => (there ? {} : null), 'PUT /users/reset_password': null },
@@ -110,7 +110,7 @@ describe('ResetPassword', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('long enough');
   });
 
-  it('looks at another link that is opened in the same window', async () => {
+  it('validates another link that is opened in the same window', async () => {
     const { asked, show } = await openScreen(page, {
       answers: {
         'PUT /users/validate_password_token': ({ password_token }) =>

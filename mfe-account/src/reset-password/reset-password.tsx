@@ -11,7 +11,7 @@ import { Entry } from '@paddock/ui/hero';
 import { KeyRound, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
-import { mayPass } from '../entry/may-pass';
+import { isTransient } from '../entry/is-transient';
 import { LinkFailed, StatePage, OnwardButton } from '../entry/state-page';
 import { useLinkCall } from '../entry/use-link-call';
 
@@ -53,7 +53,7 @@ function ByLink({ token }: { token: string }) {
         actions={<OnwardButton />}
       />
     );
-  if (spent || (error && !mayPass(error))) return <NotGood error={(spent ?? error)!} />;
+  if (spent || (error && !isTransient(error))) return <NotGood error={(spent ?? error)!} />;
   if (error) return <LinkFailed error={error} title={t('link.broken')} again={again} />;
   if (!valid) return <StatePage kind="busy" title={t('link.busy')} text={t('reset_password.validating')} />;
   return (

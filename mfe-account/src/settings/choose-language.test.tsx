@@ -17,7 +17,7 @@ async function openLanguages(answers: Parameters<typeof openScreen>[1] = {}) {
 }
 
 describe('the choice of a language', () => {
-  it('offers the deployment’s, each by its own name, and keeps the chosen one with the member', async () => {
+  it('offers the deployment’s languages by their own names, and stores the chosen one with the member', async () => {
     const { asked, kit } = await openLanguages({ answers: { [put]: member({ language: 'ar' }) } });
     expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([true, false]);
     fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
@@ -27,7 +27,7 @@ describe('the choice of a language', () => {
     ]);
   });
 
-  it('leaves it as it was where that fails, and says so', async () => {
+  it('reverts the choice after a failure, and shows it', async () => {
     const { kit } = await openLanguages({ answers: { [put]: refusal(500, 'INTERNAL_ERROR') } });
     fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
     expect(await screen.findByText(/could not be changed/)).toBeTruthy();
@@ -35,7 +35,7 @@ describe('the choice of a language', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'English' }).checked).toBe(true);
   });
 
-  it('is not there where a deployment has one language', async () => {
+  it('is hidden when the deployment has one language', async () => {
     await openScreen(<Settings />, { user, boot: { languages: ['en'] } });
     expect(screen.getByRole('button', { name: /^Devices/ })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Language/ })).toBeNull();

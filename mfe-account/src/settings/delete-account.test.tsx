@@ -8,7 +8,7 @@ afterEach(leaveScreen);
 const user = member();
 
 describe('DeleteAccount', () => {
-  it('wants the password, before it asks anything', async () => {
+  it('requires the password before it asks for confirmation', async () => {
     const { asked } = await openScreen(<DeleteAccount />, { user, answers: {} });
     await screen.findByLabelText(/^Current password/);
     press('Delete account');
@@ -17,7 +17,7 @@ describe('DeleteAccount', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks once more with the sentence, sends the password in the body and says goodbye', async () => {
+  it('asks for confirmation, sends the password in the body and says goodbye', async () => {
     const { kit, asked } = await openScreen(<DeleteAccount />, {
       user,
       answers: { 'DELETE /users': { ok: true }, 'GET /users/logout': refusal(401, 'INVALID_TOKEN') },
@@ -35,7 +35,7 @@ describe('DeleteAccount', () => {
     expect(kit.session.get().token).toBeNull();
   });
 
-  it('does nothing when the question is answered with no', async () => {
+  it('does nothing when the member cancels', async () => {
     const { kit, asked } = await openScreen(<DeleteAccount />, { user, answers: {} });
     await screen.findByLabelText(/^Current password/);
     type('Current password', 'wet tyres 1998');
@@ -47,7 +47,7 @@ describe('DeleteAccount', () => {
     expect(kit.session.get().token).not.toBeNull();
   });
 
-  it('shows a wrong password at its field, and stays', async () => {
+  it('shows a wrong password at its field, and stays open', async () => {
     const wrong = refusal(403, 'WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
     const { kit } = await openScreen(<DeleteAccount />, { user, answers: { 'DELETE /users': wrong } });
     await screen.findByLabelText(/^Current password/);
@@ -62,7 +62,7 @@ describe('DeleteAccount', () => {
 });
 
 describe('ExportData', () => {
-  it('makes an archive and leads to it', async () => {
+  it('creates an archive and links to it', async () => {
     const { asked } = await openScreen(<ExportData />, {
       user,
       answers: { 'PUT /users/me/export': { url: '/api/files/ann/1?expires=1&signature=x' } },
@@ -74,7 +74,7 @@ describe('ExportData', () => {
     expect(calls(asked)).toEqual(['PUT /users/me/export']);
   });
 
-  it('says when it was asked for too often', async () => {
+  it('shows a refusal of too many requests', async () => {
     await openScreen(<ExportData />, {
       user,
       answers: { 'PUT /users/me/export': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 60 }) },

@@ -10,7 +10,7 @@ const session = (id: string, device: string, current = false) => ({ id, device, 
 const user = member();
 
 describe('Devices', () => {
-  it('marks this one and logs another out', async () => {
+  it('marks the current session and ends another one', async () => {
     let sessions = [session('b', 'Firefox, Windows'), session('a', 'Chrome, Linux', true)];
     const { asked } = await openScreen(<Devices />, {
       user,
@@ -35,7 +35,7 @@ describe('Devices', () => {
     expect(screen.queryByRole('button', { name: /Log out/ })).toBeNull();
   });
 
-  it('logs all others out, those who are gone already too', async () => {
+  it('ends all other sessions, including ones that have ended already', async () => {
     let sessions = [session('a', 'Chrome', true), session('b', 'Firefox'), session('c', '')];
     const end = () => {
       sessions = sessions.filter(({ current }) => current);
@@ -56,7 +56,7 @@ describe('Devices', () => {
     expect(calls(asked)).not.toContain('DELETE /users/me/sessions/a');
   });
 
-  it('says why a device could not be logged out', async () => {
+  it('shows why a session could not be ended', async () => {
     await openScreen(<Devices />, {
       user,
       answers: {

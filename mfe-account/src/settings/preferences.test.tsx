@@ -16,10 +16,10 @@ const keys = (of: Deployed) => {
 };
 
 describe(offeredPreferences, () => {
-  it('has nothing of tabs that are not there', () =>
+  it('omits tabs that are not deployed', () =>
     expect(keys(deployed(['people']))).toEqual(['mailing_important', 'mailing_dm']));
 
-  it('has what the tabs can tell of', () =>
+  it('offers the notices of deployed tabs', () =>
     expect(keys(deployed(['chats', 'events', 'files', 'rooms', 'classifieds']))).toEqual([
       'pn_mention',
       'pn_like',
@@ -40,7 +40,7 @@ describe(offeredPreferences, () => {
     [{ disable_likes: true }, ['pn_like']],
     [{ direct_messages_enabled: false }, ['mailing_dm']],
     [{ direct_messages_enabled: { only_for_my_groups: true } }, []],
-  ] as [object, string[]][])('without what %j turns off', (flags, gone) => {
+  ] as [object, string[]][])('omits what %j turns off', (flags, gone) => {
     const all = keys(deployed(['chats']));
     expect(keys(deployed(['chats'], flags))).toEqual(all.filter((key) => !gone.includes(key)));
   });
@@ -59,7 +59,7 @@ describe(offeredPreferences, () => {
 });
 
 describe(isOn, () => {
-  it('counts what is missing as on', () => {
+  it('treats a missing preference as on', () => {
     expect(isOn({}, 'pn_like')).toBe(true);
     expect(isOn({ pn_like: false }, 'pn_like')).toBe(false);
     expect(isOn({ pn_sponsors: { race: false } }, 'pn_sponsors.race')).toBe(false);
@@ -87,7 +87,7 @@ describe('Notifications', () => {
     jest.useRealTimers();
   });
 
-  it('sends what changed once, a second after the last change', async () => {
+  it('sends the changes in one call, a second after the last one', async () => {
     const { asked, kit } = await openScreen(<Notifications offered={offered} />, {
       user,
       answers: { [put]: (input) => ({ ...user, pn_like: input['pn_like'], mailing_dm: input['mailing_dm'] }) },
@@ -113,7 +113,7 @@ describe('Notifications', () => {
     expect(JSON.parse(String(asked[0]!.input['pn_sponsors']))).toEqual({ old: false, race: false });
   });
 
-  it('turns a switch back when that fails, and says so', async () => {
+  it('reverts a switch after a failure, and shows it', async () => {
     await openScreen(<Notifications offered={offered} />, { user, answers: { [put]: refusal(500, 'INTERNAL_ERROR') } });
     fireEvent.click(box(/Likes/));
     await pass(1100);
@@ -121,7 +121,7 @@ describe('Notifications', () => {
     expect(box(/Likes/).checked).toBe(true);
   });
 
-  it('sends a change whose second is not over when one leaves', async () => {
+  it('sends pending changes on unmount', async () => {
     const { asked, show } = await openScreen(<Notifications offered={offered} />, { user, answers: { [put]: user } });
     fireEvent.click(box(/Likes/));
     show(null);

@@ -47,7 +47,7 @@ describe('SignUp', () => {
     expect(calls(asked)).toEqual([]);
   });
 
-  it('sends base fields and extra fields under one client id, also when it is sent again', async () => {
+  it('sends base and extra fields under one client id, also on a resend', async () => {
     const { asked } = await open({ 'PUT /users': null });
     fill();
     await submit();
@@ -58,7 +58,7 @@ describe('SignUp', () => {
     expect(asked[1]?.input['client_id']).toBe(asked[0]?.input['client_id']);
   });
 
-  it('puts what the service refuses at its field', async () => {
+  it('shows a refusal of the service at its field', async () => {
     const code = 'USERNAME_NOT_AVAILABLE';
     await open({ 'PUT /users': refusal(409, code, { fields: { username: code } }) });
     fill();
@@ -93,7 +93,7 @@ describe('the extra fields', () => {
     await act(async () => fireEvent.click(found));
   }
 
-  it('of every kind are sent under their names, one as a text and several as a list', async () => {
+  it('of every kind are sent by name: single values as text, several as a list', async () => {
     const { asked, kit } = await signUpWith(
       [
         { name: 'company', type: 'input', label: 'Team', mandatory: true },
@@ -133,7 +133,7 @@ describe('the extra fields', () => {
     expect(kit.session.get().token).toBe('fresh');
   });
 
-  it('that may stay empty are behind a switch, and not sent', async () => {
+  it('that are optional are behind a switch, and not sent when empty', async () => {
     const { asked } = await signUpWith([{ name: 'company', type: 'input', label: 'Team' }]);
     expect(screen.queryByLabelText(/^Team/)).toBeNull();
     fillBase();
@@ -142,7 +142,7 @@ describe('the extra fields', () => {
     expect(sent(asked)).toEqual({});
   });
 
-  it('that are mandatory keep the button off, and say their own words when left empty', async () => {
+  it('that are mandatory disable the button, and show their own message when empty', async () => {
     const { asked } = await signUpWith([
       {
         name: 'houses',
@@ -162,7 +162,7 @@ describe('the extra fields', () => {
     expect(calls(asked)).toEqual([]);
   });
 
-  it('offer the groups of the workplace that is chosen', async () => {
+  it('offer the groups of the chosen workplace', async () => {
     const groups = { '': ['Everywhere'], hq: ['Lab'], porto: ['Dock', 'Pumps'] } as Record<string, string[]>;
     const { asked } = await signUpWith(
       [
@@ -189,7 +189,7 @@ describe('the extra fields', () => {
     await waitFor(() => expect(sent(asked)).toEqual({ house: 'porto', circles: ['dock'] }));
   });
 
-  it.each(['dropdown', 'boxes'])('say as %s when a list could not be read, and read it again', async (shape) => {
+  it.each(['dropdown', 'boxes'])('show as %s that a list failed to load, and reload it', async (shape) => {
     let there = false;
     const unit = { name: 'unit', type: 'dynamic-list', label: 'Unit', subtype: 'departments', mandatory: true };
     const { asked } = await signUpWith([{ ...unit, multiple: shape === 'boxes' }], {
@@ -208,7 +208,7 @@ describe('the extra fields', () => {
     await waitFor(() => expect(sent(asked)).toEqual({ unit: shape === 'boxes' ? ['Pumps'] : 'Pumps' }));
   });
 
-  it('of a workplace whose groups could not be read leave those of another alone', async () => {
+  it('show no failure of one workplace’s groups after another workplace is chosen', async () => {
     await signUpWith(
       [
         { name: 'house', type: 'workplaces', label: 'House', mandatory: true },
@@ -228,7 +228,7 @@ describe('the extra fields', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  it('are in the draft with what else was typed, and never the password', async () => {
+  it('are stored in the draft with the other fields, but never the password', async () => {
     const fields = [{ name: 'houses', type: 'workplaces', label: 'Houses', mandatory: true, multiple: true }];
     await signUpWith(fields);
     fillBase();

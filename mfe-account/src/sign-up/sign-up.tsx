@@ -8,7 +8,7 @@ import { useSession } from '@paddock/mfe-kit/session';
 import { BrandMark } from '@paddock/ui/brand-mark';
 import { Entry } from '@paddock/ui/hero';
 import { useEntrySide } from '../art/use-entry-side';
-import { FIRST_WAIT, waitForPin } from '../verify-pin/pin-wait';
+import { FIRST_WAIT, storePinWait } from '../verify-pin/pin-wait';
 import { signUpForm } from './sign-up-form';
 import { useSignUpLists } from './use-sign-up-lists';
 
@@ -40,7 +40,7 @@ export function SignUp() {
               ...base,
               fields: fields as Record<string, string | string[]>,
             });
-            waitForPin(FIRST_WAIT);
+            storePinWait(FIRST_WAIT);
             signIn(token, user);
             // A new member's first page (A §2). The gate opens the PIN page and stores this one as the return URL.
             navigate('/main/profile', { replace: true });

@@ -18,7 +18,7 @@ afterEach(() => {
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 
 describe('SubscriptionRequired', () => {
-  it('shows the plans to be read, and whom to ask: nothing there can be chosen in vain', async () => {
+  it('shows the plans as text, and whom to ask: none is a button', async () => {
     await openScreen(<SubscriptionRequired />, {
       user,
       flags,
@@ -36,7 +36,7 @@ describe('SubscriptionRequired', () => {
     expect(screen.getByText(/Its office tells you how it is paid/)).toBeTruthy();
   });
 
-  it('goes on by itself within 6 s once an admin gave a plan', async () => {
+  it('continues within 6 s once an admin has assigned a plan', async () => {
     let now = user;
     const { kit } = await openScreen(<SubscriptionRequired />, {
       user,
@@ -53,7 +53,7 @@ describe('SubscriptionRequired', () => {
   it.each([
     ['an admin', member({ admin: true })],
     ['who has a plan', member({ subscription: 'b' })],
-  ])('leads %s straight on', async (_, now) => {
+  ])('redirects %s at once', async (_, now) => {
     await openScreen(<SubscriptionRequired />, {
       user,
       flags,
@@ -63,7 +63,7 @@ describe('SubscriptionRequired', () => {
     expect(window.location.hash).toBe('#/');
   });
 
-  it('refreshes purchases on demand, and says that there is none, or goes on', async () => {
+  it('refreshes purchases on request, and shows that there is none, or continues', async () => {
     let now = user;
     const { asked } = await openScreen(<SubscriptionRequired />, {
       user,
@@ -81,7 +81,7 @@ describe('SubscriptionRequired', () => {
     expect(window.location.hash).toBe('#/');
   });
 
-  it('says that there are no plans, or why they could not be loaded', async () => {
+  it('shows that there are no plans, or why they failed to load', async () => {
     let there = false;
     await openScreen(<SubscriptionRequired />, {
       user,

@@ -14,7 +14,7 @@ import { Spinner } from '@paddock/ui/spinner';
 import { useEffect, useEffectEvent } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
 import { pageFor, useGoOn } from '../entry/next-page';
-import { useOwnRecord } from '../entry/use-own-record';
+import { usePolledSelf } from '../entry/use-polled-self';
 
 /**
  * Shown to members who need a plan (A §2). Without a store there is nothing to buy here: the page says whom to ask, and
@@ -26,7 +26,7 @@ export function SubscriptionRequired() {
   const platform = usePlatform();
   const { community, flags, signOut } = useSession();
   const plans = useCallQuery(readItems, { type: 'subscription' });
-  const { data: now } = useOwnRecord();
+  const { data: now } = usePolledSelf();
   const refresh = useCallMutation(readSelf, { onError: toast.error });
   const goOn = useGoOn();
   const elsewhere = now !== undefined && pageFor(now, flags) !== '/subscription_required';

@@ -8,27 +8,27 @@ afterEach(leaveScreen);
 const page = (type: string) => <Unsubscribe params={{ type, token: 'secret' }} />;
 
 describe('Unsubscribe', () => {
-  it.each(mailingTypes)('says in words that %s is off', async (type) => {
+  it.each(mailingTypes)('names the mail type that is off: %s', async (type) => {
     const { asked } = await openScreen(page(type), { answers: { 'PUT /users/unsubscribe': {} } });
     await title('Unsubscribed');
     expect(screen.getByText(/^You no longer get (mails|reminders) (about|of) /)).toBeTruthy();
     expect(asked).toMatchObject([{ input: { notification_type: type, mailing_token: 'secret' } }]);
   });
 
-  it('leaves who is signed in signed in', async () => {
+  it('keeps the member signed in', async () => {
     const { kit } = await openScreen(page('mailing_dm'), { answers: { 'PUT /users/unsubscribe': {} }, user: member() });
     await title('Unsubscribed');
     expect(kit.session.get().token).not.toBeNull();
     expect(screen.getByRole('link', { name: 'Continue' })).toBeTruthy();
   });
 
-  it('says that a link is not good', async () => {
+  it('shows that a link is invalid', async () => {
     await openScreen(page('mailing_dm'), { answers: { 'PUT /users/unsubscribe': refusal(404, 'LINK_INVALID') } });
     await title('This link does not work');
     expect(screen.getByText('LINK_INVALID said')).toBeTruthy();
   });
 
-  it('says how long to wait, and asks again then', async () => {
+  it('shows the waiting time, then retries', async () => {
     let waited = false;
     await openScreen(page('mailing_dm'), {
       answers: {
@@ -42,7 +42,7 @@ describe('Unsubscribe', () => {
     await title('Unsubscribed');
   });
 
-  it('asks nobody about a type that there is not', async () => {
+  it('makes no call for an unknown type', async () => {
     const { asked } = await openScreen(page('pn_like'));
     await title('This link does not work');
     expect(calls(asked)).toEqual([]);

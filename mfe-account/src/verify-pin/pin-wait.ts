@@ -5,7 +5,7 @@ export const FIRST_WAIT = 60;
 const KEY = 'mfe-account.pin_wait';
 
 /** Stores when another PIN may be requested; survives a reload of this window. */
-export function waitForPin(seconds: number): void {
+export function storePinWait(seconds: number): void {
   sessionStorage.setItem(KEY, String(Date.now() + seconds * 1000));
 }
 
@@ -21,7 +21,7 @@ export function usePinWait(): [seconds: number, wait: (seconds: number) => void]
   return [
     left,
     (seconds) => {
-      waitForPin(seconds);
+      storePinWait(seconds);
       setLeft(secondsLeft());
     },
   ];

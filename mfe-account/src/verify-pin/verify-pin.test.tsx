@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { calls, input, leaveScreen, member, openScreen, press, refusal, title, type } from '../entry/test-screen';
-import { waitForPin } from './pin-wait';
+import { storePinWait } from './pin-wait';
 import { VerifyPin } from './verify-pin';
 
 const waiting = member({ email_verified: false });
@@ -16,7 +16,7 @@ afterEach(() => {
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 
 describe('VerifyPin', () => {
-  it('says which address the PIN went to, and sends it with the last figure', async () => {
+  it('shows the address of the PIN, and submits with the last digit', async () => {
     const { kit, asked } = await openScreen(<VerifyPin />, {
       user: waiting,
       answers: { ...me, 'PUT /users/verify_pin': member() },
@@ -36,7 +36,7 @@ describe('VerifyPin', () => {
     expect(window.location.hash).toBe('#/main/profile');
   });
 
-  it('leaves the way to the waiting page to the gate, which stores the profile as the return URL', async () => {
+  it('opens the profile, from which the gate redirects to the waiting page', async () => {
     await openScreen(<VerifyPin />, {
       user: waiting,
       answers: { ...me, 'PUT /users/verify_pin': member({ pending: true }) },
@@ -51,7 +51,7 @@ describe('VerifyPin', () => {
   it.each([
     ['INVALID_PIN', 'This PIN is not right. Look at the newest mail and try again.'],
     ['PIN_EXPIRED', 'This PIN is no longer good. Send yourself a new one.'],
-  ])('says %s at the field, spoken too, and takes another one', async (code, text) => {
+  ])('shows and announces %s at the field, and accepts another PIN', async (code, text) => {
     const { asked } = await openScreen(<VerifyPin />, {
       user: waiting,
       answers: { ...me, 'PUT /users/verify_pin': refusal(400, code) },
@@ -66,7 +66,7 @@ describe('VerifyPin', () => {
     expect(pinCalls(asked)).toHaveLength(2);
   });
 
-  it('says how long to wait after too many tries, and keeps what was typed', async () => {
+  it('shows the waiting time after too many tries, and keeps the PIN', async () => {
     await openScreen(<VerifyPin />, {
       user: waiting,
       answers: { ...me, 'PUT /users/verify_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 600 }) },
@@ -78,7 +78,7 @@ describe('VerifyPin', () => {
     expect(input('PIN').value).toBe('123456');
   });
 
-  it('keeps the PIN while there is no network, to be sent by the button', async () => {
+  it('keeps the PIN while offline, and the button sends it', async () => {
     let there = false;
     await openScreen(<VerifyPin />, {
       user: waiting,
@@ -108,7 +108,7 @@ describe('VerifyPin', () => {
     expect(pinCalls(asked)).toEqual(['PUT /users/verify_pin']);
   });
 
-  it('sends another PIN only once the service allows it, also after a reload', async () => {
+  it('requests another PIN only when the service allows it, also after a reload', async () => {
     const { asked } = await openScreen(<VerifyPin />, {
       user: waiting,
       answers: { ...me, 'PUT /users/email_pin': { email: waiting.email, retry_after: 60 } },
@@ -126,8 +126,8 @@ describe('VerifyPin', () => {
     expect(screen.getByRole('button', { name: 'Resend PIN' }).getAttribute('aria-disabled')).toBeNull();
   });
 
-  it('counts down what a refusal says, and forgets a count that cannot be', async () => {
-    waitForPin(7200);
+  it("counts down a refusal's waiting time, and ignores an impossible one", async () => {
+    storePinWait(7200);
     await openScreen(<VerifyPin />, {
       user: waiting,
       answers: { ...me, 'PUT /users/email_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 1800 }) },
@@ -137,7 +137,7 @@ describe('VerifyPin', () => {
     expect(screen.getByText('That was too often. Please try again in 30 minutes.')).toBeTruthy();
   });
 
-  it('notices by itself that the link was opened elsewhere', async () => {
+  it('notices without a reload that the link was opened elsewhere', async () => {
     let verified = false;
     await openScreen(<VerifyPin />, {
       user: waiting,
@@ -157,7 +157,7 @@ describe('VerifyPin', () => {
     expect(screen.queryAllByRole('link', { name: 'Change the e-mail address' })).toHaveLength(times);
   });
 
-  it('leads on at once who is verified already', async () => {
+  it('redirects a verified member at once', async () => {
     await openScreen(<VerifyPin />, { user: member({ banned: true }), answers: { 'GET /users/me': member() } });
     expect(window.location.hash).toBe('#/forbidden');
   });

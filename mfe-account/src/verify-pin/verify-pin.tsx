@@ -17,7 +17,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
 import { StatePage } from '../entry/state-page';
 import { useGoOn } from '../entry/next-page';
-import { useOwnRecord } from '../entry/use-own-record';
+import { usePolledSelf } from '../entry/use-polled-self';
 import { usePinWait } from './pin-wait';
 
 const PLACES = 6;
@@ -27,7 +27,7 @@ const READING = 2500;
 /** Verifies the address by the mail's PIN, or notices that the mail's link was opened elsewhere. */
 export function VerifyPin() {
   const { user } = useSession();
-  const { data: now } = useOwnRecord();
+  const { data: now } = usePolledSelf();
   const [confirmed, setConfirmed] = useState<Self | null>(null);
   // Already verified (typed the URL): continue without a message.
   const [knownBefore] = useState(user?.email_verified === true);

@@ -76,14 +76,14 @@ async function openLive(fetch: typeof globalThis.fetch) {
 const list = (filters: ChatEntry[]) => async () => json({ filters, archive: false, next: null });
 
 describe('ChatList', () => {
-  it('shows who said the last thing and how much is unread', async () => {
+  it("shows the last shout's author and the unread count", async () => {
     await open(list([entry({ badge_number: 3 })]));
     expect(await screen.findByText('Pit wall 27')).toBeTruthy();
     expect(screen.getByText('Ann:', { exact: false })).toBeTruthy();
     expect(screen.getByText('3 unread')).toBeTruthy();
   });
 
-  it("shows ':D' above 99 and speaks the real figure", async () => {
+  it("shows ':D' above 99 and announces the exact count", async () => {
     await open(list([entry({ badge_number: 100 })]));
     expect(await screen.findByText(':D')).toBeTruthy();
     expect(screen.getByText('100 unread')).toBeTruthy();
@@ -114,7 +114,7 @@ describe('ChatList', () => {
     expect(screen.getByText('This was deleted')).toBeTruthy();
   });
 
-  it("says 'No groups yet' when there is nothing", async () => {
+  it("shows 'No groups yet' for an empty list", async () => {
     await open(list([]));
     expect(await screen.findByText('No groups yet')).toBeTruthy();
   });
@@ -133,7 +133,7 @@ describe('ChatList', () => {
     expect(await screen.findByText('Pit wall 27')).toBeTruthy();
   });
 
-  it('has tabs for groups, people and archive only where direct messages are separate', async () => {
+  it('has tabs for groups, people and archive only when direct messages are separate', async () => {
     await open(list([entry({})]));
     await screen.findByText('Pit wall 27');
     expect(screen.queryByRole('radio', { name: 'Groups' })).toBeNull();
@@ -143,7 +143,7 @@ describe('ChatList', () => {
     expect(screen.getByRole('radio', { name: 'Archive' })).toBeTruthy();
   });
 
-  it('leads back to the chats where nothing was found, to search on', async () => {
+  it('returns to the chats, with the focus in the field, when a search finds nothing', async () => {
     await open(async (url) =>
       json(
         String(url).includes('/filters/search/')
@@ -159,7 +159,7 @@ describe('ChatList', () => {
     expect([box.value, document.activeElement]).toEqual(['', box]);
   });
 
-  it('shows at once that a chat is muted, and takes it back with a toast when the service refuses', async () => {
+  it('mutes a chat optimistically, and reverts with a toast when the service refuses', async () => {
     let answer: (response: Response) => void = () => undefined;
     await open((url) =>
       String(url).includes('/filters/mute/')
@@ -173,7 +173,7 @@ describe('ChatList', () => {
     await waitFor(() => expect(screen.queryByLabelText('Muted')).toBeNull());
   });
 
-  it('leads out of the archive, also after the last chat has left it', async () => {
+  it('closes the archive, also when it is empty', async () => {
     let archived = true;
     await open(async (url) => {
       if (String(url).includes('/filters/archive/')) {
@@ -225,7 +225,7 @@ describe('ChatList', () => {
       shouts: [],
     });
 
-  it('is led out of the archive, and out of a search, by the way back', async () => {
+  it('closes the archive and a search with Back', async () => {
     location.hash = '#/main/chats';
     await open(found);
     // The row's swipe action precedes it.
@@ -243,14 +243,14 @@ describe('ChatList', () => {
     await inAddress('#/main/chats');
   });
 
-  it('shows after a reload the search that the address says, words and all', async () => {
+  it('restores the search of the address after a reload', async () => {
     location.hash = '#/main/chats?search=ann+l';
     await open(found);
     expect(await screen.findByText('Ann Lee')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('ann l');
   });
 
-  it('keeps a space that stands between two words still being typed', async () => {
+  it('keeps a space while the next word is typed', async () => {
     await open(found);
     const box = screen.getByRole<HTMLInputElement>('searchbox');
     fireEvent.change(box, { target: { value: 'ann ' } });
@@ -261,7 +261,7 @@ describe('ChatList', () => {
   it.each([
     ['what it does not have', '#/main/chats?show=nonsense', {}],
     ['an archive that is off', '#/main/chats?show=archived', { disable_archive: true }],
-  ])('shows all chats where the address asks for %s', async (_, hash, change) => {
+  ])('shows all chats when the address requests %s', async (_, hash, change) => {
     location.hash = hash;
     await open(found, change);
     expect(await screen.findByText('Pit wall 27')).toBeTruthy();

@@ -4,10 +4,9 @@ import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { useTyping } from '@paddock/mfe-kit/typing';
 import { Button } from '@paddock/ui/button';
-import { ScreenHeader, Scroll, Toolbar } from '@paddock/ui/pane';
-import { SearchField } from '@paddock/ui/search-field';
+import { ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { SearchToolbar, useClearSearch } from '@paddock/ui/search-toolbar';
 import { Segmented } from '@paddock/ui/segmented';
-import { useRef } from 'react';
 import { SearchResults } from '../search/search-results';
 import { useSearch } from '../search/use-search';
 import { ChatListRow } from './chat-list-row';
@@ -34,11 +33,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const mode = modes.find((id) => id === show) ?? 'all';
   const setMode = (id: Mode) => setShow(id === 'all' ? '' : id);
   const search = useSearch();
-  const field = useRef<HTMLInputElement>(null);
-  const clear = () => {
-    search.setText('');
-    field.current?.focus();
-  };
+  const { field, clear } = useClearSearch(search);
   const { chats, archive, query, put } = useChats(mode, openId);
   const typing = useTyping();
   // The archive can be left even when it is empty.
@@ -47,16 +42,13 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   return (
     <>
       <ScreenHeader title={title} />
-      <Toolbar>
-        <SearchField
-          ref={field}
-          label={t('search.label')}
-          value={search.text}
-          onChange={search.setText}
-          pending={search.pending}
-          pendingLabel={t('search.pending')}
-          clearLabel={t('search.clear')}
-        />
+      <SearchToolbar
+        search={search}
+        field={field}
+        label={t('search.label')}
+        pendingLabel={t('search.pending')}
+        clearLabel={t('search.clear')}
+      >
         {separate && !search.active && (
           <Segmented
             label={t('modes.label')}
@@ -65,7 +57,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             onChange={setMode}
           />
         )}
-      </Toolbar>
+      </SearchToolbar>
       <Scroll>
         {search.active ? (
           <SearchResults search={search} onClear={clear} />

@@ -13,7 +13,7 @@ afterEach(() => {
 const pass = (time: number) => act(() => jest.advanceTimersByTime(time));
 
 describe(useAtLeast, () => {
-  it('holds what was short for its whole time, and lets go then', () => {
+  it('stays true for the minimum time after a short pulse', () => {
     const { result, rerender } = renderHook(({ busy }) => useAtLeast(busy, 1000), { initialProps: { busy: true } });
     pass(200);
     rerender({ busy: false });
@@ -23,7 +23,7 @@ describe(useAtLeast, () => {
     expect(result.current).toBe(false);
   });
 
-  it('stands as long as what takes longer', () => {
+  it('follows a longer pulse', () => {
     const { result, rerender } = renderHook(({ busy }) => useAtLeast(busy, 1000), { initialProps: { busy: true } });
     pass(3000);
     expect(result.current).toBe(true);

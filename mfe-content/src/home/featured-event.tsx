@@ -18,10 +18,10 @@ export function FeaturedEvent({ event, href, onOver }: FeaturedEventProps) {
   const when = useSpan(event);
   const running = useHasCome(Date.parse(event.when));
   const over = useHasCome(overAt(event));
-  const told = useRef(false);
+  const reported = useRef(false);
   useEffect(() => {
-    if (!over || told.current) return;
-    told.current = true;
+    if (!over || reported.current) return;
+    reported.current = true;
     onOver();
   }, [over, onOver]);
   const { title, where, time_zone, color, image_urls } = event;

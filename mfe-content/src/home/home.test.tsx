@@ -67,14 +67,14 @@ async function open({ replies = [{ description: '' }], buttons = [], boot }: Giv
 const button = (title: string, leads: Partial<HomeButton>): HomeButton => ({ title, icon: 'flag', ...leads });
 
 describe(Home, () => {
-  it('greets by the first name, and says what the service says', async () => {
+  it("greets by first name, and shows the service's texts", async () => {
     await open({ replies: [{ description: 'Wet allocation opens at 08:00.' }] });
     expect(screen.getByRole('heading', { level: 1, name: 'Dear Ann' })).toBeTruthy();
     expect(await screen.findByText('Wet allocation opens at 08:00.')).toBeTruthy();
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('leads out where the description has an address', async () => {
+  it("links to the description's URL", async () => {
     await open({ replies: [{ description: 'Forecast', url: 'https://weather.example.org/' }] });
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Forecast (new tab)' });
     expect([link.href, link.target, link.rel]).toEqual([
@@ -84,7 +84,7 @@ describe(Home, () => {
     ]);
   });
 
-  it('says that there is nothing only when there is nothing', async () => {
+  it('shows the empty state only without content', async () => {
     await open();
     expect(await screen.findByText('Nothing new')).toBeTruthy();
     cleanup();
@@ -93,7 +93,7 @@ describe(Home, () => {
     expect(screen.queryByText('Nothing new')).toBeNull();
   });
 
-  it('keeps greeting and buttons when the service refuses, and asks again', async () => {
+  it('keeps greeting and buttons when the service refuses, and retries', async () => {
     await open({
       replies: ['INTERNAL', { description: 'Back again' }],
       buttons: [button('Chats', { page: 'chats' })],
@@ -106,7 +106,7 @@ describe(Home, () => {
     expect(screen.queryByText('INTERNAL')).toBeNull();
   });
 
-  it('leads to the featured event by its place’s clock', async () => {
+  it('links to the featured event, in its own time zone', async () => {
     await open({ replies: [{ description: '', event: makeEvent() }] });
     const link = await screen.findByRole('link', { name: /Race 6/ });
     expect(link.getAttribute('href')).toBe('#/main/events/e%2F1');
@@ -114,13 +114,13 @@ describe(Home, () => {
     expect(link.textContent).not.toContain('Now');
   });
 
-  it('hides the featured event where the module of events is not deployed', async () => {
+  it('hides the featured event when the events module is not deployed', async () => {
     await open({ replies: [{ description: 'Hello', event: makeEvent() }], boot: { modules: [] } });
     expect(await screen.findByText('Hello')).toBeTruthy();
     expect(screen.queryByText('Race 6')).toBeNull();
   });
 
-  it('says Now while it is on, and asks for the next once it is over', async () => {
+  it('shows Now during the event, and requests the next one when it is over', async () => {
     const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
     const running = makeEvent({ when: soon(-60_000), end: soon(400) });
     await open({
@@ -135,7 +135,7 @@ describe(Home, () => {
 });
 
 describe('the buttons', () => {
-  it('are those whose page is deployed', async () => {
+  it('show only deployed pages', async () => {
     await open({
       buttons: [
         button('Talk', { page: 'chats' }),
@@ -151,7 +151,7 @@ describe('the buttons', () => {
     ]);
   });
 
-  it('carry the figures of the tabs as they change', async () => {
+  it("show the tabs' badges as they change", async () => {
     const { kit } = await open({ buttons: [button('Talk', { page: 'chats' })] });
     expect(screen.getByRole('link', { name: 'Talk' })).toBeTruthy();
     act(() => kit.badges.set({ chats: 120 }));

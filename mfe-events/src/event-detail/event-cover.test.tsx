@@ -19,14 +19,14 @@ async function open(image_urls: string[]) {
 }
 
 describe('the pictures of an event', () => {
-  it('are drawn aside when there are several, each with its number', async () => {
+  it('form a numbered carousel when there are several', async () => {
     expect(await open(['/a.jpg', '/b.jpg', '/c.jpg'])).toEqual(['/a.jpg', '/b.jpg', '/c.jpg']);
     expect(screen.getByRole('group', { name: 'Pictures of Race' })).toBeTruthy();
     expect(screen.getByRole('img', { name: 'Picture 2 of 3' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Next picture' })).toBeTruthy();
   });
 
-  it('are one that stands alone, or none', async () => {
+  it('show a single picture without a carousel, or none', async () => {
     expect(await open(['/a.jpg'])).toEqual(['/a.jpg']);
     expect(screen.queryByRole('button', { name: 'Next picture' })).toBeNull();
     cleanup();

@@ -13,7 +13,7 @@ describe(firstWords, () => {
     ['501 characters without a space', '赛'.repeat(501), '赛'.repeat(500)],
   ])('%s', (_, text, beginning) => expect(firstWords(text)).toBe(beginning));
 
-  it('keeps the line ends of the beginning', () => {
+  it('keeps line breaks', () => {
     expect(firstWords(`one\n\n${words(30)}`)).toBe(`one\n\n${words(24)}`);
   });
 });

@@ -7,7 +7,7 @@ const titles = (days: ReturnType<typeof daysOf>) =>
   days.map(({ date, events }) => [date, ...events.map(({ title }) => title)]);
 
 describe(daysOf, () => {
-  it('puts an event on the day it has at its place, whatever the day is elsewhere', () => {
+  it('groups an event by its day in its own time zone', () => {
     const late = makeEvent({ title: 'late', when: '2026-11-22T04:00:00Z', ...vegas });
     const spa = makeEvent({ title: 'spa', when: '2026-11-22T04:00:00Z' });
     expect(titles(daysOf([spa, late]))).toEqual([
@@ -16,7 +16,7 @@ describe(daysOf, () => {
     ]);
   });
 
-  it('orders a day by the times that it shows', () => {
+  it('orders a day by the displayed times', () => {
     const evening = makeEvent({ title: 'evening', when: '2026-11-21T19:00:00Z' });
     const morning = makeEvent({ title: 'morning', when: '2026-11-21T20:00:00Z', ...vegas });
     expect(titles(daysOf([evening, morning]))).toEqual([['2026-11-21', 'morning', 'evening']]);
@@ -29,18 +29,18 @@ describe(halfOf, () => {
   const running = makeEvent({ title: 'running', when: '2026-11-21T11:30:00Z' });
   const older = makeEvent({ title: 'older', when: '2026-11-19T10:00:00Z' });
 
-  it('counts what ends now as past, latest day first', () => {
+  it('treats an event that ends now as past, latest day first', () => {
     expect(titles(halfOf([older, over, running], 'past', now))).toEqual([
       ['2026-11-21', 'over'],
       ['2026-11-19', 'older'],
     ]);
   });
 
-  it('counts what has no end as running for an hour', () => {
+  it('treats an event without an end as one hour long', () => {
     expect(titles(halfOf([older, over, running], 'coming', now))).toEqual([['2026-11-21', 'running']]);
   });
 
-  it('begins at the first day with something left', () => {
+  it('starts at the first day with an event that is not over', () => {
     expect(firstDayLeft(daysOf([older, over, running]), now)).toBe('2026-11-21');
     expect(firstDayLeft(daysOf([older]), now)).toBeUndefined();
   });

@@ -48,7 +48,7 @@ const list = () => screen.getByRole('region', { name: 'Events' });
 const row = (name: RegExp) => within(list()).findByRole('link', { name });
 
 describe('EventList', () => {
-  it('names what is on now and links each event to its page', async () => {
+  it('marks current events and links each event to its page', async () => {
     const running = makeEvent({ id: 'e/1', title: 'Qualifying', when: inHours(-0.5), end: inHours(0.5) });
     await open({ events: [running, makeEvent({ title: 'Supper', when: inHours(3) })] });
     const now = await row(/Qualifying/);
@@ -57,7 +57,7 @@ describe('EventList', () => {
     expect(within(await row(/Supper/)).queryByText('Now')).toBeNull();
   });
 
-  it('heads the days of today and tomorrow by name', async () => {
+  it('names today and tomorrow in the day headings', async () => {
     const noon = new Date();
     noon.setHours(12, 0, 0, 0);
     const days = [0, 1, 2].map((day) => {
@@ -75,7 +75,7 @@ describe('EventList', () => {
     ]);
   });
 
-  it('adds the own time where the place’s clock differs, and only there', async () => {
+  it("adds the reader's time only when the time zones differ", async () => {
     const when = inHours(30);
     const elsewhere = zone === 'Asia/Tokyo' ? 'America/New_York' : 'Asia/Tokyo';
     await open({
@@ -88,12 +88,12 @@ describe('EventList', () => {
     expect((await row(/Here/)).textContent).not.toContain('your time');
   });
 
-  it('says so when there is nothing', async () => {
+  it('shows the empty state', async () => {
     await open({});
     expect(await screen.findByRole('heading', { name: 'Nothing new' })).toBeTruthy();
   });
 
-  it('tells an error with its code and loads after Retry', async () => {
+  it('shows an error with its code and loads after Retry', async () => {
     await open({ events: [makeEvent({ title: 'Race' })], refusals: ['INTERNAL_ERROR'] });
     expect((await screen.findByRole('alert')).textContent).toContain('INTERNAL_ERROR');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -101,7 +101,7 @@ describe('EventList', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('separates past from coming only where the deployment asks for it', async () => {
+  it('separates past and coming events only if the deployment asks for it', async () => {
     const events = [makeEvent({ title: 'Over', when: inHours(-5) }), makeEvent({ title: 'Ahead', when: inHours(5) })];
     const events_tab = { separate_past: true } as Flags['events_tab'];
     await open({ events }, undefined, { events_tab });
@@ -139,7 +139,7 @@ describe('EventList with an event', () => {
     expect([map.getAttribute('target'), map.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
   });
 
-  it('cuts a long description to its first words until more is asked for', async () => {
+  it('shortens a long description until the reader expands it', async () => {
     await open({ events: [race] }, 'race');
     const pane = within(await detail());
     expect(pane.queryByText(/word39/)).toBeNull();
@@ -149,7 +149,7 @@ describe('EventList with an event', () => {
     expect(pane.queryByText(/word39/)).toBeNull();
   });
 
-  it('says that an event is gone instead of an error', async () => {
+  it('shows a deleted event as gone, not as an error', async () => {
     await open({}, 'nobodys');
     expect(await screen.findByText('This event is not here any more.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();

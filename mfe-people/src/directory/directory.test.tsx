@@ -56,7 +56,7 @@ const asked = (fetch: Awaited<ReturnType<typeof open>>['fetch'], part: string) =
   fetch.mock.calls.filter(([url]) => String(url).includes(part)).length;
 
 describe('Directory', () => {
-  it('lists members under their letters, the configured rows of each', async () => {
+  it('lists members by letter with their configured rows', async () => {
     await open({}, { people_tab: { rows: ['fullname', 'company', 'job'] } });
     const link = await screen.findByRole('link', { name: /Ann Lee/ });
     expect(link.textContent).toContain('Halden');
@@ -66,12 +66,12 @@ describe('Directory', () => {
     expect(heads).toEqual(['Others', '0-9', 'A']);
   });
 
-  it('says so when there is nobody', async () => {
+  it('shows an empty directory', async () => {
     await open({ users: [] });
     expect(await screen.findByText('No members found')).toBeTruthy();
   });
 
-  it('tells an error with its code and loads after Retry', async () => {
+  it('shows an error with its code and loads after Retry', async () => {
     await open({ refusals: ['FEATURE_DISABLED'] });
     expect((await screen.findByRole('alert')).textContent).toContain('FEATURE_DISABLED');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -82,7 +82,7 @@ describe('Directory', () => {
     [[], 0, 'No members found'],
     [[ann], 1, 'Found 1 member'],
     [[ann, four], 7, 'Found 7 members'],
-  ])('searches once after a pause and tells the number found', async (found, total, text) => {
+  ])('searches once after a pause and shows the number of results', async (found, total, text) => {
     const { fetch } = await open({ found, total });
     await screen.findByRole('link', { name: /Ann Lee/ });
     type('a');
@@ -95,7 +95,7 @@ describe('Directory', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: /王小明/ })).toBeTruthy());
   });
 
-  it('leads back to everybody where nobody was found, to search on', async () => {
+  it('shows all members again, with the focus in the field, when a search finds nobody', async () => {
     await open();
     await screen.findByRole('link', { name: /Ann Lee/ });
     type('zzz');
@@ -129,7 +129,7 @@ describe('the call to action', () => {
     await waitFor(() => expect(location.hash).toBe(address));
   });
 
-  it('tells that the member blocked the caller, and stays', async () => {
+  it('shows that the member has blocked the caller, and stays', async () => {
     await open({ profile: makeProfile({ ...ann, blocked_you: true }) }, message);
     await press('Message Ann Lee');
     expect(await screen.findByText('This user blocked you')).toBeTruthy();
@@ -139,7 +139,7 @@ describe('the call to action', () => {
   it.each([
     ['it is not configured', {}],
     ['direct messages are off', { ...message, direct_messages_enabled: false }],
-  ])('is not there where %s', async (_, change) => {
+  ])('is hidden when %s', async (_, change) => {
     await open({}, change);
     await screen.findByRole('link', { name: /Ann Lee/ });
     expect(screen.queryByRole('button', { name: /^Message/ })).toBeNull();

@@ -2,10 +2,9 @@ import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
 import { useBack } from '@paddock/mfe-kit/navigation';
 import { useTabTitle } from '@paddock/mfe-kit/session';
-import { Pane, ScreenHeader, Scroll, Split, Toolbar } from '@paddock/ui/pane';
-import { SearchField } from '@paddock/ui/search-field';
+import { Pane, ScreenHeader, Scroll, Split } from '@paddock/ui/pane';
+import { SearchToolbar, useClearSearch } from '@paddock/ui/search-toolbar';
 import { Empty } from '@paddock/ui/state';
-import { useRef } from 'react';
 import { ProfilePane } from '../profile/profile-pane';
 import { FoundPeople } from './found-people';
 import { PeopleByLetter } from './people-by-letter';
@@ -17,26 +16,18 @@ export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
   const title = useTabTitle('people') ?? t('title');
   const back = useBack('/main/people');
   const search = usePeopleSearch();
-  const field = useRef<HTMLInputElement>(null);
-  const clear = () => {
-    search.setText('');
-    field.current?.focus();
-  };
+  const { field, clear } = useClearSearch(search);
   return (
     <Split show={uid === undefined ? 'list' : 'detail'}>
       <Pane part="list" label={title}>
         <ScreenHeader title={title} />
-        <Toolbar>
-          <SearchField
-            ref={field}
-            label={t('search.label')}
-            value={search.text}
-            onChange={search.setText}
-            pending={search.pending}
-            pendingLabel={t('search.pending')}
-            clearLabel={t('search.clear')}
-          />
-        </Toolbar>
+        <SearchToolbar
+          search={search}
+          field={field}
+          label={t('search.label')}
+          pendingLabel={t('search.pending')}
+          clearLabel={t('search.clear')}
+        />
         <Scroll>
           {search.active ? (
             <FoundPeople search={search} openId={uid} onClear={clear} />

@@ -62,18 +62,18 @@ describe('the authenticator app of a member', () => {
     ['who is no super admin', false, {}],
     ['where the deployment has none', true, { change: {} as typeof totp }],
     ['on one’s own profile', true, { uid: 'me' }],
-  ])('is not asked for %s', async (_, admin, given) => {
+  ])('is not requested for %s', async (_, admin, given) => {
     expect(await openAs(admin, given)).toEqual([]);
     expect(screen.queryByText('Authenticator app')).toBeNull();
   });
 
-  it('is not shown where they have none', async () => {
+  it('is hidden when they have none', async () => {
     const calls = await openAs(true, { has: false });
     await waitFor(() => expect(calls).toEqual(['GET']));
     expect(screen.queryByText('Authenticator app')).toBeNull();
   });
 
-  it('is turned off once that is confirmed, and only then', async () => {
+  it('is turned off only after confirmation', async () => {
     const calls = await openAs(true);
     const question = await ask();
     expect(question.getByText('Turn off the authenticator app of Ann Lee?')).toBeTruthy();
@@ -85,7 +85,7 @@ describe('the authenticator app of a member', () => {
     expect(calls).toEqual(['GET', 'PUT', 'GET']);
   });
 
-  it('tells in the question why it failed, and can be tried again', async () => {
+  it('shows a failure in the dialog, and can be retried', async () => {
     const calls = await openAs(true, { lifts: [503, 200] });
     const question = await ask();
     fireEvent.click(question.getByRole('button', { name: 'Turn off' }));
@@ -95,7 +95,7 @@ describe('the authenticator app of a member', () => {
     expect(calls.filter((method) => method === 'PUT')).toHaveLength(2);
   });
 
-  it('is gone without an error where they turned it off themselves meanwhile', async () => {
+  it('disappears without an error when the member has turned it off meanwhile', async () => {
     await openAs(true, { lifts: [404] });
     fireEvent.click((await ask()).getByRole('button', { name: 'Turn off' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

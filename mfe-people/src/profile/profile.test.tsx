@@ -46,7 +46,7 @@ async function open({ profile = {}, uid = 'u1', boot = withLinks, change = {}, r
 const shown = async () => within(await screen.findByRole('region', { name: 'Ann Lee' }));
 
 describe('ProfilePage', () => {
-  it('shows who it is, and the fields that are filled in', async () => {
+  it('shows the name and the filled-in fields', async () => {
     const profile_fields = [
       { name: 'garage', type: 'text', label: 'Garage' },
       { name: 'company', type: 'text', label: 'Team' },
@@ -72,7 +72,7 @@ describe('ProfilePage', () => {
     expect(page.getByRole('link', { name: 'Pit wall 27' }).getAttribute('href')).toBe('#/main/conversation/g1');
   });
 
-  it('leads to the direct chat, but not where one may not write or no conversations are deployed', async () => {
+  it('links to the direct chat, unless direct messages are forbidden or conversations are not deployed', async () => {
     await open({});
     expect((await shown()).getByRole('link', { name: 'Message' }).getAttribute('href')).toBe('#/main/conversation/u1');
     for (const without of [{ profile: { can_message: false } }, { boot: {} }]) {
@@ -82,20 +82,20 @@ describe('ProfilePage', () => {
     }
   });
 
-  it('without an id is the own one, which leads to the settings', async () => {
+  it('shows the own profile with a link to settings without an id', async () => {
     const asked = await open({ uid: '', profile: { id: 'me', can_message: false, groups } });
     expect((await shown()).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('#/main/settings');
     expect((await shown()).getByRole('heading', { name: /Your groups/ })).toBeTruthy();
     expect(asked[0]).toContain('/users/me');
   });
 
-  it('says that a user does not exist instead of an error', async () => {
+  it('shows that a user does not exist, not an error', async () => {
     await open({ refusals: ['USER_NOT_FOUND'] });
     expect(await screen.findByText('This user does not exist.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('tells an error with its code and loads after Retry', async () => {
+  it('shows an error with its code and loads after Retry', async () => {
     await open({ refusals: ['INTERNAL_ERROR'] });
     expect((await screen.findByRole('alert')).textContent).toContain('INTERNAL_ERROR');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe(followDeployment, () => {
-  it('is read every 6 s for who is kept out, until nothing keeps them out', async () => {
+  it('refetches every 6 s for a member without access, until they have access', async () => {
     const { kit, read } = await following(undefined);
     await jest.advanceTimersByTimeAsync(6000);
     expect(kit.deployment.get().revision).toBe('2');
@@ -39,7 +39,7 @@ describe(followDeployment, () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('is not read by the clock for who is let in, nor while nobody looks', async () => {
+  it('does not poll for a member with access, nor in a hidden window', async () => {
     const { read } = await following(true);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(read).not.toHaveBeenCalled();
@@ -49,7 +49,7 @@ describe(followDeployment, () => {
     expect(unseen).not.toHaveBeenCalled();
   });
 
-  it('is read when a window without a connection is looked at again', async () => {
+  it('refetches when a disconnected window becomes visible', async () => {
     const { kit, read } = await following(true);
     look('hidden');
     expect(read).not.toHaveBeenCalled();

@@ -37,12 +37,12 @@ export function followDeployment(kit: Kit, read: () => Promise<Boot>): { refresh
     before = place();
     void refresh();
   });
-  const isKeptOut = () => {
+  const lacksAccess = () => {
     const { token, user } = session.get();
     return token !== null && user !== null && missingAccess(user, deployment.get().flags) !== undefined;
   };
   setInterval(() => {
-    if (document.visibilityState === 'visible' && isKeptOut()) void refresh();
+    if (document.visibilityState === 'visible' && lacksAccess()) void refresh();
   }, POLLING_INTERVAL);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && realtime.connection.get() !== 'live') void refresh();

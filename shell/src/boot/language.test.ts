@@ -16,7 +16,7 @@ describe(chooseLanguage, () => {
     expect(chooseLanguage(['en', 'fr', 'pt_BR', 'ar', 'zh-Hans', 'zh-Hant'], wishes)).toBe(language),
   );
 
-  it('never takes a language that the deployment does not offer', () =>
+  it('never chooses a language that the deployment does not offer', () =>
     expect(chooseLanguage(['fr'], ['en', 'de'])).toBe('fr'));
 });
 

@@ -20,7 +20,7 @@ import { BootFailed } from './boot-failed';
 import { fetchBoot } from './fetch-boot';
 import { followDeployment } from './follow-deployment';
 import { chooseLanguage } from './language';
-import { takeEntry, tidyPage } from './strip-url-tokens';
+import { takeEntry, stripPageUrl } from './strip-url-tokens';
 
 const messages: MessageTable = { en, ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json') };
 
@@ -57,7 +57,7 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
   modules.provide(kit);
   // Runs before the pages' own listeners: strips tokens from an address that changes while the page is open, too.
   window.addEventListener('hashchange', () => {
-    tidyPage();
+    stripPageUrl();
     const brought = takeEntry();
     if (Object.keys(brought).length > 0) kit.entry.set(brought);
   });

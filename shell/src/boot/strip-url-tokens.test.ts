@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { tidyAddress } from './strip-url-tokens';
+import { stripUrlTokens } from './strip-url-tokens';
 
 function tidied(address: string) {
   const url = new URL(address, 'http://host');
   let shown = address;
-  const entry = tidyAddress(url, { replaceState: (_state, _title, to) => void (shown = String(to)) });
+  const entry = stripUrlTokens(url, { replaceState: (_state, _title, to) => void (shown = String(to)) });
   return { shown, entry };
 }
 
-describe(tidyAddress, () => {
+describe(stripUrlTokens, () => {
   it.each([
     ['/', '/#/', {}],
     ['/terms', '/#/terms', {}],

@@ -11,7 +11,7 @@ const LANDING = ['/', '/landing'];
  *
  * @returns the stripped parameters; `token` only from landing
  */
-export function tidyAddress(
+export function stripUrlTokens(
   location: Pick<Location, 'pathname' | 'search' | 'hash'>,
   history: Pick<History, 'replaceState'>,
 ): Entry {
@@ -39,9 +39,9 @@ export function tidyAddress(
 }
 
 /** The first script to run strips the address and stores the parameters for the shell's start; the second finds a clean address. */
-export function tidyPage(): void {
+export function stripPageUrl(): void {
   const page = globalThis as { entry?: Entry };
-  page.entry = { ...page.entry, ...tidyAddress(window.location, window.history) };
+  page.entry = { ...page.entry, ...stripUrlTokens(window.location, window.history) };
 }
 
 /** Returns the stripped parameters and deletes the only copy. */

@@ -15,7 +15,7 @@ describe(isAllowedScript, () => {
     ['blob:https://host/1', false],
   ])('%s: %s', (address, allowed) => expect(isAllowedScript(address, base)).toBe(allowed));
 
-  it('takes what the boot answer lists, and nothing beside it', () => {
+  it('allows the files in the boot reply and nothing else', () => {
     allowScripts(['https://cdn/mfe-x/1.0.0/entry.js']);
     expect(isAllowedScript('https://cdn/mfe-x/1.0.0/entry.js', base)).toBe(true);
     expect(isAllowedScript('https://cdn/mfe-x/1.0.0/other.js', base)).toBe(false);

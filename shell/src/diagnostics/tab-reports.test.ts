@@ -31,14 +31,14 @@ const reportOf = (tab: string, states: Record<string, ModuleState> = {}) =>
   tabReports(boot, states).find(({ id }) => id === tab);
 
 describe(tabReports, () => {
-  it('says in how many seconds a module was loaded', () =>
+  it("reports a module's load time in seconds", () =>
     expect(reportOf('chats', { 'mfe-chats': state({ milliseconds: 412 }) })).toMatchObject({
       kind: 'shown',
       reason: { key: 'diagnostics.loaded', values: { seconds: '0.4' } },
       facts: 'mfe-chats 1.2.0',
     }));
 
-  it('gives code and version of a module that failed', () => {
+  it('reports code and version of a failed module', () => {
     const error = new ModuleError('MODULE_TIMEOUT', 'mfe-chats', '1.2.0');
     expect(reportOf('chats', { 'mfe-chats': state({ phase: 'failed', error }) })).toMatchObject({
       kind: 'failed',
@@ -47,7 +47,7 @@ describe(tabReports, () => {
     });
   });
 
-  it('names the version that an earlier one stands in for', () =>
+  it('names the failed version that an earlier one replaces', () =>
     expect(reportOf('chats', { 'mfe-chats': state({ version: '1.1.0', fellBackFrom: '1.2.0' }) })).toMatchObject({
       reason: { key: 'diagnostics.fell_back', values: { from: '1.2.0' } },
     }));
@@ -60,7 +60,7 @@ describe(tabReports, () => {
     expect(reportOf(tab)).toMatchObject({ kind, reason: { key }, facts }),
   );
 
-  it('lists every tab once: what is wrong, what is shown in the deployment’s order, then what is absent', () => {
+  it('lists every tab once: faults, shown tabs in the deployment’s order, then absent tabs', () => {
     const tabs = [{ id: 'rooms', module: 'mfe-chats' }, ...boot.tabs] as Boot['tabs'];
     const error = new ModuleError('MODULE_MOUNT', 'mfe-events', '2.0.0');
     const reports = tabReports({ ...boot, tabs }, { 'mfe-events': state({ phase: 'failed', error }) });
@@ -68,7 +68,7 @@ describe(tabReports, () => {
     expect(new Set(reports.map(({ id }) => id)).size).toBe(13);
   });
 
-  it('lists a module that serves no tab', () => {
+  it('lists a module without tabs', () => {
     const entry = { id: 'mfe-account', version: '3.0.0' } as Boot['modules'][number];
     const reports = tabReports({ ...boot, modules: [...boot.modules, entry] }, {});
     expect(reports.find(({ id }) => id === 'mfe-account')).toMatchObject({ kind: 'shown', facts: 'mfe-account 3.0.0' });

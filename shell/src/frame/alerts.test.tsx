@@ -72,27 +72,27 @@ describe(createAlerts, () => {
     (call) => expect(after('PENDING_APPROVAL', call).missing).toBeUndefined(),
   );
 
-  it('says nothing of a dead token while logging out', () =>
+  it('ignores an invalid token during log-out', () =>
     expect(after('INVALID_TOKEN', 'account.logout').alert).toBeNull());
 
-  it('says nothing of a dead token to a visitor, nor of what keeps somebody out', () => {
+  it('shows no alert for an invalid token or missing access to a visitor', () => {
     kit.session.forget();
     expect(after('INVALID_TOKEN').alert).toBeNull();
     expect(after('EMAIL_NOT_VERIFIED').alert).toBeNull();
   });
 
-  it('does not ask again for what the PIN page is there for', () => {
+  it('shows no alert about verification on the PIN page', () => {
     kit.session.update({ ...ann, email_verified: false });
     expect(after('EMAIL_NOT_VERIFIED').alert).toBeNull();
   });
 
-  it('takes the word of the own record over that of a call that was refused before', async () => {
+  it('trusts the own record over an earlier refused call', async () => {
     answered = {};
     expect(after('PENDING_APPROVAL').missing).toBe('PENDING_APPROVAL');
     await waitFor(() => expect(kit.session.get().user?.pending).toBe(false));
   });
 
-  it('asks whether a plan is needed when only the server says so', () => {
+  it('refetches the deployment when only the server requires a plan', () => {
     after('ACCESS_FORBIDDEN');
     expect(refreshDeployment).not.toHaveBeenCalled();
     after('SUBSCRIPTION_REQUIRED');
@@ -113,7 +113,7 @@ describe(AlertSheet, () => {
     act(() => alerts.refused({ code }, { name: 'chats.list' }, kit));
   }
 
-  it('ends the session once it was read', async () => {
+  it('ends the session when it is dismissed', async () => {
     open('TOKEN_EXPIRED');
     expect(await said('Session Expired')).toBeTruthy();
     expect(kit.session.get().token).not.toBeNull();
@@ -124,7 +124,7 @@ describe(AlertSheet, () => {
   it.each([
     ['TOKEN_EXPIRED', true],
     ['DEPRECATED_CLIENT', false],
-  ])('covers what stands behind it for %s: %p', async (code, covered) => {
+  ])('hides the page behind it for %s: %p', async (code, covered) => {
     const alerts = createAlerts(refreshDeployment);
     function Behind() {
       return <p hidden={useIsExpired(alerts, kit)}>{String(useIsExpired(alerts, kit))}</p>;
@@ -139,7 +139,7 @@ describe(AlertSheet, () => {
     expect(screen.getByText(String(covered)).hidden).toBe(covered);
   });
 
-  it('goes when another session has begun in another window', async () => {
+  it('closes when another window starts another session', async () => {
     open('TOKEN_EXPIRED');
     await said('Session Expired');
     act(() => kit.session.signIn('fresh', ann));
@@ -147,7 +147,7 @@ describe(AlertSheet, () => {
     expect(kit.session.get().token).toBe('fresh');
   });
 
-  it('says that a version is out of date', async () => {
+  it('shows that a version is out of date', async () => {
     open('DEPRECATED_CLIENT');
     expect(await said('Version update')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();

@@ -134,7 +134,7 @@ describe(destinationOf, () => {
   it('asks no admin for a plan', () =>
     expect(to('/main/chats', visitors['an admin without a plan']!)).toBe('mfe-chats'));
 
-  it('lets a member without a plan choose one where none is needed', () => {
+  it('lets a member without a plan choose one when none is required', () => {
     const free = { ...boot, flags: { ...boot.flags, subscription_required: false } };
     expect(to('/subscription_required', visitors['without a plan']!, free)).toBe(stays);
     expect(to('/main/chats', visitors['without a plan']!, free)).toBe('mfe-chats');
@@ -157,7 +157,7 @@ describe(destinationOf, () => {
 });
 
 describe(firstModule, () => {
-  it('is that of the page in the end', () => {
+  it('returns the module of the final page', () => {
     expect(firstModule(boot, '/main/chats', visitors['without a plan']!)).toBe('mfe-account');
     expect(firstModule(boot, '/login', full)).toBe('mfe-chats');
     expect(firstModule(boot, '/main/hamburger', full)).toBeUndefined();
@@ -168,7 +168,7 @@ describe(startPage, () => {
   it('is the configured page', () =>
     expect(startPage({ ...boot, flags: { default_page: 'events' } as Deployed['flags'] })).toBe('/main/events'));
   it('is chats without one', () => expect(startPage(boot)).toBe('/main/chats'));
-  it('is the first tab where there are no chats', () =>
+  it('is the first tab without chats', () =>
     expect(startPage({ ...boot, tabs: [{ id: 'events', module: 'mfe-events' }] })).toBe('/main/events'));
-  it('is the menu where there are no tabs', () => expect(startPage({ ...boot, tabs: [] })).toBe('/main/hamburger'));
+  it('is the menu without tabs', () => expect(startPage({ ...boot, tabs: [] })).toBe('/main/hamburger'));
 });

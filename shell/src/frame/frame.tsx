@@ -32,8 +32,8 @@ export function Frame({ kit, modules, destination, bare, children }: FrameProps)
   const { community } = useStore(kit.deployment);
   const { user } = useStore(kit.session);
   // The tabs' badges load first: the first screen shows them.
-  const business = useMenuBadges(useTabBadges(!bare) && !bare);
-  const waiting = business.reduce((sum, { count }) => sum + count, 0);
+  const menuBadges = useMenuBadges(useTabBadges(!bare) && !bare);
+  const waiting = menuBadges.reduce((sum, { count }) => sum + count, 0);
   const tabs = useTabs(modules, destination);
   const hidden = useHideFooter();
   const badge = useBadgeText();

@@ -38,7 +38,7 @@ async function rows(modules: object[], hamburger_pages: Boot['flags']['hamburger
 }
 
 describe(MenuPage, () => {
-  it('shows the tabs past the first five with their figures, then settings', async () => {
+  it('shows the tabs after the first five with their badges, then settings', async () => {
     expect((await rows([account])).slice(1, 4)).toEqual([
       ['Notices:D120 unread', '#/main/notices'],
       ['Dues', '#/main/dues'],
@@ -46,7 +46,7 @@ describe(MenuPage, () => {
     ]);
   });
 
-  it('leads to the own profile where it is deployed, else to settings', async () => {
+  it('links to the own profile if deployed, else to settings', async () => {
     expect((await rows([account, people]))[0]).toEqual([
       expect.stringMatching(/Ann Berg.*Your profile/),
       '#/main/profile/ann',
@@ -55,7 +55,7 @@ describe(MenuPage, () => {
     expect((await rows([account]))[0]).toEqual([expect.stringMatching(/Ann Berg/), '#/main/settings']);
   });
 
-  it('shows configured pages: a tab of the bar too, none twice, none that is not deployed, addresses in a new window', async () => {
+  it('shows configured pages: tabs of the bar, no duplicates, only deployed pages, URLs in a new window', async () => {
     const timing = { title: 'Live timing', url: 'https://timing.example.org/' };
     const all = await rows([], ['chats', 'dues', 'rooms', timing]);
     expect(all.map(([, href]) => href)).toEqual([

@@ -23,7 +23,7 @@ export function MenuPage({ modules }: { modules: Modules }) {
   const profile = user && linkAddress(boot, 'people.profile', { uid: user.id });
   const tabs = useTabs(modules);
   const badge = useBadgeText();
-  const business = useMenuBadges(true);
+  const menuBadges = useMenuBadges(true);
   const shown = behindMenu(tabs);
   const configured = boot.flags.hamburger_pages.flatMap((page): MenuListItem[] => {
     if (typeof page === 'object')
@@ -33,7 +33,7 @@ export function MenuPage({ modules }: { modules: Modules }) {
   const items: MenuListItem[] = [
     ...shown,
     ...configured,
-    ...business.map(({ id, address, count }) => ({
+    ...menuBadges.map(({ id, address, count }) => ({
       id,
       href: `#${address}`,
       label: t(`menu.${id}`),

@@ -1,26 +1,26 @@
 const KEY = 'shell.wanted';
 
-/** Who was here, in which workplace. */
+/** The member and workplace of a redirected page. */
 export interface Place {
   user: string;
   workplace: string;
 }
 
-interface Kept {
+interface ReturnUrl {
   address: string;
-  /** Absent for a visitor's: whoever signs in wanted to go there. */
+  /** Absent for a visitor's address, which any member may take. */
   place?: Place;
 }
 
-/** Where somebody wanted to go or was when the gate led them away; kept for this window, over a reload and a provider's pages. */
-export function rememberWanted(address: string, place: Place | undefined): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ address, place } satisfies Kept));
+/** Stores the return URL for after sign-in, in sessionStorage: it survives reloads and provider redirects. */
+export function storeReturnUrl(address: string, place: Place | undefined): void {
+  sessionStorage.setItem(KEY, JSON.stringify({ address, place } satisfies ReturnUrl));
 }
 
-/** Where this member goes on, once; undefined when it was another member who was led away. */
-export function takeWanted(user: string): Kept | undefined {
+/** Returns and removes the member's return URL; undefined when it belongs to another member. */
+export function takeReturnUrl(user: string): ReturnUrl | undefined {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  const kept = text === null ? undefined : (JSON.parse(text) as Kept);
-  return kept?.place === undefined || kept.place.user === user ? kept : undefined;
+  const stored = text === null ? undefined : (JSON.parse(text) as ReturnUrl);
+  return stored?.place === undefined || stored.place.user === user ? stored : undefined;
 }

@@ -16,7 +16,7 @@ import { lazyPage, loadPages } from './lazy-page';
 import { useSelfAtStart } from './refresh-self';
 import { usePageTitle } from './use-page-title';
 import { useResume } from './use-resume';
-import { type Place, rememberWanted, takeWanted } from './return-url';
+import { type Place, storeReturnUrl, takeReturnUrl } from './return-url';
 
 export interface ShellProps {
   kit: Kit;
@@ -63,8 +63,8 @@ function Page({ kit, modules, alerts }: ShellProps) {
     if (to === null) return;
     // The address has changed since this render: its own effect redirects it.
     if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
-    if (!admitted && address.startsWith('/main/')) rememberWanted(address, last.current);
-    kit.navigation.go((admitted && goOn(kit)) || to, { replace: true });
+    if (!admitted && address.startsWith('/main/')) storeReturnUrl(address, last.current);
+    kit.navigation.go((admitted && returnAddress(kit)) || to, { replace: true });
   }, [address, to, admitted, kit]);
 
   useSelfAtStart(kit, admitted);
@@ -97,13 +97,13 @@ function Page({ kit, modules, alerts }: ShellProps) {
 }
 
 /** The return URL of a redirected member; switches to the workplace they were in. */
-function goOn({ session }: Kit): string | undefined {
+function returnAddress({ session }: Kit): string | undefined {
   const { user, workplace } = session.get();
-  const wanted = user && takeWanted(user.id);
-  if (!wanted) return undefined;
-  const before = wanted.place?.workplace ?? workplace;
+  const returnUrl = user && takeReturnUrl(user.id);
+  if (!returnUrl) return undefined;
+  const before = returnUrl.place?.workplace ?? workplace;
   if (before !== workplace && (user.admin || user.workplaces.includes(before))) session.switchWorkplace(before);
-  return wanted.address;
+  return returnUrl.address;
 }
 
 function Content({ destination, modules }: { destination: Destination; modules: Modules }) {

@@ -56,14 +56,14 @@ describe(TokenEntry, () => {
     expect(asked).toEqual(['/users/exchange_token nobody']);
   });
 
-  it('leads to landing with a bad one, and says why', async () => {
+  it('redirects an invalid token to landing and shows the reason', async () => {
     const { kit } = await open({ becomes: null });
     await at('#/landing');
     expect(kit.session.get().token).toBeNull();
     expect(await screen.findByText('This sign-in is over.')).toBeTruthy();
   });
 
-  it('asks first when somebody else is signed in, by both names', async () => {
+  it('asks first, with both names, when another member is signed in', async () => {
     const { kit, asked } = await open({ here: ann, owner: ben });
     await question();
     expect(screen.getByText(/Ann Lee is signed in here.*signs Ben Okri in/)).toBeTruthy();
@@ -76,7 +76,7 @@ describe(TokenEntry, () => {
     expect(asked.slice(1)).toEqual(['/users/exchange_token test-token', '/users/logout test-token']);
   });
 
-  it('leaves who is here as they are when they say so, and spends nothing', async () => {
+  it('keeps the signed-in member on request, without consuming the token', async () => {
     const { kit, asked } = await open({ here: ann });
     await question();
     expect(screen.getByText(/may be somebody else’s/)).toBeTruthy();
@@ -92,13 +92,13 @@ describe(TokenEntry, () => {
     expect(kit.session.get().token).toBe('fresh');
   });
 
-  it('has nothing to do for the session that is here', async () => {
+  it("does nothing for the current session's token", async () => {
     const { asked } = await open({ here: ann, token: 'test-token' });
     await at('#/main');
     expect(asked).toEqual([]);
   });
 
-  it('keeps who is here when the link turns out to be bad', async () => {
+  it('keeps the signed-in member when the token is invalid', async () => {
     const { kit } = await open({ here: ann, becomes: null });
     await question();
     fireEvent.click(screen.getByRole('button', { name: 'Log in by the link' }));

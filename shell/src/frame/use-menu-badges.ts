@@ -7,33 +7,40 @@ import { useCallCache, useCallQuery } from '@paddock/mfe-kit/queries';
 import { useRealtime } from '@paddock/mfe-kit/realtime';
 import { useStore } from '@paddock/mfe-kit/store';
 
-export interface OwnBusiness {
+export interface MenuBadge {
   id: 'notifications' | 'applicants';
   address: string;
   count: number;
 }
 
 /** Requests a page of one row: only the count is needed. */
-const figure = { count: 1 };
+const oneRow = { count: 1 };
 
 /** Badges of the menu's own pages: the member's notices and, for an admin, members waiting for approval. */
-export function useMenuBadges(enabled: boolean): OwnBusiness[] {
+export function useMenuBadges(enabled: boolean): MenuBadge[] {
   const { deployment, session } = useKit();
   const boot = useStore(deployment);
   const { user, workplace } = useStore(session);
   const cache = useCallCache();
   const notices = linkAddress(boot, 'account.notifications', {});
-  const decides = boot.flags.admin_approval_required && user !== null && isWorkplaceAdmin(user, workplace);
-  const applicants = decides ? linkAddress(boot, 'account.applicants', {}) : null;
+  const canApprove = boot.flags.admin_approval_required && user !== null && isWorkplaceAdmin(user, workplace);
+  const applicants = canApprove ? linkAddress(boot, 'account.applicants', {}) : null;
 
-  const told = useCallQuery(readNotifications, figure, { live: true, enabled: enabled && notices !== null });
-  const asked = useCallQuery(readApplicants, figure, { live: true, enabled: enabled && applicants !== null });
+  const notificationsRead = useCallQuery(readNotifications, oneRow, {
+    live: true,
+    enabled: enabled && notices !== null,
+  });
+  const applicantsRead = useCallQuery(readApplicants, oneRow, { live: true, enabled: enabled && applicants !== null });
   useRealtime('posting_notification', ({ unread }) => {
-    cache.update(readNotifications, figure, (reply) => ({ ...reply, unread }));
-    if (applicants !== null) void cache.refresh(readApplicants, figure);
+    cache.update(readNotifications, oneRow, (reply) => ({ ...reply, unread }));
+    if (applicants !== null) void cache.refresh(readApplicants, oneRow);
   });
   return [
-    ...(notices === null ? [] : [{ id: 'notifications' as const, address: notices, count: told.data?.unread ?? 0 }]),
-    ...(applicants === null ? [] : [{ id: 'applicants' as const, address: applicants, count: asked.data?.total ?? 0 }]),
+    ...(notices === null
+      ? []
+      : [{ id: 'notifications' as const, address: notices, count: notificationsRead.data?.unread ?? 0 }]),
+    ...(applicants === null
+      ? []
+      : [{ id: 'applicants' as const, address: applicants, count: applicantsRead.data?.total ?? 0 }]),
   ];
 }

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe(usePageTitle, () => {
-  it('should name the page by its heading, once that is there', async () => {
+  it('sets the title to the heading once it renders', async () => {
     const { rerender } = render(<Page>Loading</Page>);
     await settle();
     expect(document.title).toBe('Meridian GT');
@@ -44,7 +44,7 @@ describe(usePageTitle, () => {
     expect(document.title).toBe('Settings · Meridian GT');
   });
 
-  it('should name the detail beside a list, and the list where the detail is hidden', async () => {
+  it('sets the title to the detail beside a list, and to the list when the detail is hidden', async () => {
     const split = (hidden: boolean) => (
       <Page key={String(hidden)}>
         <h1>Chats</h1>
@@ -59,7 +59,7 @@ describe(usePageTitle, () => {
     expect(document.title).toBe('Chats · Meridian GT');
   });
 
-  it('should name the landing page by the community alone', async () => {
+  it('sets the title of the landing page to the community alone', async () => {
     render(
       <Page address="/">
         <h1>Everyone on one channel.</h1>
@@ -69,7 +69,7 @@ describe(usePageTitle, () => {
     expect(document.title).toBe('Meridian GT');
   });
 
-  it('should tell of the page that was gone to, not of the first, nor of a heading that changes on it', async () => {
+  it('announces the page after a navigation, not the first page, nor a heading that changes on it', async () => {
     const page = (address: string, heading: string | null) => (
       <Page address={address}>{heading !== null && <h1>{heading}</h1>}</Page>
     );

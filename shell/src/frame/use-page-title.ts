@@ -16,13 +16,13 @@ export function usePageTitle(community: string, address: string): string {
   if (!hasMoved && address !== first) setMoved(true);
 
   useEffect(() => {
-    let isTold = !hasMoved;
+    let isAnnounced = !hasMoved;
     const name = () => {
       const shown = shownHeading();
       // The landing page's heading is a slogan.
       document.title = shown === '' || address === '/' ? community : `${shown} · ${community}`;
-      if (shown === '' || isTold) return;
-      isTold = true;
+      if (shown === '' || isAnnounced) return;
+      isAnnounced = true;
       setHeading(shown);
     };
     let settling: ReturnType<typeof setTimeout> | undefined;

@@ -49,7 +49,7 @@ describe(useResume, () => {
     expect(window.location.hash).toBe(address);
   });
 
-  it('counts each time away for itself', async () => {
+  it('counts each absence separately', async () => {
     const kit = await kitOf();
     renderHook(() => useResume(kit));
     away(20 * minute);
@@ -58,7 +58,7 @@ describe(useResume, () => {
     expect(window.location.hash).toBe('#/main/shout/42');
   });
 
-  it('leaves a visitor where they are', async () => {
+  it('does not redirect a visitor', async () => {
     window.location.hash = '#/signup';
     const kit = await kitOf({}, null);
     renderHook(() => useResume(kit));
@@ -66,7 +66,7 @@ describe(useResume, () => {
     expect(window.location.hash).toBe('#/signup');
   });
 
-  it('marks what was read as old, however short the time', async () => {
+  it('invalidates cached data after any absence', async () => {
     const kit = await kitOf();
     kit.queryClient.setQueryData(['chats.list'], {});
     renderHook(() => useResume(kit));
@@ -74,7 +74,7 @@ describe(useResume, () => {
     expect(kit.queryClient.getQueryState(['chats.list'])?.isInvalidated).toBe(true);
   });
 
-  it('keeps what was being written', async () => {
+  it('keeps drafts', async () => {
     const kit = await kitOf();
     function Page() {
       useResume(kit);

@@ -20,14 +20,14 @@ const release = module as unknown as Release;
 const member = { email_verified: true, admin: false, acl: [] } as never;
 
 describe(fetchAhead.name, () => {
-  it('opens the module that the address leads to, for who loads it first', async () => {
+  it("opens the address's module for its first loader", async () => {
     window.location.hash = '#/main/chats';
     await fetchAhead(Promise.resolve(boot), member);
     await expect(takeAhead(release)).rejects.toMatchObject({ code: 'CONTRACT_MISMATCH' });
     expect(takeAhead(release)).toBeUndefined();
   });
 
-  it('opens nothing where no module is shown', async () => {
+  it('opens nothing for a page without a module', async () => {
     window.location.hash = '#/main/hamburger';
     await fetchAhead(Promise.resolve(boot), member);
     expect(takeAhead(release)).toBeUndefined();
@@ -36,7 +36,7 @@ describe(fetchAhead.name, () => {
   it.each([
     ['never comes', () => new Promise<Boot>(() => undefined)],
     ['cannot be read', () => Promise.reject<Boot>(new Error('offline'))],
-  ])('lets the shell go on when the boot answer %s', async (_, answer) => {
+  ])('does not delay the shell when the boot reply %s', async (_, answer) => {
     await fetchAhead(answer(), member);
     expect(takeAhead(release)).toBeUndefined();
   });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 describe(fetchListed, () => {
-  it('answers a file whose bytes are as listed', async () =>
+  it('returns a file whose bytes match the list', async () =>
     expect(await (await fetchListed(release, 'sound/a.js')).text()).toBe(bytes));
 
   it.each([
@@ -45,31 +45,31 @@ describe(fetchListed, () => {
     expect(fetchListed(release, file)).rejects.toMatchObject({ code, module: 'mfe-x', version: '1.0.0' }),
   );
 
-  it('says MODULE_NOT_FOUND of a server that is not there', () =>
+  it('throws MODULE_NOT_FOUND for an unreachable server', () =>
     expect(fetchListed({ ...release, base: 'http://127.0.0.1:1/' }, 'sound/a.js')).rejects.toMatchObject({
       code: 'MODULE_NOT_FOUND',
     }));
 });
 
 describe(explainLost, () => {
-  it('says MODULE_NOT_FOUND of a stylesheet, about which the browser says nothing', () =>
+  it('returns MODULE_NOT_FOUND for a stylesheet, whose fault the browser hides', () =>
     expect(explainLost(release, { name: 'ChunkLoadError', request: undefined })).resolves.toMatchObject({
       code: 'MODULE_NOT_FOUND',
       module: 'mfe-x',
     }));
 
-  it('explains nothing that was thrown otherwise', () => expect(explainLost(release, new Error('x'))).toBeUndefined());
+  it('explains no other error', () => expect(explainLost(release, new Error('x'))).toBeUndefined());
 
   const lost = (file: string) => ({ name: 'ChunkLoadError', request: release.base + file });
 
   it.each([
     ['altered/a.js', 'MODULE_INTEGRITY'],
     ['missing/a.js', 'MODULE_NOT_FOUND'],
-  ])('says of the chunk %s that did not come: %s', async (file, code) =>
+  ])('explains the failed chunk %s: %s', async (file, code) =>
     expect(await explainLost(release, lost(file))).toMatchObject({ code, module: 'mfe-x', version: '1.0.0' }),
   );
 
-  it('leaves alone what a module throws by itself', () => {
+  it("ignores the module's own errors", () => {
     expect(explainLost(release, new Error('planted'))).toBeUndefined();
     expect(explainLost(release, undefined)).toBeUndefined();
   });

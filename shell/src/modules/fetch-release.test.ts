@@ -51,28 +51,28 @@ function release({ contract = '^1.0.0' } = {}): Release {
 }
 
 describe(fetchRelease, () => {
-  it('asks for each file that is needed first once, and says which they are', async () => {
+  it('requests each initial file once, and returns their list', async () => {
     expect(await fetchRelease(release())).toEqual({ globalName: 'mfe_x', entryFile: entry, exposed: [exposed] });
     expect(asked.sort()).toEqual([style, exposed, entry, 'mf-manifest.json'].sort());
   });
 
-  it('asks for every script and style on Retry', async () => {
+  it('requests every script and style on Retry', async () => {
     await fetchRelease(release(), true);
     expect(asked.sort()).toEqual([style, later, exposed, entry, 'mf-manifest.json'].sort());
   });
 
-  it.each([entry, exposed, style])('refuses a release whose %s was altered', async (file) => {
+  it.each([entry, exposed, style])('refuses a release with an altered %s', async (file) => {
     const sound = release();
     files[file] = 'altered';
     await expect(fetchRelease(sound)).rejects.toMatchObject({ code: 'MODULE_INTEGRITY', module: 'mfe-x' });
   });
 
-  it('refuses, before it asks for anything, what was built for another contract', async () => {
+  it('refuses a release for another contract before any further request', async () => {
     await expect(fetchRelease(release({ contract: '^99.0.0' }))).rejects.toMatchObject({ code: 'CONTRACT_MISMATCH' });
     expect(asked).toEqual([]);
   });
 
-  it('refuses what wants a shared module that is not there', async () => {
+  it('refuses a release that needs a missing shared module', async () => {
     files['mf-manifest.json'] = container([{ name: 'react', requiredVersion: '^99.0.0' }]);
     await expect(fetchRelease(release())).rejects.toMatchObject({
       code: 'CONTRACT_MISMATCH',

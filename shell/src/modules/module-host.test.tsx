@@ -10,7 +10,7 @@ import { createModules } from './modules';
 
 const Hello = () => <h1>{useText()('hello')}</h1>;
 
-it('shows its module in the language that comes into force, though nothing else changes', async () => {
+it('renders its module again when only the language changes', async () => {
   const listed = { id: 'mfe-x', version: '1.0.0', base: '/mfe-x/1.0.0/' };
   const kit = await testKit({ module: 'shell', messages: en, boot: { modules: [listed] as never } });
   const lifecycles = defineMfe({

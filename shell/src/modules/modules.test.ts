@@ -36,14 +36,14 @@ describe(createModules, () => {
     expect(tried).toEqual(['2.0.0']);
   });
 
-  it('falls back to the version before and says why', async () => {
+  it('falls back to the previous version and reports the reason', async () => {
     const { modules, broken, state } = host();
     broken.set('2.0.0', 'MODULE_INTEGRITY');
     expect((await modules.load('mfe-x')).release.version).toBe('1.0.0');
     expect(state()).toMatchObject({ phase: 'ready', fellBackFrom: '2.0.0', error: { code: 'MODULE_INTEGRITY' } });
   });
 
-  it('loads the version before once, for whoever asks meanwhile and later', async () => {
+  it('loads the previous version once for concurrent and later callers', async () => {
     const { modules, broken, tried } = host();
     broken.set('2.0.0', 'MODULE_EVALUATION');
     const first = modules.load('mfe-x');
@@ -54,7 +54,7 @@ describe(createModules, () => {
     expect(tried).toEqual(['2.0.0', '1.0.0']);
   });
 
-  it('is loaded again by the next who asks when nothing of it could be loaded', async () => {
+  it('loads again for the next caller when no file could be loaded', async () => {
     const { modules, broken, tried } = host({ fallback: false });
     broken.set('2.0.0', 'MODULE_NOT_FOUND');
     await modules.load('mfe-x').catch(() => undefined);
@@ -70,10 +70,10 @@ describe(createModules, () => {
     expect(state()).toMatchObject({ phase: 'failed', version: '2.0.0', failures: 2 });
   });
 
-  it('refuses a module that the boot answer does not list', () =>
+  it('refuses a module that the boot reply does not list', () =>
     expect(host().modules.load('mfe-y')).rejects.toMatchObject({ code: 'MODULE_UNLISTED', module: 'mfe-y' }));
 
-  it('loads a mended module on Retry, past the cache', async () => {
+  it('loads a fixed module on Retry, bypassing the cache', async () => {
     const { modules, broken, tried, state } = host({ fallback: false });
     broken.set('2.0.0', 'MODULE_NOT_FOUND');
     await modules.load('mfe-x').catch(() => undefined);
@@ -92,7 +92,7 @@ describe(createModules, () => {
     expect(state()).toMatchObject({ version: '2.0.0', fellBackFrom: undefined, error: undefined });
   });
 
-  it('loads what the boot answer names on Retry once, with the page that shows it', async () => {
+  it('loads the version of a new boot reply once on Retry, together with the page that shows it', async () => {
     const { modules, broken, tried, deployment, state } = host({ fallback: false, refresh: () => mend() });
     const mend = () => deployment.set(bootWith({ id: 'mfe-x', ...release('2.0.1') }));
     broken.set('2.0.0', 'CONTRACT_MISMATCH');
@@ -112,7 +112,7 @@ describe(createModules, () => {
     expect((await modules.load('mfe-x')).release.version).toBe('1.0.0');
   });
 
-  it('shows the tile when the version before throws in its mount as well', async () => {
+  it('shows the tile when the previous version throws while mounting, too', async () => {
     const { modules, state } = host();
     await modules.load('mfe-x');
     modules.threw('mfe-x', 'MODULE_MOUNT', new Error('planted'));
@@ -121,21 +121,21 @@ describe(createModules, () => {
     expect(state()).toMatchObject({ phase: 'failed', version: '1.0.0' });
   });
 
-  it('shows the tile for a later crash, without a fall-back', async () => {
+  it('shows the tile after a later crash, without a fall-back', async () => {
     const { modules, state } = host();
     await modules.load('mfe-x');
     modules.threw('mfe-x', 'MODULE_CRASHED', new Error('planted'));
     expect(state()).toMatchObject({ phase: 'failed', version: '2.0.0', error: { code: 'MODULE_CRASHED' } });
   });
 
-  it('knows whose file an error came from', () => {
+  it('finds the module whose file threw an error', () => {
     const { modules } = host();
     expect(modules.ownerOf('at f (http://host/mfe-x/2.0.0/assets/a.js:1:1)')).toBe('mfe-x');
     expect(modules.ownerOf('at f (http://host/mfe-x/1.0.0/assets/a.js:1:1)')).toBe('mfe-x');
     expect(modules.ownerOf('at f (http://host/assets/core.js:1:1)')).toBeUndefined();
   });
 
-  it('tries a failed module again when the deployment names another version', async () => {
+  it('retries a failed module when the deployment names another version', async () => {
     const { modules, broken, deployment, state } = host({ fallback: false });
     broken.set('2.0.0', 'MODULE_EVALUATION');
     await modules.load('mfe-x').catch(() => undefined);

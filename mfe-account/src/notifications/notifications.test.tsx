@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { calls, leaveScreen, member, openScreen } from '../entry/test-screen';
-import { Notices } from './notices';
+import { Notifications } from './notifications';
 
 afterEach(leaveScreen);
 
@@ -14,7 +14,7 @@ const notice = (id: string, kind: string, facts: Record<string, string>, read = 
   address: `/main/shout/${id}`,
 });
 const open = (notifications: object[]) =>
-  openScreen(<Notices />, {
+  openScreen(<Notifications />, {
     user: member(),
     answers: {
       'GET /notifications': { notifications, unread: 2 },
@@ -22,8 +22,8 @@ const open = (notifications: object[]) =>
     },
   });
 
-describe('Notices', () => {
-  it('says who did what, leads there, and leaves out what it does not know', async () => {
+describe('Notifications', () => {
+  it('shows and links each notification, and skips unknown kinds', async () => {
     await open([
       notice('5', 'mention', { who: 'Ben', where: 'Pit wall' }),
       notice('4', 'mention', { who: 'Cleo', where: '' }),
@@ -49,7 +49,7 @@ describe('Notices', () => {
       ]);
   });
 
-  it('marks the newest as read, and keeps the mark of what was new while one looks', async () => {
+  it('marks the newest as read, and keeps the marks of new ones while the page is open', async () => {
     const { asked } = await open([
       notice('2', 'like', { who: 'Ben', count: '1' }),
       notice('1', 'access_granted', {}, true),
@@ -59,7 +59,7 @@ describe('Notices', () => {
     expect(screen.getAllByText('New')).toHaveLength(1);
   });
 
-  it('asks for nothing when all is read', async () => {
+  it('makes no call when all are read', async () => {
     const { asked } = await open([notice('1', 'access_granted', {}, true)]);
     await screen.findByText('You have access now. Welcome!');
     expect(calls(asked)).not.toContain('PUT /notifications/read');

@@ -15,7 +15,7 @@ import { ListRow } from '@paddock/ui/row';
 import { AtSign, Bell, type LucideIcon, ThumbsUp, UserCheck, UserPlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import column from '../list-column.module.css';
-import styles from './notices.module.css';
+import styles from './notifications.module.css';
 
 const COUNT = 20;
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -26,7 +26,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 };
 
 /** The member's notices, newest first. A notice that was new on opening keeps its mark until the page closes. */
-export function Notices() {
+export function Notifications() {
   const t = useText();
   const back = useBack();
   const cache = useCallCache();
@@ -57,20 +57,22 @@ export function Notices() {
   }, [newest]);
 
   return (
-    <Pane label={t('notices.title')} surface="canvas">
-      <ScreenHeader title={t('notices.title')} column back={{ label: t('back'), onPress: back }} />
+    <Pane label={t('notifications.title')} surface="canvas">
+      <ScreenHeader title={t('notifications.title')} column back={{ label: t('back'), onPress: back }} />
       <Scroll className={column.scroll}>
         <div className={column.column}>
           <List
             id="notices"
-            label={t('notices.title')}
+            label={t('notifications.title')}
             rows={rows}
             rowKey={({ id }) => id}
             query={query}
             shape="row"
             divider="icon"
-            empty={t('notices.nothing_new')}
-            render={(notice) => <Row notice={notice} isNew={!notice.read || seen.includes(notice.id)} />}
+            empty={t('notifications.nothing_new')}
+            render={(notification) => (
+              <Row notification={notification} isNew={!notification.read || seen.includes(notification.id)} />
+            )}
           />
         </div>
       </Scroll>
@@ -78,25 +80,25 @@ export function Notices() {
   );
 }
 
-function Row({ notice, isNew }: { notice: Notification; isNew: boolean }) {
+function Row({ notification, isNew }: { notification: Notification; isNew: boolean }) {
   const t = useText();
   const format = useFormat();
-  const { kind, facts, address, created } = notice;
+  const { kind, facts, address, created } = notification;
   return (
     <ListRow
       {...(address !== undefined && { href: `#${address}`, chevron: true })}
       icon={icons[kind] ?? Bell}
       className={styles.row}
       strong={isNew}
-      title={t(`notices.kinds.${keyOf(notice)}`, { ...isolated(facts), count: others(facts) })}
+      title={t(`notifications.kinds.${messageKey(notification)}`, { ...isolated(facts), count: others(facts) })}
       sub={format.relative(created)}
-      end={isNew && <NewDot label={t('notices.new')} />}
+      end={isNew && <NewDot label={t('notifications.new')} />}
     />
   );
 }
 
 /** A mention in a direct chat has no conversation name. */
-const keyOf = ({ kind, facts }: Notification) => (kind === 'mention' && !facts['where'] ? 'mention_direct' : kind);
+const messageKey = ({ kind, facts }: Notification) => (kind === 'mention' && !facts['where'] ? 'mention_direct' : kind);
 /** Isolates names, so that they do not change the direction of the sentence. */
 const isolated = (facts: Notification['facts']) =>
   Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, `\u2068${fact}\u2069`]));

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
  * The server's current record of the member: read on mount, every 6 s (A §9) while the window is visible, and each time it
  * becomes visible. A member without access has no socket that would announce changes.
  */
-export function useOwnRecord({ enabled = true }: { enabled?: boolean } = {}) {
+export function usePolledSelf({ enabled = true }: { enabled?: boolean } = {}) {
   const query = useCallQuery(readSelf, {}, { staleTime: 0, enabled });
   const { data, isFetchedAfterMount, refetch } = query;
   useEffect(() => {
