@@ -72,8 +72,8 @@ describe('Directory', () => {
   });
 
   it('shows an error with its code and loads after Retry', async () => {
-    await open({ refusals: ['FEATURE_DISABLED'] });
-    expect((await screen.findByRole('alert')).textContent).toContain('FEATURE_DISABLED');
+    await open({ refusals: ['INTERNAL_ERROR'] });
+    expect((await screen.findByRole('alert')).textContent).toContain('INTERNAL_ERROR');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('link', { name: /Ann Lee/ })).toBeTruthy();
   });

@@ -60,12 +60,16 @@ function Page({ kit, modules, alerts }: ShellProps) {
 
   const to = destination.kind === 'redirect' ? destination.to : null;
   useEffect(() => {
-    if (to === null) return;
+    if (to === null) {
+      // The member has arrived: a return URL that was not needed must not redirect them later.
+      if (admitted && address.startsWith('/main/')) takeReturnUrl(visitor.id);
+      return;
+    }
     // The address has changed since this render: its own effect redirects it.
     if (`/${window.location.hash.replace(/^#?\/?/, '')}` !== address) return;
     if (!admitted && address.startsWith('/main/')) storeReturnUrl(address, last.current);
     kit.navigation.go((admitted && returnAddress(kit)) || to, { replace: true });
-  }, [address, to, admitted, kit]);
+  }, [address, to, admitted, visitor, kit]);
 
   useSelfAtStart(kit, admitted);
   useResume(kit);
