@@ -1,7 +1,7 @@
 import type { SlotId, Slots } from '@paddock/contract/core/links';
 import type { ManifestData } from '@paddock/contract/core/manifest';
 import { QueryClientProvider } from '@tanstack/react-query';
-import React, { Component, type ComponentType, type ReactNode, StrictMode, Suspense } from 'react';
+import React, { Component, type ComponentType, lazy, type ReactNode, StrictMode, Suspense } from 'react';
 import * as ReactDOMClient from 'react-dom/client';
 import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
@@ -10,34 +10,43 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { addMessages, type MessageTable } from '../i18n/i18n';
 import { KitProvider, type Kit } from '../kit/kit-context';
 
-/** A screen gets the parameters of its address: `/main/events/:id` → `params.id`. */
+/** The parameters of a screen's address: `/main/events/:id` → `params.id`. */
 export interface ScreenProps<Params extends string = never> {
   params: Readonly<Record<Params, string>>;
 }
 
-// Screens differ in the parameters they read; the address pattern decides which ones there are.
+// The address pattern decides which parameters a screen gets.
 type AnyScreen = ComponentType<{ params: never }>;
+
+type ScreenName<File> = { [Name in keyof File]: File[Name] extends AnyScreen ? Name : never }[keyof File];
+
+/**
+ * A screen that loads when it is first opened, by its file and the name it exports.
+ * @example const Login = lazyScreen(() => import('./login/login'), 'Login');
+ */
+export const lazyScreen = <File, Name extends ScreenName<File>>(load: () => Promise<File>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] as AnyScreen }));
 
 export interface MfeDefinition {
   manifest: ManifestData;
   /** Address pattern below the hash → screen. Every tab and route of the manifest needs one (checked by the build). */
   screens: Record<string, AnyScreen>;
-  /** Pieces shown inside other modules, by slot id. */
+  /** Components shown inside other modules, by slot id. */
   slots?: { [S in SlotId]?: ComponentType<Slots[S]> };
-  /** Runs without output while a member is signed in, e.g. to keep a badge. */
+  /** Mounted without output while a member is signed in, e.g. to update a badge. */
   background?: ComponentType;
   messages: MessageTable;
 }
 
-/** What the shell passes when it mounts one piece of a module. */
+/** The props of a module's page, slot or background component. */
 export interface MountProps {
   kit: Kit;
   view: { kind: 'page' } | { kind: 'slot'; slot: SlotId; slotProps: Slots[SlotId] } | { kind: 'background' };
-  /** Told when the piece threw while rendering or in an effect; it is then empty. */
+  /** Called when the component throws while rendering or in an effect; it then renders nothing. */
   onCrash: (error: unknown) => void;
 }
 
-/** What a module's entry exports as default: a single-spa parcel, and whether it has a background piece. */
+/** The default export of a module's entry: a single-spa parcel, and whether it has a background component. */
 export interface MfeLifecycles {
   bootstrap: Lifecycle;
   mount: Lifecycle;
@@ -48,7 +57,7 @@ export interface MfeLifecycles {
 type Lifecycle = (props: never) => Promise<unknown>;
 
 /**
- * Makes a module's lifecycles from its screens. `src/index.ts` holds this call and nothing else:
+ * Creates a module's lifecycles from its screens. `src/index.ts` contains only this call:
  * `export default defineMfe({ manifest, screens, messages: { en } })`.
  */
 export function defineMfe(definition: MfeDefinition): MfeLifecycles {
@@ -57,7 +66,7 @@ export function defineMfe(definition: MfeDefinition): MfeLifecycles {
     React,
     ReactDOMClient,
     rootComponent: (props: MountProps) => <Piece definition={definition} {...props} />,
-    // A class, not a function: single-spa-react would keep the first closure for every later mount.
+    // A class: single-spa-react would reuse a function's first closure for every later mount.
     errorBoundaryClass: CrashBoundary,
   });
   const withMessages: Lifecycle = async (props: MountProps & AppProps) => {
@@ -73,7 +82,7 @@ export function defineMfe(definition: MfeDefinition): MfeLifecycles {
   };
 }
 
-/** The path of the address alone: what programs hang on it (`?utm_source=…`) is no part of a page's name, nor of a link's token. */
+/** The address without its query, so that appended parameters (`?utm_source=…`) match the page and stay out of a link's token. */
 const usePath: BaseLocationHook = () => {
   const [address, navigate] = useHashLocation();
   return [address.replace(/\?.*$/, ''), navigate];
@@ -103,7 +112,7 @@ function pieceOf({ screens, slots, background: Background }: MfeDefinition, view
   return (
     <Switch>
       {Object.entries(screens).map(([path, Screen]) => (
-        // The same screen at two addresses stays: a list keeps its place while another of its details is opened.
+        // Equal keys keep a screen mounted across its addresses: a list keeps its scroll position when a detail opens.
         <Route key={Object.values(screens).indexOf(Screen)} path={path}>
           {(params) => <Screen params={params as never} />}
         </Route>
@@ -112,7 +121,7 @@ function pieceOf({ screens, slots, background: Background }: MfeDefinition, view
   );
 }
 
-/** Empties a piece that threw and tells the shell, which shows the tile. */
+/** Renders nothing after a component throws; the shell shows the tile. */
 class CrashBoundary extends Component<MountProps & AppProps & { children?: ReactNode }, { crashed: boolean }> {
   override state = { crashed: false };
   static getDerivedStateFromError = () => ({ crashed: true });

@@ -10,7 +10,7 @@ type Options = Omit<
 
 let loaded: Core | undefined;
 
-/** The library, once a list wants it; `missing` when it could not be loaded. */
+/** Loads the library on demand; `missing` when that fails. */
 function useCore(wanted: boolean): { core: Core | undefined; missing: boolean } {
   const [core, setCore] = useState(loaded);
   const [missing, setMissing] = useState(false);
@@ -32,29 +32,31 @@ function useCore(wanted: boolean): { core: Core | undefined; missing: boolean } 
 }
 
 /**
- * TanStack's virtualiser for React, loaded by the first list that is long enough: most never are.
+ * TanStack's virtualizer, loaded by the first list that is long enough. `@tanstack/react-virtual` offers only a hook, which must
+ * run in every render and so would load the library for every list. Like that adapter, this one calls `_didMount` and
+ * `_willUpdate`, which are not public: the version is pinned.
  *
- * @param optionsWith made anew with each render
- * @returns undefined until it is loaded; `missing` when it cannot be
+ * @param optionsWith called in each render
+ * @returns undefined until the library is loaded; `missing` when loading fails
  */
 export function useVirtualizer(
   wanted: boolean,
   optionsWith: (core: Core) => Options,
 ): { virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined; missing: boolean } {
   const { core, missing } = useCore(wanted);
-  const [, redraw] = useReducer((turn: number) => turn + 1, 0);
+  const [, rerender] = useReducer((turn: number) => turn + 1, 0);
   const [made, setMade] = useState<Virtualizer<HTMLElement, HTMLElement>>();
   const options = core && {
     ...optionsWith(core),
     observeElementRect: core.observeElementRect,
     observeElementOffset: core.observeElementOffset,
     scrollToFn: core.elementScroll,
-    onChange: (_: unknown, sync: boolean) => (sync ? flushSync(redraw) : redraw()),
+    onChange: (_: unknown, sync: boolean) => (sync ? flushSync(rerender) : rerender()),
   };
   let virtualizer = made;
   if (core && options && !virtualizer) {
     virtualizer = new core.Virtualizer(options);
-    // What is read is held by the list's place, which also knows of rows that were added.
+    // The list keeps the scroll position itself, because it also knows which rows were added.
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
     setMade(virtualizer);
   }
