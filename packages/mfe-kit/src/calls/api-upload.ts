@@ -1,6 +1,6 @@
 /**
- * Sends a file and tells how much of it has left: `fetch` cannot. Takes and answers what `fetch` does.
- * @param onProgress told the sent part, 0 to 1, each time bytes have left
+ * Sends a file and reports progress, which `fetch` cannot. Arguments and result are those of `fetch`.
+ * @param onProgress receives the sent part, 0 to 1
  */
 export function sendWithProgress(
   url: string,

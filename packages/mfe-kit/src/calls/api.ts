@@ -3,22 +3,22 @@ import { ApiError, hasNetwork, whyUnreachable } from '../kit/api-error';
 import type { Api, CallAddress, CallOptions } from '../kit/kit-context';
 
 export interface ApiSettings {
-  /** Where the API is, e.g. `/api`. */
+  /** The API's URL, e.g. `/api`. */
   base: () => string;
   /** The session token, sent as `Authorization: Bearer` and never in an address (`decisions`: names and calls). */
   token: () => string | null;
-  /** Parameters carried by every call (A §7). */
+  /** Parameters sent with every call (A §7). */
   common: () => CommonParameters;
-  /** Told of every outcome: the error, or undefined for a good reply; and the token that the call went with. */
+  /** Called after every call with its error, undefined on success, and the token it was sent with. */
   onOutcome?: (error: ApiError | undefined, address: CallAddress, token: string | null) => void;
   fetch?: typeof fetch;
-  /** Milliseconds without a byte until a call counts as lost (A §9). */
+  /** Milliseconds without a byte until a call times out (A §9). */
   timeout?: number;
 }
 
 type Request = [url: string, init: RequestInit];
 
-/** The client of the API. One for the whole page, made by the shell. */
+/** Creates the API client; the shell creates one for the page. */
 export function createApi(settings: ApiSettings): Api {
   const { timeout = 10_000 } = settings;
   const fetcher: typeof fetch = settings.fetch ?? ((...args) => globalThis.fetch(...args));
@@ -97,14 +97,14 @@ export function createApi(settings: ApiSettings): Api {
   return { send, call: send as Api['call'] };
 }
 
-/** Query and form fields: what is not there is left out, anything but text and figures goes as JSON. */
+/** Query and form fields: skips missing values, encodes objects as JSON. */
 function texts(fields: Record<string, unknown>): [string, string][] {
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
 }
 
-/** Reads a reply piece by piece, so that a slow one lives as long as bytes come. */
+/** Reads a reply chunk by chunk, so that a slow one does not time out while bytes arrive. */
 async function readBody(response: Response, heard: () => void): Promise<unknown> {
   heard();
   let text = '';
@@ -120,7 +120,7 @@ async function readBody(response: Response, heard: () => void): Promise<unknown>
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
-    // A proxy's page instead of a reply: of a service that is down from 502 on.
+    // The body is a proxy's error page; from 502 on the service is down.
     throw new ApiError(response.status >= 502 ? 'SERVICE_UNREACHABLE' : 'NOT_FETCHED', '', response.status);
   }
 }

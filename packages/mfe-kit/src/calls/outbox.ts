@@ -27,8 +27,8 @@ export interface OutboxSettings {
 const storedKey = (item: Pick<OutboxItem, 'module' | 'client_id'>) => `${item.module}.outbox.${item.client_id}`;
 
 /**
- * Unsent creates, kept over reloads, one stored key each so that two windows never overwrite each other. They are sent in
- * the order they were written, again when the server answers, and exist once because creates are idempotent.
+ * Stores unsent creates across reloads, one storage key each so that two windows never overwrite each other. Sends them in the order
+ * they were written, and again when the server replies; idempotent creates prevent duplicates.
  */
 export function createOutbox({ api, session, queryClient, connection, storage }: OutboxSettings): Outbox {
   const items = createStore<readonly OutboxItem[]>([]);
@@ -48,7 +48,7 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
   };
 
   async function send(item: OutboxItem) {
-    // While earlier items were sent, somebody else may have signed in, or the workplace changed.
+    // Member or workplace may have changed while earlier items were sent.
     if (underWay.has(item.client_id) || item.owner !== owner()) return;
     underWay.add(item.client_id);
     change(item.client_id, { status: 'sending' });
@@ -68,8 +68,7 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
   }
 
   /**
-   * One after another, so that what was written first stands first, also when two are sent within one round trip. Where no
-   * answer came, the others wait too.
+   * Sends items one after another, so that they keep their order also within one round trip. Without a reply, the others wait too.
    */
   let inTurn = false;
   async function sendWaiting() {
@@ -147,15 +146,15 @@ export function createOutbox({ api, session, queryClient, connection, storage }:
 }
 
 interface OutboxOptions<C extends Call> {
-  /** Calls whose answers are read again once an item is sent. */
+  /** Calls to refetch once an item is sent. */
   invalidates?: readonly Call[];
-  /** Puts the server's answer where the item stood, before the item goes. */
+  /** Replaces the item with the server's reply, before the item is removed. */
   onSent?: (reply: CallReply<C>, item: OutboxItem<CallInput<C>>) => void;
 }
 
 /**
- * Sends creates that must not get lost: `send(input)` shows at once as an item, and outlives a reload and an outage.
- * The call must be idempotent, its `client_id` is made here.
+ * Sends creates that must not get lost: `send(input)` adds an item at once, which survives a reload and an outage.
+ * The call must be idempotent; this hook adds its `client_id`.
  */
 export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }: OutboxOptions<C> = {}) {
   const { outbox } = useKit();
@@ -188,7 +187,7 @@ export function useOutbox<C extends Call>(call: C, { invalidates = [], onSent }:
 
 /**
  * Text that survives a reload, e.g. of a composer: `[text, setText]`. Empty text is no draft.
- * @param key what it belongs to, unique in the module, e.g. `conversation/42`
+ * @param key identifies the draft within the module, e.g. `conversation/42`
  */
 export function useDraft(key: string): [text: string, set: (text: string) => void] {
   const { storage, session } = useKit();

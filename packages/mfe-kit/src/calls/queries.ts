@@ -20,33 +20,33 @@ import { POLLING_INTERVAL, useConnection } from '../realtime/realtime';
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Our own client knows better than navigator.onLine whether the server answers.
+      // The API client knows better than navigator.onLine whether the server replies.
       queries: { networkMode: 'always', staleTime: 10_000, gcTime: 10 * 60_000, retry: retryPassing },
       mutations: { networkMode: 'always', retry: false },
     },
   });
 }
 
-/** A call that got no reply for 10 s says so then: a second attempt would double the wait. */
+/** A call without a reply for 10 s is not retried: that would double the wait. */
 function retryPassing(count: number, error: unknown): boolean {
   const { code, passing } = asApiError(error);
   return count < 1 && passing && code !== 'NO_REPLY';
 }
 
-/** The key of a call's answer: its name, then its input. The name alone stands for all of them. */
+/** The query key of a call: its name, then its input. The name alone matches every input. */
 export function queryKey<C extends Call>(call: C, input?: CallInput<C>): readonly unknown[] {
   return input === undefined ? [call.name] : [call.name, input];
 }
 
 interface Live {
   /**
-   * Ask every 6 s while there is no socket (A §9). For what realtime events keep fresh otherwise: they do so only while it
-   * is shown, so it is also asked anew each time it appears.
+   * Polls every 6 s without a socket (A §9). For data that realtime events update: they do so only while it is mounted, so it is
+   * refetched on each mount.
    */
   live?: boolean;
 }
 
-/** The answer of a call, cached, shared and refreshed. */
+/** The reply to a call, cached, shared and refreshed. */
 export function useCallQuery<C extends Call, T = CallReply<C>>(
   call: C,
   input: CallInput<C>,
@@ -66,26 +66,26 @@ export function useCallQuery<C extends Call, T = CallReply<C>>(
   });
 }
 
-/** The same call with several inputs, whose number may change; each answer is cached as {@link useCallQuery} does. */
+/** One call with any number of inputs; each reply is cached as in {@link useCallQuery}. */
 export function useCallQueries<C extends Call>(call: C, inputs: readonly CallInput<C>[]) {
   const { api } = useKit();
   return useQueries({
     queries: inputs.map((input) => ({
       queryKey: queryKey(call, input),
       queryFn: ({ signal }: { signal: AbortSignal }) => api.call(call, input, { signal }),
-      // The answers are handed on: who reads them, and when, cannot be seen here.
+      // Callers pass the results on, so property tracking cannot see which ones are read.
       notifyOnChangeProps: 'all' as const,
     })),
   });
 }
 
 interface InfiniteOptions<C extends Call> extends Live {
-  /** What the next page's input adds to the first one's, or null at the end. */
+  /** The input that the next page adds to the first one's; null at the end. */
   next: (page: CallReply<C>) => Partial<CallInput<C>> | null;
   enabled?: boolean;
 }
 
-/** The answers of a paged call, one after another. `pages` is flat-mapped by the caller. */
+/** The pages of a paged call. The caller flat-maps `pages`. */
 export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, options: InfiniteOptions<C>) {
   const { api } = useKit();
   const { live = false, next, enabled = true } = options;
@@ -105,7 +105,7 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
   });
   const client = useQueryClient();
   const reset = useEffectEvent(() => void client.resetQueries({ queryKey: queryKey(call, input), exact: true }));
-  // The shout that the cursor names is gone: the pages are read from the first one again (A §8).
+  // The cursor's shout was deleted: restart from the first page (A §8).
   const isCursorLost = query.isFetchNextPageError && query.error.code === 'SHOUT_NOT_FOUND';
   useEffect(() => {
     if (isCursorLost) reset();
@@ -115,8 +115,8 @@ export function useCallInfinite<C extends Call>(call: C, input: CallInput<C>, op
 }
 
 /**
- * Keeps a paged answer fresh by its first page: the others are read again only when that one has changed, since a member
- * may have loaded dozens.
+ * Refreshes a paged query by its first page: refetches the others only when that one has changed, since a member may have loaded
+ * dozens.
  */
 function useFirstPage<C extends Call>(call: C, input: CallInput<C>, live: boolean): void {
   const { api } = useKit();
@@ -130,7 +130,7 @@ function useFirstPage<C extends Call>(call: C, input: CallInput<C>, live: boolea
     const before = known();
     if (before !== undefined && before.length > 1) {
       const first = await api.call(call, input).catch(() => undefined);
-      // What is not answered now is asked again with the next turn.
+      // A failed request is repeated on the next poll.
       if (first === undefined || hashKey([first]) === hashKey([known()?.[0]])) return;
     }
     await client.invalidateQueries({ queryKey: key, exact: true });
@@ -149,11 +149,11 @@ interface MutationOptions<C extends Call, Undo> extends Pick<
   UseMutationOptions<CallReply<C>, ApiError, CallInput<C>, Undo>,
   'onMutate' | 'onSuccess' | 'onError'
 > {
-  /** Calls whose answers are read again afterwards, also after a failure: lists refresh after a change. */
+  /** Calls to refetch afterwards, also after a failure: lists refresh after a change. */
   invalidates?: readonly Call[];
 }
 
-/** A call that changes something. `onMutate` shows the change at once and returns what `onError` needs to undo it. */
+/** A call that changes data. `onMutate` shows the change at once and returns what `onError` needs to undo it. */
 export function useCallMutation<C extends Call, Undo = unknown>(
   call: C,
   { invalidates = [], ...options }: MutationOptions<C, Undo> = {},
@@ -167,9 +167,9 @@ export function useCallMutation<C extends Call, Undo = unknown>(
   });
 }
 
-/** Cached answers by call, for realtime events and optimistic changes. */
+/** Cached replies by call, for realtime events and optimistic updates. */
 export interface CallCache {
-  /** Changes a cached answer; nothing happens where none is cached. */
+  /** Changes a cached reply; does nothing when none is cached. */
   update<C extends Call>(call: C, input: CallInput<C>, change: (reply: CallReply<C>) => CallReply<C>): void;
   /** The same for a paged call ({@link useCallInfinite}). */
   updatePages<C extends Call>(
@@ -177,11 +177,11 @@ export interface CallCache {
     input: CallInput<C>,
     change: (page: CallReply<C>, index: number) => CallReply<C>,
   ): void;
-  /** The cached answer, for an undo. */
+  /** The cached reply, for an undo. */
   read<C extends Call>(call: C, input: CallInput<C>): CallReply<C> | undefined;
-  /** Stops requests under way, so that an old answer does not overwrite an optimistic change. */
+  /** Cancels pending requests, so that an old reply does not overwrite an optimistic update. */
   cancel(call: Call): Promise<void>;
-  /** Reads a call's answers again: all of them, or one input's. */
+  /** Refetches a call: every cached input, or one. */
   refresh<C extends Call>(call: C, input?: CallInput<C>): Promise<void>;
 }
 

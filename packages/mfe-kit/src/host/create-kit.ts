@@ -21,23 +21,23 @@ export interface KitSettings {
   i18n: Texts;
   storage: Storage;
   slots: SlotService;
-  /** Where a member starts and where "back" ends. */
+  /** The first page of a member, and the last one that Back reaches. */
   startPage: () => string;
-  /** Told of every refused call, before its caller: the shell's global handling (A §8). */
+  /** Called for every failed call before its caller: the shell's global error handling (A §8). */
   onRefused?: (error: ApiError, address: CallAddress) => void;
   fetch?: ApiSettings['fetch'];
   apiBase?: string;
   connect?: RealtimeSettings['connect'];
-  /** The browser without one. */
+  /** Default: the browser. */
   platform?: Platform;
-  /** What was taken out of the address. */
+  /** The URL parameters that the shell removed. */
   entry?: Entry;
 }
 
 /** Milliseconds. */
 const HEALTH_TIMEOUT = 3000;
 
-/** The shell's services and how they depend on each other. The shell makes one; so does a {@link TestHost}. */
+/** Creates the shell's services and connects them. The shell has one kit; each test creates its own. */
 export function createKit(settings: KitSettings): Kit {
   const { deployment, i18n, storage, slots } = settings;
   const session = createSession(storage);
@@ -55,7 +55,7 @@ export function createKit(settings: KitSettings): Kit {
     }),
     onOutcome(error, address, token) {
       realtime.heard(error === undefined || error.status !== 0);
-      // A late answer to a session before is no word about this one.
+      // Ignore late replies that belong to a previous session.
       if (error && token === session.get().token) settings.onRefused?.(error, address);
     },
     fetch: settings.fetch,
@@ -69,12 +69,12 @@ export function createKit(settings: KitSettings): Kit {
   });
   const outbox = createOutbox({ api, session, queryClient, connection: realtime.connection, storage });
 
-  // What one member or workplace read is never shown to the next.
-  const place = () => `${session.get().user?.id}/${session.get().workplace}`;
-  let before = place();
+  // Cached data of one member or workplace is never shown to the next.
+  const scope = () => `${session.get().user?.id}/${session.get().workplace}`;
+  let before = scope();
   session.subscribe(() => {
-    if (before === place()) return;
-    before = place();
+    if (before === scope()) return;
+    before = scope();
     queryClient.clear();
     badges.set({});
   });
@@ -102,13 +102,13 @@ export function createKit(settings: KitSettings): Kit {
       forgetDrafts(sessionStorage, '');
       session.forget();
       navigation.go('/', { replace: true });
-      // Without an answer the session ends by its own age; the member is out here either way.
+      // Without a reply the session expires by age; this browser has forgotten it either way.
       await ending?.catch(() => undefined);
     },
   };
 }
 
-/** Asks the server of the API, whichever of its services are down. A gateway that reaches none of them replies 502 to 504. */
+/** Checks the API server itself, also while single services are down. A gateway replies 502 to 504 when it reaches none. */
 async function isServerUp(apiBase: string, fetcher = fetch): Promise<boolean> {
   try {
     const address = new URL('/health', new URL(apiBase, window.location.href));

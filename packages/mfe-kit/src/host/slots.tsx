@@ -2,7 +2,7 @@ import type { SlotId, Slots } from '@paddock/contract/core/links';
 import { useKit } from '../kit/kit-context';
 import { useStore } from '../kit/store';
 
-/** True when some deployed module offers the slot; a caller hides what depends on it. */
+/** True when a deployed module offers the slot; without one, callers hide what depends on it. */
 export function useSlotAvailable(slot: SlotId): boolean {
   const { slots, deployment } = useKit();
   useStore(deployment);
@@ -10,8 +10,8 @@ export function useSlotAvailable(slot: SlotId): boolean {
 }
 
 /**
- * A piece of another module: `<Slot name="shouts.conversation" props={{ id }} />`. Where the slot is not offered it is
- * nothing at all.
+ * Shows a component of another module: `<Slot name="shouts.conversation" props={{ id }} />`. Renders nothing when no module offers
+ * the slot.
  */
 export function Slot<S extends SlotId>({ name, props }: { name: S; props: Slots[S] }) {
   const { slots, deployment } = useKit();

@@ -6,7 +6,7 @@ type Instant = string | number | Date;
 export interface Format {
   /** '5 minutes ago': seconds under a minute, minutes under an hour, hours under a day, then days (A §9). */
   relative(instant: Instant, now?: number): string;
-  /** The same for what was written, short enough for a row: '5m ago', after a week the date. Never in the future: clocks differ. */
+  /** Short form for a row: '5m ago', after a week the date. Never in the future, since clocks differ. */
   relativeShort(instant: Instant, now?: number): string;
   /** '6:30 PM' or '18:30', in `zone` or the device's own. */
   time(instant: Instant, zone?: string): string;
@@ -89,8 +89,8 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
 }
 
 /**
- * The member's own variety of a language of the deployment, so that English reads British where the device is: the browser's
- * first locale of that language, else the language itself. Arabic keeps the digits that the counts in its texts have.
+ * The member's regional variant of a deployment language: the browser's first locale of that language (British English on a British
+ * device), else the language itself. Arabic uses the same digits as the counts in its texts.
  */
 export function localeOf(language: string): string {
   const [base] = language.split(/[-_]/);
@@ -102,9 +102,9 @@ export function localeOf(language: string): string {
 const zoned = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone === undefined ? {} : { timeZone: zone });
 
 /**
- * Now, renewed so that relative times stay true: the pause doubles from 1 s up to 1 hour (A §9). It begins anew when the page
- * comes back into sight and with each change of what is shown, so that what came last is not in the future.
- * @param changed when what is shown changed last, in epoch milliseconds: a query's `dataUpdatedAt`
+ * The current time, updated for relative times: the interval doubles from 1 s up to 1 hour (A §9). It restarts when the page becomes
+ * visible and when the data changes, so that the latest entry is never in the future.
+ * @param changed when the data last changed, in epoch milliseconds: a query's `dataUpdatedAt`
  */
 export function useNow(changed = 0): number {
   const [now, setNow] = useState(Date.now);

@@ -9,23 +9,23 @@ import { PlatformError } from '../platform/platform';
 import { useStore } from '../kit/store';
 import { createTexts } from './texts';
 
-/** A module's texts by language. English is given at once, since it is what every other falls back to. */
+/** A module's texts by language. English is bundled, since it is the fallback of every other language. */
 export type MessageTable = { en: Messages } & Record<string, Messages | (() => Promise<{ default: Messages }>)>;
 
-// One file with the shell's texts of that language: both are needed before anything shows.
+// One chunk with the shell's texts of that language: both are needed before anything shows.
 const kitMessages: MessageTable = {
   en: kitEnglish,
   ar: () => import(/* webpackChunkName: "ar" */ '../messages/ar.json'),
 };
 
-/** The page's texts, with a namespace for each module. A missing key is an error in tests (`strict`). */
+/** Creates the page's texts, with a namespace for each module. A missing key throws in tests (`strict`). */
 export function createI18n({ language, strict }: { language: string; strict: boolean }): Texts {
   const texts = createTexts({
     language,
     missing(key) {
       const missing = new Error(`no text for the key '${key}'`);
       if (strict) throw missing;
-      // Without a stack: the frames in it would make this a crash of the module that asked.
+      // Without a stack: its frames would make this a crash of the calling module.
       reportError(Object.assign(missing, { stack: missing.message }));
       return key;
     },
@@ -34,7 +34,7 @@ export function createI18n({ language, strict }: { language: string; strict: boo
   return texts;
 }
 
-/** Adds a module's texts for a language (without one, that in force), and English below them. */
+/** Adds a module's texts for a language (default: the current one), and English as the fallback. */
 export async function addMessages(
   i18n: Texts,
   namespace: string,
@@ -48,8 +48,8 @@ export async function addMessages(
 }
 
 /**
- * Puts a language in force once the kit's texts and the shell's are there, so that nothing shows in two languages. Where
- * they cannot be had, English stands for them.
+ * Switches the language once the kit's and the shell's texts are loaded, so that no screen mixes two languages. Texts that fail
+ * to load show in English.
  */
 export async function changeLanguage(i18n: Texts, language: string, shell: MessageTable): Promise<void> {
   await Promise.all([
@@ -59,7 +59,7 @@ export async function changeLanguage(i18n: Texts, language: string, shell: Messa
   if (language !== i18n.language) i18n.changeLanguage(language);
 }
 
-/** The texts of one namespace, followed. */
+/** The texts of one namespace; rerenders on change. */
 export function useTextsOf(namespace: string): Text {
   const { i18n } = useKit();
   return useSyncExternalStore(i18n.subscribe, () => i18n.getFixedT(null, namespace));
@@ -68,13 +68,13 @@ export function useTextsOf(namespace: string): Text {
 /** The texts of the module this component belongs to. */
 export const useText = (): Text => useTextsOf(useModuleId());
 
-/** What to call a member: their full name, or that their account has been deleted. */
+/** Returns a member's full name, or the text for a deleted account. */
 export function useMemberName(): (user: { fullname: string }) => string {
   const t = useTextsOf('kit');
   return useCallback((user) => user.fullname || t('deleted_member'), [t]);
 }
 
-/** Dates, times and figures as this member and deployment write them. */
+/** Formats dates, times and numbers for this member and deployment. */
 export function useFormat(): Format {
   const { deployment, i18n } = useKit();
   const { time_format, date_format }: Flags = useStore(deployment).flags;
@@ -85,7 +85,7 @@ export function useFormat(): Format {
 }
 
 /**
- * What to show for an error: how long to wait where that is known; the server's message; else the text of the client's own code;
+ * Returns the text of an error: the time to wait if known; else the server's message; else the text of the client's own code;
  * else 'Undefined' (A §8).
  */
 export function useErrorText(): (error: unknown) => string {
@@ -106,7 +106,7 @@ export function useErrorText(): (error: unknown) => string {
   );
 }
 
-/** Seconds to wait as people say them; never shorter than they are. */
+/** Rounds a wait up to the unit that people use. */
 function waitOf(seconds: number): [unit: 'seconds' | 'minutes' | 'hours', count: number] {
   if (seconds < 60) return ['seconds', Math.max(1, Math.ceil(seconds))];
   if (seconds <= 3600) return ['minutes', Math.ceil(seconds / 60)];

@@ -3,8 +3,8 @@ import type { Messages, Text, Texts } from '../kit/kit-context';
 const fallback = 'en';
 
 /**
- * @param settings.language the language in force at first
- * @param settings.missing told of a key without a text; answers what shows in its place
+ * @param settings.language the initial language
+ * @param settings.missing called for a key without a text; returns the text to show
  */
 export function createTexts(settings: { language: string; missing: (key: string) => string }): Texts {
   let { language } = settings;
@@ -57,23 +57,23 @@ export function createTexts(settings: { language: string; missing: (key: string)
   };
 }
 
-/** A count's form first: `_zero` for none where a language has one, then what the language's own rule says, then the bare key. */
+/** The keys to try for a count: `_zero` for 0, then the language's plural form, then the bare key. */
 function keysOf(key: string, code: string, count: unknown): string[] {
   if (typeof count !== 'number') return [key];
   const form = countingOf(code).plurals.select(count);
   return [...(count === 0 ? [`${key}_zero`] : []), `${key}_${form}`, key];
 }
 
-/** How a language counts: which plural, and how figures are written. */
+/** Plural rules and number format of a language. */
 interface Counting {
   plurals: Intl.PluralRules;
-  figures: Intl.NumberFormat;
+  numbers: Intl.NumberFormat;
 }
 const countings = new Map<string, Counting>();
 
 function countingOf(code: string): Counting {
   const tag = code.replace('_', '-');
-  const made = countings.get(code) ?? { plurals: new Intl.PluralRules(tag), figures: new Intl.NumberFormat(tag) };
+  const made = countings.get(code) ?? { plurals: new Intl.PluralRules(tag), numbers: new Intl.NumberFormat(tag) };
   countings.set(code, made);
   return made;
 }
@@ -88,9 +88,9 @@ const lookUp = (bundle: Messages, key: string) =>
 
 const isText = (value: string | Messages | undefined): value is string => typeof value === 'string';
 
-// By a function: a replacement text would be read for `$&`, which a member's words may have in them.
+// A function, because a replacement string would interpret `$&` in a member's text.
 const fill = (text: string, code: string, values: Record<string, unknown>) =>
   text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
     const value = values[name];
-    return name === 'count' && typeof value === 'number' ? countingOf(code).figures.format(value) : String(value ?? '');
+    return name === 'count' && typeof value === 'number' ? countingOf(code).numbers.format(value) : String(value ?? '');
   });

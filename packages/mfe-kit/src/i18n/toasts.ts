@@ -2,11 +2,11 @@ import { toast as show } from '@paddock/ui/toast';
 import { useMemo } from 'react';
 import { useErrorText, useText } from './i18n';
 
-/** Shows a short message that stands for about 4 s (A §8). */
+/** Shows a short message for about 4 s (A §8). */
 export interface Toast {
   /** By a key of the module's texts: `toast('saved')`. */
   (key: string, values?: Record<string, unknown>): void;
-  /** What a call answered: `toast.error(error)`. */
+  /** Shows a call's error: `toast.error(error)`. */
   error(error: unknown): void;
 }
 

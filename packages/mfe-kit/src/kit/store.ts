@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside React and that components follow. */
+/** An observable value outside React. */
 export interface Store<T> {
   get(): T;
   set(next: T | ((now: T) => T)): void;
-  /** @returns the function that ends it */
+  /** @returns the unsubscribe function */
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a store. Setting an identical value (`Object.is`) tells nobody. */
+/** Creates a store. Setting an identical value (`Object.is`) notifies no listener. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** The store's value, followed. */
+/** The store's value; rerenders on change. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }

@@ -7,7 +7,7 @@ import { hasNetwork } from '../kit/api-error';
 import { type Connection, type Realtime, type SessionService, useKit } from '../kit/kit-context';
 import { createStore, type Store, useStore } from '../kit/store';
 
-/** What of a socket.io client is used, so that a test can pass a real one to any server. */
+/** The used part of a socket.io client, so that a test can pass a client of any server. */
 export interface RealtimeSocket {
   on(event: string, listener: (payload: never) => void): unknown;
   onAny(listener: (event: string, payload: unknown) => void): unknown;
@@ -16,33 +16,33 @@ export interface RealtimeSocket {
   readonly connected: boolean;
 }
 
-/** Whether calls can reach the server. */
+/** True when calls can reach the server. */
 export const isConnected = (connection: Connection): connection is 'live' | 'polling' =>
   connection === 'live' || connection === 'polling';
 
 /** Milliseconds between the requests of a list while there is no socket (A §9). */
 export const POLLING_INTERVAL = 6000;
-/** Milliseconds after which the page's first socket no longer waits for a list. */
+/** Milliseconds that the page's first socket waits for a list. */
 const FIRST_SCREEN = 1000;
-/** Milliseconds until a lost socket leads to a check, between two checks, and at most between two attempts (A §9, connection check). */
+/** Milliseconds from a lost socket to a check, between checks, and at most between reconnects (A §9, connection check). */
 const CONNECTION_CHECK = 3000;
 
 export interface RealtimeSettings {
   session: SessionService;
-  /** Whether a plan is needed. */
+  /** Says whether a plan is required. */
   deployment: Pick<Store<{ flags: Pick<Flags, 'subscription_required'> }>, 'get' | 'subscribe'>;
   queryClient: QueryClient;
   connect?: (auth: { token: string; workplace: string }) => Promise<RealtimeSocket>;
-  /** Whether the server replies at all; a call without a reply may be due to one service alone. */
+  /** Checks whether the server replies at all; a failed call may be due to a single service. */
   probe: () => Promise<boolean>;
-  /** Milliseconds until the first connection at the latest; 1000. */
+  /** Milliseconds that the first connection waits at most; 1000. */
   firstScreen?: number;
 }
 
 /**
- * The one socket of the page. It comes after the first list, and lives as long as the session, the workplace and the member's
- * access to the community: who waits for it would be refused, and a refused socket does not try again. With each connection
- * every list is read again, so that nothing sent before it is missed.
+ * The page's only socket. It opens after the first list and closes when the session, the workplace or the member's access to the
+ * community ends: the server refuses members without access, and a refused socket does not reconnect. Each connection refetches
+ * every list, so that no earlier event is missed.
  */
 export function createRealtime(settings: RealtimeSettings): Realtime {
   const { session, deployment, queryClient, connect = connectSocket, probe, firstScreen = FIRST_SCREEN } = settings;
@@ -99,7 +99,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     await begun;
     clearTimeout(late);
     if (wanted !== key) return;
-    // Its code may not come, on a line that has just gone: lists poll until it does.
+    // Its chunk may fail to load when the network drops: lists poll until a retry succeeds.
     const made = await connect({ token, workplace }).catch(() => undefined);
     if (wanted !== key) return void made?.disconnect();
     if (made === undefined) {
@@ -142,8 +142,8 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
 }
 
 /**
- * Whatever was read before there was a socket. What is being read for the first time is not interrupted, but read once more after its
- * reply; without one it stays failed, since a second attempt would hide that.
+ * Refetches everything that was read before the connection. A first load continues and is refetched after its reply; if it fails, it
+ * stays failed, since a retry would hide the error.
  */
 async function readAgain(queryClient: QueryClient): Promise<void> {
   const first = queryClient
@@ -157,7 +157,7 @@ async function readAgain(queryClient: QueryClient): Promise<void> {
 const whenIdle = (then: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(then, { timeout: 500 }) : setTimeout(then, 100);
 
-/** socket.io comes late: the first screen needs the API only. */
+/** Loads socket.io late: the first screen needs only the API. */
 async function connectSocket(auth: { token: string; workplace: string }): Promise<RealtimeSocket> {
   const { io } = await import('socket.io-client');
   return io({
@@ -169,7 +169,7 @@ async function connectSocket(auth: { token: string; workplace: string }): Promis
   });
 }
 
-/** Calls the handler for each event of the specification's name while the component stands. */
+/** Calls the handler for each event while the component is mounted. */
 export function useRealtime<E extends ServerEvent>(event: E, handler: (payload: ServerEventPayload<E>) => void): void {
   const { realtime } = useKit();
   const latest = useRef(handler);
@@ -179,13 +179,13 @@ export function useRealtime<E extends ServerEvent>(event: E, handler: (payload: 
   useEffect(() => realtime.on(event, (payload) => latest.current(payload)), [realtime, event]);
 }
 
-/** Sends an event, e.g. that this member is writing. */
+/** Returns the function that sends an event, e.g. a typing signal. */
 export function useEmit(): Realtime['emit'] {
   const { realtime } = useKit();
   return useCallback((event, payload) => realtime.emit(event, payload), [realtime]);
 }
 
-/** Whether events come, lists poll, the device has no network, or the server does not reply. */
+/** The current {@link Connection}. */
 export function useConnection(): Connection {
   return useStore(useKit().realtime.connection);
 }

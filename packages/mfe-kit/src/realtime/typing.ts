@@ -3,19 +3,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useEmit, useRealtime } from './realtime';
 import { useSession } from '../session/session';
 
-/** Milliseconds for which one "is writing" stands (A §9). */
+/** Milliseconds that a typing signal lasts (A §9). */
 const TYPING = 1000;
 
-interface Writing {
+interface Typing {
   chat: string;
   user: UserCard;
   until: number;
 }
 
-/** Who is writing in which chat, by chat entry id; each for a second after the last sign of it. */
+/** The members typing in each chat, by chat entry id; each for a second after their last signal. */
 export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
   const { user: self, workplace } = useSession();
-  const [writing, setWriting] = useState<readonly Writing[]>([]);
+  const [writing, setWriting] = useState<readonly Typing[]>([]);
 
   const heard = (place: string, chat: string, user: UserCard) => {
     if (place !== workplace || user.id === self?.id) return;
@@ -26,7 +26,7 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
   };
   useRealtime('writing_group', ({ workplace: place, gid, user }) => heard(place, gid, user));
   useRealtime('writing_recipient', ({ workplace: place, user }) => heard(place, user.id, user));
-  // Whoever has sent it is no longer writing it.
+  // A posted message ends its author's typing signal.
   const posted = ({ conversation, shout }: { conversation: string; shout: { user: UserCard } }) =>
     setWriting((now) => now.filter((one) => one.chat !== conversation || one.user.id !== shout.user.id));
   useRealtime('posting_topic', posted);
@@ -47,17 +47,17 @@ export function useTyping(): ReadonlyMap<string, readonly UserCard[]> {
   return chats;
 }
 
-/** Milliseconds between two signs that this member is writing: often enough that the others' line does not flicker. */
-const SIGN_EVERY = 700;
+/** Milliseconds between two typing signals: often enough that the others' line does not flicker. */
+const SIGNAL_INTERVAL = 700;
 
-/** Says that this member is writing, where: in a group, or to a member. Call it at each keystroke. */
+/** Sends a typing signal to a group or a member. Call it at each keystroke. */
 export function useTypingSignal(place: { gid: string } | { recipient: string }): () => void {
   const emit = useEmit();
   const { workplace } = useSession();
   const last = useRef(0);
   const [key, id] = Object.entries(place)[0]!;
   return useCallback(() => {
-    if (Date.now() - last.current < SIGN_EVERY) return;
+    if (Date.now() - last.current < SIGNAL_INTERVAL) return;
     last.current = Date.now();
     if (key === 'gid') emit('writing_group', { gid: id, workplace });
     else emit('writing_recipient', { recipient: id, workplace });

@@ -1,9 +1,9 @@
-/** Where a member's drafts of one kind stand in the browser's storage; nobody else's begin so. */
+/** The storage key of a member's draft; the prefix is unique to the member. */
 export function draftKey(module: string, kind: 'form' | 'draft', user: string, id: string): string {
   return `${module}.${kind}.${user}.${id}`;
 }
 
-/** Removes every draft of a member, in all modules: who signs out leaves nothing that was typed on a shared browser. */
+/** Removes a member's drafts of all modules, so that sign-out leaves no typed text on a shared browser. */
 export function forgetDrafts(storage: Storage, user: string): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
   for (const key of keys) {

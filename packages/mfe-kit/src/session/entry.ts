@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Entry, useKit } from '../kit/kit-context';
 
 /**
- * What the address brought along, once: it is forgotten as soon as it was read, so that no later page gets it.
+ * Returns the URL parameters of this visit once: the first read clears them, so that no later page gets them.
  * @example const { code, state, id_token } = useEntry();
  */
 export function useEntry(): Entry {

@@ -8,7 +8,7 @@ import { createStore, useStore } from '../kit/store';
 const USER = 'user';
 const WORKPLACE = 'workplace';
 
-/** The session, kept in the browser's storage and followed across its windows. */
+/** The session in the browser's storage, synchronized across windows. */
 export function createSession(storage: Storage): SessionService {
   const read = (): SessionState => {
     const { token = null, ...user } = parsed(storage.getItem(USER));
@@ -52,7 +52,7 @@ function parsed(text: string | null): { token?: string; [field: string]: unknown
   }
 }
 
-/** What a screen knows about member and deployment. */
+/** Member and deployment, as screens see them. */
 export interface Session extends SessionState {
   community: Boot['community'];
   look: Boot['look'];
@@ -63,14 +63,14 @@ export interface Session extends SessionState {
   /** A workplace admin of the current workplace, super admins included (A §6). */
   isAdmin: boolean;
   signIn: SessionService['signIn'];
-  /** Takes over the own record that a call answered: the address is verified, access was granted. */
+  /** Stores the member's record from a reply: e-mail address verified, access granted. */
   updateUser: SessionService['update'];
-  /** Ends the session, here and on the server, and leads to the landing page. */
+  /** Ends the session here and on the server, and opens the landing page. */
   signOut(): Promise<void>;
   switchWorkplace: SessionService['switchWorkplace'];
 }
 
-/** Member, workplace, community and flags, followed. */
+/** Member, workplace, community and flags; rerenders on change. */
 export function useSession(): Session {
   const { session, deployment, i18n, signOut } = useKit();
   const state = useStore(session);
@@ -90,13 +90,13 @@ export function useSession(): Session {
   };
 }
 
-/** The released version of the module that asks, as the boot table names it. */
+/** The calling module's released version, from the boot table. */
 export function useModuleVersion(): string {
   const id = useModuleId();
   return useStore(useKit().deployment).modules.find((module) => module.id === id)?.version ?? '';
 }
 
-/** The name that the deployment gives a tab, where it gives one: its screen is headed as the tab is named. */
+/** The deployment's name for a tab, if any; the screen's heading uses it too. */
 export function useTabTitle(tab: TabId): string | undefined {
   return useStore(useKit().deployment).tabs.find(({ id }) => id === tab)?.title;
 }
