@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Pixels from the end at which the next page is asked for (A §9). */
+/** Pixels from the end at which the next page is requested (A §9). */
 const THRESHOLD = 200;
 
-/** Asks for the next page when `mark` comes near what is in sight, at most once in `pause` ms. Not while `idle` is false. */
+/** Calls `onNear` when `mark` comes near the visible area, at most once in `pause` ms, and only while `idle`. */
 export function useListEnd(
   mark: RefObject<HTMLElement | null>,
   idle: boolean,
@@ -30,7 +30,7 @@ export function useListEnd(
           Math.max(0, asked.current + pause - Date.now()),
         );
       },
-      // Seen from the part that scrolls: a margin around the window would end at its edge.
+      // The scroller is the root: a margin around the window would be clipped at the scroller's edge.
       { root: mark.current!.closest('[data-scroll]'), rootMargin: `${THRESHOLD}px` },
     );
     watch.observe(mark.current!);

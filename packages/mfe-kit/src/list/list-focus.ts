@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Order } from './list-order';
 
-/** Milliseconds after which it is looked again whether the menu or dialog has closed in which the row was ended. */
+/** Milliseconds between checks whether the menu or dialog that removed the row has closed. */
 const RETURNING = 80;
 
 interface Focused {
@@ -11,8 +11,8 @@ interface Focused {
 }
 
 /**
- * Who works a list by its keys stays in it: when the focused control leaves with its row (archived) or out of it (deleted), the
- * focus goes to its row, or to the one that took its place.
+ * Keeps keyboard focus in the list: when the focused control is removed, alone (deleted) or with its row (archived), focus moves to
+ * its row, or to the row that took its place.
  */
 export function useKeptFocus(content: RefObject<HTMLElement | null>, order: Order): void {
   const last = useRef<Focused>(undefined);
@@ -30,7 +30,7 @@ export function useKeptFocus(content: RefObject<HTMLElement | null>, order: Orde
     list.addEventListener('focusin', follow);
     return () => list.removeEventListener('focusin', follow);
   }, [content]);
-  // Whatever was drawn may have taken the control along.
+  // Any render may have removed the control.
   useEffect(() => {
     const left = last.current;
     if (!left || left.element.isConnected) return;
@@ -52,7 +52,7 @@ function rowAfter({ key, index }: Focused, { keys, indexOf, heads }: Order): str
   return keys[follower] ?? keys.findLast((_, at) => !heads[at]);
 }
 
-/** What in the row takes the focus, else the row; without one what scrolls. */
+/** Focuses the row's first control, else the row; without a row, the scroller. */
 function focusRow(list: HTMLElement, key: string | undefined): void {
   const row = [...list.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset.row === key);
   if (row && focusFirst(row, { preventScroll: true })) return;
@@ -62,7 +62,7 @@ function focusRow(list: HTMLElement, key: string | undefined): void {
   whole.focus({ preventScroll: true });
 }
 
-/** Focuses the first control of a row that takes the focus: what is out of sight, as a drawer's buttons are, does not. */
+/** Focuses a row's first focusable control; hidden ones, like a drawer's buttons, do not take focus. */
 export function focusFirst(row: HTMLElement, options?: FocusOptions): boolean {
   for (const one of row.querySelectorAll<HTMLElement>('a[href], button, [tabindex="0"]')) {
     one.focus(options);

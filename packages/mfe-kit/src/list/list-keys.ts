@@ -2,20 +2,20 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { focusFirst } from './list-focus';
 import type { Order } from './list-order';
 
-/** Controls that use these keys themselves. */
+/** Controls that handle these keys. */
 const ownKeys = 'input, textarea, select, [contenteditable], [role="radio"], [role="slider"]';
-/** Frames within which a row that was out of the page is drawn. */
-const DRAWING = 20;
+/** Frames to wait for a row to render after scrolling. */
+const RENDER_FRAMES = 20;
 
 /**
- * Arrow Up and Down lead from row to row, Home and End to the first and the last. A row without a control is passed over.
+ * Arrow Up and Down move between rows, Home and End to the first and the last. Rows without a control are skipped.
  *
- * @param toRow scrolls a row into sight, which draws it where the list holds only a part of its rows in the page
+ * @param toRow scrolls to a row, which renders it in a long list
  */
 export function useListKeys(content: RefObject<HTMLElement | null>, order: Order, toRow: (key: string) => void): void {
   const rows = () => [...content.current!.querySelectorAll<HTMLElement>('[data-row]:not([data-head])')];
 
-  function focusLater(key: string, frames = DRAWING) {
+  function focusLater(key: string, frames = RENDER_FRAMES) {
     const row = rows().find(({ dataset }) => dataset.row === key);
     if (row) focusFirst(row);
     else if (frames > 0) requestAnimationFrame(() => focusLater(key, frames - 1));

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useKit, useModuleId, type Kit } from '../kit/kit-context';
 
-/** A row in sight, by its distance in pixels from the start of what scrolls. */
+/** A visible row and its offset in pixels from the start of the scroller. */
 export interface Seen {
   key: string;
   at: number;
 }
 
-/** What is known of a list for as long as the page lives: where it was left, and how high its rows are. */
+/** A list's scroll position and row heights, kept as long as the page lives. */
 export interface ListMemory {
   top: number;
-  /** It was left at its end. */
+  /** The list was left at its end. */
   atFoot: boolean;
   seen: readonly Seen[];
   sizes: Map<string, number>;
@@ -18,7 +18,7 @@ export interface ListMemory {
 
 const lists = new WeakMap<Kit, Map<string, ListMemory>>();
 
-/** The memory of the list `id` of this module, for this member and workplace; with none left behind it begins anew. */
+/** The memory of this module's list `id` for this member and workplace, created on first use. */
 export function useListMemory(id: string): ListMemory {
   const kit = useKit();
   const module = useModuleId();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { groupsOf, keptRows, orderOf } from './list-order';
-import { anchorAmong } from './list-place';
+import { anchorAmong } from './scroll-position';
 
 const sections = orderOf(
   ['x', 'Near', 'a', 'b', 'Far', 'c'],

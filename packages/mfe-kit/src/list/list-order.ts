@@ -1,13 +1,13 @@
-/** Where each row stands: rows after a heading are its section. */
+/** The structure of the rows: those after a heading form its section. */
 export interface Order {
   keys: readonly string[];
   indexOf: ReadonlyMap<string, number>;
   heads: readonly boolean[];
-  /** Index of the heading that a row stands under, its own for a heading, -1 before the first one. */
+  /** Index of a row's heading, a heading's own index, -1 before the first heading. */
   headOf: readonly number[];
-  /** Place in its section from 1 on; 0 for a heading. */
+  /** Position in the section from 1 on; 0 for a heading. */
   position: readonly number[];
-  /** Rows of the section under a heading (-1: before the first one), headings not counted. */
+  /** Number of rows under a heading (-1: before the first one), without the heading. */
   sizeOf: ReadonlyMap<number, number>;
 }
 
@@ -33,13 +33,13 @@ export function orderOf<Row>(
   return { keys, indexOf, heads, headOf, position, sizeOf };
 }
 
-/** Rows in the page at one time, by section. */
+/** Rendered rows of one section. */
 export interface Group {
   head: number;
   items: number[];
 }
 
-/** Groups row indexes, in order, by the section they stand in; a heading is its group's own and not among the items. */
+/** Groups row indexes, in order, by section; a heading is its group's `head` and not among the items. */
 export function groupsOf(shown: readonly number[], { headOf }: Pick<Order, 'headOf'>): Group[] {
   const groups: Group[] = [];
   for (const index of shown) {
@@ -52,8 +52,7 @@ export function groupsOf(shown: readonly number[], { headOf }: Pick<Order, 'head
 }
 
 /**
- * The rows to keep in the page: those in sight with some around them, the heading of the first, and the one that has the
- * focus wherever it stands.
+ * The rows to render: the visible ones with some around them, the heading of the first, and the focused one at any position.
  */
 export function keptRows(
   { startIndex, endIndex, overscan, count }: { startIndex: number; endIndex: number; overscan: number; count: number },

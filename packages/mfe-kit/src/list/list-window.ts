@@ -3,22 +3,22 @@ import type { ListMemory } from './list-memory';
 import { keptRows, type Order } from './list-order';
 import { useVirtualizer } from './list-virtualizer';
 
-/** Up to as many rows all are in the page, where the browser's own search finds them. */
+/** Shorter lists render every row, so that the browser's search finds them. */
 const ALL_UP_TO = 100;
-/** Rows in the page of a longer list until the virtualiser is loaded: one further page changes nothing yet. */
+/** Rendered rows of a longer list until the virtualizer is loaded. */
 const WHILE_LOADING = 200;
 
 export interface ShownRow {
   index: number;
-  /** Pixels of rows that are left out before it. */
+  /** Height in pixels of the omitted rows before it. */
   before: number;
 }
 
 interface ListWindow {
   shown: ShownRow[];
-  /** Pixels of rows that are left out at the end. */
+  /** Height in pixels of the omitted rows at the end. */
   after: number;
-  /** Not all rows are in the page. */
+  /** True when some rows are not rendered. */
   partly: boolean;
   /** Ref of every row. */
   measure: ((row: HTMLElement | null) => void) | undefined;
@@ -26,11 +26,11 @@ interface ListWindow {
 }
 
 /**
- * Which rows are in the page: all of a short list; of a long one those in sight, some around them, and the one with the
- * focus. Rows stand in the normal flow, so that one left out only leaves a gap before the next.
+ * Selects the rows to render: all of a short list; of a long one the visible rows, some around them, and the focused one. Rows are in
+ * the normal flow, so that an omitted one only leaves a gap before the next.
  *
- * @param estimate the height of a row that was never shown, in pixels
- * @param begin the row that the list begins at
+ * @param estimate the height in pixels of a row that was never rendered
+ * @param begin index of the first row to show
  */
 export function useListWindow(
   content: RefObject<HTMLElement | null>,
@@ -53,7 +53,7 @@ export function useListWindow(
     getItemKey: keyOf,
     estimateSize: (index) => memory.sizes.get(keys[index]!) ?? estimate,
     measureElement(row, entry, instance) {
-      // A pane that is out of sight has no heights.
+      // Rows of a hidden pane have no height.
       return core.measureElement(row, entry, instance) || (memory.sizes.get(row.dataset.row!) ?? estimate);
     },
     rangeExtractor: (range) => keptRows(range, order, focused()),
@@ -77,10 +77,10 @@ export function useListWindow(
   }, [content, virtualizer, items, partly, margin, gap]);
 
   const startOf = (index: number) => virtualizer?.measurementsCache[index]?.start;
-  // Before it knows what scrolls it has no rows to show, and those that are read would leave the page.
+  // Until the virtualizer knows its scroller it returns no rows, and the visible ones would disappear.
   if (!partly || missing || !virtualizer?.scrollElement || !items) {
-    const most = partly && !missing ? WHILE_LOADING : keys.length;
-    return { ...rowsAround(keys.length, most, begin, estimate), partly, measure: undefined, startOf };
+    const max = partly && !missing ? WHILE_LOADING : keys.length;
+    return { ...rowsAround(keys.length, max, begin, estimate), partly, measure: undefined, startOf };
   }
   const shown: ShownRow[] = [];
   let end = margin;
@@ -94,15 +94,10 @@ export function useListWindow(
   return { shown, after, partly, measure: virtualizer.measureElement, startOf };
 }
 
-/** At most so many rows, those around one of them, with the room of the others before and after. */
-function rowsAround(
-  count: number,
-  most: number,
-  around: number,
-  estimate: number,
-): Pick<ListWindow, 'shown' | 'after'> {
-  const first = Math.max(0, Math.min(around - most / 2, count - most));
-  const shown = Array.from({ length: Math.min(most, count) }, (_, at) => ({
+/** At most `max` rows around one of them, with the height of the others before and after. */
+function rowsAround(count: number, max: number, around: number, estimate: number): Pick<ListWindow, 'shown' | 'after'> {
+  const first = Math.max(0, Math.min(around - max / 2, count - max));
+  const shown = Array.from({ length: Math.min(max, count) }, (_, at) => ({
     index: first + at,
     before: at === 0 ? first * estimate : 0,
   }));

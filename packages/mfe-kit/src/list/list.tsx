@@ -22,11 +22,11 @@ import { useKeptFocus } from './list-focus';
 import { useListKeys } from './list-keys';
 import { useListMemory } from './list-memory';
 import { groupsOf, type Order, orderOf } from './list-order';
-import { usePlace } from './list-place';
+import { useScrollPosition } from './scroll-position';
 import { useListWindow } from './list-window';
 import { LoadFailed } from './load-failed';
 
-/** What `useCallQuery` or `useCallInfinite` answered. */
+/** The result of `useCallQuery` or `useCallInfinite`. */
 export interface ListQuery {
   data: unknown;
   error: ApiError | null;
@@ -41,51 +41,51 @@ export interface ListQuery {
 }
 
 export interface ListHandle {
-  /** Goes to the end and stays there while more comes. */
+  /** Scrolls to the end and stays there while rows are added. */
   toFoot(): void;
-  /** Goes to a row: a heading is put at the top, another in the middle. */
+  /** Scrolls to a row: a heading to the top, another row to the middle. */
   toRow(key: string): void;
 }
 
 export interface ListProps<Row> {
-  /** Names the list within its module: where a member left it is remembered under this, and another id is another list. */
+  /** Identifies the list within its module: the scroll position is stored under it, and a new id is a new list. */
   id: string;
-  /** Spoken name. */
+  /** Accessible name. */
   label: string;
-  /** Everything there is to show, in order; different things are one union type. */
+  /** The rows in order; different kinds of rows form one union type. */
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Shows one row, of whichever kind. */
+  /** Renders a row of any kind. */
   render: (row: Row) => ReactNode;
-  /** Which rows are headings of those after them. */
+  /** True for the headings of the rows that follow. */
   isHead?: (row: Row) => boolean;
   query: ListQuery;
-  /** What stands in for rows that are under way. */
+  /** The skeleton shown while rows load. */
   shape: SkeletonProps['shape'];
-  /** The specification's text for a list without rows ('Nothing new', 'Be the first' …), or something of your own. */
+  /** Shown without rows: the specification's text ('Nothing new', 'Be the first' …) or an element. */
   empty: ReactNode;
-  /** Where the hairlines begin. */
+  /** The inset of the hairlines. */
   divider?: RowsProps['divider'];
-  /** Milliseconds between two further pages; 300 (B §9), chats 1000 (A §9). */
+  /** Milliseconds between two page requests; 300 (B §9), chats 1000 (A §9). */
   pause?: number;
-  /** Further pages are put above the first row, as in conversations. */
+  /** Adds pages above the first row, as in conversations. */
   growsAbove?: boolean;
-  /** Begins at its foot, unless it was left further up, and stays there. */
+  /** Starts at the end unless the member left it further up, and stays there. */
   fromFoot?: boolean;
-  /** The row to begin at, unless the member left the list elsewhere. */
+  /** The first row to show, unless the member left the list elsewhere. */
   startAt?: string | undefined;
-  /** Headings stay in sight while their rows pass. */
+  /** Headings stay visible while their rows scroll. */
   stickyHeads?: boolean;
-  /** Around the rows in place of hairlines; says its own role (`feed`, `log`). */
+  /** Wraps the rows in place of hairlines; sets its own role (`feed`, `log`). */
   frame?: (rows: ReactNode) => ReactNode;
-  /** Told how many items (elements with `data-item` in the rows) are below what is in sight. */
+  /** Called with the number of items (elements with `data-item` in the rows) below the visible area. */
   onBelow?: (items: number) => void;
   ref?: Ref<ListHandle>;
 }
 
 const sticky: CSSProperties = { position: 'sticky', insetBlockStart: 0, zIndex: 1, background: 'var(--surface)' };
 
-/** Pixels, until a row of that shape was measured. */
+/** Estimated heights in pixels, until a row of the shape is measured. */
 const heights: Partial<Record<SkeletonProps['shape'], number>> = {
   chat: 78,
   person: 84,
@@ -95,8 +95,8 @@ const heights: Partial<Record<SkeletonProps['shape'], number>> = {
 };
 
 /**
- * A list in a `Scroll`: loads further pages near its end, reloads when pulled down, stays where it is read, is found again where it
- * was left, and holds a bounded part of its rows in the page. Skeleton, empty, error and a failed further page are its own.
+ * A list in a `Scroll`: loads pages near its end, reloads on pull-down, keeps its scroll position when rows change, restores it on
+ * return, and renders a bounded number of rows. Shows skeleton, empty and error states, and a failed page.
  */
 export function List<Row>(props: ListProps<Row>) {
   return <OneList key={props.id} {...props} />;
@@ -113,7 +113,7 @@ function OneList<Row>(props: ListProps<Row>) {
   const [atFoot] = useState(fromFoot && memory.atFoot);
   const beginsAt = atFoot ? rows.length - 1 : (order.indexOf.get(begin ?? '') ?? (fromFoot ? rows.length - 1 : 0));
   const window = useListWindow(content, memory, order, heights[shape] ?? 60, beginsAt);
-  const place = usePlace(content, memory, {
+  const place = useScrollPosition(content, memory, {
     order,
     startOf: window.startOf,
     fromFoot,
@@ -150,7 +150,7 @@ function OneList<Row>(props: ListProps<Row>) {
 
 type ShownProps<Row> = ListProps<Row> & { order: Order; window: ReturnType<typeof useListWindow> };
 
-/** The rows that are in the page, each section with its heading. */
+/** The rendered rows, each section with its heading. */
 function Shown<Row>({ label, rows, render, divider, frame, stickyHeads, query, order, window }: ShownProps<Row>) {
   const { shown, after, partly, measure } = window;
   const before = new Map(shown.map(({ index, before: gap }) => [index, gap]));
@@ -201,7 +201,7 @@ function Shown<Row>({ label, rows, render, divider, frame, stickyHeads, query, o
   );
 }
 
-/** The way to the next page: asked for by itself, by hand after a failure, which leaves what is shown alone. */
+/** Loads the next page automatically; after a failure shows Retry and keeps the rows. */
 function Further({ query, pause, shape }: Pick<ListProps<unknown>, 'query' | 'shape'> & { pause: number }) {
   const t = useTextsOf('kit');
   const errorText = useErrorText();
@@ -224,14 +224,14 @@ function Further({ query, pause, shape }: Pick<ListProps<unknown>, 'query' | 'sh
   );
 }
 
-/** Pull to reload, which says so when there was nothing new. */
+/** Pull to reload; shows a toast when nothing is new. */
 function Reload({ query }: Pick<ListProps<unknown>, 'query'>) {
   const t = useTextsOf('kit');
   const errorText = useErrorText();
   const [pending, setPending] = useState(false);
   const reload = async () => {
     setPending(true);
-    // Answers that say the same are the same object (structural sharing).
+    // Equal replies are the same object (structural sharing).
     const before = query.data;
     const { data, error } = await query.refetch();
     setPending(false);

@@ -5,17 +5,17 @@ import { useBack } from '../navigation/navigation';
 
 interface LoadFailedProps {
   error: ApiError;
-  /** The retry is under way. */
+  /** A retry is running. */
   pending: boolean;
   onRetry: () => void;
 }
 
-/** Refusals that a second attempt cannot change. */
+/** Errors that a retry cannot change. */
 const isFinal = (code: string) => code === 'FORBIDDEN' || code === 'FEATURE_DISABLED';
 
 /**
- * In place of what could not be loaded: why, the code, and Retry; where nothing says why, the code alone does. For what is not there, or not for this member
- * (`GROUP_NOT_FOUND` …), the specification's sentence, without Retry (A §8). A final refusal offers the way back instead.
+ * Shown in place of failed content: the reason if known, the code, and Retry. Content that is missing or hidden from this member
+ * (`GROUP_NOT_FOUND` …) shows the specification's sentence without Retry (A §8). A final error offers Back instead.
  */
 export function LoadFailed({ error, pending, onRetry }: LoadFailedProps) {
   const t = useTextsOf('kit');

@@ -10,8 +10,8 @@ import { useStore } from '../kit/store';
 const STEPS_BACK = 9;
 
 /**
- * The place of a history entry in this visit's stack, and that of the stack's end. The entry's own state holds it: reloads and every
- * way through the browser's history keep it right.
+ * The position of a history entry in this visit's stack, and of the stack's first entry. Stored in the entry's own state, so that it
+ * survives reloads and every move through the browser's history.
  */
 interface Step {
   at: number;
@@ -29,7 +29,7 @@ function setAddress(address: string, put: 'pushState' | 'replaceState', state: o
   dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: window.location.href }));
 }
 
-/** The stack lies in the browser's own history, so that its Back and Forward and the header's arrow agree. */
+/** Keeps the stack in the browser's history, so that Back, Forward and the header's arrow agree. */
 export function createNavigation(startPage: () => string): Navigation {
   let here = currentStep() ?? { at: 0, first: 0 };
   let href = window.location.href;
@@ -41,7 +41,7 @@ export function createNavigation(startPage: () => string): Navigation {
   const follow = () => {
     isLeaving = false;
     const known = currentStep();
-    // Plain links and typed addresses add an entry without a step; the address that is open already replaces its own entry.
+    // Plain links and typed addresses add an entry without a step; the current address replaces its own entry.
     here = known ?? (window.location.href === href ? here : nextStep(here));
     if (known === undefined) mark(here);
     href = window.location.href;
@@ -55,7 +55,7 @@ export function createNavigation(startPage: () => string): Navigation {
   return {
     go,
     back(parent = startPage()) {
-      // A second press before the page has changed would lead one step too far.
+      // A second press before the page changes would go one step too far.
       if (isLeaving) return;
       if (here.at <= first) return go(parent, { replace: true });
       isLeaving = true;
@@ -69,7 +69,7 @@ export function fillPattern(pattern: string, params: Record<string, string>): st
   return pattern.replace(/:(\w+)\??/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** The address a typed link stands for in a deployment, or null when no module there serves it. */
+/** The address of a typed link in a deployment, or null when no module there serves it. */
 export function linkAddress<L extends LinkId>(boot: Pick<Boot, 'modules'>, link: L, params: Links[L]): string | null {
   for (const module of boot.modules) {
     const pattern = module.manifest.links[link];
@@ -79,7 +79,7 @@ export function linkAddress<L extends LinkId>(boot: Pick<Boot, 'modules'>, link:
 }
 
 /**
- * The `href` of a typed link, or null when its target is not deployed: the caller then hides what leads there.
+ * The `href` of a typed link, or null when its target is not deployed: the caller then hides the link.
  * @example const href = useHref('shouts.conversation', { id: chat.id });
  */
 export function useHref<L extends LinkId>(link: L, params: Links[L]): string | null {
@@ -87,26 +87,26 @@ export function useHref<L extends LinkId>(link: L, params: Links[L]): string | n
   return address === null ? null : `#${address}`;
 }
 
-/** Goes to an own address (`/main/chats`) or to what {@link useHref} answered. */
+/** Navigates to one of the module's own addresses (`/main/chats`) or to a result of {@link useHref}. */
 export function useNavigate(): Navigation['go'] {
   return useKit().navigation.go;
 }
 
 /**
- * One step back, as the header's arrow does.
- * @param parent where it leads when no earlier step belongs to the app, as after a link from a mail; the start page without one
+ * Goes one step back, like the header's arrow.
+ * @param parent the target when no earlier step belongs to the app, as after a link from a mail; default: the start page
  */
 export function useBack(parent?: string): () => void {
   const { navigation } = useKit();
   return useCallback(() => navigation.back(parent), [navigation, parent]);
 }
 
-/** A link to an own address or to what {@link useHref} answered. */
+/** A link to one of the module's own addresses or to a result of {@link useHref}. */
 export function Link({ href, ...rest }: { href: string } & Omit<ComponentProps<'a'>, 'href'>) {
   return <a href={`#${href.replace(/^#/, '')}`} {...rest} />;
 }
 
-/** What an address says after its path, read as a query: `#/main/chats?search=tyre`. */
+/** The query of an address: `#/main/chats?search=tyre`. */
 const partsOf = (address: string) => new URLSearchParams(address.replace(/^[^?]*\??/, ''));
 
 function withParts(path: string, parts: URLSearchParams): string {
@@ -114,16 +114,15 @@ function withParts(path: string, parts: URLSearchParams): string {
 }
 
 /**
- * A part of this page's address that opens something in it: a search, an archive. '' while it is not open. Setting it opens it by
- * a step that the way back takes back; another value replaces it; '' closes it, by the same step back where that leads to the page
- * without it.
+ * A hash query parameter bound to state (search, archive); '' while closed. Opening pushes history, so Back closes it; another value
+ * replaces the entry; '' closes it, by going back if this parameter pushed the current entry.
  * @example const [search, setSearch] = useAddressPart('search'); // #/main/chats?search=tyre
  */
 export function useAddressPart(name: string): [value: string, set: (value: string) => void] {
   const [address] = useHashLocation();
   const set = useCallback(
     (value: string) => {
-      // As it is now, not as it was when this was drawn.
+      // Read the current address, not the one of the last render.
       const now = window.location.hash.slice(1);
       const parts = partsOf(now);
       const before = parts.get(name) ?? '';
@@ -141,7 +140,7 @@ export function useAddressPart(name: string): [value: string, set: (value: strin
   return [partsOf(address).get(name) ?? '', set];
 }
 
-/** Gives an own address the parts of the present one: what is open in a list stays open beside, and behind, its details. */
+/** Adds the current query to one of the module's own addresses: a list's search stays open beside, and behind, its details. */
 export function useWithParts(): (path: string) => string {
   const [address] = useHashLocation();
   const parts = partsOf(address).toString();

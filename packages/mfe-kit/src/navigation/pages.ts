@@ -5,16 +5,16 @@ import { linkAddress } from './navigation';
 import { useStore } from '../kit/store';
 
 type Deployed = Pick<Boot, 'tabs' | 'modules' | 'flags'>;
-/** A page as a deployment's buttons and menus name it. */
+/** A page as named in a deployment's buttons and menus. */
 export type PageName = Pick<HomeButton, 'page' | 'namespace' | 'anchor'>;
 
-/** Where a tab is. */
+/** The address of a tab. */
 export const tabAddress = ({ id }: Pick<Boot['tabs'][number], 'id'>): string => `/main/${id}`;
 
 /**
- * Where a configured page leads: a tab by its id, notices by their namespace, the own profile, or any page that a module
- * claims (`settings`, `terms`). Null where this deployment has none: who shows the button then hides it.
- * @param own the member's own id
+ * The address of a configured page: a tab by its id, notices by their namespace, the member's profile, or any page that a module
+ * claims (`settings`, `terms`). Null when this deployment has no such page: the caller then hides the button.
+ * @param own the member's id
  */
 export function pageAddress(boot: Deployed, { page, namespace, anchor }: PageName, own?: string): string | null {
   if (page === undefined) return null;
@@ -39,7 +39,7 @@ function noticesPage({ tabs, flags }: Deployed, namespace: string): string | nul
   return tab ? tabAddress(tab) : null;
 }
 
-/** Gives the `href` of configured pages in this deployment, null for what is not in it. */
+/** Returns a function for the `href` of configured pages; null for pages that this deployment lacks. */
 export function usePageHref(): (page: PageName) => string | null {
   const { deployment, session } = useKit();
   const boot = useStore(deployment);

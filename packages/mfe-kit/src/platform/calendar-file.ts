@@ -1,8 +1,8 @@
 import type { CalendarEntry } from '../kit/platform';
 
-/** Ms that an entry without an end lasts (B §4). */
+/** Default duration in ms (B §4). */
 const HOUR = 3_600_000;
-/** Octets of a line, its break not counted (RFC 5545, 3.1). */
+/** Octets of a line, without its break (RFC 5545, 3.1). */
 const LINE = 75;
 
 /** One entry as an iCalendar file (RFC 5545): UTC times, or a date where start equals end. */
@@ -38,7 +38,7 @@ const day = (date: Date, timeZone: string) =>
 
 const text = (value: string) => value.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|\r/g, '\\n');
 
-/** A long line goes on after a break and a space, never inside a character. */
+/** Folds a long line with a break and a space, never inside a character. */
 function folded(line: string): string {
   const size = new TextEncoder();
   let octets = 0;

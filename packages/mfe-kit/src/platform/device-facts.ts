@@ -1,6 +1,6 @@
 import { contractVersion } from '@paddock/contract/core/contract-version';
 
-/** Browsers by the part of the user agent that names their version. Others pretend to be what comes further down. */
+/** User agent patterns of browser versions, most specific first: browsers also claim to be those further down. */
 const versions = [
   /\bEdg(?:A|iOS)?\/([\d.]+)/,
   /\bOPR\/([\d.]+)/,
@@ -10,7 +10,7 @@ const versions = [
 ];
 const models = /\b(iPhone|iPad|Android|Windows|CrOS|Macintosh|Linux)\b/;
 
-/** What each call says of this client (A §7): its version, and the browser's version and kind of device. */
+/** The client parameters of each call (A §7): client version, browser version and kind of device. */
 export function deviceFacts(agent = navigator.userAgent) {
   const version = versions.map((pattern) => pattern.exec(agent)?.[1]).find(Boolean);
   return {

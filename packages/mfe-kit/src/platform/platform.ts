@@ -1,7 +1,7 @@
 import { useKit } from '../kit/kit-context';
 import type { Platform } from '../kit/platform';
 
-/** What a device can refuse or lack. Decide by the code; `useErrorText` has the sentence to show. */
+/** Errors of device functions. Decide by the code; `useErrorText` returns the text to show. */
 export const platformErrorCodes = [
   'NOT_AVAILABLE',
   'GEO_PERMISSION_DENIED',
@@ -14,7 +14,7 @@ export const platformErrorCodes = [
 ] as const;
 export type PlatformErrorCode = (typeof platformErrorCodes)[number];
 
-/** A device function that did not happen. A member who changes their mind is an answer of the function, not an error. */
+/** A failed device function. A cancellation by the member is a result, not an error. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
 

@@ -1,18 +1,18 @@
 import type { Platform, PlatformFeature } from '../kit/platform';
 import { PlatformError } from './platform';
 
-/** Stored keys that the specification names (A §3); the first is what every call carries as `geo`. */
+/** Storage keys of the specification (A §3); every call sends the first as `geo`. */
 const GEO = 'geo';
 const GEO_DENIED = 'geo_permission_denied';
 
-/** Ms after which a link that neither hid nor left the page counts as opened beside it, or as refused by the browser. */
+/** Ms after which a link that neither hid nor blurred the page counts as opened beside it, or as blocked by the browser. */
 const LEAVING = 1000;
 
 interface ContactPicker {
   select(properties: string[], options: { multiple: boolean }): Promise<{ name?: string[]; email?: string[] }[]>;
 }
 
-/** The web side of the {@link Platform}: the browser's own functions, each asked for only when a member uses it. */
+/** The {@link Platform} of a web browser; asks for each permission on first use. */
 export function createWebPlatform(storage: Storage): Platform {
   const contacts = () => (navigator as { contacts?: ContactPicker }).contacts;
   const noStore = () => Promise.reject(new PlatformError('NO_NAVIGATOR_STORE'));

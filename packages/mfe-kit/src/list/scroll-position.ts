@@ -5,21 +5,21 @@ import type { Order } from './list-order';
 /** Pixels from the end within which a list counts as being at its end. */
 const NEAR = 80;
 
-interface PlaceOptions {
+interface ScrollPositionOptions {
   order: Order;
-  /** Where a row begins, in pixels from the start of what scrolls, also of a row that is not in the page. */
+  /** A row's offset in pixels from the start of the scroller, also for a row that is not rendered. */
   startOf: (index: number) => number | undefined;
-  /** Begins at its foot, unless it was left further up, and stays there. */
+  /** Starts at the end unless the member left it further up, and stays there. */
   fromFoot: boolean;
-  /** Rows come in above the first one, so that it is held at the very top too. */
+  /** Rows are added above the first one, so the position is kept at the very top too. */
   growsAbove: boolean;
-  /** The row to begin at where the list was not left anywhere. */
+  /** The first row to show when no position is stored. */
   startAt: string | undefined;
-  /** Told how many items (`data-item`) are below what is in sight; a row that is not in the page counts as one. */
+  /** Called with the number of items (`data-item`) below the visible area; a row that is not rendered counts as one. */
   onBelow: ((items: number) => void) | undefined;
 }
 
-/** The row to hold on to: the first in sight whose follower is still the same one, since a row may have moved by itself. */
+/** The anchor row: the first visible one with an unchanged successor, since a row alone may have moved. */
 export function anchorAmong(seen: readonly Seen[], indexOf: ReadonlyMap<string, number>): Seen | undefined {
   const still = seen.filter(({ key }) => indexOf.has(key));
   const steady = still.find(({ key }, at) => {
@@ -32,34 +32,34 @@ export function anchorAmong(seen: readonly Seen[], indexOf: ReadonlyMap<string, 
 const isAtFoot = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
   scrollHeight - scrollTop - clientHeight < NEAR;
 
-/** Where a list is scrolled to: holds it there when rows change around what is read, and finds it again. */
-class Place {
-  private options!: PlaceOptions;
+/** Keeps a list's scroll position when rows around the visible ones change, and restores it on return. */
+class ScrollPosition {
+  private options!: ScrollPositionOptions;
   private scroller: HTMLElement | null = null;
   private content: HTMLElement | null = null;
   private begun = false;
 
   constructor(private readonly memory: ListMemory) {}
 
-  update(options: PlaceOptions): void {
+  update(options: ScrollPositionOptions): void {
     this.options = options;
   }
 
-  /** @returns the function that ends it */
+  /** @returns the function that stops following */
   follow(content: HTMLElement): () => void {
     const scroller = content.closest<HTMLElement>('[data-scroll]');
     if (!scroller) return () => undefined;
     this.scroller = scroller;
     this.content = content;
-    // Safari has no anchoring of its own, and where there is one both together would move twice.
+    // Safari has no scroll anchoring; in other browsers both together would move twice.
     const { overflowAnchor } = scroller.style;
     scroller.style.overflowAnchor = 'none';
     let hidden = scroller.clientHeight === 0;
     const resized = new ResizeObserver(() => {
-      // A pane that was out of sight has forgotten how far it was scrolled.
+      // A hidden pane loses its scroll position.
       if (hidden && scroller.clientHeight > 0) {
         scroller.scrollTop = this.memory.top;
-        // Where the browser had put it back itself nothing moved, and who chooses the rows still knows the top it saw meanwhile.
+        // When the browser restored it, nothing moved, and the virtualizer still has the position it saw meanwhile.
         scroller.dispatchEvent(new Event('scroll'));
       }
       hidden = scroller.clientHeight === 0;
@@ -76,7 +76,7 @@ class Place {
     };
   }
 
-  /** After any change of what is shown: puts what was in sight where it was. */
+  /** Restores the visible rows' position after a change. */
   hold(): void {
     const { scroller, memory, options } = this;
     if (!scroller || scroller.clientHeight === 0 || options.order.keys.length === 0) return;
@@ -96,7 +96,7 @@ class Place {
     this.scroller?.scrollTo({ top: this.scroller.scrollHeight, behavior: calm ? 'auto' : 'smooth' });
   }
 
-  /** A heading to the top, a row to the middle, where none that sticks covers it. */
+  /** Scrolls a heading to the top, a row to the middle, where no sticky heading covers it. */
   toRow(key: string): void {
     const { scroller, memory, options } = this;
     const top = this.topOf(key);
@@ -121,7 +121,7 @@ class Place {
     this.record();
   }
 
-  /** Moves by `by` pixels; what was seen then stands that much further down. */
+  /** Scrolls by `by` pixels and shifts the stored offsets. */
   private move(scroller: HTMLElement, by: number): void {
     if (Math.abs(by) < 1) return;
     scroller.scrollTop += by;
@@ -133,7 +133,7 @@ class Place {
     const index = options.order.indexOf.get(key);
     if (index === undefined) return undefined;
     const row = this.rows().find(({ dataset }) => dataset.row === key);
-    // A heading that sticks is not where it belongs; its section is.
+    // A sticky heading is not at its own position; its section is.
     const element = row && options.order.heads[index] ? row.parentElement : row;
     return element ? this.topIn(element) : options.startOf(index);
   }
@@ -165,7 +165,7 @@ class Place {
       if (box.top < bottom && box.bottom > top)
         seen.push({ key: row.dataset.row!, at: box.top - top + scroller.scrollTop });
     }
-    // Before the rows at a place far off are in the page, what is wanted there stays what is held.
+    // Until the rows of a distant position are rendered, keep the target as the anchor.
     if (seen.length > 0) memory.seen = seen;
     if (!options.onBelow) return;
     const items = [...this.content!.querySelectorAll('[data-item]')];
@@ -174,9 +174,13 @@ class Place {
   }
 }
 
-/** The place of the list whose rows stand in `content`. */
-export function usePlace(content: RefObject<HTMLElement | null>, memory: ListMemory, options: PlaceOptions): Place {
-  const [place] = useState(() => new Place(memory));
+/** The scroll position of the list with the rows in `content`. */
+export function useScrollPosition(
+  content: RefObject<HTMLElement | null>,
+  memory: ListMemory,
+  options: ScrollPositionOptions,
+): ScrollPosition {
+  const [place] = useState(() => new ScrollPosition(memory));
   useLayoutEffect(() => {
     place.update(options);
   });
