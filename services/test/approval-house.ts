@@ -10,13 +10,13 @@ import { startTestServices, type TestMember, type TestServices } from './start-t
 const community = 'workplace';
 const host = 'workplace.localhost';
 
-/** Somebody who signed up. */
+/** A new member. */
 export type TestApplicant = TestMember & { email: string; fullname: string };
 
 /** The acl of a workplace admin. */
 export const adminOf = (...resources: string[]) => [{ title: 'workplace_admin' as const, resources }];
 
-/** Services whose workplace lets nobody in whom no admin approved, with an admin of hq, one of porto and a super admin. */
+/** Services with required approval, and with an admin of hq, one of porto and a super admin. */
 export class ApprovalHouse {
   private constructor(
     readonly services: TestServices,
@@ -56,7 +56,7 @@ export class ApprovalHouse {
     return { pending: body.pending, denied: body.denied };
   }
 
-  /** Kinds of what was told of a member, in order. */
+  /** Kinds of the notices about a member, in order. */
   async told(id: string): Promise<string[]> {
     type Told = { kind: string; facts: { user?: string } };
     const outbox = this.services.get(Mongo).connection.collection<Told>('outbox');
@@ -64,7 +64,7 @@ export class ApprovalHouse {
     return rows.filter(({ facts }) => facts.user === id).map(({ kind }) => kind);
   }
 
-  /** Somebody who signed up, and who verified their address unless told otherwise. */
+  /** A new member, by default with a verified address. */
   async applicant(place = 'hq', isVerified = true): Promise<TestApplicant> {
     const input = { ...newcomer(), fields: { ...(place && { place }), company: 'Field lab', user_type: 'Engineer' } };
     const fullname = `Nadia ${input.username}`;
@@ -77,7 +77,7 @@ export class ApprovalHouse {
     return { id, username, community, workplace: '', token: body.token, row, email, fullname };
   }
 
-  /** The token of the links that an admin got about an applicant: to grant and to deny it is the same. */
+  /** The token of an admin's mailed links about an applicant, the same for granting and denying. */
   async linkOf(admin: TestMember, about: Pick<TestApplicant, 'id'>): Promise<string> {
     const { text } = await mailTo(this.services, admin.row.email, new RegExp(`/grant/${about.id}/`));
     const [, grant] = new RegExp(`http://workplace\\.localhost:\\d+/grant/${about.id}/([\\w-]{43})\\b`).exec(text)!;
@@ -91,5 +91,5 @@ export class ApprovalHouse {
     return { status, body, code: body.code, access: body.access };
   }
 }
-/** Granting, denying and verifying take and answer the same. */
+/** Granting, denying and verifying share input and reply. */
 export type Act = typeof grantAccess;

@@ -3,14 +3,14 @@ import type { Document } from 'mongodb';
 import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { TestServices } from './start-test-services.js';
 
-/** Read whole by a worker every few seconds, whatever `work` does: those who are leaving just now. */
+/** Collections that a worker reads entirely every few seconds, whatever `work` does. */
 const readWhole = ['departures'];
 
 type Explained = { explain(verbosity: 'queryPlanner'): Promise<unknown> };
 
 /**
- * Runs `work` and asks the database how it finds what each query of it wants. A query that no index serves fails, named by
- * its collection and filter.
+ * Runs `work` and lets the database explain each of its queries. Fails for a query without an index, with its collection and
+ * filter.
  */
 export async function expectNoCollectionScan(services: TestServices, work: () => Promise<unknown>): Promise<void> {
   const { connection } = services.get(Mongo);

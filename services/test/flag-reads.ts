@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** What a deployment's file is checked with: it reads flags of features that do not exist. */
+/** Files that validate deployments: they also read flags of missing features. */
 const validation = ['flags.ts', 'unavailable-flags.ts', 'deployment.ts'];
 const productFolder = /^(packages\/(contract|mfe-kit|ui)|services|shell|mfe-[a-z-]+)$/;
 const productFile = /(?<!\.(spec|test)|\.d)\.tsx?$/;
 
 /**
- * The flags that the product's source reads, below the repository's root: `name`, and `group.name` for what it reads of a group. A read is
- * a property of something named or typed as flags, or of a group that was taken from it, or a flag that a permission names.
+ * The flags that the product's source below `root` reads: `name`, or `group.name` for a flag of a group. A read is a property of a
+ * value named or typed as flags, or of a group taken from it, or a flag named in a permission.
  */
 export function flagReads(root: string, groups: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
@@ -67,7 +67,7 @@ function placeOfPattern(pattern: ts.ObjectBindingPattern, groups: ReadonlySet<st
   return parent.initializer && placeOf(parent.initializer, groups);
 }
 
-/** A type's text; of a name that the same file gives to a type, that type's. */
+/** A type's text; for an alias of the same file, the text of its type. */
 function typeTextOf(type: ts.TypeNode | undefined): string {
   const text = type?.getText() ?? '';
   const alias = type

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, type JWK, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 
-/** What the provider says of somebody; the key is what they type as their name on its page. */
+/** The provider's claims by user; the key is the name typed on its page. */
 export type Accounts = Record<string, Record<string, unknown>>;
 
 export interface IdentityProvider {
@@ -14,12 +14,12 @@ export interface IdentityProvider {
   clientId: string;
   clientSecret: string;
   accounts: Accounts;
-  /** A token signed with the provider's own key, with whatever claims. */
+  /** A token with the given claims, signed with the provider's key. */
   sign(claims: Record<string, unknown>, header?: object): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A real OpenID Connect provider on the loopback. Its page takes any password, and every community may send people to it. */
+/** A real OpenID Connect provider on the loopback. Its page takes any password, and accepts every community as client. */
 export async function startIdentityProvider(accounts: Accounts = {}): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,7 +39,7 @@ export async function startIdentityProvider(accounts: Accounts = {}): Promise<Id
       accountId: sub,
       claims: async () => ({ sub, ...accounts[sub] }),
     }),
-    // Nobody is asked whether the community may know them.
+    // Skips the consent page.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({ clientId, accountId: oidc.session!.accountId! });
       grant.addOIDCScope(scope);
@@ -47,7 +47,7 @@ export async function startIdentityProvider(accounts: Accounts = {}): Promise<Id
       return grant;
     },
   });
-  // The services that are tried listen on whichever port is free.
+  // The services under test listen on any free port.
   Object.assign(provider.Client.prototype as object, {
     redirectUriAllowed: (address: string) => /^http:\/\/\w+\.localhost:\d+\/loading$/.test(address),
   });
@@ -64,7 +64,7 @@ export async function startIdentityProvider(accounts: Accounts = {}): Promise<Id
   };
 }
 
-/** Walks through the provider's page as a browser does, cookies and all; answers the address that it leads back to. */
+/** Completes the provider's page like a browser, with cookies; returns the address that it redirects back to. */
 export async function signInAtProvider(link: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>();
   const { origin } = new URL(link);

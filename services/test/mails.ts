@@ -13,7 +13,7 @@ export async function mailsTo(services: TestServices, address: string): Promise<
   return mails.filter(({ to }) => to === address.toLowerCase());
 }
 
-/** The newest mail to an address whose text has this, once it is there. */
+/** Waits for a mail to an address whose text contains `having`; returns the newest. */
 export async function mailTo(services: TestServices, address: string, having: string | RegExp): Promise<WrittenMail> {
   const end = Date.now() + 60_000;
   for (;;) {
@@ -24,7 +24,7 @@ export async function mailTo(services: TestServices, address: string, having: st
   }
 }
 
-/** What stands in a PIN mail. */
+/** The content of a PIN mail. */
 export async function pinMail(services: TestServices, address: string): Promise<{ pin: string; token: string }> {
   const { text } = await mailTo(services, address, /\/activation\//);
   return { pin: /^\s*(\d{6})\s*$/m.exec(text)![1]!, token: /\/activation\/([\w-]+)/.exec(text)![1]! };

@@ -2,8 +2,8 @@ import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { TestServices } from './start-test-services.js';
 
 /**
- * Waits until everything that happened so far was told: each of these kinds of notification has gone through its events, and no
- * mail is on its way. After it, a notice or mail that is not there will not come.
+ * Waits until these kinds of notification have handled all events so far, and no mail is on its way. A notice or mail that is
+ * missing afterwards will not come.
  */
 export async function notified(services: TestServices, kinds: Readonly<Record<string, readonly string[]>>) {
   const { connection } = services.get(Mongo);
@@ -20,7 +20,7 @@ export async function notified(services: TestServices, kinds: Readonly<Record<st
     const told = await Promise.all(Object.entries(kinds).map(([name, events]) => isTold(name, events)));
     const due = await stored('mail_jobs').countDocuments({ state: 'due' });
     if (told.every(Boolean) && due === 0) return;
-    if (Date.now() > end) throw new Error(`it was not told in time: ${told.join()}, mails due: ${due}`);
+    if (Date.now() > end) throw new Error(`notifications were late: ${told.join()}, mails due: ${due}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

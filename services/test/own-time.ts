@@ -1,15 +1,15 @@
 const tickMs = 5;
 
 export interface OwnTime {
-  /** All of it so far. */
+  /** The total so far. */
   ms: number;
-  /** How long the event loop was kept each time, about every 5 ms. */
+  /** How long the event loop was blocked each time, sampled about every 5 ms. */
   kept: number[];
 }
 
 /**
- * Time as this process had it. A machine that is busy with others makes every wait longer, which says nothing of our own code:
- * a wait counts as the 5 ms that it was meant to take, and work as the processor time that it took.
+ * The time that this process itself used. A busy machine makes every wait longer, whatever our code does: so a wait counts as
+ * its intended 5 ms, and work as its processor time.
  */
 export function startOwnTime(): () => OwnTime {
   const time: OwnTime = { ms: 0, kept: [] };

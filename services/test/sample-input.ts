@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A value that a schema takes, made from the schema itself, so that tests over all calls need no list of inputs. */
+/** A valid value made from a schema itself, so that tests over all calls need no list of inputs. */
 export function sampleInput(schema: z.ZodObject): Record<string, unknown> {
   const needed = Object.entries(schema.shape).filter(([, field]) => !field._zod.optin);
   return Object.fromEntries(needed.map(([name, field]) => [name, sampleOf(field)]));

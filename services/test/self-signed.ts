@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 
-/** A key and a certificate of its own for `localhost`, good for an hour each way, as PEM: for servers that speak TLS in tests. */
+/** A key and a self-signed certificate for `localhost` as PEM, valid from an hour ago to an hour from now: for TLS servers in tests. */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')));

@@ -23,7 +23,7 @@ export interface TestMember {
   id: string;
   username: string;
   community: string;
-  /** Where this member's calls go unless a call says otherwise. */
+  /** The default workplace of this member's calls. */
   workplace: string;
   token: string;
   row: UserRow;
@@ -38,7 +38,7 @@ export interface CallOptions {
 
 export interface RawRequest {
   headers?: Record<string, string>;
-  /** Sent as it is when a string, else as JSON. */
+  /** A string is sent unchanged, other values as JSON. */
   body?: unknown;
 }
 
@@ -112,7 +112,7 @@ export class TestServices {
     return { status: reply.status, body: JSON.parse(reply.text) as TestReply<C>['body'] };
   }
 
-  /** Any request, as it is given. */
+  /** Sends any request unchanged. */
   async request(method: string, path: string, { headers = {}, body }: RawRequest = {}): Promise<RawReply> {
     const json = body !== undefined && typeof body !== 'string';
     const reply = await request(`http://127.0.0.1:${this.port}${path}`, {
@@ -123,7 +123,7 @@ export class TestServices {
     return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
   }
 
-  /** A verified member with a session. `workplace` is joined and used for their calls. */
+  /** A verified member with a session, who belongs to `workplace` and calls in it. */
   async member(given: Partial<NewUser> & { community?: string; workplace?: string } = {}): Promise<TestMember> {
     const { community = 'motorsport', workplace = '', ...fields } = given;
     const tenant = tenantOf(community);
@@ -159,14 +159,14 @@ export class TestServices {
     const file = join(this.folders.deploymentsDir, `${community}.json`);
     const content = JSON.parse(await readFile(file, 'utf8')) as DeploymentFile;
     change(content);
-    // Put there at once: the service looks by itself each second, and would refuse a file that is half written.
+    // Renamed into place: the service reads the file each second, and would refuse half of it.
     await writeFile(`${file}.new`, JSON.stringify(content));
     await rename(`${file}.new`, file);
     await this.get(DeploymentService).look();
   }
 }
 
-/** A deployment file as it is written. */
+/** The content of a deployment file. */
 export type DeploymentFile = Record<string, unknown> & { flags: Record<string, unknown>; tabs: unknown[] };
 
 export function startTestServices(variables?: Record<string, string>): Promise<TestServices> {

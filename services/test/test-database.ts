@@ -11,7 +11,7 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** A database of its own: in `MONGODB_URI`'s server when it is set, else in an embedded one. */
+/** A new database: on the server of `MONGODB_URI` if set, else on an embedded one. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().slice(0, 8)}`;
   const { MONGODB_URI: given } = process.env;
@@ -32,7 +32,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   return { uri: server.uri, name, stop };
 }
 
-/** Memory where the machine has plenty of it: no test of the services is about what survives a power cut. */
+/** In memory if the machine has enough: no test of the services checks durability. */
 async function scratchDir(): Promise<string> {
   const memory = '/dev/shm';
   const free = await statfs(memory).then(

@@ -22,7 +22,7 @@ export interface TestFolders {
   shellDir: string;
 }
 
-/** A folder of its own with the real deployments, a registry of small modules, and a shell of one page. */
+/** A temporary folder with the real deployments, a registry of small modules, and a one-page shell. */
 export async function makeTestFolders(): Promise<TestFolders> {
   const root = await mkdtemp(join(tmpdir(), 'paddock-services-'));
   const [dataDir, deploymentsDir, registryDir, shellDir] = ['data', 'deployments', 'registry', 'shell'].map((name) =>
@@ -36,7 +36,7 @@ export async function makeTestFolders(): Promise<TestFolders> {
   return { dataDir, deploymentsDir, registryDir, shellDir };
 }
 
-/** Puts a version into the registry and points its stable channel at it, as a release does. */
+/** Adds a version to the registry and points its stable channel at it, like a release. */
 export async function releaseTestModule(registryDir: string, id: string, version: string): Promise<void> {
   const dir = join(registryDir, id);
   await mkdir(join(dir, version, 'assets'), { recursive: true });

@@ -1,7 +1,7 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { text } from 'node:stream/consumers';
 
-/** A server that keeps what it takes; `refuse` answers each mail with that status until told otherwise. */
+/** A server that stores received mails; while `refuse` is set, it rejects each mail with that status. */
 export async function startTestSmtp(options: SMTPServerOptions = { disabledCommands: ['STARTTLS'] }) {
   const mails: { to: string[]; content: string; secure: boolean; user: string | undefined }[] = [];
   const state = { refuse: 0, attempts: 0 };
@@ -18,7 +18,7 @@ export async function startTestSmtp(options: SMTPServerOptions = { disabledComma
     },
     ...options,
   });
-  // A client that turns away from our certificate ends the connection in the middle of it.
+  // A client that rejects the certificate ends the connection during the handshake.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as { port: number };
@@ -26,11 +26,11 @@ export async function startTestSmtp(options: SMTPServerOptions = { disabledComma
   return { mails, state, port, url: `smtp://127.0.0.1:${port}`, stop };
 }
 
-/** Waits until something is so, looking every 10 ms; the limit is for what never comes, on the busiest machine. */
+/** Waits for a condition, checked every 10 ms; the limit suits the busiest machine. */
 export async function until(condition: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error('it did not happen in time');
+    if (Date.now() > end) throw new Error('the condition did not become true in time');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

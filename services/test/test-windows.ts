@@ -29,16 +29,16 @@ export class TestWindows {
     return { socket, heard, ask: (event, message) => socket.timeout(3000).emitWithAck(event, message) as Promise<Ack> };
   }
 
-  /** What a handshake is refused with. */
+  /** The error of a refused handshake. */
   refusalOf(auth: object, community = 'motorsport', headers?: Record<string, string>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const socket = this.connect(auth, community, headers);
       socket.once('connect_error', (error) => resolve((error as Error & { data?: unknown }).data));
-      socket.once('connect', () => reject(new Error('it was let in')));
+      socket.once('connect', () => reject(new Error('the handshake was accepted')));
     });
   }
 
-  /** Resolves when everything sent before has arrived: a marker of each member's own comes behind it. */
+  /** Resolves when everything sent before has arrived, by a marker to each member behind it. */
   async settled(...windows: [TestMember, TestWindow][]): Promise<void> {
     const isMarker = ({ payload }: TestWindow['heard'][number]) =>
       (payload as { revision?: string }).revision === 'marker';

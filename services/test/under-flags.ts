@@ -1,6 +1,6 @@
 import type { TestServices } from './start-test-services.js';
 
-/** Runs `work` while a community has these flags, and puts the former ones back. */
+/** Runs `work` while a community has these flags, then restores the former ones. */
 export async function underFlags<T>(
   services: TestServices,
   community: string,

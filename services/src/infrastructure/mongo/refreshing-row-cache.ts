@@ -32,10 +32,9 @@ interface Entry<V> {
 }
 
 /**
- * Caches rows by tenant and id, for the few kinds that nearly every call reads, under the rules of {@link RowCache}. Rows in use
- * {@link RowCache}. What many calls miss at the same moment is loaded in one query. What is in use is loaded anew before it is too old,
- * all of it in one query, so that under load calls neither ask nor wait. A row that is as it was stays the same object, and so does
- * what others keep with it.
+ * Caches rows by tenant and id, for the few kinds that nearly every call reads, under the rules of {@link RowCache}. Concurrent
+ * misses are loaded in one query. Rows in use are reloaded before they expire, all in one query, so that calls under load neither
+ * query nor wait. An unchanged row stays the same object, so that values cached with it stay valid.
  */
 export class RefreshingRowCache<V> {
   /** In load order, the oldest first. */
