@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 
 /*
- * A deployment sets any sRGB colour as its accent, so the promise "text 4.5:1, edges 3:1" cannot be looked at: it is computed
- * here from the formulas as they stand in tokens.css, for 9 × 9 × 9 accents in both schemes.
+ * A deployment may set any sRGB colour as its accent, so "text 4.5:1, edges 3:1" cannot be checked by eye. This test evaluates
+ * the formulas of tokens.css for 9 × 9 × 9 accents in both schemes.
  */
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
   .replace(/\/\*[^]*?\*\//g, '')
   .replace(/\s+/g, ' ');
 
-/** The declarations of the first block whose selector is given; the blocks for other engines and preferences come later. */
+/** Returns the declarations of the first block with this selector; blocks for other engines and preferences come later. */
 function block(selector) {
   const at = css.indexOf(`${selector} {`);
   if (at < 0) throw new Error(`no block ${selector}`);
@@ -43,7 +43,7 @@ const toLab = ({ l, c, h }) => [l, c * Math.cos((h * Math.PI) / 180), c * Math.s
 
 const encode = (v) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
-/** As a screen shows it: outside the gamut each channel is cut, and each is one of 256 steps. */
+/** Converts as a screen does: clips each channel to the gamut and rounds it to one of 256 steps. */
 function painted(colour) {
   const [L, a, b] = toLab(colour);
   const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -84,7 +84,7 @@ function split(text, by) {
   return parts;
 }
 
-/** A number in a colour function: calc, clamp, min, max over l, c and h. */
+/** Evaluates a number of a colour function: calc, clamp, min, max over l, c and h. */
 function number(text, origin) {
   const inner = text.replace(/\bcalc\(/g, '(').replace(/\b(clamp|min|max)\(/g, 'math.$1(');
   if (!/^[\w\s.,()+*/-]+$/.test(inner)) throw new Error(`not a number: ${text}`);
@@ -129,7 +129,7 @@ const steps = Array.from({ length: 9 }, (_, i) =>
 );
 const accents = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)));
 
-/** The lowest contrast over all accents, with the accent that has it. */
+/** Returns the lowest contrast over all accents, and its accent. */
 function worst(front, back, scheme) {
   let low = { ratio: 21, accent: '' };
   for (const accent of accents) {
@@ -146,7 +146,7 @@ const both = (pairs) =>
   schemes.flatMap((scheme) => pairs.map(([front, back, least]) => ({ front, back, scheme, least })));
 
 describe('contrast of the tokens', () => {
-  it('counts as browsers do', () => {
+  it('computes contrast as browsers do', () => {
     expect(contrast(hexToLch('#ffffff'), hexToLch('#000000'))).toBeCloseTo(21, 1);
     expect(contrast(hexToLch('#777777'), hexToLch('#ffffff'))).toBeCloseTo(4.48, 2);
     expect(accents).toHaveLength(729);
@@ -209,7 +209,7 @@ describe('contrast of the tokens', () => {
     ).toBeGreaterThanOrEqual(least);
   });
 
-  it.each(schemes)('the 15 group colours, %s: text on fill and on soft 4.5, strip 3', (scheme) => {
+  it.each(schemes)('group colours, %s: at least 4.5 for text on fill and on soft, 3 for the strip', (scheme) => {
     for (let i = 1; i <= 15; i++) {
       const given = new Map([...tone, ['--tone', `var(--group-${i})`]]);
       const of = (name) => colour(`var(${name})`, scheme, given);

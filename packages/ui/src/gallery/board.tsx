@@ -5,16 +5,16 @@ import styles from './gallery.module.css';
 
 export interface BoardProps {
   title: string;
-  /** As wide as the page, for what changes with its room. */
+  /** Full width, for components that depend on the available width. */
   wide?: boolean;
-  /** No room at the edges: rows and feeds. */
+  /** No padding: rows and feeds. */
   flush?: boolean;
-  /** No card: what brings its own. */
+  /** No card, for components with a card of their own. */
   bare?: boolean;
   children: ReactNode;
 }
 
-/** One component, or a few that belong together. */
+/** A section of the gallery: one component, or a few related ones. */
 export function Board({ title, wide, flush, bare, children }: BoardProps) {
   const inside = <div className={flush ? undefined : 'stack gap-4'}>{children}</div>;
   return (
@@ -25,7 +25,7 @@ export function Board({ title, wide, flush, bare, children }: BoardProps) {
   );
 }
 
-/** One state of it, under its name; the browser test asks for each by that name. */
+/** One state, under its name; the browser test finds it by that name. */
 export function State({ name, flush, children }: { name: string; flush?: boolean; children: ReactNode }) {
   return (
     <div data-state-name={name}>

@@ -49,7 +49,7 @@ const boards = [
   SkeletonBoards,
 ];
 
-/** Every component in its states, for development and tests. */
+/** Shows every component in its states, for development and tests. */
 export function Gallery() {
   return (
     <div className={styles.boards}>

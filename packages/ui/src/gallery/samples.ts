@@ -1,7 +1,7 @@
 const svg = (body: string, w = 320, h = 160) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" preserveAspectRatio="xMidYMid slice">${body}</svg>`)}`;
 
-/** Invented pictures, drawn here so that the gallery needs no files. */
+/** Sample pictures as inline SVG, so that the gallery needs no files. */
 export const pictures = {
   dawn: svg(
     '<rect width="320" height="160" fill="#e0a07c"/><circle cx="180" cy="92" r="22" fill="#ffe2a8"/><path d="M0 120 60 82l46 26 52-40 70 46 92-30v76H0Z" fill="#3c4354"/><path d="M0 160v-30l120-12 200 18v24Z" fill="#20252f"/>',

@@ -13,7 +13,7 @@ export interface FloatingPopoverProps {
   placement?: 'bottom end' | 'bottom start' | 'top end';
   /** At least as wide as its button. */
   asWide?: boolean;
-  /** Spoken name, unless a dialog inside has it. */
+  /** Accessible name, unless a dialog inside has one. */
   label?: string;
   className?: string | undefined;
   children: ReactNode;
@@ -21,11 +21,11 @@ export interface FloatingPopoverProps {
 
 keepStylesOut();
 
-/** What floats beside a button: Escape and a press outside close it, and the focus returns. It brings React Aria with it. */
+/** A popover beside a button. Escape or a press outside closes it and restores the focus. It imports React Aria, so load it lazily. */
 export function FloatingPopover(props: FloatingPopoverProps) {
   const { trigger, open, onClose, placement = 'bottom start', asWide, label, className, children } = props;
   useLayoutEffect(() => {
-    // React Aria takes the click that Enter makes for a screen reader's, and would leave the focus on the list as a whole.
+    // React Aria takes the click that Enter fires for a screen reader's click, and would focus the list instead of a row.
     if (open && trigger.current?.matches(':focus-visible')) setInteractionModality('keyboard');
   }, [open, trigger]);
   const style: CSSProperties = asWide ? { minInlineSize: trigger.current?.offsetWidth } : {};

@@ -6,9 +6,9 @@ import styles from './floating.module.css';
 export interface PickRow {
   id: string;
   label: string;
-  /** What the row shows, when it is more than the label. */
+  /** Content of the row, if it is more than the label. */
   children?: ReactNode;
-  /** Cannot be picked. */
+  /** Cannot be selected. */
   isDisabled?: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface PickListProps {
   rowClassName?: string | undefined;
 }
 
-// A list reports a choice that changes nothing only with this, which its types keep to themselves.
+// Without this undocumented prop, React Aria does not report a press on the selected row.
 const everyPick = { allowDuplicateSelectionEvents: true };
 
-/** Rows of 44 to pick one from: arrows, Home, End, type-ahead, Enter. */
+/** A single-selection list of 44 px rows, with arrows, Home, End, type-ahead and Enter. */
 export function PickList(props: PickListProps) {
   const { label, rows, value, onPick, autoFocus = false, list, className, rowClassName } = props;
   return (

@@ -14,7 +14,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
       under ??= load().then(
         (value) => (part.current = value),
         (error: unknown) => {
-          // A failed fetch is tried again at the next press.
+          // The next press retries a failed fetch.
           under = undefined;
           throw error;
         },
@@ -25,7 +25,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   return part;
 }
 
-/** The part once `wanted` and there; fetched ahead when the browser is idle. `onFail` when it could not be had. */
+/** Returns the part once it is `wanted` and loaded; prefetches it when the browser is idle. Calls `onFail` when loading fails. */
 export function useLazyPart<T>(part: LazyPart<T>, wanted: boolean, onFail: () => void): [T | undefined, () => void] {
   const [, redraw] = useState(0);
   const there = part.current !== undefined;

@@ -17,7 +17,7 @@ export interface MenuPopoverProps {
   placement: 'bottom end' | 'bottom start' | 'top end';
 }
 
-/** The floating rows of a Menu: arrows, Home, End, type-ahead, Enter, Escape. */
+/** The popover of a Menu, with arrows, Home, End, type-ahead, Enter and Escape. */
 export function MenuPopover({ trigger, open, onClose, label, items, placement }: MenuPopoverProps) {
   return (
     <FloatingPopover {...{ trigger, open, onClose, label, placement }} className={styles.popover}>

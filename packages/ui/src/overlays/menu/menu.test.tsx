@@ -22,7 +22,7 @@ function show() {
 const named = async (name: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(name));
 
 describe('Menu', () => {
-  it('opens by the arrow key with the first row focused', async () => {
+  it('opens on the arrow key with the first row focused', async () => {
     const { trigger } = show();
     trigger.focus();
     await userEvent.keyboard('{ArrowDown}');
@@ -31,7 +31,7 @@ describe('Menu', () => {
     expect(trigger.getAttribute('aria-expanded')).toBe('true');
   });
 
-  it.each(['{Enter}', ' '])('opens by the key "%s" with the first row focused', async (key) => {
+  it.each(['{Enter}', ' '])('opens on the key "%s" with the first row focused', async (key) => {
     show();
     await userEvent.tab();
     await userEvent.keyboard(key);
@@ -39,7 +39,7 @@ describe('Menu', () => {
     await named('Edit');
   });
 
-  it('skips disabled items with the arrows; Enter acts and closes', async () => {
+  it('skips disabled items with the arrows; Enter presses the item and closes', async () => {
     const { remove, edit, trigger } = show();
     await userEvent.click(trigger);
     await screen.findByRole('menu');
@@ -52,7 +52,7 @@ describe('Menu', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
-  it('closes by Escape and gives the focus back', async () => {
+  it('closes on Escape and restores the focus', async () => {
     const { trigger } = show();
     await userEvent.click(trigger);
     await screen.findByRole('menu');

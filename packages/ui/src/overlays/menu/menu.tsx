@@ -11,9 +11,9 @@ export interface MenuEntry {
   id: string;
   label: string;
   icon?: LucideIcon;
-  /** Destructive; last by custom. */
+  /** Destructive; conventionally last. */
   danger?: boolean;
-  /** A check at the end. */
+  /** Shows a check at the end. */
   checked?: boolean;
   disabled?: boolean;
   href?: string;
@@ -21,7 +21,7 @@ export interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** Name of the button and of the menu: "More". */
+  /** Label of the button and the menu: "More". */
   label: string;
   items: readonly MenuEntry[];
   /** Three dots by default. */
@@ -32,7 +32,7 @@ export interface MenuProps {
   placement?: 'bottom end' | 'bottom start' | 'top end';
 }
 
-/** A button that opens rows of 44. For phones and many rows prefer an ActionSheet. */
+/** A button that opens rows of 44 px. Prefer an ActionSheet for phones and for many rows. */
 export function Menu({ label, items, icon = Ellipsis, dense = false, badge, placement = 'bottom end' }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

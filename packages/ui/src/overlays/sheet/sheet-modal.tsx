@@ -19,7 +19,7 @@ export interface SheetModalProps {
 
 keepStylesOut();
 
-/** The floating part: focus stays inside, Escape and the scrim close it, the focus returns. */
+/** The floating part. It traps the focus, closes on Escape or a press on the scrim, and restores the focus. */
 export function SheetModal({
   open,
   onClose,

@@ -37,7 +37,7 @@ describe('Sheet', () => {
     }
   });
 
-  it('closes by Escape and gives the focus back', async () => {
+  it('closes on Escape and restores the focus', async () => {
     render(
       <Opened>
         {(shown, close) => (
@@ -56,7 +56,7 @@ describe('Sheet', () => {
 });
 
 describe('ActionSheet', () => {
-  it('closes, then acts; Cancel is last', async () => {
+  it('closes before it calls the action, and puts Cancel last', async () => {
     const report = jest.fn();
     render(
       <Opened>
@@ -82,7 +82,7 @@ describe('ActionSheet', () => {
 describe('ConfirmDialog', () => {
   const texts = { title: 'Delete?', confirmLabel: 'Delete', cancelLabel: 'Cancel' };
 
-  it('asks as an alert dialog and confirms once', async () => {
+  it('is an alert dialog and confirms once', async () => {
     const confirm = jest.fn();
     render(
       <Opened>
@@ -95,7 +95,7 @@ describe('ConfirmDialog', () => {
     expect(confirm).toHaveBeenCalledTimes(1);
   });
 
-  it('cannot be left or confirmed again while pending', async () => {
+  it('cannot be closed or confirmed again while pending', async () => {
     const confirm = jest.fn();
     render(
       <Opened>

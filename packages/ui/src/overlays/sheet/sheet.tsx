@@ -48,20 +48,20 @@ export interface SheetProps {
   /** Called by Escape, the scrim and the close button. */
   onClose: () => void;
   title: string;
-  /** Name of the × at the head; without it there is none. */
+  /** Label of the × in the header; without it there is no ×. */
   closeLabel?: string;
-  /** Buttons at the foot, destructive last. */
+  /** Buttons in the footer, destructive last. */
   footer?: ReactNode;
   /** 440 (default) or 640 wide from 768 px up. */
   size?: 'm' | 'l';
-  /** Off while leaving would lose something. */
+  /** False while closing would lose input. */
   dismissable?: boolean;
-  /** Nothing behind it can be read. */
+  /** Hides everything behind it. */
   covers?: boolean;
   children: ReactNode;
 }
 
-/** From below on a phone, a centred dialog from 768 px up. */
+/** A sheet from the bottom on a phone, a centred dialog from 768 px up. */
 export function Sheet({ open, onClose, title, closeLabel, footer, size, dismissable, covers, children }: SheetProps) {
   const id = useId();
   return (
@@ -104,7 +104,7 @@ export interface ActionSheetProps {
   cancelLabel: string;
 }
 
-/** Rows of 52, Cancel last. Closes, then acts. */
+/** Rows of 52 px, Cancel last. Closes before it calls the action. */
 export function ActionSheet({ open, onClose, label, actions, cancelLabel }: ActionSheetProps) {
   return (
     <Floating open={open} onClose={onClose} label={label}>
@@ -148,7 +148,7 @@ function ActionRow({ label, icon, danger, href, onPress }: SheetAction) {
 
 export interface ConfirmDialogProps {
   open: boolean;
-  /** Cancel, Escape; not while pending. */
+  /** Called by Cancel and Escape, not while pending. */
   onClose: () => void;
   title: string;
   text?: ReactNode;
@@ -157,7 +157,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
   danger?: boolean;
   pending?: boolean;
-  /** Confirm stays off: a mandatory field is empty. */
+  /** Disables Confirm: a required field is empty. */
   confirmDisabled?: boolean;
   /** Fields between text and buttons: a password. */
   children?: ReactNode;
@@ -185,7 +185,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // A portal's events still bubble to React's parent, which may be a form itself.
+          // React events bubble out of a portal to the React parent, which may be a form.
           event.stopPropagation();
           onConfirm();
         }}

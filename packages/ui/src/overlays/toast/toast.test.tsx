@@ -15,7 +15,7 @@ describe('toast', () => {
     jest.useRealTimers();
   });
 
-  it('is announced politely and gone after 4 s', () => {
+  it('is announced politely and disappears after 4 s', () => {
     act(() => void toast({ text: 'Saved' }));
     expect(screen.getByText('Saved').closest('[aria-live="polite"]')).toBeTruthy();
     wait(3999);
@@ -24,7 +24,7 @@ describe('toast', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('stays while the pointer is over it, and at least a second after', () => {
+  it('stays while the pointer is over it, and at least a second longer', () => {
     act(() => void toast({ text: 'Saved' }));
     wait(3900);
     fireEvent.pointerEnter(region());
@@ -37,7 +37,7 @@ describe('toast', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('stays while the focus is in it', () => {
+  it('stays while it contains the focus', () => {
     act(() => void toast({ text: 'Saved' }));
     act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
     wait(60_000);
@@ -53,7 +53,7 @@ describe('toast', () => {
     expect(screen.queryByText('Second')).toBeNull();
   });
 
-  it('does its action once and goes', () => {
+  it('calls its action once and disappears', () => {
     const undo = jest.fn();
     act(() => void toast({ text: 'Deleted', action: { label: 'Undo', onPress: undo } }));
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -61,7 +61,7 @@ describe('toast', () => {
     expect(screen.queryByText('Deleted')).toBeNull();
   });
 
-  it('shows three at most, the newest', () => {
+  it('shows the newest three at most', () => {
     act(() => ['a', 'b', 'c', 'd'].forEach((text) => toast({ text })));
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['b', 'c', 'd']);
   });

@@ -11,9 +11,9 @@ export interface ToastContent {
   /** ok (default) with a check, bad with an alert. */
   kind?: 'ok' | 'bad' | undefined;
   icon?: LucideIcon | undefined;
-  /** One thing to do about it: Undo, Open. */
+  /** One action: Undo, Open. */
   action?: { label: string; onPress: () => void } | undefined;
-  /** ms it stays; 4000. */
+  /** Milliseconds until it disappears; 4000 by default. */
   stay?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Entry extends ToastContent {
   id: number;
 }
 
-// One queue for the page: the module is shared as a singleton, so every tab module speaks through the same region.
+// One queue for the page: this module is a shared singleton, so every tab module uses the same region.
 let entries: readonly Entry[] = [];
 let next = 1;
 const listeners = new Set<() => void>();
@@ -38,7 +38,7 @@ export function toast(content: ToastContent): number {
   return id;
 }
 
-/** Takes a message away; all of them without an id. */
+/** Dismisses a toast; without an id, all of them. */
 export function dismissToast(id?: number): void {
   change(id === undefined ? [] : entries.filter((entry) => entry.id !== id));
 }
@@ -59,8 +59,8 @@ export interface ToastRegionProps {
 }
 
 /**
- * Where toasts appear: above tab bar and composer on a phone, at the bottom inline end from 768 px, at the top while a sheet is
- * open. Once, in the shell.
+ * Shows the toasts: above tab bar and composer on a phone, at the bottom inline end from 768 px up, at the top while a sheet is
+ * open. The shell renders it once.
  */
 export function ToastRegion({ label, dismissLabel }: ToastRegionProps) {
   const shown = useSyncExternalStore(
@@ -71,7 +71,7 @@ export function ToastRegion({ label, dismissLabel }: ToastRegionProps) {
   const [held, setHeld] = useState(false);
   const some = shown.length > 0;
   useEffect(() => {
-    // The hovered toast was taken away: no leave event follows.
+    // The hovered toast was dismissed, so no leave event follows.
     if (!some) setHeld(false);
   }, [some]);
   return (
@@ -102,7 +102,7 @@ function Toast({ entry, held, dismissLabel }: { entry: Entry; held: boolean; dis
     const timer = setTimeout(() => dismissToast(id), left.current);
     return () => {
       clearTimeout(timer);
-      // At least a second remains after it was held, so that it does not vanish under the leaving pointer.
+      // Leave at least a second, so that the toast does not vanish under a pointer that just left it.
       left.current = Math.max(left.current - (Date.now() - started), 1000);
     };
   }, [held, id]);

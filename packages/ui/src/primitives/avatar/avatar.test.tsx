@@ -11,7 +11,7 @@ describe('PersonAvatar', () => {
     expect(screen.getByRole('img', { name: 'Saanvi' }).textContent).toBe('SR');
   });
 
-  it('is decoration beside a name', () => {
+  it('is decorative beside a name', () => {
     render(<PersonAvatar id="u1" name="Saanvi Raghunathar" />);
     expect(screen.queryByRole('img')).toBeNull();
   });
@@ -24,7 +24,7 @@ describe('PersonAvatar', () => {
     ['', ''],
   ])('initials of "%s" are "%s"', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
-  it('gives an id one of the 15 tones, always the same', () => {
+  it('returns the same one of the 15 tones for an id', () => {
     expect(toneOf('u1')).toBe(toneOf('u1'));
     const tones = new Set(Array.from({ length: 300 }, (_, i) => toneOf(`user-${i}`)));
     expect(tones.size).toBe(15);

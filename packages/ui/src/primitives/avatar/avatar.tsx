@@ -8,14 +8,14 @@ import styles from './avatar.module.css';
 
 export type AvatarSize = 'xl' | 'l' | 'm' | 's' | 'xs';
 
-/** One of the 15 tones, the same for an id on every screen. */
+/** Returns one of the 15 tones, the same for an id on every screen. */
 export function toneOf(id: string): string {
   let hash = 7;
   for (let i = 0; i < id.length; i++) hash = (hash * 31 + id.charCodeAt(i)) >>> 0;
   return `var(--group-${(hash % 15) + 1})`;
 }
 
-/** Two letters of a Latin name, one sign of a name written without spaces. */
+/** Returns two letters of a Latin name, or one character of a name written without spaces. */
 export function initialsOf(name: string): string {
   const words = name
     .trim()
@@ -37,12 +37,12 @@ function Picture({ src, otherwise }: { src: string | undefined; otherwise: React
 }
 
 export interface PersonAvatarProps {
-  /** The user's id: chooses the tone under the initials. */
+  /** The user's id; it selects the tone behind the initials. */
   id: string;
   name: string;
-  /** Address of the picture; without one, or when it fails, the initials. */
+  /** URL of the picture; without it, or when loading fails, the avatar shows the initials. */
   src?: string | undefined;
-  /** xl 230, l 55 (default), m 40, s 32, xs 22. */
+  /** xl is 230 px, l 55 (default), m 40, s 32, xs 22. */
   size?: AvatarSize;
   online?: boolean | undefined;
   /** Accessible name, needed when no visible name is beside it. */
@@ -50,7 +50,7 @@ export interface PersonAvatarProps {
   className?: string;
 }
 
-/** A person: always round. */
+/** The avatar of a person, always round. */
 export function PersonAvatar({ id, name, src, size = 'l', online, alt, className }: PersonAvatarProps) {
   return (
     <span
@@ -74,7 +74,7 @@ export interface GroupAvatarProps {
   className?: string;
 }
 
-/** A group or a thing: a rounded square with its icon. */
+/** The avatar of a group or an object: a rounded square with its icon. */
 export function GroupAvatar({ tone, icon = Users, src, size = 'l', alt, className }: GroupAvatarProps) {
   return (
     <span
@@ -89,14 +89,14 @@ export function GroupAvatar({ tone, icon = Users, src, size = 'l', alt, classNam
 
 export interface PileProps {
   people: { id: string; name: string; src?: string | undefined }[];
-  /** At most so many are shown (3). */
+  /** Maximum number of avatars; 3 by default. */
   max?: number;
-  /** xs 22 (default) under shouts, s 32 on event pages. */
+  /** xs (default) under shouts, s on event pages. */
   size?: 's' | 'xs';
   className?: string;
 }
 
-/** Overlapping heads; the names belong beside it. */
+/** Overlapping avatars; show the names beside them. */
 export function Pile({ people, max = 3, size = 'xs', className }: PileProps) {
   return (
     <span className={cx(styles.pile, className)} aria-hidden="true">

@@ -30,7 +30,7 @@ export function Badge({ count, cap, text, spoken, muted, small, className }: Bad
 }
 
 /** A dot for "new" where there is nothing to count. */
-export function NewDot({ label, className }: { /** Spoken word for it. */ label: string; className?: string }) {
+export function NewDot({ label, className }: { /** Accessible name. */ label: string; className?: string }) {
   return (
     <span className={cx(styles.dot, className)}>
       <span className="sr-only">{label}</span>

@@ -8,18 +8,18 @@ import styles from './banner.module.css';
 export interface BannerProps {
   kind: 'bad' | 'warn' | 'info' | 'ok';
   icon?: LucideIcon;
-  /** Edge to edge, under a header. */
+  /** Full width, under a header. */
   flat?: boolean;
   /** A button or link at the end. */
   action?: ReactNode;
-  /** status (default) is read when idle, alert at once, none not at all. */
+  /** Screen readers announce status (default) when idle, alert at once, none never. */
   live?: 'status' | 'alert' | 'none';
   children: ReactNode;
 }
 
 const icons = { bad: CircleAlert, warn: TriangleAlert, info: Info, ok: CircleCheck } as const;
 
-/** A sentence on the ground of its meaning; it stays. */
+/** A permanent message on the background colour of its kind. */
 export function Banner({ kind, icon, flat, action, live = 'status', children }: BannerProps) {
   return (
     <div className={cx(styles.banner, styles[kind], flat && styles.flat)} role={live === 'none' ? undefined : live}>
@@ -30,7 +30,7 @@ export function Banner({ kind, icon, flat, action, live = 'status', children }: 
   );
 }
 
-/** The amber strip while there is no connection; the old content stays usable below. */
+/** The amber strip shown while offline; the content below stays usable. */
 export function OfflineStrip({ children }: { children: ReactNode }) {
   return (
     <Banner kind="warn" icon={WifiOff} flat>

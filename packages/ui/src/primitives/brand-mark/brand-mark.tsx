@@ -1,4 +1,4 @@
-/** Paddock's mark, with its bar in the deployment's accent. For dark grounds: the frame, the landing page, an entry's tile. */
+/** Paddock's mark, with its bar in the deployment's accent. For dark backgrounds: the frame, the landing page, the tile of an entry screen. */
 export function BrandMark({ size = 32 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -5,7 +5,7 @@ import { Pencil } from 'lucide-react';
 import { Button, IconButton, LinkButton } from './button';
 
 describe('Button', () => {
-  it('fires for a click and for Enter', async () => {
+  it('fires on click and on Enter', async () => {
     const press = jest.fn();
     render(<Button onPress={press}>Save</Button>);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -13,7 +13,7 @@ describe('Button', () => {
     expect(press).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps its focus and fires nothing while pending', async () => {
+  it('keeps the focus and does not fire while pending', async () => {
     const press = jest.fn();
     const { rerender } = render(<Button onPress={press}>Save</Button>);
     const button = screen.getByRole('button', { name: 'Save' });
@@ -31,7 +31,7 @@ describe('Button', () => {
     expect(button.getAttribute('aria-busy')).toBe('true');
   });
 
-  it('does not submit while disabled, by click or by Enter in a field', async () => {
+  it('does not submit on click or on Enter in a field while disabled', async () => {
     const submit = jest.fn((event: React.FormEvent) => event.preventDefault());
     render(
       <form onSubmit={submit}>
@@ -61,17 +61,17 @@ describe('LinkButton', () => {
 });
 
 describe('IconButton', () => {
-  it('has its label as name and says whether it is chosen', () => {
+  it('uses its label as its name and sets aria-pressed', () => {
     render(<IconButton icon={Pencil} label="Edit" isSelected />);
     expect(screen.getByRole('button', { name: 'Edit', pressed: true })).toBeTruthy();
   });
 
-  it('becomes a link with an address', () => {
+  it('renders a link when it has an href', () => {
     render(<IconButton icon={Pencil} label="Edit" href="#/edit" />);
     expect(screen.getByRole('link', { name: 'Edit' })).toBeTruthy();
   });
 
-  it('fires nothing while pending', () => {
+  it('does not fire while pending', () => {
     const press = jest.fn();
     render(<IconButton icon={Pencil} label="Edit" pending onPress={press} />);
     fireEvent.click(screen.getByRole('button', { name: 'Edit' }));

@@ -10,23 +10,23 @@ export type ButtonVariant = 'neutral' | 'primary' | 'ink' | 'outline' | 'quiet' 
 interface Looks {
   /** primary (accent, one group a screen), ink (Retry), neutral (default), outline, quiet (text only), danger, danger-outline, yes (chosen answer). */
   variant?: ButtonVariant;
-  /** m 44 (default), s 36 with a touch area of 44, l 50 for entry screens. */
+  /** m is 44 px (default), s 36 px with a touch area of 44, l 50 px for entry screens. */
   size?: 'm' | 's' | 'l';
   /** As wide as its container. */
   wide?: boolean;
   /** Icon before the label. */
   icon?: LucideIcon;
-  /** Icon turns round in right-to-left scripts. */
+  /** Mirrors the icon in right-to-left pages. */
   flip?: boolean;
   children: ReactNode;
 }
 
 export interface ButtonProps extends Looks, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'disabled'> {
-  /** Called for a press; never while pending or disabled. */
+  /** Called on press, but not while pending or disabled. */
   onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
-  /** Work is under way: a spinner in the same width, and nothing fires, submits included. */
+  /** Shows a spinner at the same width; presses and submits do nothing. */
   pending?: boolean;
-  /** Off, but reachable by keyboard, so that its reason can be found out (aria-disabled). */
+  /** Sets aria-disabled: the button stays focusable, so that keyboard users can find the reason. */
   disabled?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -99,13 +99,13 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   icon: LucideIcon;
   /** The name, spoken and as a tooltip. */
   label: string;
-  /** Makes it a link. */
+  /** Renders a link instead of a button. */
   href?: string;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
   flip?: boolean;
-  /** Chosen or active: accent icon. Says aria-pressed on a button when given. */
+  /** Active: accent icon. Sets aria-pressed on a button. */
   isSelected?: boolean;
-  /** 36 wide, for rows and card heads; it stays 44 high in the composer. */
+  /** 36 px wide, for rows and card headers; in the composer it stays 44 px high. */
   dense?: boolean;
   pending?: boolean;
   disabled?: boolean;
@@ -114,7 +114,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** 44 × 44 with an icon alone. */
+/** A 44 × 44 px button or link with an icon only. */
 export function IconButton(props: IconButtonProps) {
   const {
     icon,

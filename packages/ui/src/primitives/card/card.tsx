@@ -4,7 +4,7 @@ import styles from './card.module.css';
 
 export interface CardProps {
   children: ReactNode;
-  /** 16 px inside; off for cards of rows. */
+  /** Adds 16 px padding; leave out for cards with rows. */
   pad?: boolean;
   /** Makes the whole card a link. */
   href?: string;
@@ -14,7 +14,7 @@ export interface CardProps {
   style?: CSSProperties;
 }
 
-/** Surface with a hairline edge. */
+/** A surface with a hairline border. */
 export function Card({ children, pad, href, label, className, style }: CardProps) {
   const name = cx(styles.card, pad && styles.pad, className);
   if (href !== undefined) {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Carousel } from './carousel';
 
 const items = ['a', 'b', 'c'].map((name) => ({ src: `${name}.jpg`, alt: name }));
-/** jsdom lays nothing out: a slide scrolled to is put where a browser would have put it. */
+/** jsdom has no layout: this sets the scroll position that a browser would set. */
 function show(dir: 'ltr' | 'rtl' = 'ltr') {
   jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     const track = this.parentElement!;
@@ -32,7 +32,7 @@ function show(dir: 'ltr' | 'rtl' = 'ltr') {
 afterEach(() => void jest.restoreAllMocks());
 
 describe('Carousel', () => {
-  it('steps by its buttons to the ends and no further, and says where it is', async () => {
+  it('steps with its buttons, stops at both ends, and announces the position', async () => {
     const seen = show();
     await userEvent.click(screen.getByRole('button', { name: 'Before' }));
     await userEvent.click(screen.getByRole('button', { name: 'After' }));
@@ -42,14 +42,14 @@ describe('Carousel', () => {
     expect(screen.getByText('3 of 3')).toBeTruthy();
   });
 
-  it('steps by arrows, the other way from right to left', async () => {
+  it('steps with the arrow keys, reversed in right-to-left pages', async () => {
     const seen = show('rtl');
     screen.getByRole('list', { name: 'Pictures' }).focus();
     await userEvent.keyboard('{ArrowRight}{ArrowLeft}{ArrowLeft}{ArrowRight}');
     expect(seen.mock.calls).toEqual([[1], [2], [1]]);
   });
 
-  it('has nothing to step for one picture', () => {
+  it('has no buttons for a single picture', () => {
     render(
       <Carousel label="P" items={items.slice(0, 1)} previousLabel="B" nextLabel="A" positionLabel={() => '1 of 1'} />,
     );

@@ -13,14 +13,14 @@ export interface CarouselProps {
   items: readonly MediaItem[];
   previousLabel: string;
   nextLabel: string;
-  /** Spoken with a picture: "2 of 3". */
+  /** Position, spoken with the picture: "2 of 3". */
   positionLabel: (index: number) => string;
-  /** Another picture is seen. */
+  /** Called when another picture becomes visible. */
   onIndex?: (index: number) => void;
   onOpen?: (index: number) => void;
 }
 
-/** Pictures to draw aside: the browser scrolls and snaps, arrows and two buttons step. */
+/** Pictures in a scroll-snap track; swiping, arrow keys and two buttons change the picture. */
 export function Carousel({ label, items, previousLabel, nextLabel, positionLabel, onIndex, onOpen }: CarouselProps) {
   const track = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(0);
@@ -38,7 +38,7 @@ export function Carousel({ label, items, previousLabel, nextLabel, positionLabel
   };
   const seen = () => {
     const { scrollLeft, clientWidth } = track.current!;
-    // Negative from right to left.
+    // scrollLeft is negative in right-to-left pages.
     const now = clientWidth === 0 ? 0 : Math.round(Math.abs(scrollLeft) / clientWidth);
     if (now === index) return;
     setIndex(now);

@@ -42,8 +42,8 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 };
 
 /**
- * The drawing of an icon that a deployment names: those here, the tabs' and the groups'. For a name that is nowhere among
- * them, the icon of the page it leads to.
+ * Returns the icon with the name that a deployment gives: one of these, of the tabs or of the groups. For an unknown name it
+ * returns the icon of the target page.
  */
 export function configuredIcon(name: string, page: string | undefined): LucideIcon {
   if (Object.hasOwn(icons, name)) return icons[name]!;

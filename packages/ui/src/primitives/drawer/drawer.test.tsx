@@ -5,7 +5,7 @@ import { Bell } from 'lucide-react';
 import { Drawers } from './drawer';
 
 describe('Drawers', () => {
-  it('opens one at a time and closes it again', async () => {
+  it('opens one drawer at a time and closes it again', async () => {
     render(
       <Drawers
         items={[

@@ -10,17 +10,17 @@ export interface DrawerItem {
   id: string;
   icon: LucideIcon;
   title: string;
-  /** What is set: "Some are off". */
+  /** The current setting: "Some are off". */
   sub?: ReactNode;
-  /** Destructive; last by custom. */
+  /** Destructive; conventionally last. */
   danger?: boolean;
-  /** What it opens. */
+  /** Content of the open drawer. */
   children: ReactNode;
 }
 
 export interface DrawersProps {
   items: DrawerItem[];
-  /** Which is open, when the page decides; with onChange. */
+  /** Id of the open drawer, for controlled use with `onChange`. */
   open?: string | null;
   onChange?: (id: string | null) => void;
   /** Heading level of the titles. */

@@ -69,15 +69,15 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   wrench: Wrench,
 };
 
-/** The icons a group may choose from, by the name that its record keeps. */
+/** The icons that a group may use, by the name stored in its record. */
 export const groupIconNames: readonly string[] = Object.keys(icons);
 
-/** The drawing of a group's icon; people for a name that is not among them. */
+/** Returns the icon of a group; the people icon for an unknown name. */
 export function groupIcon(name: string | undefined): LucideIcon {
   return icons[name ?? ''] ?? Users;
 }
 
-/** A group's colour; asphalt for the everybody group, which has none. */
+/** Returns the colour of a group; asphalt for the everybody group, which has no colour. */
 export function toneOfGroup(color: string | undefined): string {
   return color || 'var(--group-15)';
 }

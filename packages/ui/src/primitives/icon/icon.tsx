@@ -7,11 +7,11 @@ export type { LucideIcon } from 'lucide-react';
 export type IconSize = 'm' | 's' | 'xs' | 'l';
 
 export interface IconProps {
-  /** The drawing, imported by name from lucide-react. */
+  /** The icon, imported by name from lucide-react. */
   of: LucideIcon;
-  /** m 22 (default), s 18 in buttons and meta, xs 14 in tags, l 28. */
+  /** m is 22 px (default), s 18 in buttons and meta lines, xs 14 in tags, l 28. */
   size?: IconSize;
-  /** Turn it round in right-to-left scripts: arrows, chevrons, share. */
+  /** Mirrors the icon in right-to-left pages: arrows, chevrons, share. */
   flip?: boolean;
   /** Filled: only for "liked" and stars. */
   solid?: boolean;
@@ -22,7 +22,7 @@ export interface IconProps {
 
 const strokes = { m: 1.75, s: 1.75, xs: 2, l: 1.5 } as const;
 
-/** A lucide icon in the sizes and strokes of the look. */
+/** A lucide icon in the sizes and stroke widths of the design. */
 export function Icon({ of: Drawing, size = 'm', flip, solid, label, className }: IconProps) {
   return (
     <Drawing

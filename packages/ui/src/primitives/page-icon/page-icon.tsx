@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from '../icon/icon';
 
-/** The lucide names a manifest may give its tabs, and each tab's and page's own icon by its id. */
+/** Icons by the lucide names that manifests may use, and by tab and page id. */
 const icons: Readonly<Record<string, LucideIcon>> = {
   'calendar-days': CalendarDays,
   'circle-user': CircleUser,
@@ -48,10 +48,10 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   settings: Settings,
 };
 
-/** True when there is a drawing of that name. */
+/** Returns true when an icon of that name exists. */
 export const hasPageIcon = (name: string): boolean => Object.hasOwn(icons, name);
 
-/** The drawing of a manifest's icon name, or of a page by its id. */
+/** Returns the icon for a name from a manifest or for a page id. */
 export function pageIcon(name: string | undefined): LucideIcon {
   return icons[name ?? ''] ?? LayoutGrid;
 }

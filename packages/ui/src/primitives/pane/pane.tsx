@@ -9,7 +9,7 @@ import { useSplitFocus } from './use-split-focus';
 export interface SplitProps {
   /** The part shown when only one fits (below 1024 px). */
   show: 'list' | 'detail';
-  /** Width of the list from 1024 px up; 372 px, shouts 272px. */
+  /** Width of the list from 1024 px up; 372 px by default, 272px for shouts. */
   listWidth?: string;
   /** A Pane with part="list" and one with part="detail". */
   children: ReactNode;
@@ -35,18 +35,18 @@ export function Split({ show, listWidth, children }: SplitProps) {
 export interface PaneProps {
   /** Spoken name of the region. */
   label: string;
-  /** Its place in a Split. */
+  /** The part of a Split that this pane fills. */
   part?: 'list' | 'detail';
   /** The page's canvas instead of a raised surface: settings, forms of cards. */
   surface?: 'canvas';
-  /** Hides the tab bar on a phone; needs a Back button in its header. No effect from 768 px up. */
+  /** Hides the tab bar on a phone; its header then needs a Back button. No effect from 768 px up. */
   hidesTabBar?: boolean;
   children: ReactNode;
   className?: string;
   ref?: Ref<HTMLElement>;
 }
 
-/** A column with its own header, scroller and foot; container queries count its width. */
+/** A column with its own header, scroller and footer; container queries use its width. */
 export function Pane({ label, part, surface, hidesTabBar, children, className, ref }: PaneProps) {
   return (
     <section
@@ -63,13 +63,13 @@ export function Pane({ label, part, surface, hidesTabBar, children, className, r
 
 export interface ScrollProps {
   children: ReactNode;
-  /** Content sits at the foot until it fills the height: conversations. */
+  /** Aligns the content to the bottom until it fills the height: conversations. */
   fromFoot?: boolean;
   /** The page's canvas below the content. */
   surface?: 'canvas';
-  /** No room at the end. */
+  /** Omits the space at the end. */
   flush?: boolean;
-  /** Nothing in it takes the focus, so it does itself: arrow keys then scroll it. */
+  /** Makes the scroller focusable, so that arrow keys scroll content without focusable elements. */
   readOnly?: boolean;
   onScroll?: UIEventHandler<HTMLDivElement>;
   className?: string;
@@ -101,14 +101,14 @@ export interface BackProps {
   label: string;
   href?: string;
   onPress?: () => void;
-  /** Shown although list and detail are side by side. */
+  /** Also shown when list and detail are side by side. */
   alwaysShown?: boolean;
 }
 
 export interface ScreenHeaderProps {
   /** Name of the screen. */
   title?: string;
-  /** In place of the title: avatar with name, a search field. */
+  /** Replaces the title: avatar with name, a search field. */
   children?: ReactNode;
   back?: BackProps;
   /** IconButtons, at the end. */
@@ -124,11 +124,11 @@ export interface ScreenHeaderProps {
   phoneOnly?: boolean | 'bar';
   /** Heading level of the title. */
   level?: 1 | 2;
-  /** Lets the page put the focus on its title after a route change. */
+  /** Lets the page focus the title after a route change. */
   titleRef?: Ref<HTMLHeadingElement>;
 }
 
-/** The bar of a screen, 56 high, 64 from 768 px up. */
+/** The header of a screen, 56 px high, 64 from 768 px up. */
 export function ScreenHeader(props: ScreenHeaderProps) {
   const { title, children, back, actions, divider, overlay, solid, column, phoneOnly, level = 1, titleRef } = props;
   const Title = level === 1 ? 'h1' : 'h2';
@@ -178,12 +178,12 @@ export interface HeaderWhoProps {
   avatar?: ReactNode;
   title: ReactNode;
   sub?: ReactNode;
-  /** Leads to the profile or the group. */
+  /** Address of the profile or the group. */
   href?: string;
   level?: 1 | 2;
 }
 
-/** Avatar, name and a line under it, in a ScreenHeader. */
+/** Avatar and name with a second line, for a ScreenHeader. */
 export function HeaderWho({ avatar, title, sub, href, level = 1 }: HeaderWhoProps) {
   const Title = level === 1 ? 'h1' : 'h2';
   const inside = (
@@ -210,7 +210,7 @@ export function HeaderWho({ avatar, title, sub, href, level = 1 }: HeaderWhoProp
   );
 }
 
-/** True once the scroller has moved by more than `distance` px: turns an overlay header solid. */
+/** Returns true once the scroller has scrolled more than `distance` px; for the `solid` prop of an overlay header. */
 export function useScrolledPast(scroller: RefObject<HTMLElement | null>, distance: number): boolean {
   const [past, setPast] = useState(false);
   useEffect(() => {
@@ -226,7 +226,7 @@ export function useScrolledPast(scroller: RefObject<HTMLElement | null>, distanc
 
 export interface ColumnProps {
   children: ReactNode;
-  /** 680 (default), wide 980. */
+  /** 680 px (default), wide is 980 px. */
   width?: 'measure' | 'wide';
   className?: string;
 }
@@ -236,7 +236,7 @@ export function Column({ children, width = 'measure', className }: ColumnProps) 
   return <div className={cx(styles.column, width === 'wide' && styles.columnWide, className)}>{children}</div>;
 }
 
-/** Room between header and scroller, for a search field, a segmented control, chips. */
+/** The area between header and scroller, for a search field, a segmented control, chips. */
 export function Toolbar({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={cx(styles.toolbar, className)}>{children}</div>;
 }

@@ -32,7 +32,7 @@ const detail = (address: string) => screen.findByRole('region', { name: `Chat ${
 const link = (name: string) => screen.getByRole('link', { name });
 
 describe('Split', () => {
-  it('puts the focus into what Enter opened, and Escape brings it back to its row', async () => {
+  it('focuses the detail that Enter opened, and the row again on Escape', async () => {
     render(<Chats />);
     link('Two').focus();
     await userEvent.keyboard('{Enter}');
@@ -45,7 +45,7 @@ describe('Split', () => {
     expect(document.activeElement).toBe(link('Two'));
   });
 
-  it('leaves it where a pointer put it', async () => {
+  it('does not move the focus after a pointer press', async () => {
     render(<Chats />);
     await userEvent.click(link('One'));
     await detail('#/one');
@@ -53,7 +53,7 @@ describe('Split', () => {
     expect(isOpenedByKey()).toBe(false);
   });
 
-  it('gives it back to the row when the list alone is seen again', async () => {
+  it('focuses the row again when only the list is visible', async () => {
     render(<Chats />);
     link('One').focus();
     await userEvent.keyboard('{Enter}');

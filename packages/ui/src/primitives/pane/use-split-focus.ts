@@ -3,8 +3,8 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef 
 const OPENED = 'data-opened-by-key';
 
 /**
- * The keyboard's way between list and detail: what Enter opens in the list has the focus in the detail, Escape goes back to its
- * row, and so does the way back where only one of the two is seen. A pointer moves nothing.
+ * Moves the focus between list and detail for keyboard users: Enter in the list focuses the opened detail; Escape returns to the
+ * row, and so does Back where only one of the two is visible. A pointer moves no focus.
  */
 export function useSplitFocus(split: RefObject<HTMLElement | null>, show: 'list' | 'detail') {
   const opening = useRef<HTMLAnchorElement>(undefined);
@@ -24,7 +24,7 @@ export function useSplitFocus(split: RefObject<HTMLElement | null>, show: 'list'
   return {
     onClick(event: MouseEvent) {
       const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
-      // The click that Enter makes was made nowhere.
+      // The click that Enter fires has no coordinates.
       const byKey = event.detail === 0 && link !== null && partOf(split.current!, 'list')?.contains(link);
       opening.current = byKey ? link : undefined;
     },
@@ -47,5 +47,5 @@ function focusDetail(detail: HTMLElement | null): void {
   detail.focus({ preventScroll: true });
 }
 
-/** A detail was just opened from its list by a key: its box to write in may take the focus. */
+/** Returns true when a key just opened this detail from its list, so its text box may take the focus. */
 export const isOpenedByKey = (): boolean => document.activeElement?.hasAttribute(OPENED) ?? false;

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import styles from './progress.module.css';
 
-/** A bar that fills from the start of the line. */
+/** A progress bar that fills from the inline start. */
 export function Progress({ percent, label }: { /** 0 to 100. */ percent: number; label: string }) {
   const value = Math.min(100, Math.max(0, percent));
   return (

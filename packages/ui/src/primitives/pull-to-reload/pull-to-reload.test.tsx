@@ -21,7 +21,7 @@ function open(pending = false) {
 }
 
 describe('PullToReload', () => {
-  it('reloads after 100 px, not before', () => {
+  it('reloads after a pull of 100 px, not before', () => {
     const { onReload, pull } = open();
     pull([50, 10], [50, 60], [50, 109]);
     expect(onReload).not.toHaveBeenCalled();
@@ -29,7 +29,7 @@ describe('PullToReload', () => {
     expect(onReload).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves a list alone that is scrolled, a sideways swipe, and a pull that was taken back', () => {
+  it('ignores a pull in a scrolled list, a sideways swipe and a reversed pull', () => {
     const { onReload, scroller, pull } = open();
     pull([0, 0], [80, 20], [90, 120]);
     pull([0, 0], [0, 120], [0, 20]);
@@ -38,7 +38,7 @@ describe('PullToReload', () => {
     expect(onReload).not.toHaveBeenCalled();
   });
 
-  it('is a button too, which does nothing while it reloads', async () => {
+  it('has a button that does nothing while it reloads', async () => {
     const { onReload } = open();
     await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
     expect(onReload).toHaveBeenCalledTimes(1);

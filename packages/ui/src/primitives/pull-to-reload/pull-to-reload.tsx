@@ -5,7 +5,7 @@ import { Icon } from '../icon/icon';
 import { Spinner } from '../spinner/spinner';
 import styles from './pull-to-reload.module.css';
 
-/** Pixels that a finger must pull for a reload. */
+/** Pixels that a finger must pull to reload. */
 const DISTANCE = 100;
 
 export interface PullToReloadProps {
@@ -18,8 +18,8 @@ export interface PullToReloadProps {
 }
 
 /**
- * Pulling the Scroll around it down from its start by 100 px reloads. For keyboard and screen reader the same is a button,
- * seen when it has the focus. Place it first in the Scroll.
+ * Reloads when a finger pulls the enclosing Scroll 100 px down from its top. Keyboards and screen readers have a button,
+ * visible on focus. Place it first in the Scroll.
  */
 export function PullToReload({ label, pendingLabel, pending, onReload }: PullToReloadProps) {
   const anchor = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function PullToReload({ label, pendingLabel, pending, onReload }: PullToR
   );
 }
 
-/** @returns the function that ends it */
+/** @returns a function that removes the listeners */
 function followPull(scroller: HTMLElement, mark: HTMLElement, onReload: () => void): () => void {
   let from: { x: number; y: number } | undefined;
   let pulled = 0;
@@ -68,7 +68,7 @@ function followPull(scroller: HTMLElement, mark: HTMLElement, onReload: () => vo
     const [touch, second] = event.touches;
     if (!from || !touch) return;
     const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
-    // A second finger zooms, a sideways one opens a row's drawer, an upward one scrolls.
+    // A second finger zooms, a sideways move opens the drawer of a row, an upward move scrolls.
     if (second || y < 0 || scroller.scrollTop > 0 || (pulled === 0 && Math.abs(x) > y)) return leave();
     if (event.cancelable) event.preventDefault();
     show(y);

@@ -10,13 +10,13 @@ import styles from './row.module.css';
 interface Pressable {
   /** Makes the row a link. */
   href?: string | undefined;
-  /** Opens an external page in a new window; read after the title. */
+  /** Marks an external page, which opens in a new window; screen readers read it after the title. */
   newTabLabel?: string | undefined;
-  /** Called for a press, on links too; prevent the default there to stay. */
+  /** Called on press, also for links; call preventDefault to stay on the page. */
   onPress?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
-  /** The open one beside its detail: tinted with a strip from 1024 px up. */
+  /** The row whose detail is open: tinted with a strip from 1024 px up. */
   current?: boolean | undefined;
-  /** Draw the hairline above; on by default, the first row in Rows has none. */
+  /** Draws the hairline above; true by default, except for the first row of Rows. */
   line?: boolean | undefined;
   className?: string | undefined;
   style?: CSSProperties | undefined;
@@ -70,11 +70,11 @@ function Shell({
 
 export interface RowsProps {
   children: ReactNode;
-  /** Where the hairline starts: at the gutter, after a 55 avatar (chats), after an icon, or nowhere. */
+  /** Where the hairline starts: at the gutter, after a 55 px avatar (chats), after an icon; none draws no hairline. */
   divider?: 'gutter' | 'avatar' | 'avatar-s' | 'icon' | 'none';
   /** Names the list. */
   label?: string;
-  /** Its children are items (`role="listitem"`), each around a row. */
+  /** The children are items (`role="listitem"`), each with a row. */
   list?: boolean;
   className?: string;
   ref?: Ref<HTMLDivElement>;
@@ -105,9 +105,9 @@ export interface ListRowProps extends Pressable {
   sub?: ReactNode;
   /** At the end: badge, time, tag, switch. */
   end?: ReactNode;
-  /** A chevron at the end: leads to another page. */
+  /** Shows a chevron at the end, for rows that open another page. */
   chevron?: boolean;
-  /** 60 (default), 52 for filters, 54 for the menu page, 44 for menus. */
+  /** 60 px (default), 52 for filters, 54 for the menu page, 44 for menus. */
   height?: 'row' | 'filter' | 'menu' | 'dense';
   /** Destructive. */
   danger?: boolean;
@@ -115,7 +115,7 @@ export interface ListRowProps extends Pressable {
   strong?: boolean;
 }
 
-/** One line with an optional second, for settings, files, filters, people. */
+/** A row with a title and an optional second line, for settings, files, filters, people. */
 export function ListRow(props: ListRowProps) {
   const { icon, start, title, sub, end, chevron, height = 'row', danger, strong, className, ...rest } = props;
   return (
@@ -144,14 +144,14 @@ export interface ChatRowProps extends Pressable {
   /** Formatted time of the last message. */
   time?: string | undefined;
   unread?: boolean | undefined;
-  /** Spoken word for the crossed bell; its presence means muted. */
+  /** Label of the crossed bell; its presence means muted. */
   muted?: string | undefined;
-  /** Who said the last thing, in front of it: "Aoife:". */
+  /** Author of the last message, before its text: "Aoife:". */
   author?: string | undefined;
   subtitle?: ReactNode;
   /** Up to three lines, because a search match may be anywhere in the text. */
   whole?: boolean;
-  /** "Tamsin is writing…" takes the second line, the height stays. */
+  /** "Tamsin is writing…" replaces the second line at the same height. */
   typing?: string | undefined;
   /** Label of the clock before the second line of an unsent message. */
   waiting?: string | undefined;
@@ -159,11 +159,11 @@ export interface ChatRowProps extends Pressable {
   badge?: ReactNode;
   /** Actions of the row, beside the link: a Menu. Shown on hover and focus from 1024 px up, always reachable by keyboard. */
   actions?: ReactNode;
-  /** What a finger finds when it draws the row aside: one or two, the same as in the menu. */
+  /** The swipe actions of the row: one or two, also in its menu. */
   swipe?: readonly SwipeAction[] | undefined;
 }
 
-/** A chat in the list, 78 high. */
+/** A chat in the list, 78 px high. */
 export function ChatRow(props: ChatRowProps) {
   const { avatar, name, time, unread, muted, author, subtitle, typing, waiting, badge, actions, swipe, className } =
     props;
@@ -210,7 +210,7 @@ export function ChatRow(props: ChatRowProps) {
   );
 }
 
-/** Three ticking sectors: someone is writing. */
+/** Three animated sectors, shown while a member is writing. */
 export function TypingMarks() {
   return (
     <span className={styles.marks} aria-hidden="true">
@@ -227,7 +227,7 @@ export interface SectionHeadProps {
   aside?: ReactNode;
   /** Heading level, 2 by default. */
   level?: 2 | 3;
-  /** Less room above: right under a header. */
+  /** Less space above, for a heading right under a header. */
   tight?: boolean;
 }
 

@@ -4,14 +4,14 @@ import { Icon } from '../icon/icon';
 import styles from './scroll-to-bottom.module.css';
 
 export interface ScrollToBottomProps {
-  /** "To the newest", with the count of new ones. */
+  /** "To the newest", with the number of new items. */
   label: string;
   /** A Badge with the number of new items below. */
   badge?: ReactNode;
   onPress: () => void;
 }
 
-/** 44 round, above the composer at the inline end. Place it just before the composer, in a pane. */
+/** A round 44 px button above the composer at the inline end. Place it just before the composer, in a pane. */
 export function ScrollToBottom({ label, badge, onPress }: ScrollToBottomProps) {
   return (
     <div className={styles.anchor}>

@@ -25,7 +25,7 @@ function Shown() {
 }
 
 describe('Segmented', () => {
-  it('is one tab stop, and the arrows choose', async () => {
+  it('has one tab stop and selects with the arrow keys', async () => {
     render(<Shown />);
     await userEvent.tab();
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'All' }));
@@ -35,7 +35,7 @@ describe('Segmented', () => {
     expect(document.activeElement?.textContent).toBe('After');
   });
 
-  it('is chosen from by pointer, and named as a group', async () => {
+  it('selects on press and has a group name', async () => {
     render(<Shown />);
     await userEvent.click(screen.getByText('People'));
     expect(screen.getByRole('radiogroup', { name: 'Which chats' })).toBeTruthy();

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import styles from './segmented.module.css';
 
 export interface SegmentedProps<T extends string> {
-  /** Names the choice: "Which chats". */
+  /** Label of the group: "Which chats". */
   label: string;
   options: readonly { id: T; label: ReactNode }[];
   value: T;
   onChange: (value: T) => void;
 }
 
-/** One of a few, side by side. A radio group underneath: one tab stop, arrows choose. */
+/** A few options side by side: a radio group with one tab stop; arrow keys select. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   const name = useId();
   return (

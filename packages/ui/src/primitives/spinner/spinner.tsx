@@ -2,14 +2,14 @@ import { cx } from '../cx/cx';
 import styles from './spinner.module.css';
 
 export interface SpinnerProps {
-  /** "Loading…": spoken always, and shown in place of the ring when motion is unwanted. Leave out beside a text that says it. */
+  /** "Loading…": always spoken, and shown instead of the ring under prefers-reduced-motion. Omit it beside a text that says the same. */
   label?: string;
-  /** m 18 (default), s 12. */
+  /** m is 18 px (default), s is 12 px. */
   size?: 'm' | 's';
   className?: string;
 }
 
-/** A turning ring in the colour of its text. */
+/** A rotating ring in the current text colour. */
 export function Spinner({ label, size = 'm', className }: SpinnerProps) {
   if (!label) return <span className={cx(styles.ring, styles[size], className)} aria-hidden="true" />;
   return (

@@ -20,7 +20,7 @@ const rows = [
   'profile',
 ] as const;
 
-/** Loading in every shape, offline, and a module that is not there. */
+/** Skeletons of every shape, offline, and a failed module. */
 export function SkeletonBoards() {
   return (
     <>

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { ErrorState, Skeleton } from './state';
 
 describe('Skeleton', () => {
-  it('says at once that it loads, and shows its shapes after 150 ms only', () => {
+  it('announces loading at once and shows its shapes after 150 ms', () => {
     jest.useFakeTimers();
     const { container } = render(<Skeleton shape="chat" count={3} label="Loading…" />);
     const bones = () => container.querySelectorAll('.row').length;
@@ -16,14 +16,14 @@ describe('Skeleton', () => {
     jest.useRealTimers();
   });
 
-  it('shows eight at most', () => {
+  it('shows at most eight shapes', () => {
     const { container } = render(<Skeleton shape="chat" count={40} label="Loading…" delay={0} />);
     expect(container.querySelectorAll('.row')).toHaveLength(8);
   });
 });
 
 describe('ErrorState', () => {
-  it('is announced with its code, and retries', async () => {
+  it('announces the error with its code, and retries', async () => {
     const retry = jest.fn();
     render(<ErrorState title="Files could not be loaded" code="NOT_FETCHED" retryLabel="Retry" onRetry={retry} />);
     expect(screen.getByRole('alert').textContent).toContain('NOT_FETCHED');

@@ -43,20 +43,20 @@ export function Empty({ title, text, action, level = 2 }: EmptyProps) {
 export interface ErrorStateProps {
   title: string;
   text?: ReactNode;
-  /** The error's code, shown as it is. */
+  /** The error code, shown verbatim. */
   code?: string | undefined;
   retryLabel?: string;
   onRetry?: (() => void) | undefined;
-  /** The retry is under way. */
+  /** The retry is in progress. */
   pending?: boolean;
-  /** The way out, in place of Retry, of what a second attempt cannot change. */
+  /** Replaces Retry for errors that a retry cannot fix. */
   backLabel?: string;
   onBack?: (() => void) | undefined;
   icon?: LucideIcon;
   level?: 2 | 3;
 }
 
-/** Loading failed: what, why, its code, and Retry. */
+/** A loading error: title, reason, code and Retry. */
 export function ErrorState({
   title,
   text,
@@ -96,7 +96,7 @@ export function ErrorState({
   );
 }
 
-/** True after `delay` ms: faster loads need no skeleton. */
+/** Returns true after `delay` ms: faster loads need no skeleton. */
 export function useLate(delay: number): boolean {
   const [late, setLate] = useState(delay <= 0);
   useEffect(() => {
@@ -108,7 +108,7 @@ export function useLate(delay: number): boolean {
 }
 
 export interface SkeletonProps {
-  /** The shape of the real thing. */
+  /** The shape of the content being loaded. */
   shape:
     | 'chat'
     | 'person'
@@ -124,11 +124,11 @@ export interface SkeletonProps {
     | 'card'
     | 'tile'
     | 'month';
-  /** How many, at most 8. */
+  /** Number of shapes, at most 8. */
   count?: number;
   /** "Loading…", spoken once. */
   label: string;
-  /** ms before it shows (150). */
+  /** Milliseconds before the shapes appear; 150 by default. */
   delay?: number;
 }
 
@@ -139,7 +139,7 @@ const widths: readonly (readonly [number, number])[] = [
   [33, 59],
 ];
 
-/** Grey shapes in place of rows that are still under way. */
+/** Grey shapes in place of rows that are loading. */
 export function Skeleton({ shape, count = 6, label, delay = 150 }: SkeletonProps) {
   const late = useLate(delay);
   return (

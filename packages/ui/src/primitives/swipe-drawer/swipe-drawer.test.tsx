@@ -32,7 +32,7 @@ function show(dir: 'ltr' | 'rtl' = 'ltr') {
   return { mute, archive, opened, link: (name = 'Logistics') => screen.getByRole('link', { name }) };
 }
 
-/** jsdom has no PointerEvent: a mouse event with what a pointer says besides. */
+/** jsdom has no PointerEvent: this adds its properties to a mouse event. */
 function point(element: Element, type: string, x: number, y: number, pointerType = 'touch') {
   const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: 200 + x, clientY: 100 + y });
   fireEvent(element, Object.assign(event, { pointerId: 1, pointerType }));
@@ -46,13 +46,13 @@ function swipe(element: Element, dx: number, dy = 0, pointerType = 'touch') {
 const pull = (element: HTMLElement) => element.closest<HTMLElement>('[data-swipe]')?.style.getPropertyValue('--pull');
 
 describe('SwipeDrawer', () => {
-  it('is drawn open by a finger, towards the start of the line', () => {
+  it('opens when a finger drags the row towards the start of the line', () => {
     const { link } = show();
     swipe(link(), -90);
     expect(pull(link())).toBe('120px');
   });
 
-  it('is drawn the other way from right to left', () => {
+  it('opens in the other direction in a right-to-left page', () => {
     const { link } = show('rtl');
     swipe(link(), -90);
     expect(pull(link())).toBe('0px');
@@ -60,7 +60,7 @@ describe('SwipeDrawer', () => {
     expect(pull(link())).toBe('120px');
   });
 
-  it('springs back from less than half, and leaves scrolling and the mouse alone', () => {
+  it('closes again below half its width, and ignores scrolling and the mouse', () => {
     const { link } = show();
     swipe(link(), -50);
     expect(pull(link())).toBe('0px');
@@ -70,7 +70,7 @@ describe('SwipeDrawer', () => {
     expect(pull(link())).toBe('0px');
   });
 
-  it('does not follow the link at the end of a drag, nor with the press that closes it', () => {
+  it('does not follow the link at the end of a drag or on the press that closes it', () => {
     const { link, opened } = show();
     swipe(link(), -90);
     fireEvent.click(link());
@@ -84,7 +84,7 @@ describe('SwipeDrawer', () => {
     expect(opened).toHaveBeenCalledTimes(1);
   });
 
-  it('acts and closes', async () => {
+  it('calls the action and closes', async () => {
     const { link, archive, mute } = show();
     swipe(link(), -90);
     await userEvent.click(screen.getAllByRole('button', { name: 'Archive', hidden: true })[0]!);
@@ -93,7 +93,7 @@ describe('SwipeDrawer', () => {
     expect(pull(link())).toBe('0px');
   });
 
-  it('is closed by Escape, by a press elsewhere, and when another opens', async () => {
+  it('closes on Escape, on a press elsewhere, and when another drawer opens', async () => {
     const { link } = show();
     swipe(link(), -90);
     await userEvent.keyboard('{Escape}');

@@ -8,23 +8,23 @@ import styles from './swipe-drawer.module.css';
 
 export interface SwipeAction {
   id: string;
-  /** Up to nine letters are written below the icon; longer ones are spoken alone. */
+  /** Shown below the icon up to nine letters; a longer label is only spoken. */
   label: string;
   icon: LucideIcon;
   onPress: () => void;
 }
 
 export interface SwipeDrawerProps {
-  /** One (60 wide) or two (120); the second is on ink. */
+  /** One (60 px wide) or two (120 px); the second has the ink background. */
   actions: readonly SwipeAction[];
   /** The row. Its menu must offer the drawer's actions too, because a keyboard cannot drag. */
   children: ReactNode;
 }
 
 const actionWidth = 60;
-/** Less is a shaky tap. */
+/** A shorter movement is an unsteady tap. */
 const slack = 8;
-/** Only one drawer is open on a page. */
+/** Closes the open drawer: a page has at most one. */
 let closeOther: (() => void) | undefined;
 
 interface Drag {
@@ -32,19 +32,19 @@ interface Drag {
   x: number;
   y: number;
   from: number;
-  /** Pixels drawn aside by now. */
+  /** Current offset in pixels. */
   pulled?: number;
   state: 'unsure' | 'across' | 'along';
 }
 
-/** A row that a finger draws aside; its actions lie at the end of the line. */
+/** A row that a finger drags aside to reveal actions at the end of the line. */
 export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
   const width = actions.length * actionWidth;
   const root = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag>(undefined);
   const dragged = useRef(false);
   const [open, setOpen] = useState(false);
-  /** Pixels drawn aside while the finger is down. */
+  /** Offset in pixels while the finger is down. */
   const [pulled, setPulled] = useState<number>();
   const shift = pulled ?? (open ? width : 0);
 
@@ -70,7 +70,7 @@ export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
 
   const down = (event: PointerEvent<HTMLDivElement>) => {
     dragged.current = false;
-    // A mouse has the menu, and dragging selects text or carries the link away.
+    // A mouse uses the menu; its drag selects text or drags the link.
     if (event.pointerType === 'mouse') return;
     drag.current = {
       id: event.pointerId,
@@ -102,7 +102,7 @@ export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
     if (now.pulled !== undefined && event.type === 'pointerup') setOpen(now.pulled > width / 2);
     setPulled(undefined);
   };
-  // The press that ends a drag, or that closes the drawer, does not follow the row's link.
+  // Ignore the click that ends a drag or closes the drawer: it must not follow the link of the row.
   const guard = (event: MouseEvent) => {
     if (!dragged.current && !open) return;
     event.preventDefault();

@@ -11,13 +11,13 @@ export interface TagProps {
   /** A colour from content instead of a meaning. */
   tone?: string;
   icon?: LucideIcon;
-  /** A dot before the word, for presence. */
+  /** Shows a dot before the word, for presence. */
   dot?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-/** One word on a soft ground. */
+/** One word on a soft background. */
 export function Tag({ kind = 'neutral', tone, icon, dot, children, className }: TagProps) {
   return (
     <span
@@ -33,9 +33,9 @@ export function Tag({ kind = 'neutral', tone, icon, dot, children, className }: 
 
 export interface ChipProps {
   children: ReactNode;
-  /** Chosen: ink. */
+  /** Selected: ink background. */
   isSelected?: boolean;
-  /** Strip before the text, a group's colour. */
+  /** Colour of the strip before the text, for groups. */
   tone?: string;
   onPress?: () => void;
 }
@@ -78,7 +78,7 @@ export interface TokenProps {
   onRemove: () => void;
 }
 
-/** A chosen person or address inside an input, 30 high. */
+/** A selected person or address inside an input, 30 px high. */
 export function Token({ children, avatar, removeLabel, onRemove }: TokenProps) {
   return (
     <span className={cx(styles.tag, styles.token)}>

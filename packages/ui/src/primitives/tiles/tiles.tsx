@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './tiles.module.css';
 
-/** Cards beside each other: two across, from 620 px as many as 196 px each allow. */
+/** A grid of cards: two columns, from 620 px as many of at least 196 px as fit. */
 export function Tiles({ label, children }: { /** Names the list. */ label: string; children: readonly ReactNode[] }) {
   return (
     <ul className={styles.tiles} aria-label={label}>

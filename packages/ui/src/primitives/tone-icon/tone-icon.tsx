@@ -4,8 +4,8 @@ import { Icon } from '../icon/icon';
 import type { LucideIcon } from '../icon/icon';
 import styles from './tone-icon.module.css';
 
-/** An icon on a soft square of 44: links, folders, files. Decoration beside a name. */
-export function ToneIcon({ icon, tone }: { icon: LucideIcon; /** None is grey. */ tone?: string | undefined }) {
+/** An icon on a soft 44 px square: links, folders, files. Decorative beside a name. */
+export function ToneIcon({ icon, tone }: { icon: LucideIcon; /** Grey by default. */ tone?: string | undefined }) {
   return (
     <span
       className={cx(styles.square, tone && 'tone')}
