@@ -16,19 +16,19 @@ import { keepStylesOut } from '../../overlays/lazy/lazy';
 import styles from './calendar.module.css';
 
 export interface CalendarProps {
-  /** Spoken name of the month's grid. */
+  /** Label of the month grid. */
   label: string;
-  /** 'yyyy-mm-dd', empty while no day is chosen. */
+  /** 'yyyy-mm-dd', or empty. */
   value: string;
   onChange: (day: string) => void;
-  /** First and last day that can be chosen. */
+  /** First and last selectable day. */
   min?: string | undefined;
   max?: string | undefined;
-  /** Days that cannot be chosen for another reason. */
+  /** Returns true for days that are not selectable for another reason. */
   isUnavailable?: (day: string) => boolean;
-  /** The day it is now where the calendar belongs. */
+  /** Today, in the calendar's time zone. */
   today: string;
-  /** Locale of names and digits, and of the first day of the week. */
+  /** Locale that determines names, digits and the first day of the week. */
   locale: string;
   previousLabel: string;
   nextLabel: string;
@@ -38,7 +38,7 @@ export interface CalendarProps {
 
 keepStylesOut();
 
-/** A month to choose a day from: arrows, Page Up and Down, Home, End. It brings React Aria with it, so fetch it when it is needed. */
+/** A month to select a day from, with arrows, Page Up and Down, Home and End. It imports React Aria, so load it lazily. */
 export function Calendar(props: CalendarProps) {
   const {
     label,
@@ -94,12 +94,12 @@ export function Calendar(props: CalendarProps) {
   );
 }
 
-/** Days are chosen and kept in one calendar, also where the language's own region counts by another. */
+/** Returns the locale with the Gregorian calendar, which all days use, also in regions with another default. */
 function gregorian(locale: string): string {
   return new Intl.Locale(locale, { calendar: 'gregory' }).toString();
 }
 
-/** Short names where they are short: Arabic has none but the whole ones. */
+/** Short weekday names, or narrow ones where the short ones are long, as in Arabic. */
 function weekdayStyle(locale: string): 'short' | 'narrow' {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   const longest = Math.max(...[0, 1, 2, 3, 4, 5, 6].map((day) => format.format(Date.UTC(2024, 0, 1 + day)).length));

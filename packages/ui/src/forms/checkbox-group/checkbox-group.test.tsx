@@ -36,19 +36,19 @@ function open({ start = [] as string[], textLabel }: { start?: string[]; textLab
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
 describe('CheckboxGroup', () => {
-  it('is a group of its name, which says what is wrong', () => {
+  it('is a labelled group, described by its error', () => {
     open();
     const group = screen.getByRole('group', { name: 'Houses' });
     expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Please choose.');
   });
 
-  it('keeps the order of the list, however it is ticked', () => {
+  it('keeps the order of the list, in whatever order boxes are ticked', () => {
     const { chosen } = open();
     for (const name of ['Other', 'HQ', 'Porto', 'HQ']) fireEvent.click(box(name));
     expect(chosen).toEqual([['other'], ['hq', 'other'], ['hq', 'porto', 'other'], ['porto', 'other']]);
   });
 
-  it('is left with the focus of all of them, not of one', () => {
+  it('calls onBlur when the focus leaves the group, not one checkbox', () => {
     const { left } = open();
     fireEvent.blur(box('HQ'), { relatedTarget: box('Porto') });
     expect(left).not.toHaveBeenCalled();
@@ -56,7 +56,7 @@ describe('CheckboxGroup', () => {
     expect(left).toHaveBeenCalledTimes(1);
   });
 
-  it('takes a text in place of the last option', () => {
+  it('accepts a text in place of the last option', () => {
     const { chosen } = open({ textLabel: 'Which other?' });
     fireEvent.click(box('HQ'));
     fireEvent.click(box('Other'));
@@ -69,7 +69,7 @@ describe('CheckboxGroup', () => {
     expect(screen.queryByLabelText('Which other?')).toBeNull();
   });
 
-  it('shows a text that was there before', () => {
+  it('shows an existing text', () => {
     open({ start: ['porto', 'Lagos'], textLabel: 'Which other?' });
     expect(box('Porto').checked).toBe(true);
     expect(screen.getByLabelText<HTMLInputElement>('Which other?').value).toBe('Lagos');

@@ -7,23 +7,23 @@ import type { FieldLooks } from '../field/field';
 import styles from './checkbox-group.module.css';
 
 export interface CheckboxGroupProps extends Omit<FieldLooks, 'aside'> {
-  /** Of the first box, for links from a FormBanner. */
+  /** Id of the first checkbox, for links from a FormBanner. */
   id?: string | undefined;
   options: readonly { id: string; label: string; help?: string }[];
   /** Ids of the selected options, and a custom text. */
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** The focus left all of them. */
+  /** Called when the focus leaves the group. */
   onBlur?: (() => void) | undefined;
-  /** Makes the last option open an input below, whose text replaces it. */
+  /** Label of an input that the last option opens; its text replaces the option in the value. */
   textLabel?: string | undefined;
   disabled?: boolean | undefined;
 }
 
-/** From so many on they scroll in a box of their own. */
+/** From this number of options on, the list scrolls. */
 const long = 8;
 
-/** Several of a list, each with its box. */
+/** Multiple selection from a list of checkboxes. */
 export function CheckboxGroup(props: CheckboxGroupProps) {
   const { id, label, required, optional, help, error, options, value, onChange, onBlur, textLabel, disabled } = props;
   const made = useId();

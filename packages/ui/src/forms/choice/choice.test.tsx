@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Checkbox, RadioGroup, Switch } from './choice';
 
 describe('Checkbox', () => {
-  it('is ticked by its text and by Space', async () => {
+  it('toggles on a press on its text and on Space', async () => {
     render(<Checkbox>Votes are private</Checkbox>);
     const box = screen.getByRole('checkbox', { name: 'Votes are private' });
     await userEvent.click(screen.getByText('Votes are private'));
@@ -13,7 +13,7 @@ describe('Checkbox', () => {
     expect(box).toHaveProperty('checked', false);
   });
 
-  it('ties its error to the box', () => {
+  it('describes the checkbox by its error', () => {
     render(<Checkbox error="Accept the terms first.">I accept</Checkbox>);
     const box = screen.getByRole('checkbox', { name: 'I accept' });
     expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
@@ -23,7 +23,7 @@ describe('Checkbox', () => {
 });
 
 describe('Switch', () => {
-  it('is a switch that acts, but not while pending', async () => {
+  it('toggles, but not while pending', async () => {
     const change = jest.fn();
     const { rerender } = render(
       <Switch checked={false} onChange={change}>
@@ -43,7 +43,7 @@ describe('Switch', () => {
 });
 
 describe('RadioGroup', () => {
-  it('is named, and reports the choice', async () => {
+  it('is labelled and reports the selection', async () => {
     const change = jest.fn();
     render(
       <RadioGroup

@@ -7,7 +7,7 @@ import { Icon } from '../../primitives/icon/icon';
 import styles from './choice.module.css';
 
 interface TickProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'size' | 'children'> {
-  /** The text; may hold a link. */
+  /** The text; may contain a link. */
   children: ReactNode;
   /** A second line. */
   help?: ReactNode;
@@ -18,7 +18,7 @@ export interface CheckboxProps extends TickProps {
   error?: ReactNode;
 }
 
-/** A box of 22 in a row of 44. Takes what react-hook-form's `register` gives. */
+/** A 22 px checkbox in a 44 px row. Accepts the props of react-hook-form's `register`. */
 export function Checkbox({ children, help, error, className, ...rest }: CheckboxProps) {
   const id = useId();
   return (
@@ -44,11 +44,11 @@ export function Checkbox({ children, help, error, className, ...rest }: Checkbox
 }
 
 export interface SwitchProps extends TickProps {
-  /** The change is under way: it waits, dimmed. */
+  /** The change is in progress: dimmed, ignores presses. */
   pending?: boolean;
 }
 
-/** 46 × 28 at the end of its row: for settings with immediate effect, or to show optional fields. */
+/** A 46 × 28 px switch at the end of its row, for settings with immediate effect or to show optional fields. */
 export function Switch({ children, help, className, pending, onChange, ...rest }: SwitchProps) {
   return (
     <label className={cx(styles.tick, className)}>
@@ -94,7 +94,7 @@ export interface RadioGroupProps<T extends string> {
   id?: string;
 }
 
-/** One of several, under each other. */
+/** A single selection from a column of radio buttons. */
 export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
   const { label, labelHidden, required, help, error, options, value, onChange, disabled, id } = props;
   const name = useId();

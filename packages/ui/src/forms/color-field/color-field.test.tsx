@@ -34,7 +34,7 @@ function show(props: { readOnly?: boolean; error?: string } = {}) {
 }
 
 describe('ColorField', () => {
-  it('is a radio group of named colours, one tab stop at the chosen one', async () => {
+  it('is a radio group of named colours with one tab stop at the selected colour', async () => {
     show({ error: 'Choose a colour.' });
     const group = screen.getByRole('radiogroup', { name: 'Colour' });
     expect(group.getAttribute('aria-required')).toBe('true');
@@ -43,14 +43,14 @@ describe('ColorField', () => {
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Orange', checked: true }));
   });
 
-  it('is chosen from by pointer', async () => {
+  it('selects on press', async () => {
     const values = show();
     await userEvent.click(screen.getByRole('radio', { name: 'Teal' }));
     expect(values()).toEqual(['#000005']);
     expect(screen.getByRole('radio', { name: 'Teal', checked: true })).toBeTruthy();
   });
 
-  it('walks by rows of four up and down, and stops at the edge', async () => {
+  it('moves by rows of four with up and down, and stops at the edge', async () => {
     const values = show();
     await userEvent.tab();
     await userEvent.keyboard('{ArrowDown}');
@@ -60,7 +60,7 @@ describe('ColorField', () => {
     expect(values()).toEqual(['#000005', '#000001']);
   });
 
-  it('walks sideways', async () => {
+  it('moves sideways with left and right', async () => {
     const values = show();
     await userEvent.tab();
     await userEvent.keyboard('{ArrowRight}');

@@ -10,7 +10,7 @@ import styles from './color-field.module.css';
 const ACROSS = 4;
 
 export interface ColorFieldProps extends FieldLooks {
-  /** The colours with their spoken names; `tone` is `var(--group-8)` or any CSS colour, the id itself without it. */
+  /** The colours with their spoken names; `tone` is `var(--group-8)` or any CSS colour; by default the id is the colour. */
   options: readonly { id: string; label: string; tone?: string | undefined }[];
   value: string | null;
   onChange: (value: string) => void;
@@ -22,7 +22,7 @@ export interface ColorFieldProps extends FieldLooks {
   className?: string | undefined;
 }
 
-/** One colour of a board, four across: a radio group that the arrows walk in both directions. */
+/** A palette with four columns: a radio group that arrow keys navigate in both directions. */
 export function ColorField(props: ColorFieldProps) {
   const { options, value, onChange, onBlur, disabled, readOnly, ...looks } = props;
   const name = useId();
@@ -30,7 +30,7 @@ export function ColorField(props: ColorFieldProps) {
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowDown' ? ACROSS : event.key === 'ArrowUp' ? -ACROSS : 0;
     if (step === 0) return;
-    // Sideways the browser's own radios do it, also from right to left; by rows they cannot.
+    // The browser handles left and right in radio groups, also in right-to-left pages, but does not move by rows.
     event.preventDefault();
     const inputs = [...event.currentTarget.querySelectorAll('input')];
     const next = inputs.indexOf(event.target as HTMLInputElement) + step;

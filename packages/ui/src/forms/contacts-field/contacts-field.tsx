@@ -4,13 +4,13 @@ import type { FieldLooks } from '../field/field';
 import styles from './contacts-field.module.css';
 
 export interface ContactsFieldProps extends FieldLooks {
-  /** Addresses as they were typed, a comma between them. */
+  /** Typed addresses, separated by commas. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
-  /** Those among them that are no addresses; they are named below the field. */
+  /** The invalid addresses; the field lists them below. */
   faulty?: readonly string[] | undefined;
-  /** Before the faulty ones: "Not an e-mail address:". */
+  /** Shown before the invalid addresses: "Not an e-mail address:". */
   faultyLabel: string;
   placeholder?: string | undefined;
   disabled?: boolean | undefined;
@@ -19,7 +19,7 @@ export interface ContactsFieldProps extends FieldLooks {
   className?: string | undefined;
 }
 
-/** Addresses with commas between them. Pressing a faulty one marks it in the text. */
+/** Comma-separated addresses. Pressing an invalid one selects it in the text. */
 export function ContactsField({ value, onChange, faulty = [], faultyLabel, error, ...rest }: ContactsFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const mark = (address: string) => {

@@ -11,7 +11,7 @@ export interface DatePopoverProps extends CalendarProps {
   onClose: () => void;
 }
 
-/** The calendar beside the button of a date. */
+/** The calendar popover of a date button. */
 export function DatePopover({ trigger, open, onClose, ...calendar }: DatePopoverProps) {
   return (
     <FloatingPopover trigger={trigger} open={open} onClose={onClose}>

@@ -69,13 +69,13 @@ afterEach(() => {
 });
 
 describe('DateTimeField', () => {
-  it('writes date and time as the deployment has them', () => {
+  it('formats date and time as the deployment configures', () => {
     show({ value: '2026-06-20T18:40', dateFormat: 'dd.mm' });
     expect(dateButton().textContent).toBe('Sat 20.06.2026');
     expect(timeButton().textContent).toBe('18:40');
   });
 
-  it('writes midnight as 00, and as 12 with twelve hours', () => {
+  it('formats midnight as 00, and as 12 in the 12-hour clock', () => {
     const { unmount } = render(
       <DateTimeField label="A" words={words} locale="en-US" value="2026-06-20T00:05" onChange={() => undefined} />,
     );
@@ -86,7 +86,7 @@ describe('DateTimeField', () => {
     expect(dateButton().textContent).toBe('Sat 20/06/2026');
   });
 
-  it('counts by one calendar where the region has another', () => {
+  it('uses the Gregorian calendar in regions with another default', () => {
     show({ value: '2026-06-20T18:40', locale: 'fa-u-nu-latn' });
     expect(dateButton().textContent).toContain('2026');
   });
@@ -103,14 +103,14 @@ describe('DateTimeField', () => {
     expect(values()).toEqual([`${day}T12:15`]);
   });
 
-  it('is one named group whose error is tied to both halves', () => {
+  it('is one labelled group whose error describes both halves', () => {
     show({ value: '2026-06-20T18:40', error: 'Too early.' });
     const group = screen.getByRole('group', { name: 'Starts' });
     for (const element of [group, dateButton(), timeButton()])
       expect(document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Too early.');
   });
 
-  it('chooses a day by keyboard and keeps the time', async () => {
+  it('selects a day by keyboard and keeps the time', async () => {
     const { values } = show({ value: '2026-06-20T18:40' });
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
@@ -124,7 +124,7 @@ describe('DateTimeField', () => {
     await waitFor(() => expect(document.activeElement).toBe(dateButton()));
   });
 
-  it('goes to the next day by the left arrow where one reads from right to left', async () => {
+  it('moves to the next day on the left arrow in a right-to-left page', async () => {
     document.documentElement.lang = 'ar';
     document.documentElement.dir = 'rtl';
     const { values } = show({ value: '2026-06-20T18:40', locale: 'ar-u-nu-latn' });
@@ -135,7 +135,7 @@ describe('DateTimeField', () => {
     expect(values()).toEqual(['2026-06-21T18:40']);
   });
 
-  it('gives a day the time of its own until one is chosen', async () => {
+  it('uses the default time until one is selected', async () => {
     const { values } = show({ value: '', defaultTime: '09:00', min: '2030-03-01T00:00', max: '2030-03-31T23:59' });
     expect(dateButton().textContent).toBe('Choose…');
     await userEvent.click(dateButton());
@@ -143,7 +143,7 @@ describe('DateTimeField', () => {
     expect(values()).toEqual(['2030-03-12T09:00']);
   });
 
-  it('leads from the hour to minutes by five, and those close it', async () => {
+  it('focuses the minutes after the hour, and closes after the minutes', async () => {
     const { values } = show({ value: '2026-06-20T18:40' });
     timeButton().focus();
     await userEvent.keyboard('{ArrowDown}');
@@ -163,7 +163,7 @@ describe('DateTimeField', () => {
     await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
   });
 
-  it('closes for the minutes it has, and changes nothing', async () => {
+  it('closes on the selected minutes and changes nothing', async () => {
     const { values } = show({ value: '2026-06-20T18:40' });
     await userEvent.click(timeButton());
     await userEvent.click(await screen.findByRole('option', { name: '40' }));
@@ -171,13 +171,13 @@ describe('DateTimeField', () => {
     expect(values()).toEqual([]);
   });
 
-  it('keeps minutes that are no multiple of five in the list', async () => {
+  it('lists current minutes that are no multiple of five', async () => {
     show({ value: '2026-06-20T18:42' });
     await userEvent.click(timeButton());
     expect(await screen.findByRole('option', { name: '42', selected: true })).toBeTruthy();
   });
 
-  it('offers nothing before 2018, nor before the earliest time of its day', async () => {
+  it('offers no time before 2018 or before the earliest time of the day', async () => {
     const { values } = show({ value: '2018-01-01T00:00' });
     await userEvent.click(dateButton());
     await screen.findByRole('grid');
@@ -187,7 +187,7 @@ describe('DateTimeField', () => {
     expect(values()).toEqual([]);
   });
 
-  it('moves a choice before the earliest time to that time', async () => {
+  it('clamps a selection before the earliest time to that time', async () => {
     const { values } = show({ value: '2026-06-20T18:40', min: '2026-06-15T19:30' });
     await userEvent.click(dateButton());
     await userEvent.click(await screen.findByRole('button', { name: /15 June 2026/ }));
@@ -198,7 +198,7 @@ describe('DateTimeField', () => {
     expect(within(hours).getByRole('option', { name: '19' }).getAttribute('aria-disabled')).toBeNull();
   });
 
-  it('has the date alone when asked for', async () => {
+  it('shows only the date with dateOnly', async () => {
     const { values } = show({ value: '2026-06-20', dateOnly: true });
     expect(screen.queryByRole('button', { name: /Time/ })).toBeNull();
     await userEvent.click(dateButton());

@@ -13,13 +13,13 @@ const datePart = lazyPart(() => import('./date-popover').then((module) => module
 const timePart = lazyPart(() => import('./time-popover').then((module) => module.TimePopover));
 
 export interface DateTimeWords {
-  /** "Date" and "Time": the two halves. */
+  /** Labels of the two halves: "Date" and "Time". */
   date: string;
   time: string;
-  /** "Hours" and "Minutes": the columns of the time. */
+  /** Labels of the time columns: "Hours" and "Minutes". */
   hours: string;
   minutes: string;
-  /** While nothing is chosen: "Choose…". */
+  /** Placeholder: "Choose…". */
   empty: string;
   /** "Previous month" and "Next month". */
   previous: string;
@@ -27,7 +27,7 @@ export interface DateTimeWords {
 }
 
 export interface DateTimeFieldProps extends FieldLooks, WallFormat {
-  /** Wall time 'yyyy-mm-ddThh:mm', with `dateOnly` 'yyyy-mm-dd'; empty while there is none. It belongs to no zone. */
+  /** Wall time without a zone: 'yyyy-mm-ddThh:mm', with `dateOnly` 'yyyy-mm-dd', or empty. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
@@ -38,16 +38,16 @@ export interface DateTimeFieldProps extends FieldLooks, WallFormat {
   max?: string | undefined;
   /** Time zone that determines today; the device's by default. */
   timeZone?: string | undefined;
-  /** The time that a day gets before one is chosen: '12:00'. */
+  /** Time that a selected day gets while there is no time: '12:00'. */
   defaultTime?: string | undefined;
   disabled?: boolean | undefined;
   readOnly?: boolean | undefined;
-  /** Id of the date's button, for links from a FormBanner. */
+  /** Id of the date button, for links from a FormBanner. */
   id?: string | undefined;
   className?: string | undefined;
 }
 
-/** A date and a time side by side: a calendar, and hours with minutes by five. */
+/** A date and a time side by side: a calendar, and lists of hours and five-minute steps. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, required, optional, aside, help, error, id, className, words, value, onChange, onBlur } = props;
   const {

@@ -14,18 +14,18 @@ export interface TimePopoverProps {
   label: string;
   hourLabel: string;
   minuteLabel: string;
-  /** 'hh:mm', empty while there is none. */
+  /** 'hh:mm', or empty. */
   value: string;
-  /** Fills in the other part when there is no value yet. */
+  /** Provides the other part while there is no value. */
   otherwise: string;
   onChange: (time: string) => void;
-  /** First and last time that can be chosen on the day. */
+  /** First and last selectable time of the day. */
   min: string;
   max: string;
   format: WallFormat;
 }
 
-/** Hours beside minutes. The hour leads on to the minutes, and those close it. */
+/** Hours beside minutes. Selecting an hour focuses the minutes; selecting minutes closes the popover. */
 export function TimePopover(props: TimePopoverProps) {
   const { trigger, open, onClose, label, hourLabel, minuteLabel, value, otherwise, onChange, min, max, format } = props;
   const minutesList = useRef<HTMLDivElement>(null);

@@ -10,14 +10,14 @@ const described = (element: HTMLElement) =>
     .join(' | ');
 
 describe('TextInput', () => {
-  it('is found by its label, with the mark for mandatory out of the name', () => {
+  it('uses its label as name, without the mark for required fields', () => {
     render(<TextInput label="E-mail" required />);
     const input = screen.getByRole('textbox', { name: 'E-mail' });
     expect(screen.getByLabelText('E-mail')).toBe(input);
     expect(input.getAttribute('aria-required')).toBe('true');
   });
 
-  it('ties its error and its help to the control', () => {
+  it('describes the control by its error and help', () => {
     render(<TextInput label="E-mail" error="This is not an e-mail address." help="We write to it." />);
     const input = screen.getByRole('textbox', { name: 'E-mail' });
     expect(input.getAttribute('aria-invalid')).toBe('true');
@@ -31,7 +31,7 @@ describe('TextInput', () => {
 });
 
 describe('Field', () => {
-  it('names a group of controls, and gives its id to the first', () => {
+  it('labels a group of controls and gives its id to the first', () => {
     render(
       <Field id="starts" label="Starts" required group="radiogroup" error="Choose.">
         {(control) => (
@@ -49,7 +49,7 @@ describe('Field', () => {
     expect(screen.getByRole('radio', { name: 'One' }).id).toBe('starts');
   });
 
-  it('does not claim to be mandatory as a plain group, which no reader would know', () => {
+  it('does not set aria-required on a plain group, which does not support it', () => {
     render(
       <Field label="Starts" required group="group">
         {() => null}
@@ -59,7 +59,7 @@ describe('Field', () => {
   });
 });
 
-describe('what cannot be changed', () => {
+describe('read-only and disabled fields', () => {
   it.each([
     ['TextInput', <TextInput key="1" label="Name" readOnly defaultValue="tamsin" />],
     ['TextArea', <TextArea key="2" label="Name" readOnly defaultValue="tamsin" />],
@@ -73,7 +73,7 @@ describe('what cannot be changed', () => {
 });
 
 describe('PasswordInput', () => {
-  it('shows and hides what was typed, and its button says which', async () => {
+  it('shows and hides the password, and labels its button accordingly', async () => {
     render(<PasswordInput label="Password" showLabel="Show password" hideLabel="Hide password" />);
     const input = screen.getByLabelText('Password');
     await userEvent.type(input, 'secret');
@@ -86,14 +86,14 @@ describe('PasswordInput', () => {
 });
 
 describe('TextArea', () => {
-  it('ties its counter to the control', () => {
+  it('describes the control by its counter', () => {
     render(<TextArea label="Comment" counter={{ text: '8' }} />);
     expect(described(screen.getByRole('textbox', { name: 'Comment' }))).toBe('8');
   });
 });
 
 describe('FormBanner', () => {
-  it('leads to the field without touching the address', async () => {
+  it('focuses the field without changing the address', async () => {
     const before = location.href;
     render(
       <>

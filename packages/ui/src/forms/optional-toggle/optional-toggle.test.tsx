@@ -15,7 +15,7 @@ function Held() {
 }
 
 describe('OptionalToggle', () => {
-  it('has its fields only while it is on, by pointer and by key', async () => {
+  it('renders its fields only while it is on, by pointer and by keyboard', async () => {
     render(<Held />);
     expect(screen.queryByRole('textbox', { name: 'Ends' })).toBeNull();
     await userEvent.click(screen.getByText('Set an end'));

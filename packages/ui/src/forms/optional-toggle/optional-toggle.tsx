@@ -5,17 +5,17 @@ export interface OptionalToggleProps {
   /** "Set an end". */
   label: string;
   help?: ReactNode;
-  /** Open, so that its fields count. */
+  /** True while the fields are shown. */
   value: boolean;
   onChange: (open: boolean) => void;
   onBlur?: (() => void) | undefined;
   disabled?: boolean | undefined;
   id?: string | undefined;
-  /** The fields beneath; they are there only while it is open. */
+  /** The fields, rendered only while the switch is on. */
   children: ReactNode;
 }
 
-/** A switch that opens fields beneath it. */
+/** A switch that shows optional fields below. */
 export function OptionalToggle({ label, help, value, onChange, onBlur, disabled, id, children }: OptionalToggleProps) {
   return (
     <div className="stack gap-3">

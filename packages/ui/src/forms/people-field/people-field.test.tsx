@@ -51,13 +51,13 @@ const input = () => screen.getByRole('combobox', { name: 'Organiser' });
 const hot = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 describe('PeopleField', () => {
-  it('searches for what is typed, without the spaces around it', async () => {
+  it('searches for the trimmed text', async () => {
     const { search } = show();
     await userEvent.type(input(), ' pe ');
     expect(search.mock.calls).toEqual([['p'], ['pe']]);
   });
 
-  it('is chosen from by arrows and Enter, which does not send the form', async () => {
+  it('selects with arrows and Enter without submitting the form', async () => {
     const { changes, send } = show({ multiple: true });
     await userEvent.type(input(), 'petr');
     expect(hot()).toBe('PWPetra Wolańska petra_w');
@@ -73,7 +73,7 @@ describe('PeopleField', () => {
     expect(screen.getByRole('button', { name: 'Remove Petronella Wickstrøm' })).toBeTruthy();
   });
 
-  it('is chosen from by pointer, and the text keeps the focus', async () => {
+  it('selects on press and keeps the focus in the text', async () => {
     const { changes } = show({ multiple: true });
     await userEvent.type(input(), 'petr');
     await userEvent.click(screen.getByRole('option', { name: /Petra/ }));
@@ -87,7 +87,7 @@ describe('PeopleField', () => {
     expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual(['PWPetronella Wickstrøm pwick']);
   });
 
-  it('takes the last one away by Backspace in the empty text, any by its button', async () => {
+  it('removes the last person on Backspace in the empty text, any person on its button', async () => {
     const { changes } = show({ multiple: true, value: all });
     await userEvent.click(input());
     await userEvent.keyboard('x{Backspace}');
@@ -98,7 +98,7 @@ describe('PeopleField', () => {
     expect(document.activeElement).toBe(input());
   });
 
-  it('accepts a single person unless it is for several', async () => {
+  it('accepts a single person unless it is multiple', async () => {
     const { changes } = show({ value: [petra] });
     await userEvent.type(input(), 'petr');
     expect(screen.queryByRole('option')).toBeNull();
@@ -107,7 +107,7 @@ describe('PeopleField', () => {
     expect(changes()).toEqual([[], ['u5']]);
   });
 
-  it('announces that it searches, and that there are no matches', async () => {
+  it('announces the search and the lack of matches', async () => {
     show({ suggestions: [] });
     await userEvent.type(input(), 'zz');
     expect(screen.getByRole('status').textContent).toBe('Nobody found');
@@ -120,7 +120,7 @@ describe('PeopleField', () => {
     expect(screen.getByRole('status').textContent).toBe('Searching…');
   });
 
-  it('closes by Escape and keeps the text; the form is sent by Enter then', async () => {
+  it('closes on Escape and keeps the text; Enter then submits the form', async () => {
     const { send } = show();
     await userEvent.type(input(), 'petr{Escape}');
     expect(screen.queryByRole('option')).toBeNull();
@@ -129,7 +129,7 @@ describe('PeopleField', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('shows people without a way to remove them when it is read-only', async () => {
+  it('shows people without remove buttons when it is read-only', async () => {
     const { changes } = show({ readOnly: true, value: [petra] });
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
     await userEvent.click(input());

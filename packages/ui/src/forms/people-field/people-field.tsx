@@ -20,24 +20,24 @@ export interface PersonChoice {
 }
 
 export interface PeopleFieldProps extends FieldLooks {
-  /** Those chosen, in their order; at most one unless `multiple`. */
+  /** The selected people in order; at most one unless `multiple`. */
   value: readonly PersonChoice[];
   onChange: (value: PersonChoice[]) => void;
   onBlur?: (() => void) | undefined;
   multiple?: boolean | undefined;
-  /** At most so many may be chosen. */
+  /** Maximum number of people. */
   max?: number | undefined;
-  /** Called for every change of the text, spaces around it taken away; empty after a choice. */
+  /** Called with the trimmed text on every change; empty after a selection. */
   onSearch: (text: string) => void;
-  /** Matches for the last `onSearch` text; people already selected are left out here. */
+  /** Matches for the last `onSearch` text; the field skips people already selected. */
   suggestions: readonly PersonChoice[];
-  /** The search is under way. */
+  /** The search is in progress. */
   pending?: boolean | undefined;
   placeholder?: string | undefined;
   words: {
-    /** Name of the list: "Suggestions". */
+    /** Label of the list: "Suggestions". */
     suggestions: string;
-    /** Nobody was found. */
+    /** No matches. */
     none: string;
     /** "Searching…". */
     pending: string;
@@ -50,7 +50,7 @@ export interface PeopleFieldProps extends FieldLooks {
   className?: string | undefined;
 }
 
-/** People found by name or user name: chips before the text, suggestions below it. */
+/** Selects people by name or user name: chips before the text, suggestions below it. */
 export function PeopleField(props: PeopleFieldProps) {
   const { label, required, optional, aside, help, error, id, className, disabled, readOnly, words } = props;
   const { value, onChange, onBlur, multiple = false, max = multiple ? Infinity : 1 } = props;
@@ -92,11 +92,11 @@ export function PeopleField(props: PeopleFieldProps) {
       setOpen(true);
       if (shown) setHot((at + step + rows.length) % rows.length);
     } else if (event.key === 'Enter' && asked) {
-      // A name half typed does not send the form.
+      // Enter in a partial name must not submit the form.
       event.preventDefault();
       if (person && !pending) pick(person);
     } else if (event.key === 'Escape' && asked) {
-      // The text stays; a sheet around it stays open too.
+      // Keep the text, and keep an enclosing sheet open.
       event.stopPropagation();
       setOpen(false);
     } else if (event.key === 'Backspace' && text === '' && last) {

@@ -9,11 +9,11 @@ export interface PinFieldProps extends Omit<FieldLooks, 'optional' | 'aside'> {
   id?: string;
   value: string;
   onChange: (value: string) => void;
-  /** Told once all places are filled: by the last key, a paste, or the system's offer of a code that just came. */
+  /** Called once the code is complete: by the last key, a paste, or the system's one-time code suggestion. */
   onComplete: (value: string) => void;
-  /** Places; 6. */
+  /** Number of digits; 6 by default. */
   length?: number;
-  /** It is being checked: it keeps the focus and takes nothing. */
+  /** The code is being checked: keeps the focus and ignores input. */
   pending?: boolean;
   autoFocus?: boolean;
   ref?: Ref<HTMLInputElement>;
@@ -39,16 +39,16 @@ export function PinField(props: PinFieldProps) {
       {(control) => (
         <div className={styles.box} data-invalid={control['aria-invalid']}>
           <div className={styles.cells} aria-hidden="true">
-            {Array.from({ length }, (_, place) => (
+            {Array.from({ length }, (_, index) => (
               <span
-                key={place}
+                key={index}
                 className={cx(
                   styles.cell,
                   'tabular-nums',
-                  focused && place === Math.min(value.length, length - 1) && styles.current,
+                  focused && index === Math.min(value.length, length - 1) && styles.current,
                 )}
               >
-                {[...value][place]}
+                {[...value][index]}
               </span>
             ))}
           </div>
@@ -62,7 +62,7 @@ export function PinField(props: PinFieldProps) {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            // The page is about this one field.
+            // This field is the only purpose of its page.
             autoFocus={autoFocus}
             readOnly={pending}
             value={value}
@@ -70,7 +70,7 @@ export function PinField(props: PinFieldProps) {
             onPaste={paste}
             onFocus={() => setFocused(true)}
             onBlur={() => setFocused(false)}
-            // Figures are added and taken at the end alone: the places show no other caret.
+            // Digits can only be added or removed at the end: the boxes show no other caret position.
             onSelect={({ currentTarget: input }) => input.setSelectionRange(input.value.length, input.value.length)}
           />
         </div>
@@ -83,7 +83,7 @@ const eastern = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
 /** Extracts the code from pasted text: whole messages, Arabic or grouped digits. */
 function pinIn(text: string, length: number): string {
-  const western = text.replace(eastern, (figure) => String(figure.codePointAt(0)! & 0xf));
+  const western = text.replace(eastern, (digit) => String(digit.codePointAt(0)! & 0xf));
   const alone = new RegExp(`(?<!\\d)\\d{${length}}(?!\\d)`).exec(western)?.[0];
   return alone ?? [...western.replace(/[\s\-–·.]/g, '')].slice(0, length).join('');
 }

@@ -20,13 +20,13 @@ function Shown({ pending = false }: { pending?: boolean }) {
 const box = () => screen.getByRole('searchbox', { name: 'Search chats' });
 
 describe('SearchField', () => {
-  it('is emptied by Escape', async () => {
+  it('clears on Escape', async () => {
     render(<Shown />);
     await userEvent.type(box(), 'pit{Escape}');
     expect(box()).toHaveProperty('value', '');
   });
 
-  it('is emptied by its button, which hands the focus back', async () => {
+  it('clears on its button, which returns the focus', async () => {
     render(<Shown />);
     await userEvent.type(box(), 'pit');
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
@@ -34,7 +34,7 @@ describe('SearchField', () => {
     expect(document.activeElement).toBe(box());
   });
 
-  it('says that it searches', () => {
+  it('announces that it searches', () => {
     render(<Shown pending />);
     expect(screen.getByRole('status').textContent).toBe('Searching…');
   });

@@ -9,11 +9,11 @@ export interface SearchFieldProps extends Omit<
   InputHTMLAttributes<HTMLInputElement>,
   'onChange' | 'value' | 'size' | 'type'
 > {
-  /** Spoken name; also the placeholder unless one is given. */
+  /** Accessible name, and the default placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The search is under way: a spinner in place of the lens. */
+  /** The search is in progress: a spinner replaces the magnifier. */
   pending?: boolean;
   /** "Searching…", spoken while pending. */
   pendingLabel?: string;
@@ -21,7 +21,7 @@ export interface SearchFieldProps extends Omit<
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A search in the well of a list. Escape empties it. */
+/** A search input above a list. Escape clears it. */
 export function SearchField({
   label,
   value,

@@ -10,7 +10,7 @@ const groups = [
 ];
 
 describe('SelectGroup', () => {
-  it('has the icon of the chosen group in its button, and tells another choice by its id', async () => {
+  it('shows the icon of the selected group in its button, and reports another selection by its id', async () => {
     const change = jest.fn();
     render(<SelectGroup label="For" groups={groups} value="pit" onChange={change} />);
     const button = screen.getByRole('button', { name: 'For, Pit wall 27' });

@@ -5,7 +5,7 @@ import { Select } from '../select/select';
 import type { SelectProps } from '../select/select';
 
 export interface SelectGroupProps extends Omit<SelectProps<string>, 'options' | 'end'> {
-  /** The groups to choose from; `tone` and `icon` as a GroupAvatar takes them. */
+  /** The groups to choose from; `tone` and `icon` as in GroupAvatar. */
   groups: readonly { id: string; name: string; tone?: string | undefined; icon?: LucideIcon | undefined }[];
 }
 

@@ -7,22 +7,22 @@ import type { LucideIcon } from '../../primitives/icon/icon';
 import styles from './pick-button.module.css';
 
 export interface PickButtonProps {
-  /** What the Field gives. */
+  /** Props from the Field. */
   control: Partial<FieldControl>;
-  /** Label of the field; the value is read after it. */
+  /** Label of the field, read before the value. */
   label: string;
-  /** The choice in words; undefined while there is none. */
+  /** Text of the selection; undefined without one. */
   value: string | undefined;
   placeholder?: string | undefined;
   start?: ReactNode;
-  /** At the end of the box, unless it cannot be changed. */
+  /** Icon at the end of the box, unless it is read-only. */
   end?: LucideIcon;
   /** The value is a date or a time. */
   figure?: boolean;
   popup: 'listbox' | 'dialog';
   open: boolean;
   onOpen: (open: boolean) => void;
-  /** The popover is likely to be needed soon. */
+  /** Called when the popover is likely to open soon. */
   onNear: () => void;
   onBlur?: FocusEventHandler<HTMLButtonElement> | undefined;
   disabled?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface PickButtonProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A box like an input's that shows a choice and opens what it is chosen from. */
+/** A button in the style of an input that shows the selection and opens a popover. */
 export function PickButton(props: PickButtonProps) {
   const { control, label, value, placeholder, start, end, figure, popup, open, onOpen, onNear, onBlur, ref } = props;
   const { disabled, readOnly } = props;
@@ -59,7 +59,7 @@ export function PickButton(props: PickButtonProps) {
     >
       {start}
       <span className="grow truncate">
-        {/* A number keeps its own direction, but aligns with the line's start. */}
+        {/* A number keeps its own direction but aligns with the start of the line. */}
         {figure ? <span className="tabular-nums">{value ?? placeholder}</span> : (value ?? placeholder)}
       </span>
       {readOnly ? <Icon of={Lock} size="s" /> : end && <Icon of={end} size="s" />}

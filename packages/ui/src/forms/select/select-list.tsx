@@ -15,7 +15,7 @@ export interface SelectListProps {
   onPick: (id: string) => void;
 }
 
-/** The floating list of a Select, a check at the end of the chosen row. */
+/** The popover list of a Select, with a check at the end of the selected row. */
 export function SelectList({ trigger, open, onClose, label, options, value, onPick }: SelectListProps) {
   const rows = options.map(({ id, label: text, start }) => ({
     id,

@@ -27,11 +27,11 @@ function Chosen({ onChange, first = null }: { onChange: (value: string) => void;
   );
 }
 
-/** The focused row; its text alone is ambiguous, because the button shows the choice too. */
+/** Returns the focused row; its text alone is ambiguous, because the button shows the selection too. */
 const focusedOption = () => document.activeElement?.closest('[role=option]')?.textContent;
 
 describe('Select', () => {
-  it('is chosen from by keyboard, and shows the choice', async () => {
+  it('selects by keyboard and shows the selection', async () => {
     const change = jest.fn();
     render(<Chosen onChange={change} />);
     await userEvent.tab();
@@ -46,7 +46,7 @@ describe('Select', () => {
     expect(screen.getByRole('button', { name: 'Type, Team crew' })).toBeTruthy();
   });
 
-  it('is chosen from by pointer', async () => {
+  it('selects on press', async () => {
     const change = jest.fn();
     render(<Chosen onChange={change} />);
     await userEvent.click(screen.getByRole('button', { name: 'Type, Choose…' }));
@@ -54,7 +54,7 @@ describe('Select', () => {
     expect(change.mock.calls).toEqual([['official']]);
   });
 
-  it('changes nothing when left by Escape', async () => {
+  it('changes nothing on Escape', async () => {
     const change = jest.fn();
     render(<Chosen onChange={change} />);
     await userEvent.click(screen.getByRole('button', { name: 'Type, Choose…' }));
@@ -64,7 +64,7 @@ describe('Select', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('is changed by Enter over a choice, and closes by Enter on the same one', async () => {
+  it('changes on Enter on another option, and only closes on Enter on the selected one', async () => {
     const change = jest.fn();
     render(<Chosen onChange={change} first="driver" />);
     await userEvent.tab();
@@ -82,7 +82,7 @@ describe('Select', () => {
     await waitFor(() => expect(change.mock.calls).toEqual([['crew']]));
   });
 
-  it('shows its choice but does not open when it is read-only', async () => {
+  it('shows its selection but does not open when it is read-only', async () => {
     render(<Select label="Type" value="crew" options={options} onChange={() => undefined} readOnly />);
     const button = screen.getByRole('button', { name: 'Type, Team crew' });
     await userEvent.click(button);
@@ -90,7 +90,7 @@ describe('Select', () => {
     expect(button.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('ties its error to the button', () => {
+  it('describes the button by its error', () => {
     render(<Select label="Type" value={null} options={options} onChange={() => undefined} error="Choose a type." />);
     const button = screen.getByRole('button', { name: 'Type' });
     expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose a type.');
@@ -114,7 +114,7 @@ function Written({ onChange, first = null }: { onChange: (value: string) => void
 }
 
 describe('SelectOrText', () => {
-  it('opens an input below its last option, and what is typed there is the value', async () => {
+  it('opens an input for its last option, and its text is the value', async () => {
     const change = jest.fn();
     render(<Written onChange={change} />);
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -126,7 +126,7 @@ describe('SelectOrText', () => {
     expect(text).toHaveProperty('value', 'crew');
   });
 
-  it('shows a text of one’s own as the last option with the input open', () => {
+  it('shows a custom text as the last option with the input open', () => {
     render(<Written onChange={() => undefined} first="Marshal" />);
     expect(screen.getByRole('button', { name: 'Type, Official' })).toBeTruthy();
     expect(screen.getByRole('textbox', { name: 'Which one?' })).toHaveProperty('value', 'Marshal');
@@ -141,7 +141,7 @@ describe('SelectOrText', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('puts its error and its id on the control to correct', () => {
+  it('sets its error and id on the invalid control', () => {
     const given = {
       id: 'job',
       label: 'Type',

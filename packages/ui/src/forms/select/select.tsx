@@ -13,7 +13,7 @@ export interface SelectProps<T extends string> extends FieldLooks {
   options: readonly { id: T; label: string; /** Avatar xs or an icon. */ start?: ReactNode }[];
   value: T | null;
   onChange: (value: T) => void;
-  /** While nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string | undefined;
   /** Chevron at the end of the button. */
   end?: LucideIcon;
@@ -24,7 +24,7 @@ export interface SelectProps<T extends string> extends FieldLooks {
   className?: string | undefined;
 }
 
-/** One of a list, opened from a button that shows the choice. */
+/** A single selection from a list, opened by a button that shows the selection. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { options, value, onChange, placeholder, end = ChevronDown, disabled, readOnly, onBlur, id, className } = props;
   const { label, required, optional, aside, help, error } = props;
@@ -75,7 +75,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
 }
 
 export interface SelectOrTextProps extends Omit<SelectProps<string>, 'value'> {
-  /** The id of an option, or a text of the member's own. */
+  /** The id of an option, or a custom text. */
   value: string | null;
   /** Label of the input that the last option opens: "Which other?". */
   textLabel: string;
@@ -93,7 +93,7 @@ export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextPro
     <div className="stack gap-2">
       <Select
         {...props}
-        // A banner's link leads to the faulty control.
+        // A FormBanner links to the invalid control.
         id={writing ? undefined : id}
         error={writing ? undefined : error}
         value={writing ? last : value}

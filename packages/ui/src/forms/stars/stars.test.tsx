@@ -19,7 +19,7 @@ function Shown({ disabled = false }) {
 }
 
 describe('StarsInput', () => {
-  it('is a radio group of five, chosen by press and by arrows', async () => {
+  it('is a radio group of five that selects on press and with arrows', async () => {
     render(<Shown />);
     expect(screen.getByRole('radiogroup', { name: 'Your rating' })).toBeTruthy();
     expect(screen.getAllByRole('radio')).toHaveLength(5);
@@ -29,7 +29,7 @@ describe('StarsInput', () => {
     expect(screen.getByRole('radio', { name: '4 of 5', checked: true })).toBeTruthy();
   });
 
-  it('gives nothing while disabled', async () => {
+  it('reports nothing while disabled', async () => {
     render(<Shown disabled />);
     await userEvent.click(screen.getByRole('radio', { name: '3 of 5' }));
     expect(screen.queryByRole('radio', { checked: true })).toBeNull();
@@ -37,7 +37,7 @@ describe('StarsInput', () => {
 });
 
 describe('Stars', () => {
-  it('names its value', () => {
+  it('has its value as its name', () => {
     render(<Stars value={4.2} label="4.2 of 5" />);
     expect(screen.getByRole('img', { name: '4.2 of 5' })).toBeTruthy();
   });

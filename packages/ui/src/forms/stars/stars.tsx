@@ -13,7 +13,7 @@ export interface StarsProps {
   label: string;
 }
 
-/** What others gave. */
+/** A read-only rating. */
 export function Stars({ value, label }: StarsProps) {
   return (
     <span className={styles.stars} role="img" aria-label={label}>
@@ -25,17 +25,17 @@ export function Stars({ value, label }: StarsProps) {
 }
 
 export interface StarsInputProps {
-  /** Names the choice: "Your rating". */
+  /** Label of the group: "Your rating". */
   label: string;
-  /** 1 to 5, or null for none yet. */
+  /** 1 to 5, or null without a rating. */
   value: number | null;
   onChange: (value: number) => void;
-  /** Name of a star: "3 of 5 stars". */
+  /** Label of a star: "3 of 5 stars". */
   starLabel: (star: number) => string;
   disabled?: boolean;
 }
 
-/** Five stars to choose from, 44 wide each. A radio group underneath: one tab stop, arrows choose. */
+/** A rating of five stars, 44 px wide each: a radio group with one tab stop; arrow keys select. */
 export function StarsInput({ label, value, onChange, starLabel, disabled }: StarsInputProps) {
   const name = useId();
   return (

@@ -17,7 +17,7 @@ function show(props: Partial<UploadFieldProps> = {}) {
 }
 
 describe('UploadField', () => {
-  it('opens the choice of files by its slot', async () => {
+  it('opens the file dialog on a press on its slot', async () => {
     const { input } = show();
     const click = jest.spyOn(input, 'click').mockImplementation(() => undefined);
     await userEvent.tab();
@@ -25,36 +25,36 @@ describe('UploadField', () => {
     expect(click).toHaveBeenCalledTimes(1);
   });
 
-  it('hands over the files, and the same one again after that', async () => {
+  it('calls onPick with the files, and again for the same file', async () => {
     const { names, input } = show();
     await userEvent.upload(input, file('a.pdf'));
     await userEvent.upload(input, file('a.pdf'));
     expect(names()).toEqual([['a.pdf'], ['a.pdf']]);
   });
 
-  it('hands over more files than it has slots for too: its owner says that they are too many', async () => {
+  it('calls onPick also for more files than slots: its owner reports the limit', async () => {
     const { names, input } = show({ max: 3, value: [loaded] });
     await userEvent.upload(input, [file('a.pdf'), file('b.pdf'), file('c.pdf')]);
     expect(names()).toEqual([['a.pdf', 'b.pdf', 'c.pdf']]);
   });
 
-  it('lets only the accepted types be chosen', async () => {
+  it('restricts the file dialog to the accepted types', async () => {
     const { pick, input } = show({ accept: '.pdf' });
     await userEvent.upload(input, file('a.exe', 'application/x-msdownload'));
     expect(pick).not.toHaveBeenCalled();
   });
 
-  it('has no slot to add when all are taken', () => {
+  it('has no add slot when it is full', () => {
     show({ max: 1, value: [loaded] });
     expect(screen.queryByRole('button', { name: 'Add a file' })).toBeNull();
   });
 
-  it('stops at 99 % until the file is there', () => {
+  it('shows 99 % at most until the file is loaded', () => {
     show({ value: [{ id: '1', name: 'a.jpg', state: 'uploading', percent: 100 }] });
     expect(screen.getByText('99%')).toBeTruthy();
   });
 
-  it('says below which file was refused and why', () => {
+  it('shows the rejected file with its reason below', () => {
     show({ max: 2, value: [{ id: '1', name: 'a.exe', state: 'error', error: 'Not allowed.' }] });
     const group = screen.getByRole('group', { name: 'Files' });
     expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
@@ -62,7 +62,7 @@ describe('UploadField', () => {
     );
   });
 
-  it('removes what is asked for, from a slot and from a row', async () => {
+  it('removes the pressed file, from a slot and from a row', async () => {
     const { remove } = show({
       rows: true,
       max: 2,
@@ -73,13 +73,13 @@ describe('UploadField', () => {
     expect(remove.mock.calls).toEqual([['1'], ['2']]);
   });
 
-  it('keeps what is there when modification is disabled, but an upload can be stopped', () => {
+  it('keeps loaded files when modification is disabled, but can stop an upload', () => {
     show({ modificationDisabled: true, max: 2, value: [loaded, { id: '2', name: 'b.pdf', state: 'uploading' }] });
     expect(screen.queryByRole('button', { name: 'Remove licence.pdf' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Remove b.pdf' })).toBeTruthy();
   });
 
-  it('has nothing to press when it is read-only', () => {
+  it('has no controls when it is read-only', () => {
     show({ readOnly: true, max: 2, rows: true, value: [loaded] });
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.getByText('licence.pdf')).toBeTruthy();

@@ -11,13 +11,13 @@ export interface UploadItem {
   id: string;
   name: string;
   state: 'uploading' | 'loaded' | 'error';
-  /** 0 to 100; shows 99 at most until it is loaded. */
+  /** 0 to 100; shows 99 at most until the file is loaded. */
   percent?: number | undefined;
-  /** Address of a picture once it is loaded. */
+  /** URL of a picture once it is loaded. */
   src?: string | undefined;
-  /** "820 kB": under the name in its row. */
+  /** "820 kB", below the name in its row. */
   meta?: string | undefined;
-  /** Where the file can be opened. */
+  /** Address that opens the file. */
   href?: string | undefined;
   /** Why it was rejected; shown below the slots. */
   error?: string | undefined;
@@ -25,17 +25,17 @@ export interface UploadItem {
 
 export interface UploadFieldProps extends FieldLooks {
   value: readonly UploadItem[];
-  /** Files from the member's device; they may be more than there are slots for. */
+  /** Called with files from the member's device, possibly more than the free slots. */
   onPick: (files: File[]) => void;
   onRemove: (id: string) => void;
   onBlur?: (() => void) | undefined;
-  /** Types as an input takes them: 'image/*,.pdf'. */
+  /** The `accept` attribute of the input: 'image/*,.pdf'. */
   accept?: string | undefined;
-  /** Slots in all: 1 by default. */
+  /** Maximum number of files; 1 by default. */
   max?: number | undefined;
-  /** What is there stays: no removing, no adding in its place. */
+  /** Loaded files cannot be removed or replaced. */
   modificationDisabled?: boolean | undefined;
-  /** A row under the slots for every file that is there, as documents have; pictures show themselves. */
+  /** Shows a row below the slots for every loaded file, for documents; pictures show in their slots. */
   rows?: boolean | undefined;
   words: {
     /** "Add a file". */
@@ -43,7 +43,7 @@ export interface UploadFieldProps extends FieldLooks {
     /** "Remove notes.pdf". */
     remove: (name: string) => string;
   };
-  /** Writes a percentage in the member's language. */
+  /** Formats a percentage in the member's language. */
   format?: ((percent: number) => string) | undefined;
   disabled?: boolean | undefined;
   readOnly?: boolean | undefined;
@@ -51,7 +51,7 @@ export interface UploadFieldProps extends FieldLooks {
   className?: string | undefined;
 }
 
-/** Slots for files on their way, and rows for those that are there. */
+/** Slots for uploading files, and rows for loaded ones. */
 export function UploadField(props: UploadFieldProps) {
   const { label, required, optional, aside, help, error, id, className, value, onPick, onRemove, onBlur } = props;
   const { accept, max = 1, modificationDisabled, rows = false, words, format, disabled, readOnly } = props;
@@ -123,7 +123,7 @@ export function UploadField(props: UploadFieldProps) {
             disabled={disabled}
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])];
-              // The same file may be chosen again after it was removed.
+              // Allow selecting the same file again after its removal.
               event.currentTarget.value = '';
               if (files.length > 0) onPick(files);
             }}
@@ -143,5 +143,5 @@ const refusals = (items: readonly UploadItem[]) =>
     </span>
   ));
 
-/** 'PDF' of 'notes.pdf'. */
+/** Returns 'PDF' for 'notes.pdf'. */
 const typeOf = (name: string) => /\.(\w{1,4})$/.exec(name)?.[1]?.toUpperCase() ?? '';

@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { UploadSlot } from './upload-slot';
 
 describe('UploadSlot', () => {
-  it('stops at 99 until the file is there', () => {
+  it('shows 99 at most until the file is loaded', () => {
     render(<UploadSlot name="a.jpg" state="uploading" percent={100} />);
     expect(screen.getByText('99%')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'a.jpg' })).toHaveProperty('value', 99);
   });
 
-  it('says which file was refused and why, and can be removed', async () => {
+  it('announces the rejected file with its reason, and can be removed', async () => {
     const remove = jest.fn();
     render(<UploadSlot name="a.exe" state="error" error="Not allowed" removeLabel="Remove a.exe" onRemove={remove} />);
     expect(screen.getByRole('img', { name: 'a.exe: Not allowed' })).toBeTruthy();

@@ -5,7 +5,7 @@ import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import styles from './upload-slot.module.css';
 
-/** Slots side by side, 84 each; `five` fills a row with five. */
+/** Slots of 84 px side by side; `five` fits five in a row. */
 export function UploadSlots({ children, five }: { children: ReactNode; five?: boolean }) {
   return <div className={cx(styles.slots, five && styles.five)}>{children}</div>;
 }
@@ -17,11 +17,11 @@ export interface UploadAddProps {
   icon?: LucideIcon;
   disabled?: boolean;
   id?: string;
-  /** Id of its description. */
+  /** Id of the describing element. */
   describedBy?: string | undefined;
 }
 
-/** The idle slot with a plus. */
+/** The empty slot with a plus. */
 export function UploadAdd({ label, onPress, icon = Plus, disabled, id, describedBy }: UploadAddProps) {
   return (
     <button
@@ -43,21 +43,21 @@ export interface UploadSlotProps {
   /** The file's name, spoken. */
   name: string;
   state: 'uploading' | 'loaded' | 'error';
-  /** 0 to 100; stops at 99 until it is loaded. */
+  /** 0 to 100; shows 99 at most until the file is loaded. */
   percent?: number;
-  /** Writes the number in the member's language. */
+  /** Formats the number in the member's language. */
   format?: (percent: number) => string;
-  /** Picture once loaded; without one the icon. */
+  /** URL of the picture once loaded; without it the slot shows the icon. */
   src?: string;
   icon?: LucideIcon;
   /** "Remove photo.jpg". */
   removeLabel?: string;
   onRemove?: () => void;
-  /** What went wrong, spoken; show it as a FieldError below the slots too. */
+  /** Spoken error; show it as a FieldError below the slots too. */
   error?: string;
 }
 
-/** One file on its way, there, or refused. */
+/** One file: uploading, loaded or rejected. */
 export function UploadSlot(props: UploadSlotProps) {
   const {
     name,

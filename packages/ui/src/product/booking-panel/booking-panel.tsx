@@ -19,7 +19,7 @@ export interface BookingPanelProps {
   children?: ReactNode;
 }
 
-/** Slides over the foot of a room's page as soon as a slot is chosen; one line from 620 px. */
+/** Slides over the bottom of a room's page once a slot is selected; one line from 620 px up. */
 export function BookingPanel(props: BookingPanelProps) {
   const { label, range, text, clearLabel, onClear, bookLabel, onBook, pending = false, children } = props;
   return (

@@ -8,7 +8,7 @@ export interface TalkProps {
   children: ReactNode;
 }
 
-/** A conversation. New lines are announced. */
+/** The log of a conversation; screen readers announce new messages. */
 export function Talk({ label, children }: TalkProps) {
   return (
     <div className={styles.talk} role="log" aria-label={label}>
@@ -22,15 +22,15 @@ export function DaySeparator({ children }: { children: ReactNode }) {
   return <p className={styles.day}>{children}</p>;
 }
 
-/** "2 new": where the unread begin. */
+/** "2 new": marks the first unread message. */
 export function NewLine({ children }: { children: ReactNode }) {
   return <p className={styles.new}>{children}</p>;
 }
 
 export interface BubbleRunProps {
-  /** Said by oneself. */
+  /** The viewer's own messages. */
   own?: boolean;
-  /** The speaker, read before the run. */
+  /** Name of the author, read before the run. */
   speaker: string;
   /** PersonAvatar of size s, in groups. */
   avatar?: ReactNode;
@@ -43,7 +43,7 @@ export interface BubbleRunProps {
   children: ReactNode;
 }
 
-/** What one person says in a row; the corner at the speaker's side marks the first. */
+/** Consecutive messages of one author; the corner at the author's side marks the first. */
 export function BubbleRun({ own, speaker, avatar, name, time, meta, children }: BubbleRunProps) {
   return (
     <div
@@ -63,7 +63,7 @@ export function BubbleRun({ own, speaker, avatar, name, time, meta, children }: 
   );
 }
 
-/** The line under a bubble in the middle of a run that has more to say than the others; the last one's is the run's. */
+/** Meta line under a bubble in the middle of a run, such as likes; the last bubble uses the meta line of the run. */
 export function BubbleMeta({ time, children }: { time?: string | undefined; children?: ReactNode }) {
   return (
     <p className={styles.meta}>
@@ -75,13 +75,13 @@ export function BubbleMeta({ time, children }: { time?: string | undefined; chil
 }
 
 export interface BubbleProps {
-  /** A picture fills it. */
+  /** A picture fills the bubble. */
   media?: boolean;
-  /** Not there yet: paler until the server has it. */
+  /** Not yet confirmed by the server: shown paler. */
   sending?: boolean;
-  /** It failed: danger edge; say so in the run's meta. */
+  /** Sending failed: danger border; explain it in the run's meta line. */
   failed?: boolean;
-  /** It is being edited. */
+  /** The message is being edited. */
   marked?: boolean;
   /** The message's id, set as `data-item` for code that measures visible messages. */
   item?: string;

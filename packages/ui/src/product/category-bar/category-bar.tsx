@@ -3,14 +3,14 @@ import { Icon } from '../../primitives/icon/icon';
 import styles from './category-bar.module.css';
 
 export interface CategoryBarProps<T extends string> {
-  /** Names the choice: "Categories". */
+  /** Label of the group: "Categories". */
   label: string;
   options: readonly { id: T; label: string; icon: LucideIcon }[];
   value: T;
   onChange: (id: T) => void;
 }
 
-/** Squares of 56 with a word below; sideways it scrolls. */
+/** 56 px squares with a label below, scrolling horizontally. */
 export function CategoryBar<T extends string>({ label, options, value, onChange }: CategoryBarProps<T>) {
   return (
     <div className={styles.bar} role="group" aria-label={label}>

@@ -13,7 +13,7 @@ const text = () => screen.getByLabelText('Message');
 const send = () => screen.getByRole('button', { name: 'Send' });
 
 describe('Composer', () => {
-  it('sends what was typed, and nothing while it is blank', async () => {
+  it('sends the typed text, but no blank text', async () => {
     const sent = jest.fn();
     render(<Shown onSend={sent} />);
     await userEvent.click(send());
@@ -37,7 +37,7 @@ describe('Composer', () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it('breaks the line by Enter, unless Enter sends', async () => {
+  it('inserts a line break on Enter, unless Enter sends', async () => {
     const sent = jest.fn();
     const { unmount } = render(<Shown onSend={sent} />);
     await userEvent.type(text(), 'a{Enter}b');
@@ -48,13 +48,13 @@ describe('Composer', () => {
     expect(sent).toHaveBeenCalledTimes(1);
   });
 
-  it('ties the counter to the text', () => {
+  it('describes the text box by its counter', () => {
     render(<Shown onSend={() => undefined} value="Box" counter={{ text: '−4', spoken: '4 too many', over: true }} />);
     expect(text().getAttribute('aria-invalid')).toBe('true');
     expect(document.getElementById(text().getAttribute('aria-describedby') ?? '')?.textContent).toContain('4 too many');
   });
 
-  it('picks a mention by keyboard, the first being hot, and sends nothing', async () => {
+  it('selects a mention by keyboard, the first being active, and does not send', async () => {
     const pick = jest.fn();
     const sent = jest.fn();
     const options = ['Hugo', 'Huguette', 'Hunter', 'Hume'].map((name) => ({
@@ -79,7 +79,7 @@ describe('Composer', () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it('lets go of an edit by Escape', async () => {
+  it('cancels an edit on Escape', async () => {
     const cancel = jest.fn();
     render(
       <Shown
@@ -92,7 +92,7 @@ describe('Composer', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it('announces the end of an edit, not its minutes, and sends nothing then', async () => {
+  it('announces only the end of the edit time, and then does not send', async () => {
     const sent = jest.fn();
     const edit = (text: string, over: boolean) => ({
       text,
@@ -110,7 +110,7 @@ describe('Composer', () => {
     expect(text()).toHaveProperty('value', 'Box');
   });
 
-  it('is left by Escape while nothing is written', async () => {
+  it('calls onLeave on Escape while it is empty', async () => {
     const left = jest.fn();
     render(<Shown onSend={() => undefined} onLeave={left} />);
     await userEvent.type(text(), 'x{Escape}');

@@ -14,32 +14,32 @@ export interface ComposerProps {
   onChange: (value: string) => void;
   /** Not called while empty, pending, disabled or too long. */
   onSend: () => void;
-  /** Spoken name of the text: "Comment". */
+  /** Accessible name of the text box: "Comment". */
   label: string;
   placeholder?: string;
   sendLabel: string;
-  /** The paper clip; without it nothing can be attached. */
+  /** The paper clip button; hidden without it. */
   attach?: { label: string; onPress: () => void } | undefined;
   /** More IconButtons (dense) before the send button: a poll. */
   extra?: ReactNode;
-  /** From 10 characters left on: the number, formatted. `over` forbids sending. */
+  /** The formatted number of characters left, given from 10 down. `over` disables sending. */
   counter?: { text: string; spoken?: string; over?: boolean } | undefined;
-  /** Editing something sent: the line above with the time left; send becomes a check. Once `over`, the line is announced and nothing is sent. */
+  /** Set while editing: a line above with the time left, and a check as send icon. Once `over`, the line is announced and sending is disabled. */
   edit?: { text: string; over?: boolean; cancelLabel: string; onCancel: () => void } | undefined;
   /** Upload slots above the box. */
   attachments?: ReactNode;
-  /** Something besides text makes it worth sending: a picture. */
+  /** Allows sending without text, such as a picture alone. */
   filled?: boolean;
-  /** Suggestions for the mention being typed, at most 3 are shown; the first is hot. Arrows, Enter, Tab and Escape work them. */
+  /** Suggestions for the mention being typed; the first of at most 3 is active. Arrows, Enter, Tab and Escape operate the list. */
   mentions?: Mentions | undefined;
   disabled?: boolean;
   pending?: boolean;
-  /** Enter sends and Shift+Enter breaks the line; for keyboards, not for phones. */
+  /** Enter sends and Shift+Enter inserts a line break; for hardware keyboards, not for phones. */
   enterSends?: boolean;
   onPaste?: ClipboardEventHandler<HTMLTextAreaElement>;
-  /** Caret moved: to find the mention under it. */
+  /** Called when the caret moves, to find the mention at the caret. */
   onCaret?: (position: number) => void;
-  /** Escape in an empty box: it is not wanted any more. */
+  /** Called on Escape in an empty box, to close the composer. */
   onLeave?: (() => void) | undefined;
   /** As wide as a conversation (860) or as a feed (664). */
   width?: 'talk' | 'feed';
@@ -53,7 +53,7 @@ function useFootHeight() {
     const { style } = document.documentElement;
     const sized = new ResizeObserver(([entry]) => {
       const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
-      // Out of sight it takes nothing.
+      // A hidden composer takes no space.
       if (height > 0) style.setProperty('--composer', `${height}px`);
       else style.removeProperty('--composer');
     });
@@ -66,7 +66,7 @@ function useFootHeight() {
   return foot;
 }
 
-/** One box: attach, text growing to six lines, counter, send. */
+/** A box with attach button, text that grows to six lines, counter and send button. */
 export function Composer(props: ComposerProps) {
   const { value, onChange, onSend, label, placeholder, sendLabel, attach, extra, counter, edit, attachments, filled } =
     props;
@@ -113,7 +113,7 @@ export function Composer(props: ComposerProps) {
             <span className="grow" aria-hidden={edit.over || undefined}>
               {edit.text}
             </span>
-            {/* Only the end is announced, not each minute. */}
+            {/* Announce only the end, not every minute. */}
             <span className="sr-only" role="status">
               {edit.over && edit.text}
             </span>
@@ -129,7 +129,7 @@ export function Composer(props: ComposerProps) {
             <textarea
               ref={ref}
               rows={1}
-              // While it is empty nothing in it says which way it runs: a cut placeholder shows its beginning in the page's own.
+              // An empty box has no text that sets its direction; the direction of the page makes a truncated placeholder show its beginning.
               dir={value === '' ? undefined : 'auto'}
               className={styles.text}
               aria-label={label}
@@ -159,7 +159,7 @@ export function Composer(props: ComposerProps) {
             title={sendLabel}
             aria-disabled={off || undefined}
             aria-busy={pending || undefined}
-            // The text keeps the focus, and a phone its keyboard.
+            // Keep the focus in the text, so that a phone keeps its keyboard open.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => off || onSend()}
           >
@@ -172,18 +172,18 @@ export function Composer(props: ComposerProps) {
 }
 
 export interface ComposerInviteProps {
-  /** Own PersonAvatar of size m. */
+  /** The member's PersonAvatar of size m. */
   avatar: ReactNode;
   /** "Shout to everybody". */
   text: string;
   onPress: () => void;
-  /** The line's button. */
+  /** Called on press. */
   ref?: Ref<HTMLButtonElement>;
   /** IconButtons at the end. */
   actions?: ReactNode;
 }
 
-/** The line at the head of a feed that opens the composer. */
+/** The button at the top of a feed that opens the composer. */
 export function ComposerInvite({ avatar, text, onPress, actions, ref }: ComposerInviteProps) {
   return (
     <div className={styles.invite}>

@@ -7,14 +7,14 @@ export interface DueCardProps {
   text?: ReactNode;
   /** "360.00 EUR". */
   amount: string;
-  /** Pay, Edit: Buttons; or the Tag that says when it was paid. */
+  /** Buttons such as Pay and Edit, or a Tag with the payment date. */
   actions?: ReactNode;
   /** The card form, while paying. */
   children?: ReactNode;
   level?: 2 | 3;
 }
 
-/** What is owed, and paying it in place. */
+/** An amount due, with payment in place. */
 export function DueCard({ title, text, amount, actions, children, level = 3 }: DueCardProps) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (

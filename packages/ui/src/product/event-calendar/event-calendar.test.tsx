@@ -43,12 +43,12 @@ function Shown({ leave, dir = 'ltr' }: { leave?: (date: string) => void; dir?: '
 const focused = () => document.activeElement?.getAttribute('data-date');
 
 describe('EventCalendar', () => {
-  it('says a day in full', () => {
+  it('announces a day with its full label', () => {
     render(<Shown />);
     expect(screen.getByRole('button', { name: '2026-06-20' })).toBeTruthy();
   });
 
-  it('is a grid with seven named columns and one tab stop: today', async () => {
+  it('has seven named columns and one tab stop: today', async () => {
     render(<Shown />);
     expect(screen.getByRole('grid', { name: 'Month' })).toBeTruthy();
     expect(screen.getAllByRole('columnheader')).toHaveLength(7);
@@ -59,7 +59,7 @@ describe('EventCalendar', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('is walked by arrows, Home and End, and chosen from by Enter', async () => {
+  it('moves the focus with arrows, Home and End, and selects on Enter', async () => {
     render(<Shown />);
     await userEvent.tab();
     await userEvent.keyboard('{ArrowRight}');
@@ -75,14 +75,14 @@ describe('EventCalendar', () => {
     expect(screen.getByRole('gridcell', { selected: true }).textContent).toContain('14');
   });
 
-  it('is walked the other way from right to left', async () => {
+  it('reverses the arrow keys in a right-to-left page', async () => {
     render(<Shown dir="rtl" />);
     await userEvent.tab();
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowRight}');
     expect(focused()).toBe('2026-06-21');
   });
 
-  it('asks for the month of a day that is not shown, and goes there', async () => {
+  it('calls onLeave for a day outside the month, and focuses that day', async () => {
     const leave = jest.fn();
     render(<Shown leave={leave} />);
     await userEvent.tab();
@@ -91,7 +91,7 @@ describe('EventCalendar', () => {
     expect(focused()).toBe('2026-07-20');
   });
 
-  it('steps by its arrows', async () => {
+  it('steps with its two buttons', async () => {
     const step = jest.fn();
     render(<CalendarSteps previousLabel="Back" nextLabel="On" onStep={step} />);
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -101,7 +101,7 @@ describe('EventCalendar', () => {
 });
 
 describe('shiftDate', () => {
-  it('keeps to the month’s last day, and crosses years', () => {
+  it('clamps to the last day of the month and crosses years', () => {
     expect(shiftDate('2026-01-31', { months: 1 })).toBe('2026-02-28');
     expect(shiftDate('2026-12-31', { days: 1 })).toBe('2027-01-01');
     expect(shiftDate('2026-01-15', { months: -1 })).toBe('2025-12-15');

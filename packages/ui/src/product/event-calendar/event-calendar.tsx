@@ -14,11 +14,11 @@ export interface CalendarDay {
   number: string;
   /** Spoken, with the number as it is shown: "Saturday 20 June, 7 events". */
   label: string;
-  /** Of the month before or after. */
+  /** Belongs to the previous or next month. */
   outside?: boolean;
   weekend?: boolean;
   today?: boolean;
-  /** The first three are shown: as marks on a phone, as titles from 900 px of room. */
+  /** Shows the first three: as marks on a phone, as titles from a width of 900 px. */
   events?: readonly { id: string; title: string; tone?: string | undefined }[];
   /** "2 more"; below the titles. */
   more?: string | undefined;
@@ -27,18 +27,18 @@ export interface CalendarDay {
 export interface EventCalendarProps {
   /** Names the grid: "June 2026". */
   label: string;
-  /** Seven, from the first day of the week on. */
+  /** Seven names, starting with the first day of the week. */
   weekdays: readonly { short: string; long: string }[];
   /** Whole weeks. */
   days: readonly CalendarDay[];
-  /** The chosen day. */
+  /** The selected day. */
   value: string | null;
   onChange: (date: string) => void;
-  /** An arrow or Page Up or Down led to a day that is not shown: show its month, and it takes the focus. */
+  /** Called when an arrow or Page key moves to a day outside the grid: show its month, and that day gets the focus. */
   onLeave?: (date: string) => void;
 }
 
-/** A month: one tab stop, arrows walk the days, Enter chooses. */
+/** A month grid with one tab stop; arrow keys move between days, Enter selects. */
 export function EventCalendar({ label, weekdays, days, value, onChange, onLeave }: EventCalendarProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [walked, setWalked] = useState<string>();
@@ -136,7 +136,7 @@ function Marks({ events = [], more }: CalendarDay) {
   );
 }
 
-/** Where a key leads from a day. */
+/** Returns the day that a key moves to. */
 function target(event: KeyboardEvent, from: string, days: readonly CalendarDay[]): string | undefined {
   const along = inlineStep(event);
   if (along !== 0) return shiftDate(from, { days: along });
@@ -162,11 +162,11 @@ function target(event: KeyboardEvent, from: string, days: readonly CalendarDay[]
 export interface CalendarStepsProps {
   previousLabel: string;
   nextLabel: string;
-  /** One month, week or day back (-1) or on (1). */
+  /** Steps one month, week or day back (-1) or forward (1). */
   onStep: (step: -1 | 1) => void;
 }
 
-/** The two arrows of a calendar's header; they turn round from right to left. */
+/** The two arrow buttons of a calendar header, mirrored in right-to-left pages. */
 export function CalendarSteps({ previousLabel, nextLabel, onStep }: CalendarStepsProps) {
   return (
     <>

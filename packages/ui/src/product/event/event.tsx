@@ -25,7 +25,7 @@ export interface EventRowProps {
   onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
-/** Time column 62, strip, title and place, tag. */
+/** An event in a list: time column of 62 px, strip, title and place, tag. */
 export function EventRow({ href, start, end, tone, title, place, tag, past, current, onPress }: EventRowProps) {
   return (
     <a
@@ -54,7 +54,7 @@ export function EventRow({ href, start, end, tone, title, place, tag, past, curr
   );
 }
 
-/** now: it is on. going: I am coming. */
+/** now: the event is running. going: the member attends. */
 export function EventTag({ kind, children }: { kind: 'now' | 'going'; children: ReactNode }) {
   return kind === 'now' ? (
     <Tag kind="accent">{children}</Tag>
@@ -82,7 +82,7 @@ export interface DateTileProps {
   tone?: string;
 }
 
-/** 60 wide: month on the tone, day in large digits. Decorative, beside a written date. */
+/** A 60 px tile: month on the tone, day in large digits. Decorative, beside a written date. */
 export function DateTile({ month, day, tone }: DateTileProps) {
   return (
     <span className={cx(styles.tile, tone && 'tone')} style={toned(tone)} aria-hidden="true">
@@ -133,21 +133,21 @@ export interface EventCoverProps {
   /** One picture (16:8.6, from 620 px a band of 248). */
   src?: string | undefined;
   alt?: string;
-  /** In its place, for several: a Carousel. */
+  /** Replaces the picture if there are several: a Carousel. */
   children?: ReactNode;
 }
 
-/** The picture at the head of an event. */
+/** The picture at the top of an event. */
 export function EventCover({ src, alt = '', children }: EventCoverProps) {
   return <div className={styles.cover}>{children ?? (src && <img src={src} alt={alt} />)}</div>;
 }
 
 export interface RsvpProps {
-  /** What was answered. */
+  /** The member's answer. */
   value: 'yes' | 'no' | null;
   yesLabel: string;
   noLabel: string;
-  /** Names the two: "Are you going?". */
+  /** Label of the two buttons: "Are you going?". */
   label: string;
   onChange: (value: 'yes' | 'no') => void;
   /** The answer being saved. */
@@ -183,27 +183,27 @@ export function Rsvp({ value, yesLabel, noLabel, label, onChange, pending, disab
   );
 }
 
-/** Facts with hairlines between. */
+/** A list of facts with hairlines between them. */
 export function Facts({ children }: { children: ReactNode }) {
   return <div className={styles.facts}>{children}</div>;
 }
 
 export interface FactRowProps {
   icon?: LucideIcon;
-  /** In place of the icon: PersonAvatar of size s. */
+  /** Replaces the icon: PersonAvatar of size s. */
   start?: ReactNode;
   title: ReactNode;
   sub?: ReactNode;
-  /** The small line first: "Organised by", then the name. */
+  /** Puts the small line first: "Organised by", then the name. */
   subFirst?: boolean;
   /** An IconButton. */
   action?: ReactNode;
-  /** Leads on, with a chevron. */
+  /** Makes the row a link with a chevron. */
   href?: string;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** When, where, who. */
+/** One fact of an event: when, where, organiser. */
 export function FactRow({ icon, start, title, sub, subFirst, action, href, onPress }: FactRowProps) {
   const lines = [
     <span key="title" className={cx('medium', styles.block)}>

@@ -34,17 +34,17 @@ describe('AppFrame', () => {
     expect(tab(/Chats/).hasAttribute('aria-current')).toBe(false);
   });
 
-  it('shows :D from 80 on, and speaks the real count', () => {
+  it('shows :D from 80 up, and announces the real count', () => {
     show();
     expect(tab(/80 unread/).textContent).toContain(':D');
   });
 
-  it('says a broken module in place of its badge', () => {
+  it('announces a broken module in place of its badge', () => {
     show();
     expect(tab(/Rooms/).textContent).toBe('Rooms!did not load');
   });
 
-  it('reports every press, and two within 300 ms once', async () => {
+  it('calls onPress for every press, and onDoubleTap once for two within 300 ms', async () => {
     const press = jest.fn();
     const twice = jest.fn();
     show({ onPress: (id) => press(id), onDoubleTap: twice });
@@ -54,7 +54,7 @@ describe('AppFrame', () => {
     expect(twice.mock.calls).toEqual([['chats']]);
   });
 
-  it('skips to the content by focus and leaves the address alone', async () => {
+  it('focuses the content from the skip link without changing the address', async () => {
     show();
     const before = location.href;
     await userEvent.click(screen.getByRole('link', { name: 'Skip to content' }));

@@ -14,32 +14,32 @@ export interface FrameTab {
   icon: LucideIcon;
   /** Unread count with its accessible label; above 79 it shows as `:D`. */
   badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
-  /** The menu's own count in the rail, where every tab shows its own. */
+  /** Count of the menu itself, for the rail, where every tab shows its own count. */
   railBadge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
-  /** The module is broken: the word for it, spoken with an amber `!` in place of the badge. */
+  /** Set when the module is broken: spoken label of the amber `!` that replaces the badge. */
   fault?: string | undefined;
   current?: boolean | undefined;
-  /** In the phone's tab bar. Without any given, the first five are. */
+  /** Shown in the tab bar of a phone. If no tab sets it, the first five are. */
   foot?: boolean | undefined;
 }
 
 export interface AppFrameProps {
   /** Every tab, in order. The rail shows all, the tab bar five and the menu. */
   tabs: FrameTab[];
-  /** The menu page's tab, last in the tab bar and, apart, in the rail. */
+  /** Tab of the menu page: last in the tab bar, separate in the rail. */
   menu: FrameTab;
-  /** Product or workplace, at the head of the rail. */
+  /** Product or workplace, at the top of the rail. */
   brand: { name: string; sub?: string; mark: ReactNode; href?: string };
-  /** Own profile at the foot of the rail. `avatar` is a PersonAvatar of size s. */
+  /** The member's profile, at the bottom of the rail. `avatar` is a PersonAvatar of size s. */
   me?: { name: string; sub?: string; href: string; avatar: ReactNode };
-  /** Neither tab bar nor rail. A detail takes the tab bar's room by its Pane's `hidesTabBar`. */
+  /** Hides tab bar and rail. A detail hides the tab bar alone with `hidesTabBar` of its Pane. */
   hideFooter?: boolean;
   skipLabel: string;
   /** Names the navigation: "Tabs". */
   navLabel: string;
-  /** Before the tab's own link is followed; prevent the default to stay. */
+  /** Called before the browser follows the tab's link; call preventDefault to stay. */
   onPress?: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
-  /** Two presses within 300 ms. */
+  /** Called for two presses within 300 ms. */
   onDoubleTap?: (id: string) => void;
   /** An offline strip above everything in the stage. */
   notice?: ReactNode;
@@ -81,7 +81,7 @@ export function AppFrame(props: AppFrameProps) {
         className={styles.skip}
         href="#main"
         onClick={(event) => {
-          // The hash is the route here, so the jump is made by focus alone.
+          // The hash is the route, so the skip link moves the focus instead of changing the hash.
           event.preventDefault();
           stage.current?.focus();
         }}
@@ -146,7 +146,7 @@ function TabItem({ tab, foot, last, onPress }: TabItemProps) {
   const self = useRef<HTMLLIElement>(null);
   const { current } = tab;
   useEffect(() => {
-    // A long rail scrolls; the current tab must be in sight.
+    // A long rail scrolls; keep the current tab visible.
     if (current) self.current?.scrollIntoView?.({ block: 'nearest' });
   }, [current]);
   return (

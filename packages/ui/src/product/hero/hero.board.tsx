@@ -7,7 +7,7 @@ import { Board, State } from '../../gallery/board';
 
 const nothing = () => undefined;
 
-/** What stands between sign-up and the first tab. */
+/** The screens between sign-up and the first tab. */
 export function EntryBoards() {
   const [pin, setPin] = useState('4821');
   return (

@@ -10,11 +10,11 @@ import styles from './hero.module.css';
 
 export interface HeroProps {
   brand: { name: string; mark: ReactNode };
-  /** The picture and what it shows. */
+  /** The picture and its alternative text. */
   art?: { src: string; alt: string };
   title: ReactNode;
   text?: ReactNode;
-  /** Buttons of size l, under each other: primary, neutral, outline. */
+  /** Buttons of size l in a column: primary, neutral, outline. */
   actions: ReactNode;
   /** Small print. */
   small?: ReactNode;
@@ -48,7 +48,7 @@ export function Hero({ brand, art, title, text, actions, small, notice }: HeroPr
 }
 
 export interface EntryProps {
-  /** The picture beside the form from 1024 px up, with a line on it. */
+  /** The picture beside the form from 1024 px up, with a text on it. */
   side?: { src: string; caption?: string };
   mark?: ReactNode;
   /** Replaces the mark with a status. */
@@ -60,13 +60,13 @@ export interface EntryProps {
   back?: { label: string; href?: string; onPress?: () => void };
   /** Shown at the start of the header when there is no Back button: the page's brand. */
   brand?: { name: string; mark: ReactNode };
-  /** At the end of the head: the language. */
+  /** At the end of the header: the language. */
   end?: ReactNode;
   /** The form and what follows it. */
   children: ReactNode;
 }
 
-/** Log in, sign up, PIN, reset: a narrow form, on a desk beside a picture. */
+/** A narrow form for log in, sign up, PIN and reset; on a wide screen beside a picture. */
 export function Entry({ side, mark, sign, title, text, live, back, brand, end, children }: EntryProps) {
   return (
     <div className={styles.entry}>
@@ -112,20 +112,20 @@ export function Entry({ side, mark, sign, title, text, live, back, brand, end, c
 }
 
 export interface EntryStateProps extends Pick<EntryProps, 'side' | 'title' | 'text' | 'back' | 'brand' | 'end'> {
-  /** Status: in progress, done, failed, waiting for a person. */
+  /** Status: in progress, done, failed, waiting for a member. */
   kind: 'busy' | 'ok' | 'bad' | 'wait';
   icon?: LucideIcon;
-  /** Buttons of size l, under each other. */
+  /** Buttons of size l in a column. */
   actions?: ReactNode;
-  /** Shown between text and buttons: the person concerned. */
+  /** Shown between text and buttons, such as the member concerned. */
   children?: ReactNode;
 }
 
-/** What a mailed link or a waiting page has to say: an icon in the place of the mark, a title, a sentence, what to do next. */
+/** The result of a mailed link, or a waiting page: a status icon instead of the mark, a title, a text, the next actions. */
 export function EntryState({ kind, icon, actions, children, ...rest }: EntryStateProps) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What had the focus went with the state before: a keyboard goes on from here, and a reader begins here.
+    // The focused element of the previous state is gone: move the focus to the title, for keyboards and screen readers.
     if (document.activeElement !== document.body) return;
     content.current?.parentElement?.querySelector('h1')?.focus({ preventScroll: true });
   }, [kind, rest.title]);
@@ -147,7 +147,7 @@ export function EntryState({ kind, icon, actions, children, ...rest }: EntryStat
   );
 }
 
-/** "or", between two ways in. */
+/** "or", between two ways to sign in. */
 export function Or({ children }: { children: ReactNode }) {
   return <div className={styles.or}>{children}</div>;
 }

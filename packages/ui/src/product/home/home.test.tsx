@@ -19,9 +19,9 @@ describe('HomeCell', () => {
     expect(screen.getByRole('link', { name: `Chats ${count} unread` })).toBeTruthy();
   });
 
-  it('opens a page of the app in its own window', () => expect(cell({}).getAttribute('target')).toBeNull());
+  it('opens a page of the app in the same window', () => expect(cell({}).getAttribute('target')).toBeNull());
 
-  it('opens an address outside in a new one, which learns nothing of ours', () => {
+  it('opens an external address in a new window without a referrer or opener', () => {
     const link = cell({ href: 'https://timing.example.org/', newTabLabel: 'new tab' });
     expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer']);
     expect(screen.getByRole('link', { name: 'Chats (new tab)' })).toBe(link);
@@ -29,7 +29,7 @@ describe('HomeCell', () => {
 });
 
 describe('HomeNote', () => {
-  it('is a link only where it leads somewhere', () => {
+  it('is a link only if it has an address', () => {
     render(<HomeNote text="Wet allocation opens at 08:00." />);
     expect(screen.queryByRole('link')).toBeNull();
     cleanup();

@@ -12,7 +12,7 @@ import styles from './home.module.css';
 /** A link target: a page of the app, or an external address that opens in a new window. */
 export interface LeadsTo {
   href: string;
-  /** Spoken behind the name of what opens in a new window: "new tab". */
+  /** Spoken after the name of an external link: "new tab". */
   newTabLabel?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ function NewTab({ label }: { label: string | undefined }) {
   return label === undefined ? null : <span className="sr-only"> ({label})</span>;
 }
 
-/** The community's mark and name at the head of the page, on a phone: elsewhere the rail has them. */
+/** The community's mark and name at the top of the page, on a phone only: otherwise the rail shows them. */
 export function HomeBrand({ mark, name }: { /** A BrandMark. */ mark: ReactNode; name: string }) {
   return (
     <>
@@ -37,13 +37,13 @@ export function HomeBrand({ mark, name }: { /** A BrandMark. */ mark: ReactNode;
 export interface HomeColumnsProps {
   /** Greeting with its notes, first. */
   greeting: ReactNode;
-  /** A FeaturedEvent; beside the rest from 900 px of the pane. */
+  /** A FeaturedEvent, in a second column from a pane width of 900 px. */
   featured?: ReactNode;
   /** HomeCells. */
   children?: ReactNode;
 }
 
-/** The home page's parts: one below the other, two columns from 900 px of the pane. */
+/** The parts of the home page: one column, or two from a pane width of 900 px. */
 export function HomeColumns({ greeting, featured, children }: HomeColumnsProps) {
   return (
     <div className={cx(styles.columns, featured ? styles.two : undefined)}>
@@ -58,12 +58,12 @@ export interface HomeNoteProps {
   text?: string | undefined;
   /** A picture above the text. */
   image?: string | undefined;
-  /** Where the note leads; a plus says that there is more. */
+  /** Target of the note; a plus indicates that there is more. */
   link?: LeadsTo | undefined;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** What the community wants to say today. */
+/** A message of the community. */
 export function HomeNote({ text, image, link, onPress }: HomeNoteProps) {
   const inside = (
     <>
@@ -97,7 +97,7 @@ export interface FeaturedEventProps {
   /** Day and time in words. */
   when: string;
   place?: string | undefined;
-  /** The event's picture; lanes in its colour without one. */
+  /** The event's picture; without one, lanes in its colour. */
   image?: string | undefined;
   /** The event's or group's colour. */
   tone?: string | undefined;
@@ -105,7 +105,7 @@ export interface FeaturedEventProps {
   tag?: ReactNode;
 }
 
-/** The event of the hour, on asphalt in both schemes. */
+/** The featured event, on asphalt in both schemes. */
 export function FeaturedEvent({ href, label, title, when, place, image, tone, tag }: FeaturedEventProps) {
   return (
     <a
@@ -145,7 +145,7 @@ export function FeaturedEvent({ href, label, title, when, place, image, tone, ta
   );
 }
 
-/** In place of a FeaturedEvent that is still under way, so that nothing moves when it comes. Decoration: a Skeleton speaks. */
+/** Placeholder for a FeaturedEvent that is loading, so that nothing moves when it appears. Decorative: a Skeleton announces loading. */
 export function FeaturedEventShape() {
   const late = useLate(150);
   return <div className={cx(styles.shape, late && styles.seen)} aria-hidden="true" />;
@@ -170,7 +170,7 @@ export interface HomeCellProps extends LeadsTo {
 
 const CELL_CAP = 79;
 
-/** One button, 72 to 80 wide: icon in a square of 60, badge at its top end, name below. */
+/** One button, 72 to 80 px wide: icon in a 60 px square, badge at its top end, name below. */
 export function HomeCell({ href, newTabLabel, icon, title, badge }: HomeCellProps) {
   return (
     <li className={styles.item}>

@@ -13,18 +13,18 @@ export interface LinkTileProps {
   icon: LucideIcon;
   tone?: string;
   title: string;
-  /** "Opens in the app"; of a locked one which plan opens it. */
+  /** "Opens in the app"; for a locked link, the plan that unlocks it. */
   text?: string;
-  /** What lies behind it, shown in the corner. */
+  /** The kind of target, shown in the corner. */
   kind?: keyof typeof corners;
-  /** The corner's word: "Document", "Locked". */
+  /** Label of the corner: "Document", "Locked". */
   kindLabel?: string;
-  /** Opens another tab. */
+  /** Opens in a new browser tab. */
   external?: boolean;
   onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
-/** A square on a phone, 16:11 from 620 px. */
+/** A link with icon and title: square on a phone, 16:11 from 620 px up. */
 export function LinkTile(props: LinkTileProps) {
   const { href, icon, tone, title, text, kind = 'link', kindLabel, external, onPress } = props;
   const locked = kind === 'locked';

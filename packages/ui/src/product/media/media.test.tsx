@@ -2,10 +2,10 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { FileRow } from './media';
 
-// React replaces a time of 0 by the clock.
+// React replaces a timestamp of 0 with the current time.
 const start = 1000;
 
-/** Presses the download at this time in milliseconds. True when the browser follows the link. */
+/** Presses the download at this time in milliseconds. Returns true when the browser follows the link. */
 function pressAt(ms: number, label = 'Download lap.csv'): boolean {
   const link = screen.getByLabelText(label);
   const press = createEvent.click(link);

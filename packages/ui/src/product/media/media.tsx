@@ -6,20 +6,20 @@ import styles from './media.module.css';
 
 export interface MediaItem {
   src: string;
-  /** What it shows; empty for decoration. */
+  /** Alternative text; empty for decoration. */
   alt: string;
 }
 
 export interface MediaProps {
   items: MediaItem[];
-  /** Name of the button over a picture: "Open picture 2 of 5". */
+  /** Label of the button over a picture: "Open picture 2 of 5". */
   openLabel: (index: number) => string;
   onOpen?: (index: number) => void;
   /** The number of items that do not fit: "+2". */
   moreText?: (count: number) => string;
 }
 
-/** Pictures of a shout: one 2:1, two halves, three as 2fr + 1fr, then +N. */
+/** Pictures of a shout: one at 2:1, two halves, three as 2fr + 1fr, then +N. */
 export function Media({ items, openLabel, onOpen, moreText = (count) => `+${count}` }: MediaProps) {
   const shown = items.slice(0, 3);
   const more = items.length - shown.length;
@@ -54,7 +54,7 @@ export function Media({ items, openLabel, onOpen, moreText = (count) => `+${coun
   );
 }
 
-/** Three or four letters on a tile with a strip. */
+/** The file type: three or four letters on a tile with a strip. */
 export function FileType({ children, tone }: { /** "PDF". */ children: string; tone?: string }) {
   return (
     <span
@@ -74,20 +74,20 @@ export interface FileRowProps {
   /** "820 kB, 2 pages". */
   meta?: string;
   tone?: string;
-  /** Opens it. */
+  /** Address that opens the file. */
   href?: string;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
-  /** Presses within 500 ms of the one before start no further download. */
+  /** Presses within 500 ms of the previous one start no second download. */
   download?: { label: string; href?: string; onPress?: () => void };
-  /** More at the end. */
+  /** Content at the end. */
   end?: ReactNode;
-  /** Without edge and padding: inside a bubble. */
+  /** Omits border and padding, for use inside a bubble. */
   bare?: boolean;
 }
 
 const DOWNLOAD_DEBOUNCE = 500;
 
-/** A file, 60 high. */
+/** A file, 60 px high. */
 export function FileRow({ type, name, meta, tone, href, onPress, download, end, bare }: FileRowProps) {
   const lastPress = useRef(-Infinity);
   const startDownload = (event: MouseEvent<HTMLElement>) => {
@@ -143,7 +143,7 @@ export interface LinkCardProps {
   onPress?: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** What a link leads to. */
+/** A preview of a link target. */
 export function LinkCard({ href, host, title, text, image, meta, onPress }: LinkCardProps) {
   return (
     <a

@@ -20,19 +20,19 @@ export interface Mentions {
   onDismiss: () => void;
 }
 
-/** How many rows are shown beside a text that people are mentioned in. */
+/** Maximum number of rows beside a text with mentions. */
 const most = 3;
 
 export interface MentionListProps extends Pick<Mentions, 'label' | 'options' | 'onPick'> {
-  /** Of the list; a row's is `${id}-${index}`. */
+  /** Id of the list; rows have `${id}-${index}`. */
   id: string;
-  /** Index of the row that Enter takes. */
+  /** Index of the row that Enter selects. */
   hot: number;
-  /** Above what it completes (the composer), or below (a field). */
+  /** Above the text that it completes (the composer), or below it (a field). */
   side?: 'above' | 'below';
 }
 
-/** Rows of 44 beside the text they complete; the parent is their positioned ancestor. */
+/** Suggestions of 44 px beside a text; the parent must be positioned. */
 export function MentionList({ id, label, options, hot, onPick, side = 'above' }: MentionListProps) {
   const hotRow = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function MentionList({ id, label, options, hot, onPick, side = 'above' }:
           role="option"
           aria-selected={index === hot}
           className={styles.option}
-          // The text keeps the focus, or a phone would fold its keyboard.
+          // Keep the focus in the text, so that a phone keeps its keyboard open.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(option)}
         >
@@ -64,14 +64,14 @@ export function MentionList({ id, label, options, hot, onPick, side = 'above' }:
   );
 }
 
-/** The keyboard of a text with a mention list: arrows choose, Enter and Tab take, Escape dismisses. */
+/** Keyboard handling of a text with a mention list: arrows move, Enter and Tab select, Escape closes. */
 export function useMentionKeys(id: string, mentions: Mentions | undefined) {
   const [hot, setHot] = useState(0);
   const options = mentions?.options.slice(0, most) ?? [];
   const at = Math.min(hot, options.length - 1);
   const option = options[at];
 
-  /** True when the key was for the list. */
+  /** Returns true when the list handled the key. */
   const take = (event: KeyboardEvent): boolean => {
     if (!mentions || !option) return false;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -87,9 +87,9 @@ export function useMentionKeys(id: string, mentions: Mentions | undefined) {
 
   return {
     take,
-    /** For MentionList; undefined while there is nothing to show. */
+    /** Props of MentionList; undefined while there are no suggestions. */
     list: mentions && option ? { id, label: mentions.label, options, hot: at, onPick: mentions.onPick } : undefined,
-    /** For the text. */
+    /** ARIA attributes of the text. */
     aria: mentions && {
       role: 'combobox',
       'aria-autocomplete': 'list' as const,

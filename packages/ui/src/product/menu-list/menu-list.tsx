@@ -12,20 +12,20 @@ export interface MenuListItem {
   label: string;
   icon: LucideIcon;
   badge?: Pick<BadgeProps, 'count' | 'text' | 'spoken'> | undefined;
-  /** The module is broken: the word for it. */
+  /** Set when the module is broken: its spoken label. */
   fault?: string | undefined;
-  /** Opens an external page in a new window; read after the label. */
+  /** Marks an external page, which opens in a new window; screen readers read it after the label. */
   newTabLabel?: string | undefined;
 }
 
 export interface MenuListProps {
-  /** Own profile, first. `avatar` is a PersonAvatar of size l. */
+  /** The member's profile, first. `avatar` is a PersonAvatar of size l. */
   me?: { href: string; name: string; sub: string; avatar: ReactNode };
   items: MenuListItem[];
   onPress?: (id: string, event: MouseEvent<HTMLElement>) => void;
 }
 
-/** The page behind the phone's Menu tab: what the tab bar has no room for. */
+/** The page of the Menu tab on a phone: the entries that do not fit the tab bar. */
 export function MenuList({ me, items, onPress }: MenuListProps) {
   return (
     <div className={styles.list}>

@@ -6,26 +6,26 @@ import { Centre } from '../../primitives/state/state';
 import styles from './module-tile.module.css';
 
 interface Shared {
-  /** "Rooms did not load", in a slot "Comments are not available". */
+  /** "Rooms did not load"; for a slot "Comments are not available". */
   title: string;
-  /** The error code, as it is. */
+  /** The error code, shown verbatim. */
   code: string;
   retryLabel: string;
   onRetry: () => void;
-  /** The retry is under way. */
+  /** The retry is in progress. */
   pending?: boolean;
 }
 
 export interface ModuleTileProps extends Shared {
-  /** One calm sentence. */
+  /** One sentence of explanation. */
   text: ReactNode;
   /** Id and version of the module. */
   module: string;
-  /** "twice, last at 15:04:21". */
+  /** Previous attempts: "twice, last at 15:04:21". */
   tried?: ReactNode;
-  /** The words before the three facts. */
+  /** Labels of the three facts. */
   terms: { module: string; code: string; tried: string };
-  /** "Why is this?" and where it leads. */
+  /** "Why is this?" and its address. */
   whyLabel?: string;
   whyHref?: string;
 }
@@ -81,11 +81,11 @@ export function ModuleTile(props: ModuleTileProps) {
 export interface ModuleTileSlimProps extends Shared {
   /** Name of the module: "Shouts". */
   module: string;
-  /** Without the three bars, where it is narrow. */
+  /** Hides the three bars, for narrow slots. */
   bare?: boolean;
 }
 
-/** In place of a slot that a module failed to fill. */
+/** Replaces a slot whose module failed. */
 export function ModuleTileSlim({ title, module, code, retryLabel, onRetry, pending, bare }: ModuleTileSlimProps) {
   return (
     <div className={cx(styles.tile, styles.slim)} role="status">

@@ -27,7 +27,7 @@ function Shown() {
 }
 
 describe('NoticeCard', () => {
-  it('opens and folds by its title, and says that it is new', async () => {
+  it('expands and collapses on a press on its title, and announces that it is new', async () => {
     render(<Shown />);
     const title = screen.getByRole('button', { name: 'Noise limit new', expanded: false });
     expect(screen.getByRole('article', { name: 'Noise limit new' })).toBeTruthy();
@@ -39,7 +39,7 @@ describe('NoticeCard', () => {
     expect(screen.queryByText('Quiet after 22:00.')).toBeNull();
   });
 
-  it('keeps its other actions to themselves', async () => {
+  it('does not toggle on a press on its other actions', async () => {
     render(<Shown />);
     await userEvent.click(screen.getByRole('button', { name: 'Move up' }));
     expect(move).toHaveBeenCalledTimes(1);

@@ -7,7 +7,7 @@ import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import styles from './notice-card.module.css';
 
-/** The column of a board: full bleed with hairlines on a phone, cards 680 wide from 620. */
+/** The column of a notice board: full width with hairlines on a phone, 680 px cards from 620 px up. */
 export function Notices({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.notices} role="group" aria-label={label}>
@@ -21,17 +21,17 @@ export interface NoticeCardProps {
   /** "Race control · 14:51". */
   meta: ReactNode;
   tone?: string;
-  /** Not read yet; the word for it. */
+  /** Label of the dot of an unread notice. */
   newLabel?: string | undefined;
   open: boolean;
   onToggle: () => void;
   /** Dense IconButtons: move up and down, edit. */
   actions?: ReactNode;
-  /** What it opens: text, pictures, files, lines, comments. */
+  /** Content of the open notice: text, pictures, files, lines, comments. */
   children: ReactNode;
 }
 
-/** A notice with its colour at the edge; the head opens and folds it. */
+/** A notice with its colour at the edge; its header expands and collapses it. */
 export function NoticeCard({ title, meta, tone, newLabel, open, onToggle, actions, children }: NoticeCardProps) {
   const id = useId();
   return (
@@ -81,7 +81,7 @@ export interface NoticeLineProps {
   onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
-/** A number to call, a place, an address: 44 high below a notice. */
+/** A phone number, a place or an address below a notice, 44 px high. */
 export function NoticeLine({ href, icon, title, value, external, onPress }: NoticeLineProps) {
   return (
     <a

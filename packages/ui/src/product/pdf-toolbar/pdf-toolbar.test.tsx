@@ -49,7 +49,7 @@ describe('PdfToolbar', () => {
     expect(button('Down').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('goes to the page typed, at most the last; Escape forgets it', async () => {
+  it('goes to the typed page, at most the last; Escape discards the input', async () => {
     const { page } = show();
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Page' });
     await userEvent.clear(field);
@@ -64,14 +64,14 @@ describe('PdfToolbar', () => {
     expect(field.value).toBe('12');
   });
 
-  it('zooms to its limits', async () => {
+  it('stops zooming at its limits', async () => {
     const { zoom } = show();
     await userEvent.click(button('Smaller'));
     await userEvent.click(button('Larger'));
     expect(zoom.mock.calls).toEqual([[-1]]);
   });
 
-  it('walks the matches by Enter and Shift+Enter, and says the count', async () => {
+  it('steps through matches with Enter and Shift+Enter, and announces the count', async () => {
     const { match, find } = show();
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find' }), 'w{Enter}{Shift>}{Enter}{/Shift}');
     expect(find.mock.calls).toEqual([['w']]);
@@ -79,7 +79,7 @@ describe('PdfToolbar', () => {
     expect(screen.getByRole('status').textContent).toContain('1 of 3');
   });
 
-  it('is walked by arrows, the other way from right to left, but not out of a text', async () => {
+  it('moves the focus with arrows, reversed in right-to-left pages, but not out of a text box', async () => {
     show(2, 'rtl');
     button('Smaller').focus();
     await userEvent.keyboard('{ArrowLeft}');

@@ -8,9 +8,9 @@ import { Icon } from '../../primitives/icon/icon';
 import styles from './pdf-toolbar.module.css';
 
 export interface PdfToolbarProps {
-  /** Names the bar: the file's name. */
+  /** Label of the toolbar: the name of the file. */
   label: string;
-  /** The way out on a phone. */
+  /** The Back button, on a phone. */
   back?: { label: string; href: string };
   page: { value: number; of: number; label: string; ofText: string; previousLabel: string; nextLabel: string };
   /** Always from 1 to `of`. */
@@ -20,7 +20,7 @@ export interface PdfToolbarProps {
   find: {
     value: string;
     label: string;
-    /** "1/3", or "0"; nothing before a search. */
+    /** "1/3", or "0"; undefined before a search. */
     count?: string;
     /** The count, spoken: "1 of 3 matches". */
     spoken?: string;
@@ -33,10 +33,10 @@ export interface PdfToolbarProps {
   download?: { label: string; href: string };
 }
 
-/** 52 high in the frame's colours; sideways it scrolls. Arrows walk the buttons, besides Tab. */
+/** 52 px high in the frame's colours, scrolling horizontally. Arrow keys move between the buttons, in addition to Tab. */
 export function PdfToolbar(props: PdfToolbarProps) {
   const { label, back, page, onPage, zoom, onZoom, find, onFind, onMatch, download } = props;
-  /** What is being typed; the page itself otherwise. */
+  /** The text being typed; undefined shows the current page. */
   const [typed, setTyped] = useState<string>();
 
   const go = () => {

@@ -9,13 +9,13 @@ afterEach(cleanup);
 const avatar = <PersonAvatar id="u1" name="Petra Wolańska" />;
 
 describe('PersonRow', () => {
-  it('is a link named by its lines', () => {
+  it('is a link with its lines as its name', () => {
     render(<PersonRow avatar={avatar} lines={['Petra Wolańska', 'Crew chief']} distance="40 m" href="#/p" current />);
     const link = screen.getByRole('link', { name: /Petra Wolańska.*40 m.*Crew chief/ });
     expect([link.getAttribute('href'), link.getAttribute('aria-current')]).toEqual(['#/p', 'true']);
   });
 
-  it('has its action beside the link, not inside it', () => {
+  it('shows its action beside the link, not inside it', () => {
     const write = jest.fn();
     const action = <IconButton icon={MessageCircle} label="Message Petra" onPress={write} />;
     render(<PersonRow avatar={avatar} lines={['Petra']} href="#/p" action={action} />);

@@ -10,15 +10,15 @@ export interface PersonRowProps {
   lines: readonly string[];
   /** At the end of the first line: "40 m". */
   distance?: string | undefined;
-  /** The profile. */
+  /** Address of the profile. */
   href?: string | undefined;
   /** Beside the link: an IconButton, with its spinner while pending. */
   action?: ReactNode;
-  /** The open one beside its profile: tinted with a strip from 1024 px up. */
+  /** The row whose profile is open: tinted with a strip from 1024 px up. */
   current?: boolean | undefined;
 }
 
-/** A person in the directory, 84 high. */
+/** A person in the directory, 84 px high. */
 export function PersonRow({ avatar, lines, distance, href, action, current }: PersonRowProps) {
   const [name = '', ...more] = lines;
   const inside = (

@@ -22,7 +22,7 @@ function Shown() {
 }
 
 describe('PlanCards', () => {
-  it('is one choice, by press and by arrows, read with price and tag', async () => {
+  it('selects one plan on press and with arrows, and announces its price and tag', async () => {
     render(<Shown />);
     await userEvent.click(screen.getByText('Crew'));
     expect(screen.getByRole('radio', { name: 'Crew Current €0', checked: true })).toBeTruthy();
@@ -30,7 +30,7 @@ describe('PlanCards', () => {
     expect(screen.getByRole('radio', { name: /^Engineer/, checked: true })).toBeTruthy();
   });
 
-  it('cannot be chosen while it is being bought', async () => {
+  it('cannot be selected while its purchase is pending', async () => {
     render(<Shown />);
     await userEvent.click(screen.getByText('Season pass'));
     expect(screen.queryByRole('radio', { checked: true })).toBeNull();

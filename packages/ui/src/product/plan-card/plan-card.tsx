@@ -13,15 +13,15 @@ export interface Plan {
   /** "a month". */
   period?: string;
   text?: ReactNode;
-  /** The plan one has: "Current". */
+  /** Tag of the current plan: "Current". */
   tag?: string | undefined;
-  /** Its purchase is under way: a spinner in place of the circle. */
+  /** The purchase is in progress: a spinner replaces the circle. */
   pending?: boolean;
   disabled?: boolean;
 }
 
 export interface PlanCardsProps {
-  /** Names the choice: "Plans". */
+  /** Label of the group: "Plans". */
   label: string;
   plans: readonly Plan[];
   value: string | null;
@@ -32,11 +32,11 @@ export interface PlanListProps {
   /** Names the list: "Plans". */
   label: string;
   plans: readonly Omit<Plan, 'pending' | 'disabled'>[];
-  /** In place of the list where there are none. */
+  /** Replaces an empty list. */
   empty: string;
 }
 
-/** The same cards where there is nothing to choose: to be read. */
+/** The same cards, read-only. */
 export function PlanList({ label, plans, empty }: PlanListProps) {
   if (plans.length === 0) return <p className="text-secondary">{empty}</p>;
   return (
@@ -65,7 +65,7 @@ function Cost({ price, period }: { price: string; period: string | undefined }) 
   );
 }
 
-/** One card a plan. A radio group underneath: one tab stop, arrows choose. */
+/** One card per plan: a radio group with one tab stop; arrow keys select. */
 export function PlanCards({ label, plans, value, onChange }: PlanCardsProps) {
   const name = useId();
   return (

@@ -12,7 +12,7 @@ const options = [
 const shown = { label: 'When?', mineLabel: 'Your choice', options };
 
 describe('Poll', () => {
-  it('is one tab stop at the own choice; arrows move, and only Space or Enter votes', async () => {
+  it('has one tab stop at the own choice; arrows move the focus, and only Space or Enter votes', async () => {
     const vote = jest.fn();
     render(<Poll {...shown} onVote={vote} />);
     await userEvent.tab();
@@ -26,7 +26,7 @@ describe('Poll', () => {
     expect(vote.mock.calls).toEqual([['c'], ['a']]);
   });
 
-  it('takes the arrows the other way from right to left', async () => {
+  it('reverses the arrow keys in a right-to-left page', async () => {
     render(
       <div dir="rtl">
         <Poll {...shown} onVote={jest.fn()} />
@@ -39,7 +39,7 @@ describe('Poll', () => {
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: '07:30 24 %' }));
   });
 
-  it('has boxes for several answers, each a tab stop', async () => {
+  it('shows checkboxes for several answers, each with a tab stop', async () => {
     const vote = jest.fn();
     render(<Poll {...shown} multiple onVote={vote} />);
     expect(screen.getAllByRole('checkbox')).toHaveLength(3);
@@ -49,14 +49,14 @@ describe('Poll', () => {
     expect(vote.mock.calls).toEqual([['b']]);
   });
 
-  it('lets nobody vote while a vote is under way', async () => {
+  it('ignores presses while a vote is pending', async () => {
     const vote = jest.fn();
     render(<Poll {...shown} options={[{ ...options[0]!, pending: true }]} onVote={vote} />);
     await userEvent.click(screen.getByRole('radio'));
     expect(vote).not.toHaveBeenCalled();
   });
 
-  it('has nothing to press once it has ended, and says which was one’s own', () => {
+  it('has no controls once it has ended, and announces the own choice', () => {
     render(<Poll {...shown} ended meta={['29 votes', 'Ended Friday']} />);
     expect(screen.queryByRole('radio')).toBeNull();
     expect(screen.queryByRole('button')).toBeNull();

@@ -10,33 +10,33 @@ import styles from './poll.module.css';
 export interface PollOption {
   id: string;
   text: string;
-  /** 0 to 100: how long the bar is. */
+  /** Length of the bar, 0 to 100. */
   percent: number;
   /** The formatted share: "59 %". */
   share: string;
-  /** Own choice. */
+  /** The member's choice. */
   mine?: boolean;
-  /** The vote is under way. */
+  /** The vote is being sent. */
   pending?: boolean;
 }
 
 export interface PollProps {
-  /** Names the choice: the question, or "Poll". */
+  /** Label of the group: the question, or "Poll". */
   label: string;
   options: readonly PollOption[];
   /** Allows several answers: checkboxes instead of radio buttons. */
   multiple?: boolean;
-  /** Over, or not to be voted in: bars alone. */
+  /** The poll is over or read-only: shows bars only. */
   ended?: boolean;
-  /** Spoken beside an own choice once nothing can be chosen: "Your choice". */
+  /** Spoken beside the member's choice once the poll has ended: "Your choice". */
   mineLabel: string;
-  /** The option pressed; what becomes of the others is the caller's. */
+  /** Called with the pressed option; the caller updates the other options. */
   onVote?: (id: string) => void;
-  /** Votes, private, end: parts of the line below. */
+  /** Parts of the line below: votes, private, end. */
   meta?: readonly ReactNode[];
 }
 
-/** Options with their shares. A vote acts at once, so arrows only move the focus; Space or Enter votes. */
+/** Options with their shares. A press votes at once, so arrow keys only move the focus; Space or Enter votes. */
 export function Poll({ label, options, multiple = false, ended = false, mineLabel, onVote, meta }: PollProps) {
   const [at, setAt] = useState<number>();
   const chosen = options.findIndex((option) => option.mine);

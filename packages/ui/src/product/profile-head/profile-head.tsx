@@ -15,7 +15,7 @@ export interface ProfileHeadProps {
   level?: 1 | 2 | 3;
 }
 
-/** Who it is: under each other and centred on a phone, beside the picture from 620 px. */
+/** Avatar, name and actions of a profile: centred in a column on a phone, beside the picture from 620 px up. */
 export function ProfileHead({ avatar, name, sub, status, actions, level = 1 }: ProfileHeadProps) {
   const Title = `h${level}` as const;
   return (

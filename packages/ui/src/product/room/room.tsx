@@ -7,7 +7,7 @@ import styles from './room.module.css';
 interface Pressable {
   href: string;
   onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
-  /** The open one beside its detail. */
+  /** The row whose detail is open. */
   current?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface RoomRowProps extends Pressable {
   tag?: ReactNode;
 }
 
-/** A room to be had: picture of 104 × 78, name, what it holds, what it costs. */
+/** A bookable room: picture of 104 × 78 px, name, equipment and price. */
 export function RoomRow({ href, onPress, current, name, text, price, src, tag }: RoomRowProps) {
   return (
     <a className={styles.room} href={href} onClick={onPress} aria-current={current ? 'true' : undefined}>
@@ -60,7 +60,7 @@ export interface BookingRowProps extends Pressable {
   tag?: ReactNode;
 }
 
-/** One of one's own bookings. */
+/** One of the member's bookings. */
 export function BookingRow({ href, onPress, current, start, end, title, text, tone, tag }: BookingRowProps) {
   return (
     <a className={styles.booking} href={href} onClick={onPress} aria-current={current ? 'true' : undefined}>

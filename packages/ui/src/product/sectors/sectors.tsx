@@ -6,7 +6,7 @@ const five = [1, 2, 3, 4, 5] as const;
 
 export type Nearness = (typeof five)[number];
 
-/** Five slanted bars, 1 (very far, one faint bar) to 5 (right here, all of them). Decoration beside the word. */
+/** Five slanted bars, from 1 (very far, one faint bar) to 5 (right here, all bars). Decorative beside the word. */
 export function Sectors({ near }: { near: Nearness }) {
   return (
     <span className={cx(styles.sectors, styles[`near-${near}`])} aria-hidden="true">
@@ -21,7 +21,7 @@ export interface DistanceHeadProps {
   near: Nearness;
   /** "right here". */
   children: ReactNode;
-  /** How many, formatted. */
+  /** Formatted number of people. */
   count?: string;
   level?: 2 | 3;
 }

@@ -8,7 +8,7 @@ describe('Action', () => {
     ['2 comments', '2', '2 comments'],
     ['تعليقان', '2', '2, تعليقان'],
     ['Comment', undefined, 'Comment'],
-  ])('called %j with the figure %s is named %j', (label, count, name) => {
+  ])('combines the label %j and the count %s to the name %j', (label, count, name) => {
     render(<Action icon={MessageSquare} label={label} {...(count !== undefined && { count })} href="#shout" />);
     expect(screen.getByRole('link').getAttribute('aria-label')).toBe(name);
   });

@@ -4,9 +4,10 @@ import { Icon } from '../../primitives/icon/icon';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import { Pile } from '../../primitives/avatar/avatar';
 import type { PileProps } from '../../primitives/avatar/avatar';
+import { AuthorName } from './author-name';
 import styles from './shout-card.module.css';
 
-/** The column of a feed: full bleed with gaps on a phone, cards 680 wide from 620. */
+/** The column of a feed: full width with gaps on a phone, 680 px cards from 620 px up. */
 export function Feed({ children, label, head }: FeedProps) {
   if (label === undefined) return <div className={styles.feed}>{children}</div>;
   return (
@@ -21,9 +22,9 @@ export function Feed({ children, label, head }: FeedProps) {
 
 interface FeedProps {
   children: ReactNode;
-  /** Names it as a feed, which then holds nothing but shouts. */
+  /** Label of the list, which gets `role="feed"` and may then contain only shouts. */
   label?: string;
-  /** Above the shouts: the line to write from. */
+  /** Shown above the shouts: a ComposerInvite. */
   head?: ReactNode;
 }
 
@@ -31,13 +32,13 @@ export interface ShoutCardProps {
   children: ReactNode;
   /** Id of the element that names the article: ShoutHead's `nameId`. */
   labelledBy?: string;
-  /** Not there yet: paler until the server has it; `marked`: it is being edited. */
+  /** Not yet confirmed by the server: shown paler. */
   sending?: boolean;
+  /** The shout is being edited. */
   marked?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-/** One shout. */
 export function ShoutCard({ children, labelledBy, sending, marked, ref }: ShoutCardProps) {
   return (
     <article
@@ -56,9 +57,9 @@ export interface ShoutHeadProps {
   avatar: ReactNode;
   name: string;
   nameId?: string;
-  /** Leads to the profile. */
+  /** Address of the profile. */
   href?: string;
-  /** Where it was shouted to, with the group's colour as a strip. */
+  /** The group, with a strip in its colour. */
   to?: { name: string; tone?: string; href?: string };
   /** "12 min". */
   time?: string;
@@ -95,9 +96,9 @@ export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dat
       )}
       <div className="grow">
         <div className={styles.line}>
-          <Name id={nameId} href={href}>
+          <AuthorName id={nameId} href={href}>
             {name}
-          </Name>
+          </AuthorName>
           {time && (
             <time className="text-tertiary label tabular-nums push" dateTime={dateTime} title={timeTitle}>
               {time}
@@ -122,24 +123,12 @@ export function ShoutHead({ avatar, name, nameId, href, to, time, timeTitle, dat
   );
 }
 
-/** Who it is by. */
-function Name({ id, href, children }: { id?: string | undefined; href: string | undefined; children: string }) {
-  const shared = { id, className: 'strong truncate', dir: 'auto' };
-  return href === undefined ? (
-    <span {...shared}>{children}</span>
-  ) : (
-    <a {...shared} href={href}>
-      {children}
-    </a>
-  );
-}
-
-/** The text; its line breaks are kept. */
+/** The text, with its line breaks. */
 export function ShoutText({ children }: { children: ReactNode }) {
   return <div className={cx('prose', styles.text)}>{children}</div>;
 }
 
-/** A name after an @. */
+/** A mentioned name. */
 export function Mention({ children, href }: { children: ReactNode; href?: string }) {
   return href === undefined ? (
     <span className="mention">{children}</span>
@@ -151,9 +140,9 @@ export function Mention({ children, href }: { children: ReactNode; href?: string
 }
 
 export interface LikersProps {
-  /** Heads before the text; none beyond a few. */
+  /** Avatars before the text; leave out for many. */
   people?: PileProps['people'];
-  /** An icon instead of heads, when it is a count. */
+  /** An icon instead of avatars, for a number of members. */
   icon?: LucideIcon;
   /** "Petra, Kenji and Lukas like this". */
   children: ReactNode;
@@ -177,8 +166,8 @@ export function Likers({ people, icon, children, onPress }: LikersProps) {
   );
 }
 
-/** Like, comment, share, views: 44 high. */
-export function ActionBar({ children, label }: { children: ReactNode; /** Names the group. */ label?: string }) {
+/** Like, comment, share and views, 44 px high. */
+export function ActionBar({ children, label }: { children: ReactNode; /** Label of the group. */ label?: string }) {
   return (
     <div className={styles.actions} {...(label ? { role: 'group', 'aria-label': label } : {})}>
       {children}
@@ -192,19 +181,19 @@ export interface ActionProps {
   label: string;
   /** The formatted count beside the icon. */
   count?: string | undefined;
-  /** Chosen: accent, filled icon, aria-pressed. */
+  /** Selected: accent colour, filled icon, aria-pressed. */
   isSelected?: boolean | undefined;
   flip?: boolean;
   href?: string;
   onPress?: (event: MouseEvent<HTMLElement>) => void;
-  /** Stands at the end of the line. */
+  /** Aligns to the end of the line. */
   push?: boolean;
 }
 
-/** One of the actions; without `href` and `onPress` a plain number, such as views. */
-export function Action({ icon, label: said, count, isSelected, flip, href, onPress, push }: ActionProps) {
-  // What is seen is part of the name, also where a language says one and two in words (WCAG 2.5.3).
-  const label = count === undefined || said.includes(count) ? said : `${count}, ${said}`;
+/** One action; without `href` and `onPress` a plain count, such as views. */
+export function Action({ icon, label: text, count, isSelected, flip, href, onPress, push }: ActionProps) {
+  // The name must contain the visible text (WCAG 2.5.3), also in languages that write one and two as words.
+  const label = count === undefined || text.includes(count) ? text : `${count}, ${text}`;
   const className = cx(styles.action, isSelected && styles.selected, push && 'push');
   const inside = (
     <>
@@ -238,13 +227,13 @@ export function Action({ icon, label: said, count, isSelected, flip, href, onPre
     );
   }
   return (
-    <span className={cx(className, styles.figure)} role="img" aria-label={label} title={label}>
+    <span className={cx(className, styles.static)} role="img" aria-label={label} title={label}>
       {inside}
     </span>
   );
 }
 
-/** The last comments under a hairline. */
+/** The latest comments, under a hairline. */
 export function Comments({ children }: { children: ReactNode }) {
   return <div className={styles.comments}>{children}</div>;
 }
@@ -256,15 +245,15 @@ export interface CommentLineProps {
   href?: string;
   time?: string;
   dateTime?: string;
-  /** In place of the time: a Spinner s with "Sending…", a retry. */
+  /** Replaces the time: a Spinner s with "Sending…", or a retry. */
   status?: ReactNode;
   /** The text, files. */
   children: ReactNode;
-  /** Like and likers below. */
+  /** Shown below: like and likers. */
   foot?: ReactNode;
   /** At the end of the first line: a Menu. */
   more?: ReactNode;
-  /** The one a link led to, or that is being edited: tinted. */
+  /** Tints a comment that a link leads to or that is being edited. */
   marked?: boolean;
 }
 
@@ -285,7 +274,7 @@ export function CommentLine({
       {avatar}
       <div className={styles.body}>
         <div className={styles.by}>
-          <Name href={href}>{name}</Name>
+          <AuthorName href={href}>{name}</AuthorName>
           {status ??
             (time && (
               <time className="tabular-nums" dateTime={dateTime}>
@@ -299,9 +288,4 @@ export function CommentLine({
       {more && <span className={styles.more}>{more}</span>}
     </div>
   );
-}
-
-/** Facts in one line with dots between: votes, private, end. */
-export function MetaLine({ children }: { children: ReactNode }) {
-  return <div className={styles.meta}>{children}</div>;
 }

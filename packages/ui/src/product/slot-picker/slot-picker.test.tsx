@@ -15,7 +15,7 @@ const slots: Slot[] = [
 ];
 
 describe('SlotPicker', () => {
-  it('toggles what is free or chosen, by pointer and by keyboard', async () => {
+  it('toggles free and selected slots, by pointer and by keyboard', async () => {
     const toggle = jest.fn();
     render(<SlotPicker label="Today" slots={slots} onToggle={toggle} />);
     await userEvent.click(screen.getByRole('button', { name: '15:30 free', pressed: false }));
@@ -24,7 +24,7 @@ describe('SlotPicker', () => {
     expect(toggle.mock.calls).toEqual([['3'], ['4']]);
   });
 
-  it('opens the cancelling of an own one, and another’s profile', async () => {
+  it('calls onOwn for an own slot and onProfile for a booked one', async () => {
     const own = jest.fn();
     render(<SlotPicker label="Today" slots={slots} onToggle={jest.fn()} onOwn={own} />);
     await userEvent.click(screen.getByRole('button', { name: '17:00 yours You' }));
@@ -32,13 +32,13 @@ describe('SlotPicker', () => {
     expect(screen.getByRole('link', { name: '18:00 booked by Hugo' }).getAttribute('href')).toBe('#hugo');
   });
 
-  it('offers nothing of what is past, but reads it out', () => {
+  it('has no controls for past slots, but announces them', () => {
     render(<SlotPicker label="Today" slots={slots.slice(0, 2)} onToggle={jest.fn()} />);
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.getByText('was booked')).toBeTruthy();
   });
 
-  it('opens at the first free slot, and again on another day', () => {
+  it('scrolls to the first free slot, again on another day', () => {
     const seen: (string | null)[] = [];
     const scroll = jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       seen.push(this.textContent);

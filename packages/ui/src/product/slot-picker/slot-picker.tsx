@@ -7,13 +7,13 @@ import styles from './slot-picker.module.css';
 
 export interface Slot {
   id: string;
-  /** free: to be had. new: chosen now. booked: another's. own: one's own. past, past-booked: over. */
+  /** free: available. new: selected now. booked: booked by another member. own: booked by the viewer. past, past-booked: over. */
   state: 'free' | 'new' | 'booked' | 'own' | 'past' | 'past-booked';
   /** "15:30". */
   time: string;
   /** First name, or "You". */
   who?: string;
-  /** PersonAvatar of size xs, for booked ones. */
+  /** PersonAvatar of size xs, for booked slots. */
   avatar?: ReactNode;
   /** Spoken after the time: "free", "booked by". */
   said: string;
@@ -22,18 +22,18 @@ export interface Slot {
 }
 
 export interface SlotPickerProps {
-  /** Names the day: "Today, 20 June". Another label is another day, and opens at its first free slot again. */
+  /** Label of the day: "Today, 20 June". When it changes, the picker scrolls to the first free slot of the new day. */
   label: string;
   slots: readonly Slot[];
-  /** A free or new one was pressed. */
+  /** Called on a press on a free or new slot. */
   onToggle: (id: string) => void;
-  /** An own one was pressed: asks whether to cancel. */
+  /** Called on a press on an own slot, to ask whether to cancel it. */
   onOwn?: (id: string) => void;
-  /** A booked one was followed. */
+  /** Called on a press on a booked slot. */
   onProfile?: (id: string, event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
-/** Half hours of a day, two across and four from 620 px. */
+/** The half hours of a day, in two columns; four from 620 px up. */
 export function SlotPicker({ label, slots, onToggle, onOwn, onProfile }: SlotPickerProps) {
   const root = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -88,7 +88,7 @@ function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
   return <span className={name}>{inside}</span>;
 }
 
-/** What the grounds mean. */
+/** Explains the colours of the slots. */
 export function SlotLegend({ items }: { items: readonly { state: Slot['state']; label: string }[] }) {
   return (
     <p className={styles.legend}>
