@@ -9,7 +9,7 @@ const good = { 'PUT /users/activate': {} };
 
 describe('Activation', () => {
   it('thanks a visitor and offers log-in', async () => {
-    const { asked } = await openScreen(page, { answers: good });
+    const { asked } = await openScreen(page, { replies: good });
     await title('Email verified');
     expect(screen.getByText('Thank you')).toBeTruthy();
     expect(asked).toMatchObject([{ call: 'PUT /users/activate', input: { email_token: 'secret' } }]);
@@ -19,7 +19,7 @@ describe('Activation', () => {
   it.each([refusal(404, 'LINK_INVALID'), refusal(403, 'LINK_EXPIRED'), refusal(500, 'INTERNAL_ERROR')])(
     "says 'Server Error.' for %j",
     async (...answer) => {
-      await openScreen(page, { answers: { 'PUT /users/activate': answer } });
+      await openScreen(page, { replies: { 'PUT /users/activate': answer } });
       await title('Activation failure');
       expect(screen.getByText('Server Error.')).toBeTruthy();
     },
@@ -27,7 +27,7 @@ describe('Activation', () => {
 
   it("opens the owner's profile, from which the gate redirects", async () => {
     const { kit } = await openScreen(page, {
-      answers: { ...good, 'GET /users/me': member({ pending: true }) },
+      replies: { ...good, 'GET /users/me': member({ pending: true }) },
       user: member({ email_verified: false, pending: true }),
     });
     await title('Email verified');
@@ -38,7 +38,7 @@ describe('Activation', () => {
 
   it('changes nothing for another signed-in member', async () => {
     const other = member({ id: 'bob', email_verified: false });
-    const { kit } = await openScreen(page, { answers: { ...good, 'GET /users/me': other }, user: other });
+    const { kit } = await openScreen(page, { replies: { ...good, 'GET /users/me': other }, user: other });
     await title('Email verified');
     await waitFor(() => press('Continue'));
     expect(kit.session.get().user).toEqual(other);
@@ -47,7 +47,7 @@ describe('Activation', () => {
 
   it('offers Retry when there is no reply', async () => {
     let there = false;
-    const { asked } = await openScreen(page, { answers: { 'PUT /users/activate': () => (there ? {} : null) } });
+    const { asked } = await openScreen(page, { replies: { 'PUT /users/activate': () => (there ? {} : null) } });
     await title('No answer');
     there = true;
     press('Retry');

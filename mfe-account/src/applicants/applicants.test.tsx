@@ -18,7 +18,7 @@ const waiting = (id: string, fullname: string) => ({
   created: '2026-01-01T00:00:00Z',
 });
 
-async function open(answers: Parameters<typeof openScreen>[1] & object = {}) {
+async function open(replies: Parameters<typeof openScreen>[1] & object = {}) {
   let users = [waiting('ben', 'Ben Okri'), waiting('cleo', 'Cleo Marsh')];
   const drop = (id: string) => () => {
     users = users.filter((one) => one.id !== id);
@@ -26,11 +26,11 @@ async function open(answers: Parameters<typeof openScreen>[1] & object = {}) {
   };
   return openScreen(<Applicants />, {
     user,
-    answers: {
+    replies: {
       'GET /users/pending': () => ({ users, total: users.length }),
       'PUT /users/ben/grant': drop('ben'),
       'PUT /users/ben/deny': drop('ben'),
-      ...answers.answers,
+      ...replies.replies,
     },
   });
 }
@@ -63,7 +63,7 @@ describe('Applicants', () => {
     ['ALREADY_GRANTED', 'Access granted'],
     ['ALREADY_DENIED', 'Somebody denied access already.'],
   ])('continues when another admin was faster: %s', async (code, said) => {
-    await open({ answers: { 'PUT /users/ben/grant': refusal(409, code) } });
+    await open({ replies: { 'PUT /users/ben/grant': refusal(409, code) } });
     await screen.findByText('Ben Okri');
     press('Grant access to Ben Okri');
     expect(await screen.findByText(said)).toBeTruthy();
@@ -71,7 +71,7 @@ describe('Applicants', () => {
   });
 
   it('keeps the applicant when the decision fails', async () => {
-    await open({ answers: { 'PUT /users/ben/grant': null } });
+    await open({ replies: { 'PUT /users/ben/grant': null } });
     await screen.findByText('Ben Okri');
     press('Grant access to Ben Okri');
     expect(await screen.findByText('This service cannot be reached right now.')).toBeTruthy();
@@ -79,7 +79,7 @@ describe('Applicants', () => {
   });
 
   it('shows an empty list', async () => {
-    await open({ answers: { 'GET /users/pending': { users: [], total: 0 } } });
+    await open({ replies: { 'GET /users/pending': { users: [], total: 0 } } });
     expect(await screen.findByText('Nobody is waiting')).toBeTruthy();
   });
 });

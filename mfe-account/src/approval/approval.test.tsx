@@ -27,7 +27,7 @@ describe('in two steps', () => {
     ['deny', 'deny', 'Deny', 'Access denied'],
     ['deny', 'grant', 'Grant', 'Access granted'],
   ] as const)('a link to %s shows who it is about, and does what is pressed: %s', async (link, verb, button, done) => {
-    const { asked } = await openScreen(pages[link], { answers: { ...verify, [path(verb)]: bob } });
+    const { asked } = await openScreen(pages[link], { replies: { ...verify, [path(verb)]: bob } });
     await title('Access requested');
     expect(screen.getByText('Bob Ray')).toBeTruthy();
     expect(screen.getByText('bob@example.org')).toBeTruthy();
@@ -42,8 +42,8 @@ describe('in two steps', () => {
     ['deny', 'denied', 'Access denied'],
     ['grant', 'denied', 'Already decided'],
     ['deny', 'granted', 'Already decided'],
-  ] as const)('a link to %s for somebody who is %s already decides nothing', async (link, access, said) => {
-    const { asked } = await openScreen(pages[link], { answers: { 'PUT /users/bob/verify': { ...bob, access } } });
+  ] as const)('a link to %s decides nothing for an applicant who is already %s', async (link, access, said) => {
+    const { asked } = await openScreen(pages[link], { replies: { 'PUT /users/bob/verify': { ...bob, access } } });
     await title(said);
     expect(screen.queryByRole('button', { name: 'Grant' })).toBeNull();
     expect(calls(asked)).toEqual(['PUT /users/bob/verify']);
@@ -54,25 +54,25 @@ describe('in two steps', () => {
     ['Deny', 'deny', 'ALREADY_DENIED', 'Access denied'],
     ['Grant', 'grant', 'ALREADY_DENIED', 'Already decided'],
     ['Deny', 'deny', 'ALREADY_GRANTED', 'Already decided'],
-  ] as const)('%s, when another admin was faster: %s answers %s', async (button, verb, code, said) => {
-    await openScreen(pages.grant, { answers: { ...verify, [path(verb)]: refusal(409, code) } });
+  ] as const)('%s, when another admin was faster: %s returns %s', async (button, verb, code, said) => {
+    await openScreen(pages.grant, { replies: { ...verify, [path(verb)]: refusal(409, code) } });
     await title('Access requested');
     press(button);
     await title(said);
   });
 
   it.each(['LINK_INVALID', 'LINK_EXPIRED', 'USER_NOT_FOUND'])('shows only the refusal for %s', async (code) => {
-    await openScreen(pages.grant, { answers: { 'PUT /users/bob/verify': refusal(404, code) } });
+    await openScreen(pages.grant, { replies: { 'PUT /users/bob/verify': refusal(404, code) } });
     await title('This link does not work');
     expect(screen.getByText(`${code} said`)).toBeTruthy();
   });
 
   it.each([
-    ['nobody answers', null, 'This service cannot be reached right now.'],
+    ['there is no reply', null, 'This service cannot be reached right now.'],
     ['the service fails', refusal(500, 'INTERNAL_ERROR'), 'INTERNAL_ERROR said'],
   ] as const)('stays with the question when %s, and can be pressed again', async (_, answer, said) => {
     let there = false;
-    await openScreen(pages.grant, { answers: { ...verify, [path('grant')]: () => (there ? bob : answer) } });
+    await openScreen(pages.grant, { replies: { ...verify, [path('grant')]: () => (there ? bob : answer) } });
     await title('Access requested');
     press('Grant');
     expect((await screen.findByRole('alert')).textContent).toBe(said);
@@ -94,7 +94,7 @@ describe('in one step', () => {
     ['grant', refusal(404, 'LINK_INVALID'), 'This link does not work'],
     ['deny', refusal(403, 'FORBIDDEN'), 'This link does not work'],
   ] as const)('a link to %s that is answered %j ends so: %s', async (verb, answer, said) => {
-    const { asked } = await openScreen(pages[verb], { answers: { [path(verb)]: answer }, flags, user: member() });
+    const { asked } = await openScreen(pages[verb], { replies: { [path(verb)]: answer }, flags, user: member() });
     await title('One moment');
     await title(said);
     expect(calls(asked)).toEqual([path(verb)]);

@@ -10,7 +10,7 @@ describe('EditEmail', () => {
   it('sends the PIN to the new address and returns to the PIN page, which shows it', async () => {
     const { kit, asked } = await openScreen(<EditEmail />, {
       user,
-      answers: { 'PUT /users/email_pin': { email: 'new@example.org', retry_after: 60 } },
+      replies: { 'PUT /users/email_pin': { email: 'new@example.org', retry_after: 60 } },
     });
     type('E-mail', ' New@example.org ');
     press('Send PIN');
@@ -35,7 +35,7 @@ describe('EditEmail', () => {
   it('keeps the address after a refusal that states the waiting time', async () => {
     await openScreen(<EditEmail />, {
       user,
-      answers: { 'PUT /users/email_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 42 }) },
+      replies: { 'PUT /users/email_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 42 }) },
     });
     type('E-mail', 'new@example.org');
     press('Send PIN');

@@ -40,10 +40,10 @@ type Body = Readonly<Record<string, unknown>>;
 type Refusal = readonly [status: number, refusal: Body];
 type Answer = Body | Refusal | null;
 /** Replies by method and path; the last of several repeats for further calls. */
-export type Answers = Readonly<Record<string, Answer | ((input: Asked['input']) => Answer | Promise<Answer>)>>;
+export type Replies = Readonly<Record<string, Answer | ((input: Asked['input']) => Answer | Promise<Answer>)>>;
 
-interface Around {
-  answers?: Answers;
+interface ScreenOptions {
+  replies?: Replies;
   user?: Self;
   flags?: Partial<Flags>;
   boot?: Partial<Boot>;
@@ -52,7 +52,7 @@ interface Around {
 const isRefusal = (answer: Body | Refusal): answer is Refusal => Array.isArray(answer);
 
 /** Renders a screen with a service that returns these replies; `asked` lists its calls. */
-export async function openScreen(shown: ReactNode, { answers = {}, user, flags = {}, boot }: Around = {}) {
+export async function openScreen(shown: ReactNode, { replies = {}, user, flags = {}, boot }: ScreenOptions = {}) {
   const asked: Asked[] = [];
   const fetch: typeof globalThis.fetch = async (address, init) => {
     const { pathname, searchParams } = new URL(String(address), 'http://test');
@@ -63,8 +63,8 @@ export async function openScreen(shown: ReactNode, { answers = {}, user, flags =
       ...(JSON.parse(String(init?.body ?? '{}')) as Asked['input']),
     };
     asked.push({ call, input });
-    const given = answers[call];
-    if (given === undefined) throw new Error(`nobody answers ${call}`);
+    const given = replies[call];
+    if (given === undefined) throw new Error(`no reply for ${call}`);
     const answer = await (typeof given === 'function' ? given(input) : given);
     if (answer === null) throw new TypeError('network');
     const [status, body]: Refusal = isRefusal(answer) ? answer : [200, answer];

@@ -10,7 +10,7 @@ describe('Forbidden', () => {
   it('shows the ban and logs out', async () => {
     const { kit } = await openScreen(<Forbidden />, {
       user,
-      answers: { 'GET /users/me': user, 'GET /users/logout': {} },
+      replies: { 'GET /users/me': user, 'GET /users/logout': {} },
     });
     await title('No access');
     press('Log out');
@@ -18,7 +18,7 @@ describe('Forbidden', () => {
   });
 
   it('continues when the ban is lifted', async () => {
-    const { kit } = await openScreen(<Forbidden />, { user, answers: { 'GET /users/me': member() } });
+    const { kit } = await openScreen(<Forbidden />, { user, replies: { 'GET /users/me': member() } });
     await waitFor(() => expect(window.location.hash).toBe('#/'));
     expect(kit.session.get().user?.banned).toBe(false);
   });

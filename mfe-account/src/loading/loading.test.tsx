@@ -13,7 +13,7 @@ const LOGIN = 'PUT /third_party_auth/login';
 
 /** Opens the callback page with these parameters. */
 async function comeBack(entry: Entry, answer: Parameters<typeof openScreen>[1] = {}) {
-  const opened = await openScreen(null, { flags, answers: { [LOGIN]: { token: 'once' } }, ...answer });
+  const opened = await openScreen(null, { flags, replies: { [LOGIN]: { token: 'once' } }, ...answer });
   opened.kit.entry.set(entry);
   await act(async () => opened.show(<Loading />));
   return opened;
@@ -66,7 +66,7 @@ describe('Loading', () => {
     ['SECOND_FACTOR_REQUIRED', 401, 'Log in with your password'],
   ])('shows the reason on landing: %s', async (code, status, heading) => {
     begin();
-    const { kit } = await comeBack({ code: 'c', state: 'my-state' }, { answers: { [LOGIN]: refusal(status, code) } });
+    const { kit } = await comeBack({ code: 'c', state: 'my-state' }, { replies: { [LOGIN]: refusal(status, code) } });
     await shown(heading);
     expect(kit.session.get().token).toBeNull();
   });

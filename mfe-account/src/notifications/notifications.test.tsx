@@ -16,7 +16,7 @@ const notice = (id: string, kind: string, facts: Record<string, string>, read = 
 const open = (notifications: object[]) =>
   openScreen(<Notifications />, {
     user: member(),
-    answers: {
+    replies: {
       'GET /notifications': { notifications, unread: 2 },
       'PUT /notifications/read': { unread: 0 },
     },

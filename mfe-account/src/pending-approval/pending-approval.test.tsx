@@ -17,7 +17,7 @@ const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(m
 describe('PendingApproval', () => {
   it('polls every 6 s and on focus, and continues once an admin has granted access', async () => {
     let now = user;
-    const { kit, asked } = await openScreen(<PendingApproval />, { user, answers: { 'GET /users/me': () => now } });
+    const { kit, asked } = await openScreen(<PendingApproval />, { user, replies: { 'GET /users/me': () => now } });
     await title('Waiting for approval');
     await pass(100);
     expect(calls(asked)).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('PendingApproval', () => {
 
   it('does not poll in a hidden window, and polls at once when it becomes visible', async () => {
     const seen = jest.spyOn(document, 'visibilityState', 'get');
-    const { asked } = await openScreen(<PendingApproval />, { user, answers: { 'GET /users/me': user } });
+    const { asked } = await openScreen(<PendingApproval />, { user, replies: { 'GET /users/me': user } });
     await pass(100);
     seen.mockReturnValue('hidden');
     await pass(60_000);
@@ -49,7 +49,7 @@ describe('PendingApproval', () => {
 
   it('shows a denial, and continues when an admin grants access later', async () => {
     let now = member({ pending: true, denied: true });
-    await openScreen(<PendingApproval />, { user, answers: { 'GET /users/me': () => now } });
+    await openScreen(<PendingApproval />, { user, replies: { 'GET /users/me': () => now } });
     await pass(100);
     await title('Access denied');
     now = member();
@@ -61,7 +61,7 @@ describe('PendingApproval', () => {
     let there = true;
     const { asked } = await openScreen(<PendingApproval />, {
       user,
-      answers: { 'GET /users/me': () => (there ? user : null) },
+      replies: { 'GET /users/me': () => (there ? user : null) },
     });
     await pass(100);
     press('Reload');
@@ -75,7 +75,7 @@ describe('PendingApproval', () => {
   });
 
   it("uses the service's current record, not the previous page's", async () => {
-    const { kit, asked, show } = await openScreen(null, { user, answers: { 'GET /users/me': user } });
+    const { kit, asked, show } = await openScreen(null, { user, replies: { 'GET /users/me': user } });
     kit.queryClient.setQueryData(queryKey(readSelf, {}), member({ pending: true, email_verified: false }));
     show(<PendingApproval />);
     await pass(100);
@@ -87,7 +87,7 @@ describe('PendingApproval', () => {
   it('logs out', async () => {
     const { kit } = await openScreen(<PendingApproval />, {
       user,
-      answers: { 'GET /users/me': user, 'GET /users/logout': {} },
+      replies: { 'GET /users/me': user, 'GET /users/logout': {} },
     });
     press('Log out');
     expect(kit.session.get().token).toBeNull();

@@ -8,7 +8,7 @@ afterEach(leaveScreen);
 
 describe('SendPassword', () => {
   it('shows the same for every address, and can send again', async () => {
-    const { asked } = await openScreen(<SendPassword />, { answers: { 'PUT /users/send_reset_password_link': {} } });
+    const { asked } = await openScreen(<SendPassword />, { replies: { 'PUT /users/send_reset_password_link': {} } });
     type('E-mail', 'ann@example.org');
     press('Send');
     await title('Check your mail');
@@ -20,7 +20,7 @@ describe('SendPassword', () => {
 
   it('refuses an invalid address, and shows the waiting time', async () => {
     const { asked } = await openScreen(<SendPassword />, {
-      answers: { 'PUT /users/send_reset_password_link': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 1800 }) },
+      replies: { 'PUT /users/send_reset_password_link': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 1800 }) },
     });
     type('E-mail', 'ann');
     press('Send');
@@ -38,7 +38,7 @@ describe('ResetPassword', () => {
   const page = <ResetPassword params={{ token: 'secret' }} />;
 
   it('validates the link first, takes one password and confirms it', async () => {
-    const { asked } = await openScreen(page, { answers: { ...good, 'PUT /users/reset_password': {} } });
+    const { asked } = await openScreen(page, { replies: { ...good, 'PUT /users/reset_password': {} } });
     await title('One moment');
     await title('New password');
     type('New password', 'long enough');
@@ -54,7 +54,7 @@ describe('ResetPassword', () => {
     ['x'.repeat(11), 'This is too short or too long.'],
     ['x'.repeat(21), 'This is too short or too long.'],
   ])('enforces the configured lengths: %j', async (password, text) => {
-    const { asked } = await openScreen(page, { answers: good, flags: { passwordMinLen: 12, passwordMaxLen: 20 } });
+    const { asked } = await openScreen(page, { replies: good, flags: { passwordMinLen: 12, passwordMaxLen: 20 } });
     await title('New password');
     type('New password', 'x');
     type('New password', password);
@@ -66,7 +66,7 @@ describe('ResetPassword', () => {
 
   it.each([12, 20])('accepts a password of %d characters at a configured limit', async (length) => {
     const { asked } = await openScreen(page, {
-      answers: { ...good, 'PUT /users/reset_password': {} },
+      replies: { ...good, 'PUT /users/reset_password': {} },
       flags: { passwordMinLen: 12, passwordMaxLen: 20 },
     });
     await title('New password');
@@ -79,13 +79,13 @@ describe('ResetPassword', () => {
   it.each(['LINK_INVALID', 'LINK_EXPIRED'])(
     'offers another link for %s, also when it is spent meanwhile',
     async (code) => {
-      const first = await openScreen(page, { answers: { 'PUT /users/validate_password_token': refusal(404, code) } });
+      const first = await openScreen(page, { replies: { 'PUT /users/validate_password_token': refusal(404, code) } });
       await title('This link does not work');
       expect(screen.getByText(`${code} said`)).toBeTruthy();
       expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('#/send_password');
       expect(calls(first.asked)).toHaveLength(1);
       leaveScreen();
-      await openScreen(page, { answers: { ...good, 'PUT /users/reset_password': refusal(404, code) } });
+      await openScreen(page, { replies: { ...good, 'PUT /users/reset_password': refusal(404, code) } });
       await title('New password');
       type('New password', 'long enough');
       press('Set password');
@@ -96,7 +96,7 @@ describe('ResetPassword', () => {
   it('retries without a reply, keeps the password after a failure, and never stores it in a draft', async () => {
     let there = false;
     await openScreen(page, {
-      answers: { 'PUT /users/validate_password_token': () => (there ? {} : null), 'PUT /users/reset_password': null },
+      replies: { 'PUT /users/validate_password_token': () => (there ? {} : null), 'PUT /users/reset_password': null },
       user: member(),
     });
     await title('No answer');
@@ -112,7 +112,7 @@ describe('ResetPassword', () => {
 
   it('validates another link that is opened in the same window', async () => {
     const { asked, show } = await openScreen(page, {
-      answers: {
+      replies: {
         'PUT /users/validate_password_token': ({ password_token }) =>
           password_token === 'secret' ? refusal(404, 'LINK_INVALID') : {},
       },

@@ -9,8 +9,8 @@ afterEach(leaveScreen);
 const put = 'PUT /users/ann';
 const user = member();
 
-async function openLanguages(answers: Parameters<typeof openScreen>[1] = {}) {
-  const opened = await openScreen(<Settings />, { user, boot: { languages: ['en', 'ar'] }, ...answers });
+async function openLanguages(replies: Parameters<typeof openScreen>[1] = {}) {
+  const opened = await openScreen(<Settings />, { user, boot: { languages: ['en', 'ar'] }, ...replies });
   press('Language English');
   await screen.findByRole('radio', { name: 'العربية' });
   return opened;
@@ -18,7 +18,7 @@ async function openLanguages(answers: Parameters<typeof openScreen>[1] = {}) {
 
 describe('the choice of a language', () => {
   it('offers the deployment’s languages by their own names, and stores the chosen one with the member', async () => {
-    const { asked, kit } = await openLanguages({ answers: { [put]: member({ language: 'ar' }) } });
+    const { asked, kit } = await openLanguages({ replies: { [put]: member({ language: 'ar' }) } });
     expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([true, false]);
     fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
     await waitFor(() => expect(kit.session.get().user?.language).toBe('ar'));
@@ -28,7 +28,7 @@ describe('the choice of a language', () => {
   });
 
   it('reverts the choice after a failure, and shows it', async () => {
-    const { kit } = await openLanguages({ answers: { [put]: refusal(500, 'INTERNAL_ERROR') } });
+    const { kit } = await openLanguages({ replies: { [put]: refusal(500, 'INTERNAL_ERROR') } });
     fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
     expect(await screen.findByText(/could not be changed/)).toBeTruthy();
     expect(kit.session.get().user?.language).toBeUndefined();

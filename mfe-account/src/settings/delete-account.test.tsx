@@ -9,7 +9,7 @@ const user = member();
 
 describe('DeleteAccount', () => {
   it('requires the password before it asks for confirmation', async () => {
-    const { asked } = await openScreen(<DeleteAccount />, { user, answers: {} });
+    const { asked } = await openScreen(<DeleteAccount />, { user, replies: {} });
     await screen.findByLabelText(/^Current password/);
     press('Delete account');
     await act(async () => undefined);
@@ -20,7 +20,7 @@ describe('DeleteAccount', () => {
   it('asks for confirmation, sends the password in the body and says goodbye', async () => {
     const { kit, asked } = await openScreen(<DeleteAccount />, {
       user,
-      answers: { 'DELETE /users': { ok: true }, 'GET /users/logout': refusal(401, 'INVALID_TOKEN') },
+      replies: { 'DELETE /users': { ok: true }, 'GET /users/logout': refusal(401, 'INVALID_TOKEN') },
     });
     await screen.findByLabelText(/^Current password/);
     type('Current password', 'wet tyres 1998');
@@ -36,7 +36,7 @@ describe('DeleteAccount', () => {
   });
 
   it('does nothing when the member cancels', async () => {
-    const { kit, asked } = await openScreen(<DeleteAccount />, { user, answers: {} });
+    const { kit, asked } = await openScreen(<DeleteAccount />, { user, replies: {} });
     await screen.findByLabelText(/^Current password/);
     type('Current password', 'wet tyres 1998');
     press('Delete account');
@@ -49,7 +49,7 @@ describe('DeleteAccount', () => {
 
   it('shows a wrong password at its field, and stays open', async () => {
     const wrong = refusal(403, 'WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
-    const { kit } = await openScreen(<DeleteAccount />, { user, answers: { 'DELETE /users': wrong } });
+    const { kit } = await openScreen(<DeleteAccount />, { user, replies: { 'DELETE /users': wrong } });
     await screen.findByLabelText(/^Current password/);
     type('Current password', 'not this one');
     press('Delete account');
@@ -65,7 +65,7 @@ describe('ExportData', () => {
   it('creates an archive and links to it', async () => {
     const { asked } = await openScreen(<ExportData />, {
       user,
-      answers: { 'PUT /users/me/export': { url: '/api/files/ann/1?expires=1&signature=x' } },
+      replies: { 'PUT /users/me/export': { url: '/api/files/ann/1?expires=1&signature=x' } },
     });
     press('Make an archive of my data');
     const link = await screen.findByRole('link', { name: 'Save the archive' });
@@ -77,7 +77,7 @@ describe('ExportData', () => {
   it('shows a refusal of too many requests', async () => {
     await openScreen(<ExportData />, {
       user,
-      answers: { 'PUT /users/me/export': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 60 }) },
+      replies: { 'PUT /users/me/export': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 60 }) },
     });
     press('Make an archive of my data');
     await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''));

@@ -14,7 +14,7 @@ describe('Devices', () => {
     let sessions = [session('b', 'Firefox, Windows'), session('a', 'Chrome, Linux', true)];
     const { asked } = await openScreen(<Devices />, {
       user,
-      answers: {
+      replies: {
         'GET /users/me/sessions': () => ({ sessions }),
         'DELETE /users/me/sessions/b': () => {
           sessions = sessions.filter(({ id }) => id !== 'b');
@@ -43,7 +43,7 @@ describe('Devices', () => {
     };
     const { asked } = await openScreen(<Devices />, {
       user,
-      answers: {
+      replies: {
         'GET /users/me/sessions': () => ({ sessions }),
         'DELETE /users/me/sessions/b': end,
         'DELETE /users/me/sessions/c': refusal(404, 'NOT_FOUND'),
@@ -59,7 +59,7 @@ describe('Devices', () => {
   it('shows why a session could not be ended', async () => {
     await openScreen(<Devices />, {
       user,
-      answers: {
+      replies: {
         'GET /users/me/sessions': { sessions: [session('a', 'Chrome', true), session('b', 'Firefox')] },
         'DELETE /users/me/sessions/b': refusal(500, 'INTERNAL_ERROR'),
       },

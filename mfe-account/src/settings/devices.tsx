@@ -31,9 +31,9 @@ export function Devices() {
   const others = sessions.filter(({ current }) => !current);
   const end = async (those: readonly DeviceSession[]) => {
     setEnding(those.map(({ id }) => id));
-    const answers = await Promise.allSettled(those.map(({ id }) => mutateAsync({ id })));
+    const replies = await Promise.allSettled(those.map(({ id }) => mutateAsync({ id })));
     setEnding([]);
-    const failed = answers.flatMap((answer) => (answer.status === 'rejected' ? [asApiError(answer.reason)] : []));
+    const failed = replies.flatMap((answer) => (answer.status === 'rejected' ? [asApiError(answer.reason)] : []));
     // A session that has ended meanwhile counts as success.
     const [error] = failed.filter(({ code }) => code !== 'NOT_FOUND');
     if (error) toast.error(error);

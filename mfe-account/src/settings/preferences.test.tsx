@@ -90,7 +90,7 @@ describe('Notifications', () => {
   it('sends the changes in one call, a second after the last one', async () => {
     const { asked, kit } = await openScreen(<Notifications offered={offered} />, {
       user,
-      answers: { [put]: (input) => ({ ...user, pn_like: input['pn_like'], mailing_dm: input['mailing_dm'] }) },
+      replies: { [put]: (input) => ({ ...user, pn_like: input['pn_like'], mailing_dm: input['mailing_dm'] }) },
     });
     fireEvent.click(box(/Likes/));
     await pass(900);
@@ -107,14 +107,14 @@ describe('Notifications', () => {
   });
 
   it('sends the notices as one map, as JSON text', async () => {
-    const { asked } = await openScreen(<Notifications offered={offered} />, { user, answers: { [put]: user } });
+    const { asked } = await openScreen(<Notifications offered={offered} />, { user, replies: { [put]: user } });
     fireEvent.click(box(/Race/));
     await pass(1100);
     expect(JSON.parse(String(asked[0]!.input['pn_sponsors']))).toEqual({ old: false, race: false });
   });
 
   it('reverts a switch after a failure, and shows it', async () => {
-    await openScreen(<Notifications offered={offered} />, { user, answers: { [put]: refusal(500, 'INTERNAL_ERROR') } });
+    await openScreen(<Notifications offered={offered} />, { user, replies: { [put]: refusal(500, 'INTERNAL_ERROR') } });
     fireEvent.click(box(/Likes/));
     await pass(1100);
     expect(screen.getByText(/could not be changed/)).toBeTruthy();
@@ -122,7 +122,7 @@ describe('Notifications', () => {
   });
 
   it('sends pending changes on unmount', async () => {
-    const { asked, show } = await openScreen(<Notifications offered={offered} />, { user, answers: { [put]: user } });
+    const { asked, show } = await openScreen(<Notifications offered={offered} />, { user, replies: { [put]: user } });
     fireEvent.click(box(/Likes/));
     show(null);
     await pass(10);

@@ -2,7 +2,7 @@ import { flags } from '@paddock/contract/core/flags';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {
-  type Answers,
+  type Replies,
   type Asked,
   calls,
   input,
@@ -30,7 +30,7 @@ const withCompany = flags.parse({
   ],
 });
 const base = { 'Full name': 'Ann Lee', Username: 'ann lee', 'E-mail': 'ann@example.org', Password: 'long enough' };
-const open = (answers: Answers) => openScreen(<SignUp />, { answers, flags: withCompany });
+const open = (replies: Replies) => openScreen(<SignUp />, { replies, flags: withCompany });
 function fill(change: Record<string, string> = {}) {
   for (const [label, value] of Object.entries({ ...base, 'Team or company': 'Northfell', ...change }))
     type(label, value);
@@ -71,13 +71,13 @@ describe('SignUp', () => {
 describe('the extra fields', () => {
   const places = ['hq', 'porto'].map((id) => ({ id, title: id.toUpperCase() }));
   const list = (titles: string[]) => ({ items: titles.map((title) => ({ id: title, type: 'dynamic-list', title })) });
-  const signUpWith = (signup_fields: object[], answers: Answers = {}) =>
+  const signUpWith = (signup_fields: object[], replies: Replies = {}) =>
     // The form requests its lists after its first render.
     act(() =>
       openScreen(<SignUp />, {
         flags: flags.parse({ signup_fields }),
         boot: { workplaces: places },
-        answers: { 'PUT /users': { token: 'fresh', user: member({ email_verified: false }) }, ...answers },
+        replies: { 'PUT /users': { token: 'fresh', user: member({ email_verified: false }) }, ...replies },
       }),
     );
   const fillBase = () => {

@@ -22,7 +22,7 @@ describe('SubscriptionRequired', () => {
     await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      answers: { 'GET /users/me': user, 'GET /items': { items } },
+      replies: { 'GET /users/me': user, 'GET /items': { items } },
     });
     await pass(100);
     await title('Select Your Plan');
@@ -41,7 +41,7 @@ describe('SubscriptionRequired', () => {
     const { kit } = await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      answers: { 'GET /users/me': () => now, 'GET /items': { items } },
+      replies: { 'GET /users/me': () => now, 'GET /items': { items } },
     });
     await pass(100);
     now = member({ subscription: 'a' });
@@ -57,7 +57,7 @@ describe('SubscriptionRequired', () => {
     await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      answers: { 'GET /users/me': now, 'GET /items': { items } },
+      replies: { 'GET /users/me': now, 'GET /items': { items } },
     });
     await pass(100);
     expect(window.location.hash).toBe('#/');
@@ -68,7 +68,7 @@ describe('SubscriptionRequired', () => {
     const { asked } = await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      answers: { 'GET /users/me': () => now, 'GET /items': { items } },
+      replies: { 'GET /users/me': () => now, 'GET /items': { items } },
     });
     await pass(100);
     press('Refresh purchases');
@@ -86,7 +86,7 @@ describe('SubscriptionRequired', () => {
     await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      answers: { 'GET /users/me': user, 'GET /items': () => (there ? { items: [] } : null) },
+      replies: { 'GET /users/me': user, 'GET /items': () => (there ? { items: [] } : null) },
     });
     await pass(5000);
     expect(screen.getByText('This service cannot be reached right now.')).toBeTruthy();
@@ -100,7 +100,7 @@ describe('SubscriptionRequired', () => {
     const { kit, asked } = await openScreen(<SubscriptionRequired />, {
       user,
       flags,
-      answers: { 'GET /users/me': user, 'GET /items': { items }, 'GET /users/logout': {} },
+      replies: { 'GET /users/me': user, 'GET /items': { items }, 'GET /users/logout': {} },
     });
     await pass(100);
     press('Log out');

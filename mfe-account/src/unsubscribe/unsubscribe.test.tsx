@@ -9,21 +9,21 @@ const page = (type: string) => <Unsubscribe params={{ type, token: 'secret' }} /
 
 describe('Unsubscribe', () => {
   it.each(mailingTypes)('names the mail type that is off: %s', async (type) => {
-    const { asked } = await openScreen(page(type), { answers: { 'PUT /users/unsubscribe': {} } });
+    const { asked } = await openScreen(page(type), { replies: { 'PUT /users/unsubscribe': {} } });
     await title('Unsubscribed');
     expect(screen.getByText(/^You no longer get (mails|reminders) (about|of) /)).toBeTruthy();
     expect(asked).toMatchObject([{ input: { notification_type: type, mailing_token: 'secret' } }]);
   });
 
   it('keeps the member signed in', async () => {
-    const { kit } = await openScreen(page('mailing_dm'), { answers: { 'PUT /users/unsubscribe': {} }, user: member() });
+    const { kit } = await openScreen(page('mailing_dm'), { replies: { 'PUT /users/unsubscribe': {} }, user: member() });
     await title('Unsubscribed');
     expect(kit.session.get().token).not.toBeNull();
     expect(screen.getByRole('link', { name: 'Continue' })).toBeTruthy();
   });
 
   it('shows that a link is invalid', async () => {
-    await openScreen(page('mailing_dm'), { answers: { 'PUT /users/unsubscribe': refusal(404, 'LINK_INVALID') } });
+    await openScreen(page('mailing_dm'), { replies: { 'PUT /users/unsubscribe': refusal(404, 'LINK_INVALID') } });
     await title('This link does not work');
     expect(screen.getByText('LINK_INVALID said')).toBeTruthy();
   });
@@ -31,7 +31,7 @@ describe('Unsubscribe', () => {
   it('shows the waiting time, then retries', async () => {
     let waited = false;
     await openScreen(page('mailing_dm'), {
-      answers: {
+      replies: {
         'PUT /users/unsubscribe': () => (waited ? {} : refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 30 })),
       },
     });

@@ -19,7 +19,7 @@ describe('VerifyPin', () => {
   it('shows the address of the PIN, and submits with the last digit', async () => {
     const { kit, asked } = await openScreen(<VerifyPin />, {
       user: waiting,
-      answers: { ...me, 'PUT /users/verify_pin': member() },
+      replies: { ...me, 'PUT /users/verify_pin': member() },
     });
     expect(screen.getByText('ann@example.org')).toBeTruthy();
     type('PIN', '12345');
@@ -39,7 +39,7 @@ describe('VerifyPin', () => {
   it('opens the profile, from which the gate redirects to the waiting page', async () => {
     await openScreen(<VerifyPin />, {
       user: waiting,
-      answers: { ...me, 'PUT /users/verify_pin': member({ pending: true }) },
+      replies: { ...me, 'PUT /users/verify_pin': member({ pending: true }) },
     });
     type('PIN', '123456');
     await title('Email verified');
@@ -54,7 +54,7 @@ describe('VerifyPin', () => {
   ])('shows and announces %s at the field, and accepts another PIN', async (code, text) => {
     const { asked } = await openScreen(<VerifyPin />, {
       user: waiting,
-      answers: { ...me, 'PUT /users/verify_pin': refusal(400, code) },
+      replies: { ...me, 'PUT /users/verify_pin': refusal(400, code) },
     });
     type('PIN', '123456');
     await waitFor(() => expect(input('PIN').getAttribute('aria-invalid')).toBe('true'));
@@ -69,7 +69,7 @@ describe('VerifyPin', () => {
   it('shows the waiting time after too many tries, and keeps the PIN', async () => {
     await openScreen(<VerifyPin />, {
       user: waiting,
-      answers: { ...me, 'PUT /users/verify_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 600 }) },
+      replies: { ...me, 'PUT /users/verify_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 600 }) },
     });
     type('PIN', '123456');
     await waitFor(() =>
@@ -82,7 +82,7 @@ describe('VerifyPin', () => {
     let there = false;
     await openScreen(<VerifyPin />, {
       user: waiting,
-      answers: { ...me, 'PUT /users/verify_pin': () => (there ? member() : null) },
+      replies: { ...me, 'PUT /users/verify_pin': () => (there ? member() : null) },
     });
     type('PIN', '123456');
     await waitFor(() =>
@@ -98,7 +98,7 @@ describe('VerifyPin', () => {
   it('sends one PIN at a time', async () => {
     const { asked } = await openScreen(<VerifyPin />, {
       user: waiting,
-      answers: { ...me, 'PUT /users/verify_pin': () => new Promise<null>(() => undefined) },
+      replies: { ...me, 'PUT /users/verify_pin': () => new Promise<null>(() => undefined) },
     });
     type('PIN', '123456');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true'));
@@ -111,7 +111,7 @@ describe('VerifyPin', () => {
   it('requests another PIN only when the service allows it, also after a reload', async () => {
     const { asked } = await openScreen(<VerifyPin />, {
       user: waiting,
-      answers: { ...me, 'PUT /users/email_pin': { email: waiting.email, retry_after: 60 } },
+      replies: { ...me, 'PUT /users/email_pin': { email: waiting.email, retry_after: 60 } },
     });
     press('Resend PIN');
     await screen.findByText('A new PIN is on its way.');
@@ -130,7 +130,7 @@ describe('VerifyPin', () => {
     storePinWait(7200);
     await openScreen(<VerifyPin />, {
       user: waiting,
-      answers: { ...me, 'PUT /users/email_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 1800 }) },
+      replies: { ...me, 'PUT /users/email_pin': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 1800 }) },
     });
     press('Resend PIN');
     expect(await screen.findByRole('button', { name: 'Resend PIN in 30:00' })).toBeTruthy();
@@ -141,7 +141,7 @@ describe('VerifyPin', () => {
     let verified = false;
     await openScreen(<VerifyPin />, {
       user: waiting,
-      answers: { 'GET /users/me': () => (verified ? member() : waiting) },
+      replies: { 'GET /users/me': () => (verified ? member() : waiting) },
     });
     await pass(100);
     verified = true;
@@ -153,12 +153,12 @@ describe('VerifyPin', () => {
     [false, 1],
     [true, 0],
   ])('with disable_user_edit_email %s links to the edit page %d times', async (disable_user_edit_email, times) => {
-    await openScreen(<VerifyPin />, { user: waiting, answers: me, flags: { disable_user_edit_email } });
+    await openScreen(<VerifyPin />, { user: waiting, replies: me, flags: { disable_user_edit_email } });
     expect(screen.queryAllByRole('link', { name: 'Change the e-mail address' })).toHaveLength(times);
   });
 
   it('redirects a verified member at once', async () => {
-    await openScreen(<VerifyPin />, { user: member({ banned: true }), answers: { 'GET /users/me': member() } });
+    await openScreen(<VerifyPin />, { user: member({ banned: true }), replies: { 'GET /users/me': member() } });
     expect(window.location.hash).toBe('#/forbidden');
   });
 });

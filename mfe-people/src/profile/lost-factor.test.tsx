@@ -59,7 +59,7 @@ describe('the authenticator app of a member', () => {
   };
 
   it.each([
-    ['who is no super admin', false, {}],
+    ['a member who is no super admin', false, {}],
     ['where the deployment has none', true, { change: {} as typeof totp }],
     ['on one’s own profile', true, { uid: 'me' }],
   ])('is not requested for %s', async (_, admin, given) => {

@@ -16,7 +16,7 @@ const isNew = ({ created }: Pick<Self, 'created'>) => Math.abs(Date.now() - Date
 
 type Asking = { here: string; other: string | undefined };
 
-/** Landing's `?token=`: changed for a session. Asks first when somebody else is signed in (`decisions`, Names and calls). */
+/** Landing's `?token=`: exchanged for a session. Asks first when another member is signed in (`decisions`, Names and calls). */
 export function TokenEntry({ kit, token }: { kit: Kit; token: string }) {
   const t = useText();
   const errorText = useErrorText();

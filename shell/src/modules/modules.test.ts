@@ -19,7 +19,7 @@ function host({ fallback = true, refresh = (): void => undefined } = {}) {
     deployment,
     refresh: () => Promise.resolve().then(refresh),
     load: async ({ id, version }, reload) => {
-      tried.push(reload ? `${version} anew` : version);
+      tried.push(reload ? `${version} reloaded` : version);
       const code = broken.get(version);
       if (code) throw new ModuleError(code, id, version);
       return { hasBackground: false } as MfeLifecycles;
@@ -79,7 +79,7 @@ describe(createModules, () => {
     await modules.load('mfe-x').catch(() => undefined);
     broken.clear();
     await modules.retry('mfe-x');
-    expect(tried).toEqual(['2.0.0', '2.0.0 anew']);
+    expect(tried).toEqual(['2.0.0', '2.0.0 reloaded']);
     expect(state()).toMatchObject({ phase: 'ready', generation: 1 });
   });
 
