@@ -11,7 +11,7 @@ import { GroupAvatar, PersonAvatar } from '@paddock/ui/avatar';
 import { Badge } from '@paddock/ui/badge';
 import { Talk } from '@paddock/ui/bubbles';
 import { groupIcon, toneOfGroup } from '@paddock/ui/group-icon';
-import { HeaderWho, isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
+import { HeaderProfile, isOpenedByKey, Pane, ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { ScrollToBottom } from '@paddock/ui/scroll-to-bottom';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ShoutComposer } from '../composing/shout-composer';
@@ -155,7 +155,7 @@ function Who({ head, name }: { head: Head; name: string }) {
   const profile = useHref('people.profile', { uid: other?.id ?? '' });
   if (head.kind === 'direct' && other)
     return (
-      <HeaderWho
+      <HeaderProfile
         avatar={<PersonAvatar id={other.id} name={name} src={other.profile_image} size="m" online={other.online} />}
         title={name}
         {...(profile !== null && other.fullname && { href: profile })}
@@ -163,7 +163,7 @@ function Who({ head, name }: { head: Head; name: string }) {
       />
     );
   return (
-    <HeaderWho
+    <HeaderProfile
       avatar={
         <GroupAvatar
           tone={toneOfGroup(head.group?.color)}

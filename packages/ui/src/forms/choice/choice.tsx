@@ -98,14 +98,14 @@ export interface RadioGroupProps<T extends string> {
 export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
   const { label, labelHidden, required, help, error, options, value, onChange, disabled, id } = props;
   const name = useId();
-  const said = [error && `${name}-error`, help && `${name}-help`].filter(Boolean).join(' ');
+  const describedBy = [error && `${name}-error`, help && `${name}-help`].filter(Boolean).join(' ');
   return (
     <fieldset
       className={styles.group}
       role="radiogroup"
       aria-required={required || undefined}
       aria-invalid={error ? true : undefined}
-      aria-describedby={said || undefined}
+      aria-describedby={describedBy || undefined}
       disabled={disabled}
     >
       <legend className={labelHidden ? 'sr-only' : styles.legend}>

@@ -74,7 +74,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
     const next = dateOnly ? within(nextDay, dayOf(min), max && dayOf(max)) : within(`${nextDay}T${nextTime}`, min, max);
     if (next !== value) onChange(next);
   };
-  const shared = { popup: 'dialog', figure: true, disabled, readOnly, placeholder: words.empty } as const;
+  const shared = { popup: 'dialog', numeric: true, disabled, readOnly, placeholder: words.empty } as const;
   const left = () => open === null && onBlur?.();
   return (
     <Field {...{ id, label, required, optional, aside, help, error, className }} group="group">

@@ -31,9 +31,9 @@ export function TimePopover(props: TimePopoverProps) {
   const minutesList = useRef<HTMLDivElement>(null);
   const [hour = '', minute = ''] = (value || otherwise).split(':');
   const minutes = value === '' || minuteSteps.includes(minute) ? minuteSteps : [...minuteSteps, minute].sort();
-  const look = { className: styles.column, rowClassName: styles.figure };
+  const look = { className: styles.column, rowClassName: styles.numeric };
   return (
-    <FloatingPopover trigger={trigger} open={open} onClose={onClose} asWide>
+    <FloatingPopover trigger={trigger} open={open} onClose={onClose} matchWidth>
       <Dialog className={styles.time ?? ''} aria-label={label}>
         <PickList
           {...look}

@@ -44,12 +44,12 @@ export function Field(props: FieldProps) {
   const { id, label, required, optional, aside, help, error, counter, group, children, className } = props;
   const made = useId();
   const own = id ?? made;
-  const said = [
+  const descriptionIds = [
     error ? `${own}-error` : undefined,
     help ? `${own}-help` : undefined,
     counter ? `${own}-count` : undefined,
   ].filter(Boolean);
-  const described = said.length ? said.join(' ') : undefined;
+  const described = descriptionIds.length ? descriptionIds.join(' ') : undefined;
   const invalid = error ? true : undefined;
   const mandatory = required ? true : undefined;
   return (

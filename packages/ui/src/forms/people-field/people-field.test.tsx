@@ -48,7 +48,7 @@ function show(props: Partial<PeopleFieldProps> = {}) {
   return { changes: () => change.mock.calls.map(([ids]) => ids), search, send };
 }
 const input = () => screen.getByRole('combobox', { name: 'Organiser' });
-const hot = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent;
+const activeText = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 describe('PeopleField', () => {
   it('searches for the trimmed text', async () => {
@@ -60,11 +60,11 @@ describe('PeopleField', () => {
   it('selects with arrows and Enter without submitting the form', async () => {
     const { changes, send } = show({ multiple: true });
     await userEvent.type(input(), 'petr');
-    expect(hot()).toBe('PWPetra Wolańska petra_w');
+    expect(activeText()).toBe('PWPetra Wolańska petra_w');
     await userEvent.keyboard('{ArrowDown}');
-    expect(hot()).toBe('PWPetronella Wickstrøm pwick');
+    expect(activeText()).toBe('PWPetronella Wickstrøm pwick');
     await userEvent.keyboard('{ArrowDown}');
-    expect(hot()).toBe('PWPetra Wolańska petra_w');
+    expect(activeText()).toBe('PWPetra Wolańska petra_w');
     await userEvent.keyboard('{ArrowUp}{Enter}');
     expect(changes()).toEqual([['u5']]);
     expect(send).not.toHaveBeenCalled();

@@ -57,18 +57,18 @@ export function PeopleField(props: PeopleFieldProps) {
   const { onSearch, suggestions, pending = false, placeholder } = props;
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
-  const [hot, setHot] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const rows = suggestions.filter((person) => !value.some((chosen) => chosen.id === person.id));
   const asked = open && text.trim() !== '';
   const shown = asked && rows.length > 0;
-  const at = Math.min(hot, rows.length - 1);
+  const at = Math.min(activeIndex, rows.length - 1);
   const off = disabled || readOnly;
   const full = value.length >= max;
 
   const type = (next: string) => {
     setText(next);
-    setHot(0);
+    setActiveIndex(0);
     setOpen(true);
     if (next.trim() !== text.trim()) onSearch(next.trim());
   };
@@ -90,7 +90,7 @@ export function PeopleField(props: PeopleFieldProps) {
     if (step !== 0 && rows.length > 0) {
       event.preventDefault();
       setOpen(true);
-      if (shown) setHot((at + step + rows.length) % rows.length);
+      if (shown) setActiveIndex((at + step + rows.length) % rows.length);
     } else if (event.key === 'Enter' && asked) {
       // Enter in a partial name must not submit the form.
       event.preventDefault();
@@ -171,7 +171,7 @@ export function PeopleField(props: PeopleFieldProps) {
               id={`${control.id}-list`}
               side="below"
               label={words.suggestions}
-              hot={at}
+              activeIndex={at}
               options={rows.map((person) => ({
                 ...person,
                 avatar: <PersonAvatar id={person.id} name={person.name} src={person.src} size="s" />,

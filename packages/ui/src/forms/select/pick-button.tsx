@@ -18,7 +18,7 @@ export interface PickButtonProps {
   /** Icon at the end of the box, unless it is read-only. */
   end?: LucideIcon;
   /** The value is a date or a time. */
-  figure?: boolean;
+  numeric?: boolean;
   popup: 'listbox' | 'dialog';
   open: boolean;
   onOpen: (open: boolean) => void;
@@ -32,7 +32,7 @@ export interface PickButtonProps {
 
 /** A button in the style of an input that shows the selection and opens a popover. */
 export function PickButton(props: PickButtonProps) {
-  const { control, label, value, placeholder, start, end, figure, popup, open, onOpen, onNear, onBlur, ref } = props;
+  const { control, label, value, placeholder, start, end, numeric, popup, open, onOpen, onNear, onBlur, ref } = props;
   const { disabled, readOnly } = props;
   const { 'aria-required': _required, 'aria-invalid': invalid, ...rest } = control;
   const off = disabled || readOnly;
@@ -60,7 +60,7 @@ export function PickButton(props: PickButtonProps) {
       {start}
       <span className="grow truncate">
         {/* A number keeps its own direction but aligns with the start of the line. */}
-        {figure ? <span className="tabular-nums">{value ?? placeholder}</span> : (value ?? placeholder)}
+        {numeric ? <span className="tabular-nums">{value ?? placeholder}</span> : (value ?? placeholder)}
       </span>
       {readOnly ? <Icon of={Lock} size="s" /> : end && <Icon of={end} size="s" />}
     </button>

@@ -30,7 +30,7 @@ export function SelectList({ trigger, open, onClose, label, options, value, onPi
   }));
   const chosen = options.some((option) => option.id === value) ? value : null;
   return (
-    <FloatingPopover trigger={trigger} open={open} onClose={onClose} label={label} asWide>
+    <FloatingPopover trigger={trigger} open={open} onClose={onClose} label={label} matchWidth>
       <PickList label={label} rows={rows} value={chosen} onPick={onPick} autoFocus />
     </FloatingPopover>
   );

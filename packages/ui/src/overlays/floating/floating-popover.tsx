@@ -12,7 +12,7 @@ export interface FloatingPopoverProps {
   onClose: () => void;
   placement?: 'bottom end' | 'bottom start' | 'top end';
   /** At least as wide as its button. */
-  asWide?: boolean;
+  matchWidth?: boolean;
   /** Accessible name, unless a dialog inside has one. */
   label?: string;
   className?: string | undefined;
@@ -23,12 +23,12 @@ keepStylesOut();
 
 /** A popover beside a button. Escape or a press outside closes it and restores the focus. It imports React Aria, so load it lazily. */
 export function FloatingPopover(props: FloatingPopoverProps) {
-  const { trigger, open, onClose, placement = 'bottom start', asWide, label, className, children } = props;
+  const { trigger, open, onClose, placement = 'bottom start', matchWidth, label, className, children } = props;
   useLayoutEffect(() => {
     // React Aria takes the click that Enter fires for a screen reader's click, and would focus the list instead of a row.
     if (open && trigger.current?.matches(':focus-visible')) setInteractionModality('keyboard');
   }, [open, trigger]);
-  const style: CSSProperties = asWide ? { minInlineSize: trigger.current?.offsetWidth } : {};
+  const style: CSSProperties = matchWidth ? { minInlineSize: trigger.current?.offsetWidth } : {};
   return (
     <PageLocale>
       <Popover

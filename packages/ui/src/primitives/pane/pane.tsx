@@ -174,7 +174,7 @@ export function ScreenHeader(props: ScreenHeaderProps) {
   );
 }
 
-export interface HeaderWhoProps {
+export interface HeaderProfileProps {
   avatar?: ReactNode;
   title: ReactNode;
   sub?: ReactNode;
@@ -184,7 +184,7 @@ export interface HeaderWhoProps {
 }
 
 /** Avatar and name with a second line, for a ScreenHeader. */
-export function HeaderWho({ avatar, title, sub, href, level = 1 }: HeaderWhoProps) {
+export function HeaderProfile({ avatar, title, sub, href, level = 1 }: HeaderProfileProps) {
   const Title = level === 1 ? 'h1' : 'h2';
   const inside = (
     <>

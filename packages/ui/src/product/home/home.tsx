@@ -46,7 +46,7 @@ export interface HomeColumnsProps {
 /** The parts of the home page: one column, or two from a pane width of 900 px. */
 export function HomeColumns({ greeting, featured, children }: HomeColumnsProps) {
   return (
-    <div className={cx(styles.columns, featured ? styles.two : undefined)}>
+    <div className={cx(styles.columns, featured ? styles.twoColumns : undefined)}>
       <div className={styles.greeting}>{greeting}</div>
       {featured && <div className={styles.featured}>{featured}</div>}
       {children && <div className={styles.rest}>{children}</div>}

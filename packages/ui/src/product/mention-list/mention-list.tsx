@@ -27,27 +27,27 @@ export interface MentionListProps extends Pick<Mentions, 'label' | 'options' | '
   /** Id of the list; rows have `${id}-${index}`. */
   id: string;
   /** Index of the row that Enter selects. */
-  hot: number;
+  activeIndex: number;
   /** Above the text that it completes (the composer), or below it (a field). */
   side?: 'above' | 'below';
 }
 
 /** Suggestions of 44 px beside a text; the parent must be positioned. */
-export function MentionList({ id, label, options, hot, onPick, side = 'above' }: MentionListProps) {
-  const hotRow = useRef<HTMLLIElement>(null);
+export function MentionList({ id, label, options, activeIndex, onPick, side = 'above' }: MentionListProps) {
+  const activeRow = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // No return value: newer browsers return a promise here, which React would treat as a clean-up function.
-    void hotRow.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [hot]);
+    void activeRow.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [activeIndex]);
   return (
     <ul id={id} className={cx(styles.list, styles[side])} role="listbox" aria-label={label}>
       {options.map((option, index) => (
         <li
           key={option.id}
           id={`${id}-${index}`}
-          ref={index === hot ? hotRow : undefined}
+          ref={index === activeIndex ? activeRow : undefined}
           role="option"
-          aria-selected={index === hot}
+          aria-selected={index === activeIndex}
           className={styles.option}
           // Keep the focus in the text, so that a phone keeps its keyboard open.
           onPointerDown={(event) => event.preventDefault()}
@@ -66,18 +66,18 @@ export function MentionList({ id, label, options, hot, onPick, side = 'above' }:
 
 /** Keyboard handling of a text with a mention list: arrows move, Enter and Tab select, Escape closes. */
 export function useMentionKeys(id: string, mentions: Mentions | undefined) {
-  const [hot, setHot] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const options = mentions?.options.slice(0, most) ?? [];
-  const at = Math.min(hot, options.length - 1);
+  const at = Math.min(activeIndex, options.length - 1);
   const option = options[at];
 
   /** Returns true when the list handled the key. */
   const take = (event: KeyboardEvent): boolean => {
     if (!mentions || !option) return false;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0) setHot((at + step + options.length) % options.length);
+    if (step !== 0) setActiveIndex((at + step + options.length) % options.length);
     else if (event.key === 'Enter' || event.key === 'Tab') {
-      setHot(0);
+      setActiveIndex(0);
       mentions.onPick(option);
     } else if (event.key === 'Escape') mentions.onDismiss();
     else return false;
@@ -88,7 +88,8 @@ export function useMentionKeys(id: string, mentions: Mentions | undefined) {
   return {
     take,
     /** Props of MentionList; undefined while there are no suggestions. */
-    list: mentions && option ? { id, label: mentions.label, options, hot: at, onPick: mentions.onPick } : undefined,
+    list:
+      mentions && option ? { id, label: mentions.label, options, activeIndex: at, onPick: mentions.onPick } : undefined,
     /** ARIA attributes of the text. */
     aria: mentions && {
       role: 'combobox',

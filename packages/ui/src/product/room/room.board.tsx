@@ -15,17 +15,25 @@ const hugo = <PersonAvatar {...people.hugo} size="xs" />;
 function slotsOf(chosen: readonly string[]): Slot[] {
   const free = (time: string): Slot => {
     const on = chosen.includes(time);
-    return { id: time, time, state: on ? 'new' : 'free', said: on ? 'chosen' : 'free' };
+    return { id: time, time, state: on ? 'new' : 'free', stateLabel: on ? 'chosen' : 'free' };
   };
   return [
-    { id: '14:00', time: '14:00', state: 'past', said: 'past' },
-    { id: '14:30', time: '14:30', state: 'past-booked', who: 'Scuderia Ravello', said: 'was booked' },
+    { id: '14:00', time: '14:00', state: 'past', stateLabel: 'past' },
+    { id: '14:30', time: '14:30', state: 'past-booked', bookedBy: 'Scuderia Ravello', stateLabel: 'was booked' },
     free('15:30'),
     free('16:00'),
     free('16:30'),
-    { id: '17:00', time: '17:00', state: 'own', who: 'You', said: 'yours' },
-    { id: '18:00', time: '18:00', state: 'booked', who: 'Hugo', avatar: hugo, said: 'booked by', href: '#hugo' },
-    { id: '18:30', time: '18:30', state: 'booked', who: 'Kestrel', said: 'booked by' },
+    { id: '17:00', time: '17:00', state: 'own', bookedBy: 'You', stateLabel: 'yours' },
+    {
+      id: '18:00',
+      time: '18:00',
+      state: 'booked',
+      bookedBy: 'Hugo',
+      avatar: hugo,
+      stateLabel: 'booked by',
+      href: '#hugo',
+    },
+    { id: '18:30', time: '18:30', state: 'booked', bookedBy: 'Kestrel', stateLabel: 'booked by' },
   ];
 }
 

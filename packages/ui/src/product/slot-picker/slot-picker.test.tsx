@@ -6,12 +6,12 @@ import { SlotPicker } from './slot-picker';
 import type { Slot } from './slot-picker';
 
 const slots: Slot[] = [
-  { id: '1', state: 'past', time: '08:00', said: 'past' },
-  { id: '2', state: 'past-booked', time: '08:30', who: 'Kestrel', said: 'was booked' },
-  { id: '3', state: 'free', time: '15:30', said: 'free' },
-  { id: '4', state: 'new', time: '16:00', said: 'chosen' },
-  { id: '5', state: 'own', time: '17:00', who: 'You', said: 'yours' },
-  { id: '6', state: 'booked', time: '18:00', who: 'Hugo', said: 'booked by', href: '#hugo' },
+  { id: '1', state: 'past', time: '08:00', stateLabel: 'past' },
+  { id: '2', state: 'past-booked', time: '08:30', bookedBy: 'Kestrel', stateLabel: 'was booked' },
+  { id: '3', state: 'free', time: '15:30', stateLabel: 'free' },
+  { id: '4', state: 'new', time: '16:00', stateLabel: 'chosen' },
+  { id: '5', state: 'own', time: '17:00', bookedBy: 'You', stateLabel: 'yours' },
+  { id: '6', state: 'booked', time: '18:00', bookedBy: 'Hugo', stateLabel: 'booked by', href: '#hugo' },
 ];
 
 describe('SlotPicker', () => {

@@ -12,11 +12,11 @@ export interface Slot {
   /** "15:30". */
   time: string;
   /** First name, or "You". */
-  who?: string;
+  bookedBy?: string;
   /** PersonAvatar of size xs, for booked slots. */
   avatar?: ReactNode;
   /** Spoken after the time: "free", "booked by". */
-  said: string;
+  stateLabel: string;
   /** The profile that a booked slot opens. */
   href?: string;
 }
@@ -55,12 +55,12 @@ type OneProps = { slot: Slot } & Pick<SlotPickerProps, 'onToggle'> & {
   };
 
 function One({ slot, onToggle, onOwn, onProfile }: OneProps) {
-  const { id, state, time, who, avatar, said, href } = slot;
+  const { id, state, time, bookedBy, avatar, stateLabel, href } = slot;
   const name = cx(styles.slot, styles[state]);
   const inside = (
     <>
-      <span className="tabular-nums">{time}</span> <span className="sr-only">{said}</span> {avatar}
-      {who && <bdi className={cx('truncate', state === 'own' && 'push')}>{who}</bdi>}
+      <span className="tabular-nums">{time}</span> <span className="sr-only">{stateLabel}</span> {avatar}
+      {bookedBy && <bdi className={cx('truncate', state === 'own' && 'push')}>{bookedBy}</bdi>}
       {state === 'new' && <Icon of={Check} size="s" className="push" />}
     </>
   );
