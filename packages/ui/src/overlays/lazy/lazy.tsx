@@ -54,7 +54,7 @@ const PRESSABLE_STYLE = 'react-aria-pressable-style';
 /** React Aria injects a style element, which a strict content policy blocks; base.css has its rule. A placeholder with the same id prevents the injection. */
 export function keepStylesOut(): void {
   if (document.getElementById(PRESSABLE_STYLE)) return;
-  const stand = document.createElement('meta');
-  stand.id = PRESSABLE_STYLE;
-  document.head.append(stand);
+  const placeholder = document.createElement('meta');
+  placeholder.id = PRESSABLE_STYLE;
+  document.head.append(placeholder);
 }

@@ -8,7 +8,7 @@ describe('Badge', () => {
     [80, 79, ':D'],
     [99, 99, '99'],
     [100, 99, ':D'],
-  ])('%i with the cap %i stands as %s', (count, cap, shown) => {
+  ])('shows %i with the cap %i as %s', (count, cap, shown) => {
     render(<Badge count={count} cap={cap} spoken={`${count} unread`} />);
     expect(screen.getByText(shown)).toBeTruthy();
     expect(screen.getByText(`${count} unread`)).toBeTruthy();

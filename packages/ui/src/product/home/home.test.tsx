@@ -13,7 +13,7 @@ describe('HomeCell', () => {
     [79, '79'],
     [80, ':D'],
     [1200, ':D'],
-  ])('%i stands as %s and is spoken as it is', (count, shown) => {
+  ])('shows %i as %s and announces the real number', (count, shown) => {
     cell({ badge: { count, spoken: `${count} unread` } });
     expect(screen.getByText(shown).getAttribute('aria-hidden')).toBe('true');
     expect(screen.getByRole('link', { name: `Chats ${count} unread` })).toBeTruthy();
