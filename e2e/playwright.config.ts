@@ -6,14 +6,14 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './fixtures/fill-once.ts',
   outputDir: 'test-results',
-  // Two cores; each worker runs a Paddock of its own, on its own port and data folder.
+  // Two cores; each worker runs its own Paddock with its own port and data folder.
   workers: 2,
   fullyParallel: true,
-  // A test that passes at the second attempt is a defect of the test or of the product. `npm test` asks for one more attempt,
-  // and names at its end what needed it.
+  // A test that passes only on the second attempt shows a defect of the test or of the product. `npm test` sets one retry, and
+  // names the tests that needed it.
   retries: 0,
   forbidOnly: true,
-  // Several times what a quiet machine needs: a limit is there for what never comes, and costs what passes nothing.
+  // Several times what a quiet machine needs: limits catch hangs, and cost passing tests nothing.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'line',

@@ -1,30 +1,30 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { judged, medians, quantile, rounded } from './figures.mjs';
+import { withMissed, medians, quantile, rounded } from './statistics.mjs';
 import { host, startLoaded } from './loaded-paddock.mjs';
 
 const concurrency = 10;
 const about =
-  'services and database under 10 requests at once, 101 members, 300 topics, 3,000 replies; CPU of both together, ' +
-  'the load generator is another process';
+  'services and database with 10 parallel requests, 101 members, 300 topics, 3,000 replies; CPU of both together; ' +
+  'the load generator runs in another process';
 
 /**
  * @typedef {Awaited<ReturnType<typeof startLoaded>>} Loaded
- * @type {{ what: string, requests: number, aims: import('./suites.mjs').Row['aims'], asks(loaded: Loaded): import('./generator.mjs').Ask[] }[]}
+ * @type {{ what: string, requests: number, targets: import('./suites.mjs').Row['targets'], requestsOf(loaded: Loaded): import('./generator.mjs').Ask[] }[]}
  */
 const cases = [
   {
     what: 'users/me',
     requests: 4000,
-    aims: {},
-    asks: ({ members }) => members.map(({ token }) => ({ method: 'GET', path: '/api/users/me', token })),
+    targets: {},
+    requestsOf: ({ members }) => members.map(({ token }) => ({ method: 'GET', path: '/api/users/me', token })),
   },
   {
     what: 'feed of 20 shouts',
     requests: 2000,
-    aims: { 'requests/s': { least: 1000 }, 'p99 ms': { most: 25 }, 'CPU ms': { most: 1.5 } },
-    asks: ({ members, groups }) =>
+    targets: { 'requests/s': { min: 1000 }, 'p99 ms': { max: 25 }, 'CPU ms': { max: 1.5 } },
+    requestsOf: ({ members, groups }) =>
       members.flatMap(({ token }, index) =>
         [0, 3, 7].map((step) => ({
           method: 'GET',
@@ -36,8 +36,8 @@ const cases = [
   {
     what: '50 messages of a chat',
     requests: 2000,
-    aims: { 'requests/s': { least: 800 } },
-    asks: ({ chats }) =>
+    targets: { 'requests/s': { min: 800 } },
+    requestsOf: ({ chats }) =>
       chats.flatMap(({ a, b }) => [
         { method: 'GET', path: `/api/shouts?filter=${b.id}&count=50`, token: a.token },
         { method: 'GET', path: `/api/shouts?filter=${a.id}&count=50`, token: b.token },
@@ -46,8 +46,8 @@ const cases = [
   {
     what: 'post a shout',
     requests: 1500,
-    aims: { 'requests/s': { least: 600 }, 'p99 ms': { most: 40 } },
-    asks: ({ members, emptyGroups }) =>
+    targets: { 'requests/s': { min: 600 }, 'p99 ms': { max: 40 } },
+    requestsOf: ({ members, emptyGroups }) =>
       members.map(({ token }, index) => ({
         method: 'POST',
         path: '/api/shouts',
@@ -61,21 +61,23 @@ const cases = [
 export async function run({ runs, folder, profile }) {
   const loaded = await startLoaded({ folder, profile });
   const generator = fork(fileURLToPath(new URL('./generator.mjs', import.meta.url)));
-  const measure = async ({ asks, requests }) => {
-    generator.send({ port: loaded.port, host, asks: asks(loaded), requests, concurrency });
-    const [answer] = await once(generator, 'message');
-    if (answer.failed) throw new Error(answer.failed);
-    return answer;
+  const measure = async ({ requestsOf, requests }) => {
+    generator.send({ port: loaded.port, host, asks: requestsOf(loaded), requests, concurrency });
+    const [result] = await once(generator, 'message');
+    if (result.failed) throw new Error(result.failed);
+    return result;
   };
   try {
-    // Compiled code, caches and connections as they are in a process that has been running.
+    // Warm up compiled code, caches and connections.
     for (const one of cases) await measure({ ...one, requests: one.requests / 4 });
     /** @type {Record<string, number>[][]} */
-    const figures = cases.map(() => []);
-    // The runs are interleaved, so that a busy minute of the machine does not meet one measurement alone.
+    const metrics = cases.map(() => []);
+    // Interleave the runs, so that a busy minute of the machine does not affect one measurement alone.
     for (let count = 0; count < runs; count++)
-      for (const [index, one] of cases.entries()) figures[index]?.push(await oneRun(loaded, one, measure));
-    const rows = cases.map(({ what, aims }, index) => judged({ what, aims, figures: medians(figures[index] ?? []) }));
+      for (const [index, one] of cases.entries()) metrics[index]?.push(await oneRun(loaded, one, measure));
+    const rows = cases.map(({ what, targets }, index) =>
+      withMissed({ what, targets, metrics: medians(metrics[index] ?? []) }),
+    );
     return { about, rows };
   } finally {
     generator.disconnect();
@@ -102,8 +104,8 @@ async function oneRun(loaded, one, measure) {
     'p50 ms': quantile(times, 0.5),
     'p99 ms': quantile(times, 0.99),
     'CPU ms': services + database,
-    'of it services': services,
-    'of it database': database,
+    'of which services': services,
+    'of which database': database,
     queries: queries.reduce((sum, count) => sum + count, 0) / one.requests,
     KB: bytes / one.requests / 1024,
   };

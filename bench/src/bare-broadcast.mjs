@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 
-/** What fan-out is compared with: a POST is answered, and its body sent to every socket, by Socket.IO alone. */
+/** The baseline of fan-out: Socket.IO alone replies to a POST and sends its body to every socket. */
 const http = createServer(async (request, response) => {
   let text = '';
   for await (const part of request.setEncoding('utf8')) text += part;

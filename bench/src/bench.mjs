@@ -11,12 +11,12 @@ import { install } from '@paddock/cli/install.mjs';
 import { readOptions } from '@paddock/cli/options.mjs';
 import { root, varDir } from '@paddock/cli/paths.mjs';
 
-const usage = `npm run bench -- [suite …] [options]    measures, prints tables, and writes bench/results/<suite>.json
+const usage = `npm run bench -- [suite …] [options]    measures, prints tables and writes bench/results/<suite>.json
 
-  suites: ${Object.keys(suites).join(', ')}; all without a name
-  <suite>/<part>  one part of embedded-mongo-proofs, such as embedded-mongo-proofs/kill: its rows take their old ones' place
-  --runs N      runs of each measurement, of which the median counts (default 3)
-  --profile     writes CPU profiles of the services and the database to var/bench/ (api and fan-out); figures are not kept
+  suites: ${Object.keys(suites).join(', ')}; all by default
+  <suite>/<part>  one part of embedded-mongo-proofs, such as embedded-mongo-proofs/kill; replaces only its rows
+  --runs N      runs of each measurement; the result is their median (default 3)
+  --profile     writes CPU profiles of services and database to var/bench/ (api and fan-out) instead of JSON
   --dry         writes no JSON`;
 
 /** @param {string[]} args */
@@ -62,22 +62,22 @@ export async function run(args) {
       await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
     }
   }
-  if (missed > 0) console.log(`\n${missed} measurements miss an aim.`);
+  if (missed > 0) console.log(`\n${missed} measurements miss a target.`);
 }
 
 /**
- * The rows of one part of a suite, each with where it comes from, among what the file keeps of the other parts.
+ * Merges the rows of one part of a suite, each with its origin, into the stored rows of the other parts.
  * @param {string} file
  * @param {readonly string[]} parts
  * @param {import('./suites.mjs').Row[]} rows
  * @param {{ part: string }} measured
  */
 async function withOtherParts(file, parts, rows, measured) {
-  const kept = await readFile(file, 'utf8').then(
+  const stored = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text).rows,
     () => [],
   );
-  const others = kept.filter((row) => row.measured.part !== measured.part);
+  const others = stored.filter((row) => row.measured.part !== measured.part);
   return [...others, ...rows.map((row) => ({ ...row, measured }))].toSorted(
     (a, b) => parts.indexOf(a.measured.part) - parts.indexOf(b.measured.part),
   );

@@ -2,11 +2,11 @@ import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deploymentsDir } from '@paddock/cli/paths.mjs';
 
-/** The community that is measured, one of the demo's own; only its content differs. */
+/** The measured community. It is a demo community with different content. */
 export const community = 'motorsport';
 export const password = 'paddock-demo';
 const people = 101;
-/** Groups with topics; as many again are empty, for what is posted while measuring: the feeds stay as they are. */
+/** Groups with topics; as many other groups are empty and receive the measured posts, so that the feeds do not change. */
 export const topicGroups = 10;
 const topicsPerGroup = 30;
 const repliesPerTopic = 7;
@@ -19,7 +19,7 @@ const words =
   );
 
 /**
- * Says something of a given number of words, always the same for the same seed.
+ * Returns a text with a number of words, always the same for the same seed.
  * @param {number} seed
  * @param {number} count
  */
@@ -30,8 +30,8 @@ export const sentence = (seed, count) =>
 export const username = (index) => `member_${index}`;
 
 /**
- * 101 members, 300 topics (shouts of ten groups that everyone is in) and 3,000 replies (2,100 comments and 900 messages of
- * direct chats), in the form of demo content, so that the services' own bulk path makes the records.
+ * 101 members, 300 topics (shouts in ten groups that include everyone) and 3,000 replies (2,100 comments and 900 messages of
+ * direct chats), as demo content, so that the services' own bulk path creates the records.
  */
 function content() {
   const groups = Array.from({ length: 2 * topicGroups }, (_, index) => ({
@@ -64,7 +64,7 @@ function content() {
       return { ...post(seed, age), comments };
     }),
   }));
-  const talks = Array.from({ length: chats }, (_, chat) => {
+  const directChats = Array.from({ length: chats }, (_, chat) => {
     const between = [username(chat), username(chat + 50)];
     const shouts = Array.from({ length: messagesPerChat }, (_, index) => ({
       ...post(chat * messagesPerChat + index, 5_000 - index * 60),
@@ -81,14 +81,14 @@ function content() {
     user_type: 'Driver',
     custom_field_0: 'Performance Personnel',
   }));
-  return { about: 'Made for measuring.', members, groups, conversations: [...topics, ...talks], events: [] };
+  return { about: 'Made for measuring.', members, groups, conversations: [...topics, ...directChats], events: [] };
 }
 
-/** Who talks to whom in the direct chats, by user name. */
+/** User names of the two members of each direct chat. */
 export const chatPairs = Array.from({ length: chats }, (_, chat) => ({ a: username(chat), b: username(chat + 50) }));
 
 /**
- * The deployments with that content instead of the demo's.
+ * Copies the deployments, with this content instead of the demo content.
  * @param {string} folder
  */
 export async function writeDeployments(folder) {

@@ -1,6 +1,6 @@
 import { BSON, ObjectId } from 'mongodb';
 import { sentence } from './content.mjs';
-import { median, quantile } from './figures.mjs';
+import { median, quantile } from './statistics.mjs';
 
 /** @typedef {import('mongodb').Collection<any>} Posts */
 
@@ -12,7 +12,7 @@ const idOf = (number) => new ObjectId(number.toString(16).padStart(24, '0'));
 const timeOf = (number) => new Date(1_700_000_000_000 + number * 1000);
 
 /**
- * About 1 KB, shaped like a post; topics and times are spread evenly.
+ * A post of about 1 KB; topics and times are evenly distributed.
  * @param {number} number
  */
 const post = (number) => ({
@@ -43,7 +43,7 @@ export async function loadedPosts(db, count) {
 }
 
 /**
- * Milliseconds of each of some calls, one after another.
+ * Returns the milliseconds of each of several sequential calls.
  * @param {number} times
  * @param {(number: number) => Promise<unknown>} call
  */
@@ -58,7 +58,7 @@ async function timed(times, call) {
   return taken;
 }
 
-/** The 20 posts of a topic before a moment in the middle of the data. */
+/** Reads the 20 posts of a topic before a time in the middle of the data. */
 const page = (posts, count, number) =>
   posts
     .find({ topic: number % topics, at: { $lt: timeOf(count / 2) } })
@@ -69,17 +69,17 @@ const page = (posts, count, number) =>
 let inserted = 0;
 
 /**
- * Journaled inserts of several writers at once, into topics that no reading looks at.
+ * Runs journaled inserts by several parallel writers, into topics that no measurement reads.
  * @param {Posts} posts
  * @param {number} writers
- * @param {() => boolean} goOn
+ * @param {() => boolean} mayContinue
  */
-export async function writing(posts, writers, goOn) {
+export async function writing(posts, writers, mayContinue) {
   /** @type {number[]} */
   const taken = [];
   const began = performance.now();
   const writer = async () => {
-    while (goOn()) {
+    while (mayContinue()) {
       const number = inserted++;
       const start = performance.now();
       await posts.insertOne({ ...post(number), _id: new ObjectId(), topic: topics + (number % topics) }, journaled);
@@ -99,9 +99,9 @@ const during = (milliseconds) => {
 const byAuthor = { $group: { _id: '$author', posts: { $sum: 1 }, likes: { $sum: '$likes' } } };
 
 /**
- * One round of every measurement.
+ * Runs one round of every measurement.
  * @param {Posts} posts
- * @param {number} count posts that were loaded
+ * @param {number} count number of loaded posts
  * @returns {Promise<Record<string, number>>}
  */
 export async function oneRound(posts, count) {
@@ -113,7 +113,7 @@ export async function oneRound(posts, count) {
   const grouped = await timed(5, (number) => posts.aggregate([{ $match: { topic: number * 17 } }, byAuthor]).toArray());
   const one = await writing(posts, 1, during(1500));
   const many = await writing(posts, 32, during(2500));
-  const beside = await besideAggregate(posts);
+  const concurrent = await duringAggregate(posts);
   return {
     'point read, median ms': median(point),
     'page of 20, median ms': median(pages),
@@ -122,15 +122,15 @@ export async function oneRound(posts, count) {
     '$match and $group of a hundredth, median ms': median(grouped),
     'journaled inserts/s, 1 writer': one.perSecond,
     'journaled inserts/s, 32 writers': many.perSecond,
-    ...beside,
+    ...concurrent,
   };
 }
 
 /**
- * Eight writers while everything is read and grouped, again and again for two seconds at least.
+ * Measures eight writers while all posts are read and grouped, repeatedly for at least two seconds.
  * @param {Posts} posts
  */
-async function besideAggregate(posts) {
+async function duringAggregate(posts) {
   let reading = true;
   const long = (async () => {
     const more = during(2000);
@@ -141,7 +141,7 @@ async function besideAggregate(posts) {
   })();
   const [{ taken }, [wholeMs = 0]] = await Promise.all([writing(posts, 8, () => reading), long]);
   return {
-    'beside it 8 writers, p99 ms': quantile(taken, 0.99),
+    '8 writers meanwhile, p99 ms': quantile(taken, 0.99),
     '$match and $group of all, ms': wholeMs,
   };
 }

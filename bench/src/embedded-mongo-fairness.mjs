@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { loadedPosts, writing } from './embedded-mongo-cases.mjs';
-import { median, quantile } from './figures.mjs';
+import { median, quantile } from './statistics.mjs';
 
 /** @typedef {import('mongodb').Collection<any>} Posts */
 
 const writers = 8;
-const atLeastMs = 1000;
+const minMs = 1000;
 const byAuthor = { $group: { _id: '$author', posts: { $sum: 1 }, likes: { $sum: '$likes' } } };
 const window = {
   partitionBy: '$author',
@@ -21,17 +21,17 @@ const pipeline =
   (posts) =>
     posts.aggregate([...stages, { $count: 'n' }]).toArray();
 
-/** Updates of single documents by a field without an index, as many as the server reads at once. */
+/** Updates of single documents by a field without an index. */
 const statements = (count) =>
   Array.from({ length: count }, (_, number) => ({
     updateOne: { filter: { author: `member-${number % 500}`, read: false }, update: { $inc: { likes: 1 } } },
   }));
 
-/** Copies of posts in a collection of their own, so that a command may change or remove them. @param {Posts} posts */
-const copied = (posts) => posts.aggregate([{ $out: 'copies' }]).toArray();
+/** Copies the posts into another collection, which a command may change or drop. @param {Posts} posts */
+const copyPosts = (posts) => posts.aggregate([{ $out: 'copies' }]).toArray();
 
 /**
- * Commands that take long on many documents; `before` makes what they need.
+ * Commands that take long on many documents; `before` prepares their data.
  * @type {Record<string, { run: (posts: Posts) => Promise<unknown>, before?: (posts: Posts) => Promise<unknown> }>}
  */
 export const longCommands = {
@@ -65,7 +65,7 @@ export const longCommands = {
   $out: { run: (posts) => posts.aggregate([{ $out: 'copies' }]).toArray() },
   $merge: { run: (posts) => posts.aggregate([{ $limit: 5000 }, { $merge: 'merged' }]).toArray() },
   'updateMany of all': {
-    before: copied,
+    before: copyPosts,
     run: (posts) => posts.db.collection('copies').updateMany({}, { $inc: { likes: 1 } }),
   },
   'upsert after a long search': {
@@ -73,7 +73,7 @@ export const longCommands = {
       posts.db.collection('copies').updateOne({ text: 'nowhere' }, { $set: { likes: 1 } }, { upsert: true }),
   },
   'bulk of 300 unindexed updates': {
-    before: copied,
+    before: copyPosts,
     run: (posts) => posts.db.collection('copies').bulkWrite(statements(300)),
   },
   'insertMany of 10,000': {
@@ -82,18 +82,18 @@ export const longCommands = {
         .collection('made')
         .insertMany(Array.from({ length: 10_000 }, (_, likes) => ({ likes, text: 'x'.repeat(800) }))),
   },
-  'deleteMany of all': { before: copied, run: (posts) => posts.db.collection('copies').deleteMany({}) },
-  createIndex: { before: copied, run: (posts) => posts.db.collection('copies').createIndex({ author: 1, at: 1 }) },
-  drop: { before: copied, run: (posts) => posts.db.collection('copies').drop() },
+  'deleteMany of all': { before: copyPosts, run: (posts) => posts.db.collection('copies').deleteMany({}) },
+  createIndex: { before: copyPosts, run: (posts) => posts.db.collection('copies').createIndex({ author: 1, at: 1 }) },
+  drop: { before: copyPosts, run: (posts) => posts.db.collection('copies').drop() },
   collStats: { run: (posts) => posts.db.command({ collStats: 'posts' }) },
 };
 
 /**
- * Runs long commands by their names in a thread of their own: packing and unpacking a large message must not stop the writers'
- * clock, which is the server's to be measured by.
+ * Runs long commands by name in a worker thread, so that encoding and decoding a large message does not block the writers, whose
+ * waits measure the server.
  * @param {string} uri
  */
-function elsewhere(uri) {
+function startWorker(uri) {
   const worker = new Worker(new URL('embedded-mongo-long-command.mjs', import.meta.url), { workerData: { uri } });
   return {
     /** @param {string} name */
@@ -106,23 +106,23 @@ function elsewhere(uri) {
 }
 
 /**
- * How long eight journaled writers wait while a command runs, again and again for a second at least.
+ * Measures how long eight journaled writers wait while a command runs repeatedly for at least a second.
  * @param {import('mongodb').Db} db
- * @param {string} uri of the same server
- * @param {number} count documents that the command is about
+ * @param {string} uri the same server's
+ * @param {number} count number of documents that the command processes
  * @param {string[]} names of `longCommands`
- * @returns {Promise<Record<string, { p99: number, most: number, median: number, command: number }>>} milliseconds
+ * @returns {Promise<Record<string, { p99: number, max: number, median: number, command: number }>>} milliseconds
  */
-export async function beside(db, uri, count, names = Object.keys(longCommands)) {
-  const thread = elsewhere(uri);
+export async function waitsDuring(db, uri, count, names = Object.keys(longCommands)) {
+  const worker = startWorker(uri);
   const posts = await loadedPosts(db, count);
-  /** @type {Record<string, { p99: number, most: number, median: number, command: number }>} */
-  const figures = {};
+  /** @type {Record<string, { p99: number, max: number, median: number, command: number }>} */
+  const metrics = {};
   for (const name of ['nothing', ...names]) {
     const before = longCommands[name]?.before;
-    const run = () => (longCommands[name] ? thread.run(name) : sleep(atLeastMs));
+    const run = () => (longCommands[name] ? worker.run(name) : sleep(minMs));
     await db.collection('written').deleteMany({});
-    const until = performance.now() + atLeastMs;
+    const until = performance.now() + minMs;
     /** @type {number[]} */
     const waited = [];
     /** @type {number[]} */
@@ -139,13 +139,13 @@ export async function beside(db, uri, count, names = Object.keys(longCommands)) 
       await work;
       waited.push(...taken);
     }
-    figures[name] = {
+    metrics[name] = {
       p99: quantile(waited, 0.99),
-      most: Math.max(...waited),
+      max: Math.max(...waited),
       median: median(waited),
       command: median(took),
     };
   }
-  await thread.stop();
-  return figures;
+  await worker.stop();
+  return metrics;
 }

@@ -8,21 +8,21 @@ import { onPath, startDatabase } from '@paddock/cli/database.mjs';
 import { root } from '@paddock/cli/paths.mjs';
 
 /**
- * A database of its own in a child process, asked over TCP by the official driver.
+ * A database in a child process, and a client of the official driver over TCP.
  * @typedef {object} BenchServer
  * @property {MongoClient} client
  * @property {import('mongodb').Db} db
  * @property {string} uri
  * @property {number} pid
- * @property {number} startMs from the start of the process to its first answer
- * @property {() => number} dataBytes that its files take on the disk
- * @property {() => void} profile begins, and at the next call writes, a CPU profile
+ * @property {number} startMs from the start of the process to its first reply
+ * @property {() => number} dataBytes size of its files on the disk
+ * @property {() => void} profile starts a CPU profile; the next call stops it and writes it
  * @property {(signal?: 'SIGKILL') => Promise<void>} stop
  */
 
 /**
  * @param {string} dataDir
- * @param {string | undefined} profiles folder for CPU profiles, which SIGUSR2 begins and writes
+ * @param {string | undefined} profiles folder for CPU profiles, which SIGUSR2 starts and writes
  * @returns {Promise<BenchServer>}
  */
 export async function startEmbedded(dataDir, profiles) {
@@ -53,11 +53,11 @@ export async function startEmbedded(dataDir, profiles) {
   };
 }
 
-/** Whether figures of MongoDB itself can stand beside the others. */
+/** Whether MongoDB itself can be measured for comparison. */
 export const hasMongod = () => onPath('mongod') !== undefined && !process.env.MONGODB_URI;
 
 /**
- * The `mongod` of the PATH.
+ * Starts the `mongod` on the PATH.
  * @param {string} dataDir
  * @returns {Promise<BenchServer>}
  */
@@ -96,10 +96,10 @@ async function connected(uri) {
 }
 
 /**
- * Resident megabytes of a process without the files it has mapped, which are the system's page cache.
+ * Resident megabytes of a process without its mapped files, which belong to the system's page cache.
  * @param {number} pid
  */
-export function ownMb(pid) {
+export function privateMb(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const [resident, files] = ['VmRSS', 'RssFile'].map((name) =>
     Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0),

@@ -3,28 +3,28 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import { judged, medians, quantile } from './figures.mjs';
+import { withMissed, medians, quantile } from './statistics.mjs';
 import { host, startLoaded } from './loaded-paddock.mjs';
 
 const windows = 1000;
 const shoutsARun = 60;
 const event = 'posting_topic';
 const about =
-  'one shout to 1,000 windows of 101 members: from the answer of the post to the last receipt, and a bare Socket.IO ' +
+  'one shout to 1,000 windows of 101 members: from the reply of the post to the last receipt, and a bare Socket.IO ' +
   'broadcast of the same bytes in the same run';
 
 /** @param {import('./suites.mjs').BenchOptions} options */
 export async function run({ runs, folder, profile }) {
   const loaded = await startLoaded({ folder, profile });
-  const started = (name) => fork(fileURLToPath(new URL(`./${name}.mjs`, import.meta.url)));
-  const [crowd, bareCrowd, bare] = [started('socket-crowd'), started('socket-crowd'), started('bare-broadcast')];
+  const forked = (name) => fork(fileURLToPath(new URL(`./${name}.mjs`, import.meta.url)));
+  const [crowd, bareCrowd, bare] = [forked('socket-crowd'), forked('socket-crowd'), forked('bare-broadcast')];
   try {
     const [{ port: barePort }] = await once(bare, 'message');
     const auths = Array.from({ length: windows }, (_, index) => ({
       token: loaded.memberAt(index).token,
     }));
-    await told(crowd, { open: { port: loaded.port, path: '/api/realtime', headers: { host }, auths } });
-    await told(bareCrowd, { open: { port: barePort, path: '/bare', headers: {}, auths } });
+    await request(crowd, { open: { port: loaded.port, path: '/api/realtime', headers: { host }, auths } });
+    await request(bareCrowd, { open: { port: barePort, path: '/bare', headers: {}, auths } });
     const pools = [loaded.port, barePort].map((port) => new Pool(`http://127.0.0.1:${port}`, { connections: 1 }));
     const post = async (pool, path, body, token = '') => {
       const reply = await pool.request({
@@ -34,19 +34,19 @@ export async function run({ runs, folder, profile }) {
         body: JSON.stringify(body),
       });
       await reply.body.text();
-      if (reply.statusCode !== 200) throw new Error(`${path} answered ${reply.statusCode}`);
+      if (reply.statusCode !== 200) throw new Error(`${path} returned ${reply.statusCode}`);
       return performance.timeOrigin + performance.now();
     };
-    /** Milliseconds from the answer to the last receipt; receipts may be faster than the answer. */
+    /** Milliseconds from the reply to the last receipt; 0 if the last receipt precedes the reply. */
     const measured = async (child, send) => {
-      await told(child, { listen: event });
-      const heard = once(child, 'message');
-      const answered = await send();
-      const [{ last, payload }] = await heard;
-      return { ms: Math.max(0, last - answered), payload };
+      await request(child, { listen: event });
+      const received = once(child, 'message');
+      const repliedAt = await send();
+      const [{ last, payload }] = await received;
+      return { ms: Math.max(0, last - repliedAt), payload };
     };
     /** @type {Record<string, number>[]} */
-    const figures = [];
+    const metrics = [];
     let number = 0;
     const group = loaded.emptyGroups[0];
     for (let count = 0; count <= runs; count++) {
@@ -63,9 +63,9 @@ export async function run({ runs, folder, profile }) {
         plain.push((await measured(bareCrowd, () => post(pools[1], '/', { event, payload }))).ms);
       }
       loaded.profile();
-      // The first run warms both up.
+      // The first run is a warm-up.
       if (count > 0)
-        figures.push({
+        metrics.push({
           'p50 ms': quantile(own, 0.5),
           'p99 ms': quantile(own, 0.99),
           'bare p50 ms': quantile(plain, 0.5),
@@ -74,8 +74,8 @@ export async function run({ runs, folder, profile }) {
         });
     }
     await Promise.all(pools.map((pool) => pool.close()));
-    const aims = { 'p99 ms': { most: 100 }, 'times bare': { most: 2 } };
-    return { about, rows: [judged({ what: 'a shout to 1,000 windows', figures: medians(figures), aims })] };
+    const targets = { 'p99 ms': { max: 100 }, 'times bare': { max: 2 } };
+    return { about, rows: [withMissed({ what: 'a shout to 1,000 windows', metrics: medians(metrics), targets })] };
   } finally {
     for (const child of [crowd, bareCrowd, bare]) child.disconnect();
     await loaded.stop();
@@ -86,7 +86,7 @@ export async function run({ runs, folder, profile }) {
  * @param {import('node:child_process').ChildProcess} child
  * @param {object} message
  */
-async function told(child, message) {
+async function request(child, message) {
   child.send(message);
   await once(child, 'message');
 }

@@ -3,12 +3,12 @@ import { Pool } from 'undici';
 import { sentence } from './content.mjs';
 
 /**
- * Makes the load, in a process of its own so that its CPU time is not the product's. Told over the process channel what to
- * ask and how often; answers each with milliseconds a request.
+ * Generates load in a separate process, so that its CPU time is not counted as the product's. Receives jobs over the process
+ * channel, and sends the milliseconds of each request.
  * @typedef {{ method: string, path: string, token?: string, post?: { group: string }, body?: object, address?: string }} Ask
- * `post`: a shout with a text of its own each time; `address`: whom a trusted proxy would name
+ * `post`: a shout with a different text each time; `address`: the client's address as a trusted proxy sends it
  * @typedef {{ port: number, host: string, asks: Ask[], requests: number, concurrency: number, allowed?: number[] }} Job
- * `allowed`: statuses that do not end the measurement, by default 200
+ * `allowed`: statuses that do not fail the measurement, 200 by default
  */
 
 process.on('message', async (/** @type {Job} */ job) => process.send?.(await measured(job)));

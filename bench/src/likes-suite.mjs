@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient, ObjectId } from 'mongodb';
 import { community } from './content.mjs';
-import { judged, medians, quantile, rounded } from './figures.mjs';
+import { withMissed, medians, quantile, rounded } from './statistics.mjs';
 import { host, startLoaded } from './loaded-paddock.mjs';
 
 const likers = 1000;
 const readers = 10;
 const about =
-  'one shout liked by 1,000 members at once, each over a connection of its own, while ten readers read feeds of 20 shouts; ' +
-  'the load generators are two other processes on the same cores';
+  'one shout liked by 1,000 members at once, each over its own connection, while ten readers read feeds of 20 shouts; ' +
+  'the load generators run in two other processes on the same cores';
 
 /** @typedef {Awaited<ReturnType<typeof startLoaded>>} Loaded */
 
@@ -29,7 +29,7 @@ export async function run({ runs, folder, profile }) {
     }));
     const read = (requests) => reading.measure({ asks: feeds, requests, concurrency: readers });
     /** @type {Record<string, number>[]} */
-    const figures = [];
+    const metrics = [];
     // The first run warms up code, caches and connections.
     for (let count = 0; count <= runs; count++) {
       const rest = await read(1000);
@@ -41,22 +41,22 @@ export async function run({ runs, folder, profile }) {
       loaded.profile();
       const { seconds, times } = await burst;
       const { shout } = await loaded.call('GET', `/shouts/${id}`, undefined, loaded.memberAt(0).token);
-      if (shout.likes_count !== likers) throw new Error(`${likers} likes were counted as ${shout.likes_count}.`);
+      if (shout.likes_count !== likers) throw new Error(`The shout counts ${shout.likes_count} of ${likers} likes.`);
       const quiet = quantile(rest.times, 0.99);
       const busy = quantile(meanwhile, 0.99);
       if (count > 0)
-        figures.push({
+        metrics.push({
           seconds: rounded(seconds),
           'like p99 ms': quantile(times, 0.99),
           'feed p99 ms at rest': quantile(rest.times, 0.99),
           'feed p99 ms meanwhile': busy,
           'times rest': busy / quiet,
         });
-      // What the likes leave behind, such as notices, must not slow down the next run's rest.
+      // Work that the likes leave behind, such as notifications, must not slow down the next run's baseline.
       await wait(5000);
     }
-    const aims = { seconds: { most: 3 }, 'times rest': { most: 2 } };
-    return { about, rows: [judged({ what: '1,000 likes of one shout', figures: medians(figures), aims })] };
+    const targets = { seconds: { max: 3 }, 'times rest': { max: 2 } };
+    return { about, rows: [withMissed({ what: '1,000 likes of one shout', metrics: medians(metrics), targets })] };
   } finally {
     liking.stop();
     reading.stop();
@@ -70,15 +70,15 @@ function startGenerator({ port }) {
   return {
     measure: async (job) => {
       generator.send({ port, host, ...job });
-      const [answer] = await once(generator, 'message');
-      if (answer.failed) throw new Error(answer.failed);
-      return answer;
+      const [result] = await once(generator, 'message');
+      if (result.failed) throw new Error(result.failed);
+      return result;
     },
     stop: () => generator.disconnect(),
   };
 }
 
-/** Milliseconds of the feeds that were read while `burst` lasted, in rounds. */
+/** Reads feeds in rounds until `burst` ends; returns the milliseconds of each. */
 async function readWhile(burst, read) {
   /** @type {number[]} */
   const times = [];
@@ -96,7 +96,7 @@ async function post({ call, memberAt, groups }) {
 }
 
 /**
- * Members like those of the content, and a session of each: stored directly, since signing in costs a password hash.
+ * Adds members like those of the content, each with a session. Stores them directly, because each sign-in costs a password hash.
  * @param {Loaded} loaded
  * @param {number} count
  */

@@ -10,7 +10,7 @@ export const host = `${community}.localhost`;
 const people = 101;
 
 /**
- * The built product with the content of `content.mjs` and every member signed in.
+ * Starts the built product with the content of `content.mjs`, and signs every member in.
  * @param {{ folder: string, profile?: boolean, env?: Record<string, string> }} options `env`: settings of the services
  */
 export async function startLoaded({ folder, profile = false, env = { RATE_LIMITS: 'off' } }) {
@@ -40,25 +40,25 @@ export async function startLoaded({ folder, profile = false, env = { RATE_LIMITS
       },
       body: body && JSON.stringify(body),
     });
-    const answer = /** @type {any} */ (await reply.body.json());
-    if (reply.statusCode !== 200) throw new Error(`${method} ${path} answered ${reply.statusCode} ${answer.code}`);
-    return answer;
+    const result = /** @type {any} */ (await reply.body.json());
+    if (reply.statusCode !== 200) throw new Error(`${method} ${path} returned ${reply.statusCode} ${result.code}`);
+    return result;
   };
   const members = await Promise.all(
     Array.from({ length: people }, async (_, index) => {
       const credentials = { username_or_email: username(index), password };
-      // Each from an address of its own, where a proxy is trusted.
+      // Each member has a different address, for suites that trust a proxy.
       const { token, user } = await call('PUT', '/users/login', credentials, undefined, `203.0.113.${index}`);
       return { token, id: user.id, username: username(index) };
     }),
   );
-  /** Round and round. @type {(index: number) => (typeof members)[number]} */
+  /** Wraps around. @type {(index: number) => (typeof members)[number]} */
   const memberAt = (index) => /** @type {any} */ (members[index % members.length]);
   const { groups } = await call('GET', '/users/me', undefined, memberAt(0).token);
   /** @type {(name: string) => (typeof members)[number]} */
   const named = (name) => members.find((member) => member.username === name) ?? memberAt(0);
   const client = await new MongoClient(paddock.databaseUri).connect();
-  /** Database commands so far, by name; connection upkeep left out. */
+  /** Database commands so far, by name, without those that maintain connections. */
   const commands = async () => {
     const { metrics } = await client.db('admin').command({ serverStatus: 1 });
     const upkeep = ['hello', 'isMaster', 'ismaster', 'ping', 'serverStatus', 'endSessions'];
@@ -73,12 +73,12 @@ export async function startLoaded({ folder, profile = false, env = { RATE_LIMITS
     port: paddock.port,
     members,
     memberAt,
-    // Ids sort by their making, and the groups with topics were made first.
+    // Ids sort by creation, and the groups with topics are created first.
     groups: /** @type {string[]} */ (groups.toSorted().slice(0, topicGroups)),
     emptyGroups: /** @type {string[]} */ (groups.toSorted().slice(topicGroups)),
     chats: chatPairs.map(({ a, b }) => ({ a: named(a), b: named(b) })),
     call,
-    /** A figure of `GET /metrics`; reading them begins the event loop's anew. */
+    /** A metric of `GET /metrics`. Each read resets the event loop metrics. */
     metric: async (name) => {
       const reply = await pool.request({ method: 'GET', path: '/metrics', headers: { host } });
       const line = (await reply.body.text()).split('\n').find((one) => one.startsWith(`${name} `));
@@ -92,7 +92,7 @@ export async function startLoaded({ folder, profile = false, env = { RATE_LIMITS
         database: database === undefined ? 0 : cpuMs(database),
       };
     },
-    /** Begins, and at the next call ends, a CPU profile of both processes. */
+    /** Starts a CPU profile of both processes; the next call stops it. */
     profile: () => {
       if (!profile) return;
       process.kill(paddock.servicesPid(), 'SIGUSR2');
@@ -108,7 +108,7 @@ export async function startLoaded({ folder, profile = false, env = { RATE_LIMITS
 }
 
 /**
- * Children that are started from now on can be told to profile themselves.
+ * Loads the profiler into children that are started before the returned function is called.
  * @param {string} profiles
  */
 async function loadProfiler(profiles) {

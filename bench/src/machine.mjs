@@ -1,6 +1,6 @@
 import { cpus, loadavg, release, totalmem } from 'node:os';
 
-/** What the figures were measured on. The load tells whether it was quiet. */
+/** The machine of a measurement, with its load at the time. */
 export function machine() {
   const all = cpus();
   return {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const ticksPerSecond = 100;
 
 /**
- * CPU milliseconds that a process and all its threads have used, from Linux's /proc.
+ * CPU milliseconds used by a process and all its threads, from Linux's /proc.
  * @param {number} pid
  */
 export function cpuMs(pid) {

@@ -3,8 +3,8 @@ import { Session } from 'node:inspector';
 import { join } from 'node:path';
 
 /**
- * Loaded into a measured process with `--import` when profiles are wanted: SIGUSR2 begins a CPU profile, the next one writes it
- * to PROFILE_DIR and begins no other.
+ * With `--profile`, `--import` loads this file into a measured process. SIGUSR2 starts a CPU profile; the next SIGUSR2 stops it and
+ * writes it to PROFILE_DIR.
  */
 const session = new Session();
 session.connect();

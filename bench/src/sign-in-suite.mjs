@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { password, username } from './content.mjs';
-import { judged, medians, quantile, rounded } from './figures.mjs';
+import { withMissed, medians, quantile, rounded } from './statistics.mjs';
 import { host, startLoaded } from './loaded-paddock.mjs';
 
 const about =
-  'argon2id at 19 MiB and two passes, one hash at a time on two cores; the load generators are other processes on the same ' +
-  "cores. Loop p99 is monitorEventLoopDelay's, which counts its own interval of 10 ms in";
+  'argon2id with 19 MiB and two passes, one hash at a time on two cores; the load generators run in other processes on the same ' +
+  'cores. Loop p99 is from monitorEventLoopDelay and includes its interval of 10 ms';
 
 const loopP99 = 'nodejs_eventloop_lag_p99_seconds';
 const hashed = 'paddock_password_hashes_total';
@@ -17,16 +17,16 @@ const allowedGuesses = 40;
 
 /** @typedef {Awaited<ReturnType<typeof startLoaded>>} Loaded */
 
-/** A load generator of its own. */
+/** Starts a load generator in a separate process. */
 function startGenerator() {
   const generator = fork(fileURLToPath(new URL('./generator.mjs', import.meta.url)));
   return {
     /** @param {Loaded} loaded */
     measure: async ({ port }, job) => {
       generator.send({ port, host, ...job });
-      const [answer] = await once(generator, 'message');
-      if (answer.failed) throw new Error(answer.failed);
-      return answer;
+      const [result] = await once(generator, 'message');
+      if (result.failed) throw new Error(result.failed);
+      return result;
     },
     stop: () => generator.disconnect(),
   };
@@ -49,21 +49,21 @@ const readsOf = ({ members }, requests, concurrency) => ({
 });
 
 /**
- * @type {{ what: string, aims: import('./suites.mjs').Row['aims'], run(loaded: Loaded, first: ReturnType<typeof startGenerator>, second: ReturnType<typeof startGenerator>): Promise<Record<string, number>> }[]}
+ * @type {{ what: string, targets: import('./suites.mjs').Row['targets'], run(loaded: Loaded, first: ReturnType<typeof startGenerator>, second: ReturnType<typeof startGenerator>): Promise<Record<string, number>> }[]}
  */
 const cases = [
   {
     what: 'sign-ins',
-    aims: { '/s': { least: 20 }, 'loop p99 ms': { most: 50 } },
+    targets: { '/s': { min: 20 }, 'loop p99 ms': { max: 50 } },
     run: async (loaded, first) => {
       await loaded.metric(loopP99);
       const { seconds, times } = await first.measure(loaded, signIns);
-      return figuresOf(seconds, times, (await loaded.metric(loopP99)) * 1000);
+      return metricsOf(seconds, times, (await loaded.metric(loopP99)) * 1000);
     },
   },
   {
     what: 'sign-ins, while users/me is read',
-    aims: { '/s': { least: 20 }, 'loop p99 ms': { most: 50 } },
+    targets: { '/s': { min: 20 }, 'loop p99 ms': { max: 50 } },
     run: async (loaded, first, second) => {
       await loaded.metric(loopP99);
       const reading = second.measure(loaded, readsOf(loaded, 4000, 2));
@@ -71,7 +71,7 @@ const cases = [
       const loop = (await loaded.metric(loopP99)) * 1000;
       const read = await reading;
       return {
-        ...figuresOf(seconds, times, loop),
+        ...metricsOf(seconds, times, loop),
         'users/me /s': rounded(read.times.length / read.seconds),
         'users/me p99 ms': quantile(read.times, 0.99),
       };
@@ -79,11 +79,11 @@ const cases = [
   },
   {
     what: 'users/me',
-    aims: { '/s': { least: 1500 } },
+    targets: { '/s': { min: 1500 } },
     run: async (loaded, first) => {
       await loaded.metric(loopP99);
       const { seconds, times } = await first.measure(loaded, readsOf(loaded, 4000, 10));
-      return figuresOf(seconds, times, (await loaded.metric(loopP99)) * 1000);
+      return metricsOf(seconds, times, (await loaded.metric(loopP99)) * 1000);
     },
   },
 ];
@@ -93,7 +93,7 @@ const cases = [
  * @param {number[]} times
  * @param {number} loop
  */
-const figuresOf = (seconds, times, loop) => ({
+const metricsOf = (seconds, times, loop) => ({
   '/s': rounded(times.length / seconds),
   'p50 ms': quantile(times, 0.5),
   'p99 ms': quantile(times, 0.99),
@@ -114,24 +114,26 @@ export async function run({ runs, folder }) {
 async function unlimited(runs, folder, first, second) {
   const loaded = await startLoaded({ folder });
   try {
-    // Compiled code, caches and connections as they are in a process that has been running.
+    // Warm up compiled code, caches and connections.
     await first.measure(loaded, readsOf(loaded, 2000, 10));
     /** @type {Record<string, number>[][]} */
-    const figures = cases.map(() => []);
+    const metrics = cases.map(() => []);
     for (let count = 0; count < runs; count++)
-      for (const [index, one] of cases.entries()) figures[index]?.push(await one.run(loaded, first, second));
-    return cases.map(({ what, aims }, index) => judged({ what, aims, figures: medians(figures[index] ?? []) }));
+      for (const [index, one] of cases.entries()) metrics[index]?.push(await one.run(loaded, first, second));
+    return cases.map(({ what, targets }, index) =>
+      withMissed({ what, targets, metrics: medians(metrics[index] ?? []) }),
+    );
   } finally {
     await loaded.stop();
   }
 }
 
-/** Where limits hold: one account is guessed at from many addresses, another one in each run. */
+/** Measures with limits on: guesses the password of one account from many addresses, a different account in each run. */
 async function limited(runs, folder, generator) {
   const loaded = await startLoaded({ folder, env: { RATE_LIMITS: 'on', TRUSTED_PROXY: '127.0.0.1' } });
   try {
     /** @type {Record<string, number>[]} */
-    const figures = [];
+    const metrics = [];
     for (let count = 0; count < runs; count++) {
       const asks = Array.from({ length: addresses }, (_, index) => ({
         method: 'PUT',
@@ -144,10 +146,10 @@ async function limited(runs, folder, generator) {
       const { seconds, times } = await generator.measure(loaded, job);
       const loop = (await loaded.metric(loopP99)) * 1000;
       const reached = (await loaded.metric(hashed)) - before;
-      figures.push({ ...figuresOf(seconds, times, loop), 'reached the hash': reached });
+      metrics.push({ ...metricsOf(seconds, times, loop), 'reached the hash': reached });
     }
     const what = `${guesses} guesses at an account from ${addresses} addresses`;
-    return judged({ what, aims: { 'reached the hash': { most: allowedGuesses } }, figures: medians(figures) });
+    return withMissed({ what, targets: { 'reached the hash': { max: allowedGuesses } }, metrics: medians(metrics) });
   } finally {
     await loaded.stop();
   }

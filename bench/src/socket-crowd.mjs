@@ -1,8 +1,8 @@
 import { io } from 'socket.io-client';
 
 /**
- * Many windows, in a process of their own: opens them, and after each `{ event, count }` waits until all have heard it, then
- * answers when the last one did. Clocks of two processes on one machine agree: both read the system's.
+ * Opens many windows in a separate process. For each `listen` it waits until every window has received the event, then sends the
+ * time of the last receipt. Both processes read the system's clock, so their times are comparable.
  * @typedef {{ open: { port: number, path: string, headers: Record<string, string>, auths: object[] } }} Open
  * @typedef {{ listen: string }} Listen
  */

@@ -1,29 +1,29 @@
 /**
- * A figure's aim: `least` or `most`.
- * @typedef {{ least?: number, most?: number }} Aim
+ * A metric's target: `min` or `max`.
+ * @typedef {{ min?: number, max?: number }} Target
  */
 
 /**
- * What one measurement came to: figures by column, each the median of the runs.
+ * The result of one measurement: metrics by column, each the median of the runs.
  * @typedef {object} Row
  * @property {string} what
- * @property {Record<string, number>} figures
- * @property {Record<string, Aim>} [aims] by column
- * @property {string[]} [missed] columns that miss their aim, see `judged`
- * @property {unknown} [details] for the JSON alone
- * @property {{ part: string }} [measured] of a suite in parts: which one, and when, where and at which commit it was run
+ * @property {Record<string, number>} metrics
+ * @property {Record<string, Target>} [targets] by column
+ * @property {string[]} [missed] columns that miss their target, see `withMissed`
+ * @property {unknown} [details] only for the JSON
+ * @property {{ part: string }} [measured] for a suite in parts: the part, and the date, machine and commit of its run
  */
 
 /**
  * @typedef {{ runs: number, folder: string, profile: boolean, part?: string | undefined }} BenchOptions
- *   `folder` is the suite's own, below var/; `part` is one of the suite's parts, if it has any
+ *   `folder` is the suite's folder below var/; `part` is one of the suite's parts, if it has any
  * @typedef {{ about: string, rows: Row[] }} SuiteResult
- * @typedef {{ run(options: BenchOptions): Promise<SuiteResult>, parts?: readonly string[] }} Suite a long suite's parts are run and
- *   written one by one
+ * @typedef {{ run(options: BenchOptions): Promise<SuiteResult>, parts?: readonly string[] }} Suite parts of a long suite
+ *   run and are written one by one
  */
 
 /**
- * What `npm run bench` runs, in this order; each stands in a file of its own.
+ * The suites of `npm run bench`, in this order; each has its own file.
  * @type {Record<string, () => Promise<Suite>>}
  */
 export const suites = {

@@ -1,15 +1,15 @@
 /**
- * The rows of a suite as text: a star and the aim stand behind a figure that misses it.
+ * The rows of a suite as text. Metrics with a target show it, and a star if they miss it.
  * @param {string} name
  * @param {import('./suites.mjs').SuiteResult & { machine: ReturnType<typeof import('./machine.mjs').machine>, runs: number }} report
  */
 export function tableOf(name, { about, rows, machine, runs }) {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row.figures)))];
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row.metrics)))];
   const cell = (row, column) => {
-    if (row.figures[column] === undefined) return '';
-    const { least, most } = row.aims?.[column] ?? {};
-    const aim = least !== undefined ? ` (≥ ${least})` : most !== undefined ? ` (≤ ${most})` : '';
-    return `${row.figures[column]}${aim}${row.missed?.includes(column) ? ' *' : ''}`;
+    if (row.metrics[column] === undefined) return '';
+    const { min, max } = row.targets?.[column] ?? {};
+    const target = min !== undefined ? ` (≥ ${min})` : max !== undefined ? ` (≤ ${max})` : '';
+    return `${row.metrics[column]}${target}${row.missed?.includes(column) ? ' *' : ''}`;
   };
   /** @type {string[][]} */
   const lines = [['', ...columns], ...rows.map((row) => [row.what, ...columns.map((column) => cell(row, column))])];
@@ -21,6 +21,6 @@ export function tableOf(name, { about, rows, machine, runs }) {
       .trimEnd(),
   );
   const head = `${name}: ${about}`;
-  const where = `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, load ${machine.load_1m}; medians of ${runs}; * misses its aim`;
+  const where = `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, load ${machine.load_1m}; medians of ${runs}; * misses its target`;
   return [head, where, '', ...text].join('\n');
 }

@@ -7,18 +7,18 @@ import { deploymentsDir, root } from '@paddock/cli/paths.mjs';
 import { step } from '@paddock/cli/progress.mjs';
 import { startRunning } from '@paddock/cli/running.mjs';
 
-/** The community whose screens are measured. */
+/** The measured community. */
 export const community = 'motorsport';
 
 /**
- * The ways of building the same screens that are compared; the first is what is released.
+ * Compared builds of the same screens; the first one is released.
  * @typedef {'federated' | 'one bundle' | 'one build, split'} Way
  */
 export const ways = /** @type {const} */ (['federated', 'one bundle', 'one build, split']);
 
 /**
- * Builds every way, and runs each with services and data of its own.
- * @param {string} folder the suite's own
+ * Makes every build, and runs each with its own services and data.
+ * @param {string} folder the suite's folder
  */
 export async function startEveryWay(folder) {
   const registryDir = join(folder, 'registry');
@@ -50,7 +50,7 @@ export async function startEveryWay(folder) {
   }
 }
 
-/** The folders of the modules that the community's deployment names, with those of every community. */
+/** The folders of the community's modules, from its deployment file and the base file. */
 async function deployedModules() {
   const read = async (name) => JSON.parse(await readFile(join(deploymentsDir, `${name}.json`), 'utf8'));
   const [base, own] = await Promise.all([read('base'), read(community)]);

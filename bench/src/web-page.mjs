@@ -3,14 +3,14 @@ import { request } from 'undici';
 import { findBrowser } from '@paddock/cli/browser.mjs';
 import { community } from './web-builds.mjs';
 
-/** A row of the chat list: the first tab is there when a member can read it. */
+/** A row of the chat list. The first tab counts as loaded when a row is visible. */
 const firstRow = '[data-module="mfe-chats"] a[href*="/main/chats/"]';
 
 /**
- * @typedef {{ latency: number, bytesPerSecond: number, cpu: number }} Line milliseconds a request, and how many times slower
- *   the processor is
- * @typedef {{ firstTab: number, secondTab: number, requests: string[] }} Visit milliseconds, and the addresses of what was
- *   loaded until the first tab could ask for its rows
+ * @typedef {{ latency: number, bytesPerSecond: number, cpu: number }} Line latency in milliseconds per request; `cpu` is the factor by
+ *   which the processor is slowed down
+ * @typedef {{ firstTab: number, secondTab: number, requests: string[] }} Visit milliseconds, and the addresses
+ *   requested until the first tab requests its rows
  */
 
 export async function openBrowser() {
@@ -42,9 +42,8 @@ async function signIn(port) {
 const sessions = new Map();
 
 /**
- * A signed-in member's visit with an empty cache: to the chats, and from there, when the other modules are loaded, to the
- * shouts. Both times end with the frame in which a member sees the screen.
- *
+ * Visits the chats as a signed-in member with an empty cache, then the shouts, when the other modules have loaded. Both times end
+ * with the frame that shows the screen.
  * @param {import('playwright-core').Browser} browser
  * @param {number} port
  * @param {Line} [line]
@@ -62,7 +61,7 @@ async function visit(browser, port, line) {
     const firstTab = await page.evaluate(() => Reflect.get(globalThis, 'firstTab'));
     const requests = await page.evaluate(() => {
       const all = /** @type {any[]} */ (performance.getEntriesByType('resource'));
-      // With its code there the first tab asks for its rows; the other tabs' code, loaded ahead, comes later.
+      // The first tab requests its rows when its code has loaded; the preloaded code of other tabs comes later.
       const ready = all.find(({ name }) => name.includes('/api/filters/'))?.startTime ?? Infinity;
       return all.filter(({ startTime }) => startTime <= ready).map(({ name }) => new URL(name).pathname);
     });
@@ -74,7 +73,7 @@ async function visit(browser, port, line) {
   }
 }
 
-/** Runs in the page: a promise of when the element was first painted, in ms since the page was asked for. */
+/** Runs in the page: resolves to the first paint of the element, in ms since navigation started. */
 function timeOf({ name, selector }) {
   const { document, requestAnimationFrame } = /** @type {any} */ (globalThis);
   const seen = new Promise((resolve) => {
@@ -85,7 +84,7 @@ function timeOf({ name, selector }) {
   Reflect.set(globalThis, name, seen);
 }
 
-/** Runs in the page: from the touch of the tab until its heading was painted. */
+/** Runs in the page: resolves to the ms from the click on the tab until its heading is painted. */
 function secondTabTime() {
   const { document, requestAnimationFrame } = /** @type {any} */ (globalThis);
   return new Promise((resolve) => {
@@ -100,7 +99,7 @@ function secondTabTime() {
   });
 }
 
-/** Makes line and processor as slow as a {@link Line} says. */
+/** Throttles network and processor to a {@link Line}. */
 async function slowDown(context, page, { latency, bytesPerSecond, cpu }) {
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');

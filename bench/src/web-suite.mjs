@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { firstLoadFiles } from '@paddock/build/rspack/module-budget.mjs';
-import { judged, median, quantile, rounded } from './figures.mjs';
+import { withMissed, median, quantile, rounded } from './statistics.mjs';
 import { step } from '@paddock/cli/progress.mjs';
 import { startEveryWay, ways } from './web-builds.mjs';
 import { openBrowser } from './web-page.mjs';
 
-/** A median and a 95th percentile need this many visits when `--runs` does not say more than the other suites' default. */
+/** Visits for a useful median and 95th percentile, unless `--runs` exceeds the default of the other suites. */
 const usualVisits = 15;
-/** What federation may cost. */
-const maxTimes = 1.15;
+/** Maximum ratio of federated times and sizes to those of the other builds. */
+const maxRatio = 1.15;
 /** @type {Record<string, import('./web-page.mjs').Line | undefined>} */
 const lines = {
   localhost: undefined,
@@ -23,7 +23,7 @@ export async function run({ runs, folder }) {
   const { modules, registryDir, started, stop } = await startEveryWay(folder);
   const browser = await openBrowser();
   try {
-    // Compiled code and caches of the services as they are in a process that has been running.
+    // Warm up the compiled code and caches of the services.
     for (const { running } of started) for (let visit = 0; visit < 2; visit++) await browser.visit(running.port);
     /** @type {import('./suites.mjs').Row[]} */
     const rows = [];
@@ -48,7 +48,7 @@ export async function run({ runs, folder }) {
 }
 
 /**
- * One visit each in turn, so that a busy minute of the machine meets every way alike.
+ * Visits the builds in turn, so that a busy minute of the machine affects all of them.
  * @returns {Promise<Record<string, import('./web-page.mjs').Visit[]>>}
  */
 async function interleaved(started, count, name, visit) {
@@ -66,18 +66,18 @@ function timeRows(name, visits) {
   const times = Object.fromEntries(ways.map((way) => [way, visits[way].map(({ firstTab }) => firstTab)]));
   return ways.map((way) => {
     const second = visits[way].map(({ secondTab }) => secondTab);
-    return judged({
+    return withMissed({
       what: `${way}, ${name}`,
-      figures: {
+      metrics: {
         'first tab ms': rounded(median(times[way])),
         'p95 ms': rounded(quantile(times[way], 0.95)),
         'second tab ms': rounded(median(second)),
         'p95 second ms': rounded(quantile(second, 0.95)),
         ...(way !== 'federated' && { 'federated / this': rounded(median(times['federated']) / median(times[way])) }),
       },
-      aims: {
-        ...(way === 'federated' && !lines[name] && { 'second tab ms': { most: 100 } }),
-        ...(way !== 'federated' && { 'federated / this': { most: maxTimes } }),
+      targets: {
+        ...(way === 'federated' && !lines[name] && { 'second tab ms': { max: 100 } }),
+        ...(way !== 'federated' && { 'federated / this': { max: maxRatio } }),
       },
       details: { firstTab: times[way].map(rounded), secondTab: second.map(rounded) },
     });
@@ -86,19 +86,19 @@ function timeRows(name, visits) {
 
 function byteRows(first) {
   return ways.map((way) =>
-    judged({
+    withMissed({
       what: `first screen, ${way}`,
-      figures: {
+      metrics: {
         'JS KB': first[way].js,
         'CSS KB': first[way].css,
         ...(way !== 'federated' && { 'federated / this': rounded(first['federated'].js / first[way].js) }),
       },
-      aims: way === 'federated' ? { 'JS KB': { most: 180 } } : { 'federated / this': { most: maxTimes } },
+      targets: way === 'federated' ? { 'JS KB': { max: 180 } } : { 'federated / this': { max: maxRatio } },
     }),
   );
 }
 
-/** What of a module loads before its first screen. */
+/** Sizes of the files that a module loads before its first screen. */
 async function moduleRows(modules, registryDir) {
   return Promise.all(
     modules.map(async (id) => {
@@ -106,12 +106,12 @@ async function moduleRows(modules, registryDir) {
       const dir = join(registryDir, id, stable);
       const files = (await firstLoadFiles(dir)).map((file) => join(dir, file));
       const { js, css } = await gzipKb(files);
-      return judged({ what: id, figures: { 'JS KB': js, 'CSS KB': css }, aims: { 'JS KB': { most: 60 } } });
+      return withMissed({ what: id, metrics: { 'JS KB': js, 'CSS KB': css }, targets: { 'JS KB': { max: 60 } } });
     }),
   );
 }
 
-/** @param {string[]} addresses what a page asked for; scripts and style sheets are counted by their files */
+/** @param {string[]} addresses requested by a page; counts the files of scripts and style sheets */
 async function bytesOf(addresses, { shellDir, registryDir }) {
   const files = [...new Set(addresses)]
     .filter((address) => /\.(js|css)$/.test(address))

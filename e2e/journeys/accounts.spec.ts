@@ -6,7 +6,7 @@ import { logIn, signUp } from '../fixtures/members.js';
 import { sessionOf, signInPage, storageStateOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-/** Fills in the fields that every community has; answers the user name. */
+/** Fills in the fields that every community has; returns the user name. */
 async function fillBase(page: Page): Promise<string> {
   const username = `n${crypto.randomUUID().slice(0, 8)}`;
   await page.getByRole('textbox', { name: 'Full name' }).fill('Nadia Newcomer');
@@ -16,11 +16,11 @@ async function fillBase(page: Page): Promise<string> {
   return username;
 }
 
-/** The labels of the fields, down to the switch that opens what may be left out. */
+/** The labels of the fields, down to the switch that opens the optional ones. */
 const labels = (page: Page) => page.getByRole('form', { name: 'Sign up' }).locator('label');
 const more = /^Add more about you/;
 
-test('a newcomer signs up in motorsport with the fields that it asks for, and enters the PIN of the mail', async ({
+test('a new member signs up in motorsport with its fields, and enters the PIN from the mail', async ({
   page,
   motorsport,
   paddock,
@@ -43,7 +43,7 @@ test('a newcomer signs up in motorsport with the fields that it asks for, and en
   ]);
   const username = await fillBase(page);
 
-  // Leaving a mandatory field blank says so in the deployment's own words.
+  // A blank mandatory field shows the deployment's own message.
   const company = page.getByRole('textbox', { name: 'Team or company' });
   await company.focus();
   await company.blur();
@@ -81,12 +81,12 @@ test('a newcomer signs up in motorsport with the fields that it asks for, and en
   await expect(page).toHaveURL(/#\/main\/profile$/);
   await expect(page.getByRole('main').getByText('Nadia Newcomer').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Nadia Newcomer Profile and settings' })).toBeVisible();
-  // Who is verified has nothing more to do there.
+  // A verified member is led away from the page.
   await page.goto(`${motorsport}/#/verify_pin`);
   await expect(page).toHaveURL(/#\/main\/chats$/);
 });
 
-test('what is missing in a sign-up stands at its field', async ({ page, motorsport }) => {
+test('a sign-up shows missing values at their fields', async ({ page, motorsport }) => {
   await page.goto(`${motorsport}/#/signup`);
   await fillBase(page);
   await page.getByRole('textbox', { name: 'E-mail' }).fill('not an address');
@@ -109,10 +109,7 @@ test('what is missing in a sign-up stands at its field', async ({ page, motorspo
   await expect(page).toHaveURL(/#\/signup$/);
 });
 
-test('what was entered in a sign-up is there after a reload, without the password, until it is sent', async ({
-  page,
-  motorsport,
-}) => {
+test('a sign-up survives a reload, without the password, until it is sent', async ({ page, motorsport }) => {
   await page.goto(`${motorsport}/#/signup`);
   const username = await fillBase(page);
   await page.getByRole('button', { name: /^Type,/ }).click();
@@ -134,7 +131,7 @@ test('what was entered in a sign-up is there after a reload, without the passwor
   expect(await stored()).not.toContain('mfe-account.form.');
 });
 
-test('a newcomer signs up in workplace, which asks where they work', async ({ page, workplace, pageErrors }) => {
+test('a new member signs up in workplace and chooses a workplace', async ({ page, workplace, pageErrors }) => {
   pageErrors.allow(/status of 409/);
   await page.goto(`${workplace}/#/signup`);
   await expect(labels(page)).toHaveText(['Full name', 'Username', 'E-mail', 'Password', 'Workplace', more]);
@@ -274,7 +271,11 @@ test('changing the password ends the session on the other device', async ({
   await other.close();
 });
 
-test('somebody else who signs in here meets nothing of the one before', async ({ page, motorsport, paddock }) => {
+test('the next member who signs in on a device sees nothing of the previous one', async ({
+  page,
+  motorsport,
+  paddock,
+}) => {
   const [first, second] = await Promise.all([signUp(paddock, 'motorsport'), signUp(paddock, 'motorsport')]);
   await signInPage(page, motorsport, first);
   await page.goto(motorsport);

@@ -19,17 +19,17 @@ test('unknown addresses lead to the landing page, or to the start page of a memb
   }
 });
 
-test('what other programs hang on an address does not hide its page', async ({ page, motorsport }) => {
+test('tracking parameters in an address do not hide its page', async ({ page, motorsport }) => {
   await page.goto(`${motorsport}/#/login?utm_source=mail`);
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
   await go(page, '/signup?fbclid=1');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible();
-  // Exact names: the gate knows its pages by them.
+  // Exact names, because the gate recognises its pages by them.
   await go(page, '/LOGIN');
   await expect(page).toHaveURL(/#\/$/);
 });
 
-test('a link to a page inside leads there after signing in', async ({ page, motorsport, paddock }) => {
+test('a link to a page for members leads there after sign-in', async ({ page, motorsport, paddock }) => {
   const { username, password } = await signUp(paddock, 'motorsport');
   await page.goto(`${motorsport}/#/main/events`);
   await expect(page).toHaveURL(/\/#\/$/);
@@ -39,7 +39,7 @@ test('a link to a page inside leads there after signing in', async ({ page, moto
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
 });
 
-test('an address without hash, as mails have it, becomes its hash form', async ({ page, motorsport }) => {
+test('an address without hash, as in mails, becomes its hash form', async ({ page, motorsport }) => {
   for (const path of ['/login', '/signup', '/terms', '/privacy']) {
     await page.goto(`${motorsport}${path}`);
     await expect(page).toHaveURL(`${motorsport}/#${path}`);
@@ -47,7 +47,7 @@ test('an address without hash, as mails have it, becomes its hash form', async (
   }
 });
 
-test('the back button walks the hash routes, a back arrow the visit', async ({ openAs }) => {
+test('the back button follows the hash routes, a back arrow the visit', async ({ openAs }) => {
   const page = await openAs('driver');
   for (const name of ['Shouts', 'Events', 'Chats']) {
     await tab(page, name).click();

@@ -4,14 +4,14 @@ import { viewports } from '../fixtures/screens.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-/** `open`: a page loaded at an address. `to`: a plain link. The others are what a member presses. */
+/** `open` loads a page at an address, `to` follows a plain link; the other steps are presses. */
 type Step = 'back' | 'forward' | 'arrow' | 'reload' | `open ${string}` | `to ${string}` | `tab ${string}`;
 
 async function take(page: Page, step: Step, address: (of: string) => string): Promise<void> {
   const [does, of = ''] = step.split(' ') as [string, string?];
   switch (does) {
     case 'open':
-      // Another document first: a new hash alone would load nothing.
+      // Leaves the document first, because a new hash alone loads nothing.
       await page.goto('/health');
       return void (await page.goto(`/#${address(of)}`));
     case 'to':

@@ -5,19 +5,19 @@ import { chatRow, choose, go, talk, unique } from '../fixtures/places.js';
 import { type DemoUser, sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-// Two whose chat no other test reads: much is written here.
+// Two members whose chat no other test reads, because this file writes many shouts.
 const [reader, writer] = ['chief', 'steward'] as const;
 const memberOf = async (paddock: Paddock, user: DemoUser) =>
   JSON.parse((await sessionOf(paddock, 'motorsport', user)).stored) as { id: string; fullname: string };
 
-/** Says something to a member without a window. */
+/** Posts to a member through the API. */
 async function say(paddock: Paddock, from: DemoUser, to: DemoUser, shout: string): Promise<void> {
   const { token } = await sessionOf(paddock, 'motorsport', from);
   const body = { client_id: crypto.randomUUID(), recipients: [(await memberOf(paddock, to)).id], shout };
   expect((await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body })).status).toBe(200);
 }
 
-/** Everything in a chat, without looking at it. */
+/** Reads everything in a chat through the API. */
 async function readAll(paddock: Paddock, user: DemoUser, id: string): Promise<void> {
   const { token } = await sessionOf(paddock, 'motorsport', user);
   expect((await callApi(paddock, 'motorsport', 'PUT', `/filters/read/${id}`, { token })).status).toBe(200);
@@ -29,7 +29,7 @@ async function unreadOf(paddock: Paddock, user: DemoUser, id: string): Promise<n
   return (body as { badge_number: number }).badge_number;
 }
 
-/** As a browser does whose window is covered, or comes back. */
+/** Simulates a window that is covered, or visible again. */
 const look = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
@@ -39,13 +39,13 @@ const look = (page: Page, state: 'visible' | 'hidden') =>
 const scroller = (page: Page) => page.locator('[data-scroll]').filter({ has: talk(page) });
 const lines = (page: Page) => talk(page).getByText(/^\d+ new$/);
 
-test('what is unread begins at a line that is in sight, and what comes while it is read does not add to it', async ({
+test('unread shouts begin at a visible line, and shouts that arrive during reading do not count', async ({
   openAs,
   paddock,
 }) => {
   const page = await openAs(reader);
   const { id, fullname } = await memberOf(paddock, writer);
-  // Read to the end first, so that the line says exactly what came since.
+  // Reads to the end first, so that the line counts only newer shouts.
   await readAll(paddock, reader, id);
   await go(page, '/main/people');
   const texts = Array.from({ length: 25 }, (_, index) => unique(`Lap ${index + 1}`));
@@ -62,7 +62,7 @@ test('what is unread begins at a line that is in sight, and what comes while it 
   await say(paddock, writer, reader, live);
   await expect(talk(page).getByText(live)).toBeAttached();
   await expect(lines(page)).toHaveText('25 new');
-  // Read is what was in sight, no more.
+  // Only visible shouts count as read.
   await expect.poll(() => unreadOf(paddock, reader, id)).toBeLessThan(26);
   expect(await unreadOf(paddock, reader, id)).toBeGreaterThan(10);
   await page.getByRole('button', { name: 'To the newest' }).click();
@@ -71,14 +71,14 @@ test('what is unread begins at a line that is in sight, and what comes while it 
   const box = page.getByRole('textbox', { name: `Write to ${fullname}` });
   const answer = unique('Seen all of it');
   await box.fill(answer);
-  // The pointer takes the focus, and a phone's keyboard, from nothing.
+  // The pointer does not move the focus or close a phone's keyboard.
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(box).toBeFocused();
   await expect(talk(page).getByText(answer)).toBeInViewport();
   await expect(lines(page)).toHaveCount(0);
 });
 
-test('what came while nobody looked begins at a line, and is unread until somebody does', async ({
+test('shouts that arrive in a hidden window begin at a line, and stay unread until it is visible', async ({
   openAs,
   paddock,
 }) => {
@@ -103,14 +103,10 @@ test('what came while nobody looked begins at a line, and is unread until somebo
   await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
 });
 
-test('what was said while a phone was offline begins at a line when it is back', async ({
-  openAs,
-  paddock,
-  pageErrors,
-}) => {
+test('shouts that were missed offline begin at a line on reconnection', async ({ openAs, paddock, pageErrors }) => {
   pageErrors.allow(/ERR_INTERNET_DISCONNECTED|WebSocket/);
   const page = await openAs(reader);
-  // What the page still loads would be lost with the connection.
+  // Waits for pending requests, which would fail offline.
   const live = page.waitForEvent('websocket');
   await page.reload();
   await live;
@@ -122,7 +118,7 @@ test('what was said while a phone was offline begins at a line when it is back',
   await page.context().setOffline(true);
   const texts = Array.from({ length: 25 }, (_, index) => unique(`Missed ${index + 1}`));
   for (const text of texts) await say(paddock, writer, reader, text);
-  // It wakes before it has a connection.
+  // The phone wakes before it is connected.
   await look(page, 'visible');
   await expect(page.getByText('Internet disconnected').first()).toBeVisible();
   await page.context().setOffline(false);
@@ -133,7 +129,7 @@ test('what was said while a phone was offline begins at a line when it is back',
   await expect.poll(() => unreadOf(paddock, reader, id)).toBe(0);
 });
 
-test('a conversation is found again where it was left, and at its end where it was left there', async ({ openAs }) => {
+test('a conversation keeps its reading position, or stays at its end', async ({ openAs }) => {
   const page = await openAs('driver');
   await go(page, '/main/chats/0');
   await expect(talk(page)).toBeVisible();
@@ -163,7 +159,7 @@ test('a conversation is found again where it was left, and at its end where it w
   await expect.poll(toEnd).toBeLessThan(2);
 });
 
-test('a shout that the service refuses stays where it stands until its author tries again or discards it', async ({
+test('a refused shout keeps its place until its author retries or discards it', async ({
   openAs,
   paddock,
   pageErrors,
@@ -195,7 +191,7 @@ test('a shout that the service refuses stays where it stands until its author tr
   await expect(talk(page).getByText(second)).toHaveCount(0);
 });
 
-test('what is written offline goes out once, in its order, and each of a run can be changed', async ({
+test('shouts written offline are sent once and in order, and each shout of a run can be edited', async ({
   openAs,
   paddock,
   pageErrors,
@@ -222,7 +218,7 @@ test('what is written offline goes out once, in its order, and each of a run can
     for (const text of texts) await expect(window.getByText(text)).toHaveCount(1);
   expect((await bubbles.allTextContents()).slice(-3)).toEqual(texts);
 
-  // The last of a run has its menu under it, the others beside them.
+  // The last shout of a run has its menu below, the others at their side.
   const line = (text: string) => talk(page).locator(':has(> [data-item])').filter({ hasText: text });
   await line(texts[0]!).hover();
   await choose(line(texts[0]!), self.fullname, 'Edit');

@@ -12,13 +12,13 @@ async function eventsAnswer(paddock: Paddock) {
   return [status, (body as { code?: string }).code];
 }
 
-test('a tab taken from the file leaves open windows and the API, and comes back with it', async ({
+test('a tab removed from the file disappears from open windows and the API, and returns with it', async ({
   openAs,
   paddock,
   changeDeployment,
   pageErrors,
 }) => {
-  // The window may be asking for events at the very moment.
+  // The window may be requesting events at this moment.
   pageErrors.allow(/status of 403 .*\/api\/events/);
   const page = await openAs('driver');
   await tab(page, 'Events').click();
@@ -38,7 +38,7 @@ test('a tab taken from the file leaves open windows and the API, and comes back 
   expect(await page.evaluate(() => 'sameWindow' in window)).toBe(true);
 });
 
-test('a broken file changes nothing and is said in the log', async ({ openAs, paddock, changeDeployment }) => {
+test('an invalid file changes nothing and is logged', async ({ openAs, paddock, changeDeployment }) => {
   const page = await openAs('driver');
   await expect(tab(page, 'Events')).toBeVisible();
   const refusals = async () => {

@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures/test.js';
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('a colleague signs up, enters the PIN, is let in by an admin’s mail link on another device, and goes on by itself', async ({
+test('a new member enters the PIN, is approved by an admin’s mail link on another device, and continues automatically', async ({
   page,
   workplace,
   paddock,
@@ -30,14 +30,14 @@ test('a colleague signs up, enters the PIN, is let in by an admin’s mail link 
   await go(page, '/main/chats');
   await expect(page).toHaveURL(/#\/pending_approval$/);
 
-  // Signed out, on the admin's own device: the link alone is the right.
+  // The admin's device is signed out: the link alone grants the right.
   const mail = await mailTo(paddock, 'steward@workplace.example', new RegExp(username));
   const admin = await newWindow(undefined, { community: 'workplace' });
   await admin.goto(linkIn(mail, 'grant'));
   await expect(admin.getByText(email)).toBeVisible();
   await admin.getByRole('button', { name: 'Grant' }).click();
   await expect(title(admin, 'Access granted')).toBeVisible();
-  // Opened once more it says the same and does nothing; the other way round it is too late.
+  // Opened again, the link reports the same and changes nothing; the opposite decision is too late.
   await admin.reload();
   await expect(title(admin, 'Access granted')).toBeVisible();
   await admin.goto(linkIn(mail, 'deny'));
@@ -48,7 +48,7 @@ test('a colleague signs up, enters the PIN, is let in by an admin’s mail link 
   await mailTo(paddock, email, /your access to Riverlight has been granted/i);
 });
 
-test('who is denied is told so where they wait, and an admin signed in decides from the list', async ({
+test('a denied applicant sees so on the waiting page, and a signed-in admin decides from the list', async ({
   page,
   workplace,
   paddock,
@@ -77,7 +77,7 @@ test('who is denied is told so where they wait, and an admin signed in decides f
   await expect(title(page, 'Access denied')).toBeVisible();
   await mailTo(paddock, applicant.email, /was denied/);
 
-  // An address typed by hand leads an ordinary member to no list.
+  // A typed address shows an ordinary member no list.
   const { token } = await sessionOf(paddock, 'workplace', 'driver');
   expect((await callApi(paddock, 'workplace', 'GET', '/users/pending', { token })).status).toBe(403);
   const other = await newWindow(await sessionOf(paddock, 'workplace', 'driver'), { community: 'workplace' });
@@ -85,7 +85,7 @@ test('who is denied is told so where they wait, and an admin signed in decides f
   await expect(other.getByRole('button', { name: /^Grant access/ })).toHaveCount(0);
 });
 
-test('the link of the PIN’s mail verifies the address on another device, twice, and altered it says so', async ({
+test('the link in the PIN’s mail verifies the address on another device, also twice; an altered link shows an error', async ({
   page,
   motorsport,
   paddock,
@@ -107,7 +107,7 @@ test('the link of the PIN’s mail verifies the address on another device, twice
     await phone.goto(link);
     await expect(phone.getByText('Thank you')).toBeVisible();
   }
-  // The page that waits for the PIN notices.
+  // The page that waits for the PIN updates.
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await expect(title(page, 'Chats')).toBeVisible();
 });
@@ -126,7 +126,7 @@ test('a wrong address is changed before it is verified', async ({ page, motorspo
   await expect(title(page, 'Chats')).toBeVisible();
 });
 
-test('a forgotten password is set anew by a mail link; every session ends, and the link is good once', async ({
+test('a mail link resets a forgotten password; every session ends, and the link works once', async ({
   page,
   motorsport,
   paddock,
@@ -165,7 +165,7 @@ test('a forgotten password is set anew by a mail link; every session ends, and t
   await expect(title(page, 'Chats')).toBeVisible();
 });
 
-test('a mail’s last line turns mails of its kind off, also signed out, and settings show it', async ({
+test('a mail’s unsubscribe link turns off its kind, also signed out, and settings show it', async ({
   page,
   motorsport,
   paddock,
@@ -177,7 +177,7 @@ test('a mail’s last line turns mails of its kind off, also signed out, and set
   expect((await callApi(paddock, 'motorsport', 'POST', '/shouts', { token, body })).status).toBe(200);
   const link = linkIn(await mailTo(paddock, member.email, /unsubscribe/), 'unsubscribe');
 
-  // Somebody else is signed in here: it is about the mail's owner all the same.
+  // Another member is signed in here, but the link concerns the mail's recipient.
   const driver = await openAs('driver');
   await driver.goto(link);
   await expect(title(driver, 'Unsubscribed')).toBeVisible();

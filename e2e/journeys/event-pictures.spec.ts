@@ -3,7 +3,7 @@ import { textOf } from '../fixtures/messages.js';
 import { viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('an event’s pictures are gone through by button and by key', async ({ openAs, paddock }) => {
+test('an event’s pictures are browsed by button and by key', async ({ openAs, paddock }) => {
   const page = await openAs('driver', { viewport: viewports.phone });
   await page.goto(`${paddock.origin('motorsport')}/#/main/events`);
   await page.getByRole('link', { name: 'Drivers’ briefing' }).click();
@@ -12,7 +12,7 @@ test('an event’s pictures are gone through by button and by key', async ({ ope
   const pictures = list.getByRole('img');
   const next = page.getByRole('button', { name: text('picture_after') });
   const before = page.getByRole('button', { name: text('picture_before') });
-  /** This one fills the cover, and it is drawn. */
+  /** This picture fills the cover and has loaded. */
   const expectSeen = async (at: number) => {
     await expect(pictures.nth(at)).toBeInViewport({ ratio: 0.9 });
     await expect.poll(() => pictures.nth(at).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
@@ -22,7 +22,7 @@ test('an event’s pictures are gone through by button and by key', async ({ ope
   await expect(pictures).toHaveCount(3);
   await expectSeen(0);
   await expect(before).toHaveAttribute('aria-disabled', 'true');
-  // The way on is where reading goes on.
+  // The next button is at the end of the reading direction.
   const [x, y] = [(await before.boundingBox())!.x, (await next.boundingBox())!.x];
   expect(x).toBeLessThan(y);
 
@@ -42,7 +42,7 @@ test('an event’s pictures are gone through by button and by key', async ({ ope
   await expectSeen(1);
   await expectAccessible(page);
 
-  // The way back stands on the picture, and in a bar with the title once that is out of sight.
+  // The back button is on the picture, and moves to a bar with the title once the picture has scrolled away.
   const back = page.getByRole('link', { name: textOf('mfe-events', 'en', 'back') });
   const [button, cover] = [(await back.boundingBox())!, (await list.boundingBox())!];
   expect(cover.y).toBe(0);

@@ -7,11 +7,11 @@ import { expect, test } from '../fixtures/test.js';
 async function openFound(page: Page): Promise<void> {
   await go(page, '/main/chats?search=petra');
   await expect(page.getByRole('searchbox')).toHaveValue('petra');
-  // The list comes before what is open beside it. Its row is a link or a button, by the deployment's rule.
+  // The list precedes the open chat. Its row is a link or a button, depending on the deployment.
   await page.getByText(crew, { exact: true }).first().click({ timeout: 5000 });
 }
 
-test('a person found by search opens the chat, or the profile where direct messages are not allowed', async ({
+test('a search result opens the chat, or the profile where direct messages are not allowed', async ({
   openAs,
   paddock,
   changeDeployment,
@@ -21,7 +21,7 @@ test('a person found by search opens the chat, or the profile where direct messa
   const profile = new RegExp(`#/main/profile/${id}$`);
   const page = await openAs('driver');
   const opens = async (address: RegExp) => {
-    // The window learns of changed flags a moment later.
+    // The window receives changed flags a moment later.
     await expect(async () => {
       await openFound(page);
       await expect(page).toHaveURL(address, { timeout: 2000 });

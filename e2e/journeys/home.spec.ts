@@ -2,7 +2,10 @@ import { go, tab, talk, unique, unread } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('home greets, opens the featured event, and hides what is not deployed', async ({ openAs, changeDeployment }) => {
+test('home greets, opens the featured event, and hides tabs that are not deployed', async ({
+  openAs,
+  changeDeployment,
+}) => {
   const page = await openAs('driver');
   await tab(page, 'Home').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dear Joaquín' })).toBeVisible();
@@ -31,7 +34,7 @@ test('home greets, opens the featured event, and hides what is not deployed', as
   await expect(featured).toBeHidden();
 });
 
-test('a new shout raises the figures of home, bar and rail alike, and reading lowers them', async ({ openAs }) => {
+test('a new shout raises the counts of home, bar and rail alike, and reading lowers them', async ({ openAs }) => {
   const [joaquin, petra] = await Promise.all([openAs('driver'), openAs('crew')]);
   await go(petra, '/main/home');
   const button = petra.getByRole('region', { name: 'Go to' }).getByRole('link', { name: /^Chats/ });
@@ -56,7 +59,7 @@ test('a new shout raises the figures of home, bar and rail alike, and reading lo
   await petra.setViewportSize(viewports.phone);
   await alike(before + 1);
 
-  // A chat has a phone to itself; beside the rail its figure is seen to fall.
+  // A chat fills a phone; beside the rail its count is visible.
   await petra.setViewportSize(viewports.desktop);
   await go(petra, '/main/chats/0');
   await expect(talk(petra)).toContainText(text);
@@ -66,7 +69,7 @@ test('a new shout raises the figures of home, bar and rail alike, and reading lo
   await alike(after);
 });
 
-test('the workplace has home last, with buttons of its own', async ({ openAs }) => {
+test('the workplace has home as its last tab, with its own buttons', async ({ openAs }) => {
   const page = await openAs('driver', { community: 'workplace' });
   await expect(
     page.getByRole('navigation', { name: 'Tabs' }).getByRole('link').filter({ visible: true }).nth(3),

@@ -12,7 +12,7 @@ for (const [community, accent] of [
     expect(await read('icon')).toContain(`fill="${accent}"`);
     const { icons } = JSON.parse(await read('manifest')) as { icons: { src: string }[] };
     const addresses = [await linked('apple-touch-icon'), ...icons.map(({ src }) => src)];
-    // The page's policy lets them load: the fixture reports violations.
+    // The page policy allows them: the fixture reports violations.
     const widths = await page.evaluate(async (sources) => {
       const shown = sources.map((src) => Object.assign(new Image(), { src }));
       await Promise.all(shown.map((image) => image.decode()));

@@ -4,7 +4,7 @@ import { crew, unique } from '../fixtures/places.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { test } from '../fixtures/test.js';
 
-/** Whether what has the focus shows it: a ring on it, or on the box around it. */
+/** Whether the focused element has a focus ring, on itself or on the box around it. */
 const focusShows = (page: Page) =>
   page.evaluate(() => {
     const marks = (element: Element | null) => {
@@ -12,14 +12,14 @@ const focusShows = (page: Page) =>
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
     };
-    // Past the last stop the focus is with the browser itself.
+    // After the last stop the browser itself has the focus.
     if (document.activeElement === document.body) return true;
     let around = document.activeElement;
     for (let steps = 0; around && steps < 4; steps += 1, around = around.parentElement) if (marks(around)) return true;
     return marks(document.activeElement?.nextElementSibling ?? null);
   });
 
-/** Presses Tab until something has the focus; all that it passes must show the focus. */
+/** Presses Tab until an element has the focus; every stop on the way must show its focus. */
 async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return;
@@ -30,7 +30,7 @@ async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`Tab does not reach ${String(wanted)}`);
 }
 
-test('everything goes by keyboard alone, and the focus is always seen', async ({ page, motorsport, paddock }) => {
+test('the app works by keyboard alone, with visible focus', async ({ page, motorsport, paddock }) => {
   const { username, password } = await signUp(paddock, 'motorsport');
   const { stored } = await sessionOf(paddock, 'motorsport', 'crew');
   const { id } = JSON.parse(stored) as { id: string };
@@ -67,7 +67,7 @@ test('everything goes by keyboard alone, and the focus is always seen', async ({
     await expect(heading).toHaveText(name);
   }
 
-  // A chat, found by search.
+  // Opens a chat by search.
   await tabTo(page, page.getByRole('searchbox'));
   await page.keyboard.type('Wolańska');
   const found = page.getByRole('link', { name: new RegExp(`^${crew}`) });

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.js';
 
 test.beforeEach(({ pageErrors }) => pageErrors.allow(/status of 40|WebSocket connection/));
 
-test('a token of the address becomes a session of one’s own, and stands nowhere any more', async ({
+test('a token in the address becomes a new session, and is removed everywhere', async ({
   page,
   motorsport,
   paddock,
@@ -23,13 +23,13 @@ test('a token of the address becomes a session of one’s own, and stands nowher
   expect(leaks).toEqual([]);
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   expect(kept).not.toContain(token);
-  // The one that stood in an address is good for nothing more.
+  // The token from the address is no longer valid.
   expect((await callApi(paddock, 'motorsport', 'GET', '/users/me', { token })).status).toBe(401);
   await page.goBack();
   expect(page.url()).not.toContain('token');
 });
 
-test('a token that is put into the address of the open page is taken out of it and used too', async ({
+test('a token added to the address of the open page is removed from it and used too', async ({
   page,
   motorsport,
   paddock,
@@ -51,7 +51,7 @@ test('a bad token leads to the landing page', async ({ page, motorsport }) => {
   await expect(page.getByRole('region', { name: 'Alerts' }).getByRole('button')).toBeVisible();
 });
 
-test('whoever is signed in already is asked first', async ({ page, motorsport, paddock }) => {
+test('a signed-in member is asked first', async ({ page, motorsport, paddock }) => {
   const [here, other] = await Promise.all([signUp(paddock, 'motorsport'), signUp(paddock, 'motorsport')]);
   await signInPage(page, motorsport, here);
   await page.goto(`${motorsport}/?token=${other.token}`);

@@ -4,11 +4,7 @@ import { signUp } from '../fixtures/members.js';
 import { signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('a member chooses a language, and app and mails speak it at once and from then on', async ({
-  page,
-  workplace,
-  paddock,
-}) => {
+test('a member chooses a language, and app and mails use it from then on', async ({ page, workplace, paddock }) => {
   const member = await signUp(paddock, 'workplace');
   await signInPage(page, workplace, member);
   await page.goto(`${workplace}/#/main/settings`);
@@ -34,7 +30,7 @@ test('a member chooses a language, and app and mails speak it at once and from t
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
 });
 
-test('there is nothing to choose where a community speaks one language', async ({ page, motorsport, paddock }) => {
+test('a community with one language offers no choice', async ({ page, motorsport, paddock }) => {
   await signInPage(page, motorsport, await signUp(paddock, 'motorsport'));
   await page.goto(`${motorsport}/#/main/settings`);
   await expect(page.getByRole('button', { name: /^Devices/ })).toBeVisible();

@@ -3,7 +3,7 @@ import { chatRow, crew, go } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('a conversation’s header begins where what is said begins, on each width', async ({ openAs }) => {
+test('a conversation’s header aligns with its shouts, on each width', async ({ openAs }) => {
   const page = await openAs('driver');
   await chatRow(page, crew).click();
   const id = page.url().split('/').at(-1)!;
@@ -13,17 +13,17 @@ test('a conversation’s header begins where what is said begins, on each width'
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${new URL(page.url()).origin}/#/main/conversation/${id}`);
     await expect(said).toBeVisible();
-    // The button's edge is not seen: its arrow is.
+    // The button's edge is invisible, so this measures its arrow.
     const arrow = page.getByRole('button', { name: 'Back' });
     const seen = await startOf(arrow.locator('svg'));
     expect(Math.abs(seen - (await startOf(said))), `at ${width}`).toBeLessThanOrEqual(4);
   }
 });
 
-/** As a browser or a device sets it: everything in rem follows. */
+/** Sets the root font size as browsers and devices do; sizes in rem follow. */
 const doubleText = (page: Page) => page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
 
-test('at 200 % text a phone cuts no word of the settings in two', async ({ openAs }) => {
+test('at 200 % text a phone breaks no word of the settings', async ({ openAs }) => {
   const page = await openAs('driver', { viewport: viewports.phone });
   await go(page, '/main/settings');
   await doubleText(page);
@@ -48,7 +48,7 @@ test('at 200 % text a phone cuts no word of the settings in two', async ({ openA
   expect(cut).toEqual([]);
 });
 
-test('what a box to write in asks for ends in dots where it is too long, and what is written scrolls', async ({
+test('a composer’s placeholder ends in an ellipsis where it is too long, and written text scrolls', async ({
   openAs,
 }) => {
   const page = await openAs('driver', { viewport: viewports.phone });

@@ -4,7 +4,7 @@ import { chatRow, crew, driver, go, tab, talk } from '../fixtures/places.js';
 import { sessionOf, signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('a feed goes on until its end, each shout once', async ({ openAs, paddock }) => {
+test('a feed loads to its end, each shout once', async ({ openAs, paddock }) => {
   const { token } = await sessionOf(paddock, 'motorsport', 'driver');
   const all: string[] = [];
   for (let more = true; more;) {
@@ -31,15 +31,15 @@ test('a feed goes on until its end, each shout once', async ({ openAs, paddock }
   expect(shown).toEqual(all);
 });
 
-test('older shouts of a conversation are added above without moving what is read', async ({ openAs }) => {
+test('older shouts load above without moving the visible ones', async ({ openAs }) => {
   const page = await openAs('driver');
   await chatRow(page, 'Everybody').click();
   const bubbles = talk(page).locator('[data-item]');
-  // It begins at what is unread.
+  // It opens at the first unread shout.
   await bubbles.last().scrollIntoViewIfNeeded();
   await expect(bubbles.last()).toBeInViewport();
   const before = await bubbles.count();
-  // The oldest loaded stands at the top of the window when the older ones come.
+  // The oldest loaded shout is at the top of the window when older ones arrive.
   const reading = (await bubbles.first().getAttribute('data-item'))!;
   const read = page.locator(`[data-item="${reading}"]`);
   await read.evaluate((element) => element.scrollIntoView({ block: 'start' }));
@@ -52,7 +52,7 @@ test('older shouts of a conversation are added above without moving what is read
   await expect(bubbles.last()).toBeInViewport();
 });
 
-test('what is empty says so', async ({ page, motorsport, workplace, paddock }) => {
+test('empty lists say so', async ({ page, motorsport, workplace, paddock }) => {
   const newcomer = await signUp(paddock, 'motorsport');
   const { stored } = await sessionOf(paddock, 'motorsport', 'crew');
   await signInPage(page, motorsport, newcomer);
@@ -78,7 +78,10 @@ test('what is empty says so', async ({ page, motorsport, workplace, paddock }) =
   }
 });
 
-test('without internet what was loaded stays, and it says so until it is back', async ({ openAs, pageErrors }) => {
+test('without internet loaded content stays, and a strip says so until the connection is back', async ({
+  openAs,
+  pageErrors,
+}) => {
   pageErrors.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
   const page = await openAs('driver');
   await chatRow(page, crew).click();
@@ -90,7 +93,7 @@ test('without internet what was loaded stays, and it says so until it is back', 
   await expect(page.getByText('Internet disconnected')).toHaveCount(0);
 });
 
-test('a list that cannot be loaded says why, and Retry loads it', async ({ openAs, pageErrors }) => {
+test('a list that fails to load shows the reason, and Retry loads it', async ({ openAs, pageErrors }) => {
   pageErrors.allow(/status of 503/);
   const page = await openAs('crew');
   await expect(chatRow(page, driver)).toBeVisible();

@@ -15,11 +15,11 @@ const entry = (index: number) => ({
   muted: false,
   archived: false,
   hidden: false,
-  // Rows of two heights.
+  // Rows have two heights.
   subtitle: index % 3 === 0 ? '' : 'Tyres are up to temperature',
 });
 
-/** Answers the chat list with this many chats at once. */
+/** Fulfils the chat list with this many chats in one page. */
 async function withChats(page: Page, count: number) {
   const filters = Array.from({ length: count }, (_, index) => entry(index));
   await page.route(/\/api\/filters\/retrieve\/all/, (route) =>
@@ -31,12 +31,12 @@ async function withChats(page: Page, count: number) {
 const list = (page: Page) => page.getByRole('list', { name: 'Chats' });
 const inPage = (page: Page) => list(page).getByRole('listitem').count();
 
-/** The first row that stands whole in sight, and how far down. */
+/** The first fully visible row, and its offset. */
 const firstInSight = (page: Page) =>
   list(page).evaluate((rows) => {
     const edge = rows.closest('[data-scroll]')!.getBoundingClientRect().top;
     const row = [...rows.querySelectorAll('[data-row]')].find((one) => one.getBoundingClientRect().top >= edge);
-    // None for a moment, while the list is being laid out anew.
+    // None for a moment, during a new layout of the list.
     if (!row) return { key: '', top: Infinity };
     return { key: row.getAttribute('data-row')!, top: Math.round(row.getBoundingClientRect().top - edge) };
   });
@@ -46,8 +46,8 @@ const scrollTo = (page: Page, top: number) =>
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
   }, top);
 
-test('of 10,000 rows few are in the page, and the list is found where it was left', async ({ openAs, pageErrors }) => {
-  // The service knows none of these chats.
+test('a list of 10,000 rows renders few of them, and keeps its position', async ({ openAs, pageErrors }) => {
+  // The service has none of these chats.
   pageErrors.allow(/status of 404/);
   const page = await openAs('driver', phone);
   await withChats(page, 10_000);
@@ -56,7 +56,7 @@ test('of 10,000 rows few are in the page, and the list is found where it was lef
   for (const top of [0, 900, 40_000, 400_000, 399_000, 395_000]) {
     await scrollTo(page, top);
     expect(await inPage(page)).toBeLessThan(50);
-    // Nothing is missing where the reader looks.
+    // No visible row is missing.
     expect((await firstInSight(page)).top).toBeLessThan(100);
   }
   const left = await firstInSight(page);
@@ -66,14 +66,14 @@ test('of 10,000 rows few are in the page, and the list is found where it was lef
     String(Number(left.key.slice(1)) + 1),
   );
 
-  // Into a chat, which covers the list on a phone, and back.
+  // Opens a chat, which covers the list on a phone, and goes back.
   await page.locator(`[data-row="${left.key}"]`).getByRole('link').click();
   await expect(list(page)).toBeHidden();
   await page.goBack();
   await expect(list(page)).toBeVisible();
   await expect.poll(() => firstInSight(page)).toEqual(left);
 
-  // To another tab, which takes the list away, and back.
+  // Opens another tab, which unmounts the list, and goes back.
   await tab(page, 'Shouts').click();
   await expect(list(page)).toHaveCount(0);
   await tab(page, 'Chats').click();
@@ -81,7 +81,7 @@ test('of 10,000 rows few are in the page, and the list is found where it was lef
   expect(await inPage(page)).toBeLessThan(50);
 });
 
-test('what has the focus stays in the page however far it is scrolled away', async ({ openAs }) => {
+test('the focused row stays in the page however far it is scrolled away', async ({ openAs }) => {
   const page = await openAs('driver');
   await withChats(page, 2000);
   const row = list(page).getByRole('link', { name: /^Garage 4 / });
@@ -96,14 +96,12 @@ test('what has the focus stays in the page however far it is scrolled away', asy
   await expect(row).toBeInViewport();
 });
 
-test('a list is reloaded by pulling it 100 px, and by keyboard; it says when there is nothing new', async ({
-  openAs,
-}) => {
+test('a list reloads by a pull of 100 px and by keyboard, and says when there is nothing new', async ({ openAs }) => {
   const page = await openAs('driver', phone);
   await expect(chatRow(page, crew)).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => /filters\/retrieve/.test(request.url()) && asked.push(request.url()));
-  // With the first connection lists are read again.
+  // Lists reload on the first realtime connection.
   const readings = () =>
     page.evaluate(
       () => performance.getEntriesByType('resource').filter(({ name }) => /filters\/retrieve/.test(name)).length,
@@ -134,7 +132,7 @@ test('a list is reloaded by pulling it 100 px, and by keyboard; it says when the
   await expect.poll(() => asked.length).toBe(before + 2);
 });
 
-test('a further page that fails leaves the list, and Retry goes on', async ({ openAs, pageErrors }) => {
+test('a failed further page keeps the list, and Retry continues', async ({ openAs, pageErrors }) => {
   pageErrors.allow(/status of 503/);
   const page = await openAs('driver');
   await page.route(/\/api\/shouts\?.*before=/, (route) =>
@@ -153,7 +151,7 @@ test('a further page that fails leaves the list, and Retry goes on', async ({ op
   await expect(page.getByText('Back in a minute.')).toHaveCount(0);
 });
 
-test('a new shout above does not move what is read', async ({ openAs, paddock }) => {
+test('a new shout above does not move the visible ones', async ({ openAs, paddock }) => {
   const page = await openAs('driver');
   await tab(page, 'Shouts').click();
   const read = page.getByRole('article').nth(3);
@@ -171,7 +169,7 @@ test('a new shout above does not move what is read', async ({ openAs, paddock })
   await expect.poll(top).toBe(stood);
 });
 
-test('what is read stays where it is when a list becomes a long one', async ({ openAs, pageErrors }) => {
+test('visible rows do not move when a list becomes a long one', async ({ openAs, pageErrors }) => {
   pageErrors.allow(/status of 404/);
   const page = await openAs('driver', phone);
   const all = Array.from({ length: 180 }, (_, index) => entry(index));
@@ -180,7 +178,7 @@ test('what is read stays where it is when a list becomes a long one', async ({ o
     const filters = further ? all.slice(90) : all.slice(0, 90);
     return route.fulfill({ json: { filters, archive: false, next: further ? null : 'g89' } });
   });
-  // The virtualiser comes late: until then all rows are in the page.
+  // The virtualiser loads late; until then all rows are in the page.
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.reload();
@@ -190,7 +188,7 @@ test('what is read stays where it is when a list becomes a long one', async ({ o
     await held;
     await route.continue();
   });
-  // To its end, where the further page is asked for.
+  // Scrolls to the end, which requests a further page.
   await scrollTo(page, 90 * 84);
   await expect(list(page).getByRole('listitem')).toHaveCount(180);
   const read = await firstInSight(page);

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures/test.js';
 
 test.beforeEach(({ pageErrors }) => pageErrors.allow(/ERR_INTERNET_DISCONNECTED|ChunkLoadError/));
 
-test('the forms behind landing open although the connection broke off', async ({ page, motorsport }) => {
+test('the forms after landing open without a connection', async ({ page, motorsport }) => {
   const form = page.waitForResponse(/mfe-account\/.*\.js$/);
   await page.goto(`${motorsport}/#/`);
   await form;
@@ -16,7 +16,7 @@ test('the forms behind landing open although the connection broke off', async ({
   await expect(page.getByRole('textbox', { name: 'Full name' })).toBeVisible();
 });
 
-test('a page opened offline says so, and comes by itself with the connection', async ({ openAs, motorsport }) => {
+test('a page opened offline says so, and loads on reconnection', async ({ openAs, motorsport }) => {
   const page = await openAs('driver');
   await page.goto(`${motorsport}/#/main/diagnostics`);
   await expect(page.getByRole('listitem').filter({ hasText: 'mfe-account' }).first()).toContainText('Loaded in');

@@ -5,7 +5,7 @@ import { viewports } from '../fixtures/screens.js';
 import { sessionOf, signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('a member is searched, their profile opened, and written to', async ({ openAs }) => {
+test('a member is found by search, opened and written to', async ({ openAs }) => {
   const [joaquin, petra] = await Promise.all([openAs('driver'), openAs('crew')]);
   await tab(joaquin, 'People').click();
   const rows = joaquin.getByRole('region', { name: 'People' }).getByRole('link');
@@ -47,7 +47,7 @@ test('a row’s message icon opens the direct chat, with the keyboard too', asyn
   await expect(page.getByRole('textbox', { name: `Write to ${crew}` })).toBeVisible();
 });
 
-test('the directory goes on until its end, everybody once and in order', async ({ openAs, paddock }) => {
+test('the directory loads to its end, every member once and in order', async ({ openAs, paddock }) => {
   const { token } = await sessionOf(paddock, 'motorsport', 'driver');
   const all: string[] = [];
   for (let page: string | null = ''; page !== null;) {
@@ -64,7 +64,7 @@ test('the directory goes on until its end, everybody once and in order', async (
   const list = page.getByRole('region', { name: 'People' });
   await expect(list.getByRole('link').nth(5)).toBeVisible();
   const seen: string[] = [];
-  // The list holds a part of its rows in the page: what passes by is gathered.
+  // The list renders only some of its rows, so this collects them while scrolling.
   await expect(async () => {
     const shown = await list
       .locator('a[href*="/main/people/"]')
@@ -76,7 +76,7 @@ test('the directory goes on until its end, everybody once and in order', async (
   expect(seen.filter((id) => all.includes(id))).toEqual(all);
 });
 
-test('a profile has an address of its own; who is not of the community does not exist', async ({
+test('a profile has its own address; members of other communities do not exist', async ({
   page,
   workplace,
   paddock,
@@ -96,11 +96,7 @@ test('a profile has an address of its own; who is not of the community does not 
   await expect(page).toHaveURL(/#\/main\/settings$/);
 });
 
-test('who is kept out has what they said still under their name, which leads to nobody', async ({
-  openAs,
-  paddock,
-  pageErrors,
-}) => {
+test('shouts of a banned member keep the name, which leads to no profile', async ({ openAs, paddock, pageErrors }) => {
   pageErrors.allow(/status of 404 .*\/api\/users\//);
   const gone = await signUp(paddock, 'motorsport');
   const said = unique('My last lap here');

@@ -4,7 +4,7 @@ import { shoutCard, tab, unique } from '../fixtures/places.js';
 import { sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('a comment that the service refuses goes back into the box, and a toast says why', async ({
+test('a refused comment returns to the composer, and a toast shows the reason', async ({
   openAs,
   changeDeployment,
   paddock,
@@ -26,7 +26,7 @@ test('a comment that the service refuses goes back into the box, and a toast say
   await box.press('Enter');
   await expect(page.getByText(text)).toBeVisible();
 
-  // While it is under way the deployment turns comments off.
+  // The deployment turns comments off while the request is pending.
   await changeDeployment('motorsport', (file) => void (file.flags['disable_comments'] = true));
   await expect(box).toBeHidden();
   answer();
@@ -40,7 +40,7 @@ test('a comment that the service refuses goes back into the box, and a toast say
   const { body } = await callApi(paddock, 'motorsport', 'GET', `/shouts/${id}/comments`, { token });
   expect(JSON.stringify(body)).not.toContain(text);
 
-  // Now it goes, once.
+  // Now it is sent, once.
   await box.press('Enter');
   await expect(page.getByText('Sending…')).toBeHidden();
   await expect(page.getByText(text)).toHaveCount(1);

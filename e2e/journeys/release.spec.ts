@@ -5,10 +5,10 @@ import { root, shellDir, varDir } from '@paddock/cli/paths.mjs';
 import { tab } from '../fixtures/places.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('a module that is rebuilt and released appears after a reload, alone', async ({ openAs, paddock }) => {
+test('only a rebuilt and released module changes after a reload', async ({ openAs, paddock }) => {
   const page = await openAs('driver');
   const heading = page.getByRole('heading', { level: 1 });
-  /** The files of the page by their owner: the shell's `assets`, or a module's version. */
+  /** The page's files by owner: the shell's `assets`, or a module's version. */
   const files = () =>
     page.evaluate(() => {
       const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
@@ -18,7 +18,7 @@ test('a module that is rebuilt and released appears after a reload, alone', asyn
   await tab(page, 'Events').click();
   await expect(heading).toHaveText('Events');
   await expect.poll(async () => (await files()).some((path) => path.startsWith('/mfe-account/'))).toBe(true);
-  // What a page asks for late may come before or after the release; what was built before it is there.
+  // Late requests of a page may precede or follow the release; earlier builds stay available.
   const folders = [shellDir, paddock.registryDir];
   const lists = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
   const built = new Set(lists.flat().map((path) => `/${path}`));
@@ -28,7 +28,7 @@ test('a module that is rebuilt and released appears after a reload, alone', asyn
 
   const moduleDir = join(paddock.registryDir, 'mfe-events');
   const { stable } = JSON.parse(await readFile(join(moduleDir, 'channels.json'), 'utf8')) as { stable: string };
-  // Below the project, so that it is built with the project's packages.
+  // Inside the project, so that the build finds the project's packages.
   const folder = await mkdtemp(join(varDir, 'e2e-release-'));
   try {
     const dir = join(folder, 'mfe-events');

@@ -12,7 +12,7 @@ const openSecurity = async (page: Page, workplace: string) => {
   await page.getByRole('button', { name: 'Sign-in security' }).click();
 };
 const part = (page: Page, name: string) => page.getByRole('region', { name });
-/** This browser forgets who was here. */
+/** Clears the browser's stored session. */
 const leave = async (page: Page, workplace: string) => {
   await page.goto(`${workplace}/health`);
   await page.evaluate(() => localStorage.clear());
@@ -21,7 +21,7 @@ const leave = async (page: Page, workplace: string) => {
 const isIn = (page: Page, workplace: string) => expect(page).toHaveURL(new RegExp(`^${workplace}/#/main/`));
 const enter = (page: Page, { username, password }: NewMember) => logIn(page, username, password);
 
-test('an authenticator app is set up, asked for at log-in, and turned off again', async ({
+test('an authenticator app is set up, required at log-in, and turned off again', async ({
   page,
   paddock,
   workplace,
@@ -56,7 +56,7 @@ test('an authenticator app is set up, asked for at log-in, and turned off again'
   await enter(page, member);
   const code = page.getByRole('textbox', { name: 'Code of your authenticator app' });
   await expect(code).toBeFocused();
-  // Used already when it was set up.
+  // The set-up has already used this code.
   await code.fill(appCode(key, -3));
   await expect(page.getByText(/This code is not right, or was used before/).first()).toBeVisible();
   await code.fill(appCode(key, 1));
@@ -80,7 +80,7 @@ test('an authenticator app is set up, asked for at log-in, and turned off again'
   await isIn(page, workplace);
 });
 
-test('a passkey is added, logs its member in without a password, and no longer once it is removed', async ({
+test('a passkey logs its member in without a password until it is removed', async ({
   page,
   paddock,
   workplace,
@@ -114,7 +114,7 @@ test('a passkey is added, logs its member in without a password, and no longer o
   ]);
   await mailTo(paddock, member.email, /A passkey was added/);
 
-  // A device that does not know who holds it gives nothing.
+  // A device that does not verify its user is rejected.
   await leave(page, workplace);
   const button = page.getByRole('button', { name: 'Log in with a passkey' });
   await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
@@ -133,7 +133,7 @@ test('a passkey is added, logs its member in without a password, and no longer o
   await expect(page.getByText('This passkey does not work here.', { exact: false })).toBeVisible();
 });
 
-test('a super admin takes a lost app off on the member’s profile, and the password is enough again', async ({
+test('a super admin removes a lost app on the member’s profile, and the password suffices again', async ({
   page,
   openAs,
   paddock,
@@ -161,7 +161,7 @@ test('a super admin takes a lost app off on the member’s profile, and the pass
   await isIn(page, workplace);
 });
 
-test('where a deployment has neither, nothing offers them', async ({ page, motorsport, signedIn }) => {
+test('a deployment without second factors offers none', async ({ page, motorsport, signedIn }) => {
   await page.goto(`${motorsport}/#/login`);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toHaveCount(0);

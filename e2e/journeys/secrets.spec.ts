@@ -12,7 +12,7 @@ const openDrawer = async (page: Page, origin: string, member: NewMember, name: s
   await page.getByRole('button', { name, exact: true }).click();
 };
 
-test('an account is deleted, and its password is in no address', async ({ page, paddock, motorsport, pageErrors }) => {
+test('an account is deleted without its password in any address', async ({ page, paddock, motorsport, pageErrors }) => {
   pageErrors.allow(/status of 40[013]|WebSocket connection/);
   const member = await signUp(paddock, 'motorsport');
   const requests = watchRequests(page);
@@ -35,7 +35,7 @@ test('an account is deleted, and its password is in no address', async ({ page, 
   requests.expectInBodyOnly('PUT', /^\/api\/users\/login$/, member.password);
 });
 
-test('a password is changed, and neither is in an address', async ({ page, paddock, motorsport }) => {
+test('a password is changed without either password in any address', async ({ page, paddock, motorsport }) => {
   const member = await signUp(paddock, 'motorsport');
   const requests = watchRequests(page);
   await openDrawer(page, motorsport, member, 'Change password');
@@ -47,7 +47,7 @@ test('a password is changed, and neither is in an address', async ({ page, paddo
   requests.expectInBodyOnly('PUT', new RegExp(`^/api/users/${member.id}$`), member.password, 'second-password');
 });
 
-test('a password is set by the link of a mail, and neither token nor password is in an address', async ({
+test('a password is reset by a mail link without token or password in any address', async ({
   page,
   paddock,
   motorsport,
@@ -66,7 +66,7 @@ test('a password is set by the link of a mail, and neither token nor password is
   requests.expectInBodyOnly('PUT', /^\/api\/users\/reset_password$/, token, 'third-password');
 });
 
-test('an authenticator app is set up, used, replaced by a recovery code and turned off, with no secret in an address', async ({
+test('an authenticator app is set up, used, replaced by a recovery code and turned off without a secret in any address', async ({
   page,
   paddock,
   workplace,

@@ -11,7 +11,7 @@ const everybody = '/main/chats/0';
 const box = (page: Page) => page.getByLabel('Write to Everybody');
 const halfWritten = 'Half of what I meant to';
 
-/** A member in the middle of a message. */
+/** Signs up a member who is writing a message. */
 async function writing(page: Page, paddock: Paddock): Promise<NewMember> {
   const member = await signUp(paddock, 'motorsport');
   const origin = paddock.origin('motorsport');
@@ -42,14 +42,11 @@ async function asSuper(paddock: Paddock, method: string, path: string, body: obj
 
 test.beforeEach(({ pageErrors }) => pageErrors.allow(/status of 4|WebSocket connection/));
 
-test('an ended session says so; the same member goes on where they were, with what they wrote', async ({
-  page,
-  paddock,
-}) => {
+test('an ended session says so, and the same member continues with the draft', async ({ page, paddock }) => {
   const member = await writing(page, paddock);
   await endElsewhere(paddock, member);
   await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible();
-  // The page behind it is neither seen nor spoken.
+  // The page behind it is hidden from sight and from screen readers.
   await expect(box(page)).toBeHidden();
   await expect(page.getByRole('main')).toHaveCount(0);
   await page.getByRole('button', { name: 'OK' }).click();
@@ -60,7 +57,7 @@ test('an ended session says so; the same member goes on where they were, with wh
   await expectStillWritten(page);
 });
 
-test('another member who signs in after an ended session meets nothing of it', async ({ page, paddock }) => {
+test('another member who signs in after an ended session sees nothing of it', async ({ page, paddock }) => {
   const member = await writing(page, paddock);
   const other = await signUp(paddock, 'motorsport');
   await endElsewhere(paddock, member);
@@ -72,15 +69,12 @@ test('another member who signs in after an ended session meets nothing of it', a
   await expect(box(page)).toHaveValue('');
 });
 
-test('who is kept out is led to the page that says so at once, and back when let in again', async ({
-  page,
-  paddock,
-}) => {
+test('a banned member is led to the page that says so, and back when unbanned', async ({ page, paddock }) => {
   const { id } = await writing(page, paddock);
   await asSuper(paddock, 'PUT', `/users/${id}/ban`, { banned: true });
   await expect(page).toHaveURL(/#\/forbidden$/, { timeout: 5000 });
   await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
-  // An address typed by hand leads nowhere else.
+  // A typed address leads to no other page.
   await page.goto(`${paddock.origin('motorsport')}/#/main/people`);
   await expect(page).toHaveURL(/#\/forbidden$/);
   await page.goto(`${paddock.origin('motorsport')}/#${everybody}`);
@@ -94,10 +88,10 @@ for (const [code, change, mended, address, heading] of [
   ['PENDING_APPROVAL', { pending: true }, { pending: false }, 'pending_approval', 'Waiting for approval'],
   ['ACCESS_DENIED', { denied: true }, { denied: false }, 'pending_approval', 'Access denied'],
 ] as const)
-  test(`${code} leads to its page from any tab, and back with what was written`, async ({ page, paddock }) => {
+  test(`${code} leads to its page from any tab, and back to the draft`, async ({ page, paddock }) => {
     const { id } = await writing(page, paddock);
     await changeStored(paddock, id, change);
-    // The rows that a service keeps are a second old at most.
+    // Cached rows are at most a second old.
     await expect(async () => {
       if (page.url().includes('/main/')) await tab(page, page.url().includes('people') ? 'Events' : 'People').click();
       await expect(page).toHaveURL(new RegExp(`#/${address}$`), { timeout: 700 });
@@ -114,7 +108,7 @@ for (const [code, change, mended, address, heading] of [
     await expect(box(page)).toHaveValue(halfWritten);
   });
 
-test('a plan that is needed all at once leads to the plans by way of landing, and back', async ({
+test('a newly required plan leads to the plans through landing, and back', async ({
   page,
   paddock,
   changeDeployment,
@@ -125,14 +119,11 @@ test('a plan that is needed all at once leads to the plans by way of landing, an
   await page.goto(`${paddock.origin('motorsport')}/#${everybody}`);
   await expect(page).toHaveURL(/#\/subscription_required$/);
   await changeDeployment('motorsport', (file) => void (file.flags['subscription_required'] = false));
-  // Who is kept out has no connection: the page asks every 6 s.
+  // The page polls every 6 s, because it has no realtime connection.
   await expect(box(page)).toHaveValue(halfWritten);
 });
 
-test('a version of the app that is out of date asks to be loaded again, and keeps what was written', async ({
-  page,
-  paddock,
-}) => {
+test('an outdated version of the app asks for a reload, and keeps the draft', async ({ page, paddock }) => {
   await writing(page, paddock);
   await page.route(/\/api\/users\/(abc|closest)/, (route) =>
     route.continue({
@@ -151,7 +142,7 @@ test('a version of the app that is out of date asks to be loaded again, and keep
   await expectStillWritten(page);
 });
 
-test('without internet it says so, and what was written can be sent when it is back', async ({
+test('without internet the app says so, and the draft can be sent when the connection is back', async ({
   page,
   paddock,
   pageErrors,

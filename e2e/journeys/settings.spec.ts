@@ -3,7 +3,7 @@ import { signUp } from '../fixtures/members.js';
 import { newSession, sessionOf, signInPage } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('another device is logged out from the list, at once', async ({
+test('the list of devices logs another device out at once', async ({
   page,
   motorsport,
   paddock,
@@ -28,7 +28,7 @@ test('another device is logged out from the list, at once', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
 
-test('what one is told of is changed by a switch, and turned back when that fails', async ({
+test('a switch changes a notification setting, and reverts when that fails', async ({
   page,
   motorsport,
   paddock,
@@ -47,7 +47,7 @@ test('what one is told of is changed by a switch, and turned back when that fail
   await expect(page.getByText('Some are off')).toBeVisible();
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(likes).not.toBeChecked();
-  // Nothing of tabs that this community does not have.
+  // Tabs that this community does not have are not listed.
   await expect(page.getByRole('switch', { name: 'Room bookings' })).toHaveCount(0);
 
   await page.route(`**/api/users/${member.id}`, (route) => route.abort());
@@ -56,7 +56,7 @@ test('what one is told of is changed by a switch, and turned back when that fail
   await expect(likes).not.toBeChecked();
 });
 
-test('a like is told of at the menu and on the page of notices, and read there', async ({
+test('a like appears at the menu and on the page of notices, and is read there', async ({
   page,
   motorsport,
   paddock,

@@ -5,7 +5,7 @@ import { expect } from '../fixtures/test.js';
 import { test } from '../fixtures/with-provider.js';
 
 test.beforeEach(async ({ changeDeployment, motorsport, provider, page, pageErrors }) => {
-  // The provider's own page asks for an icon, and for letters from elsewhere.
+  // The provider's page requests an icon, and fonts from another origin.
   pageErrors.allow(new RegExp(`404.*${provider.pair}`));
   pageErrors.allow(/fonts\.googleapis\.com/);
   await changeDeployment('motorsport', (file) => {
@@ -36,7 +36,7 @@ async function failed(page: Page): Promise<void> {
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
 }
 
-test('somebody whom the provider knows comes in by its page, and leaves nothing in the address', async ({
+test('a user of the provider signs in through its page, and the address keeps no secret', async ({
   page,
   motorsport,
   provider,
@@ -48,7 +48,7 @@ test('somebody whom the provider knows comes in by its page, and leaves nothing 
   await signInThere(page, newcomer(provider));
   await expect(page).toHaveURL(`${motorsport}/#/main/profile`);
   await expect(page.getByRole('navigation').first()).toBeVisible();
-  // Only the page that the provider leads back to has the answer in its address, and no session is ever in one.
+  // Only the page that the provider redirects to has the code in its address; no address has a session.
   const own = asked.filter((address) => address.startsWith(motorsport) && /code=|token=/.test(address));
   expect(own.map((address) => new URL(address).pathname)).toEqual(['/loading']);
   expect(await page.evaluate(() => sessionStorage.getItem('mfe-account.third_party'))).toBeNull();
@@ -56,7 +56,7 @@ test('somebody whom the provider knows comes in by its page, and leaves nothing 
   await expect(page.getByText('Nadia Newcomer').first()).toBeVisible();
 });
 
-test('what another browser began is not finished here', async ({ page, paddock, motorsport, provider }) => {
+test('a sign-in started in another browser cannot finish here', async ({ page, paddock, motorsport, provider }) => {
   const { body } = await callApi(paddock, 'motorsport', 'GET', '/third_party_auth/link');
   const answer = await signInAtProvider((body as { link: string }).link, newcomer(provider));
   await page.goto(answer.href);
@@ -66,7 +66,7 @@ test('what another browser began is not finished here', async ({ page, paddock, 
   await expect(page).toHaveURL(`${motorsport}/#/login`);
 });
 
-test('an altered state is refused, and so is the right one after it', async ({ page, provider }) => {
+test('an altered state is refused, and so is the right one afterwards', async ({ page, provider }) => {
   await page.route(`${provider.issuer}/**`, (route) => route.fulfill({ status: 204 }));
   const asked = page.waitForRequest((request) => request.url().startsWith(provider.issuer));
   await begin(page);
@@ -80,7 +80,7 @@ test('an altered state is refused, and so is the right one after it', async ({ p
   await failed(page);
 });
 
-test('an address that the provider has not confirmed opens nothing', async ({
+test('an e-mail address that the provider has not confirmed does not sign in', async ({
   page,
   motorsport,
   provider,
@@ -95,11 +95,7 @@ test('an address that the provider has not confirmed opens nothing', async ({
   await expect(page).toHaveURL(new RegExp(`^(${provider.issuer}|${motorsport})/`));
 });
 
-test('whoever gives up on the page of the provider comes back to a page that says so', async ({
-  page,
-  motorsport,
-  provider,
-}) => {
+test('a sign-in cancelled at the provider returns to a page that says so', async ({ page, motorsport, provider }) => {
   await begin(page);
   await page.getByRole('link', { name: '[ Cancel ]' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Nobody was signed in' })).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.js';
 
 const message = (page: Page) => page.getByRole('region', { name: 'Alerts' }).getByRole('listitem');
 
-/** Refuses the next like once it is let go: a message for some seconds, at the moment of the test's choice. */
+/** Refuses the next like when released, which shows a toast at a moment that the test chooses. */
 async function holdRefusal(page: Page): Promise<() => void> {
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -16,7 +16,7 @@ async function holdRefusal(page: Page): Promise<() => void> {
   return letGo;
 }
 
-/** While the message is there: it stands apart from these. */
+/** Checks that the visible toast does not overlap these elements. */
 async function expectUncovered(page: Page, ...shown: Locator[]) {
   const over = await message(page).boundingBox();
   for (const one of shown) {
@@ -31,7 +31,7 @@ async function expectUncovered(page: Page, ...shown: Locator[]) {
 }
 
 for (const [device, viewport] of Object.entries(viewports)) {
-  test(`a message covers nothing of a sheet, on a ${device}`, async ({ openAs, pageErrors }) => {
+  test(`a toast does not cover a sheet, on a ${device}`, async ({ openAs, pageErrors }) => {
     pageErrors.allow(/status of 503/);
     const page = await openAs('driver', { viewport });
     await tab(page, 'Shouts').click();
@@ -50,13 +50,13 @@ for (const [device, viewport] of Object.entries(viewports)) {
     refuse();
     await expect(message(page)).toHaveText(/Back in a minute/);
     await expectUncovered(page, sheet);
-    // It stays for four seconds.
+    // A toast stays for four seconds.
     await remove.click({ timeout: 2000 });
     await expect(message(page)).toBeVisible();
     await expect(card).toHaveCount(0);
   });
 
-  test(`a message covers nothing that is written, on a ${device}`, async ({ openAs, pageErrors }) => {
+  test(`a toast does not cover the composer, on a ${device}`, async ({ openAs, pageErrors }) => {
     pageErrors.allow(/status of 503/);
     const page = await openAs('driver', { viewport });
     await chatRow(page, crew).click();

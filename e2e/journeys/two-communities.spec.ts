@@ -27,7 +27,7 @@ test('each community has its own tabs, look and features, side by side in one sy
   await expect(workplace.getByText(/likes? this|\d likes/)).toHaveCount(0);
 });
 
-test('the API of a community answers for its own features and members only', async ({ paddock }) => {
+test('the API of a community serves only its own features and members', async ({ paddock }) => {
   const here = await sessionOf(paddock, 'motorsport', 'driver');
   const there = await sessionOf(paddock, 'workplace', 'driver');
   const codeOf = async (...call: Parameters<typeof callApi>) => {

@@ -6,7 +6,7 @@ import { viewports } from '../fixtures/screens.js';
 import { newSession, sessionOf } from '../fixtures/sign-in.js';
 import { expect, test } from '../fixtures/test.js';
 
-/** How long a text that comes and goes stood on the page, in ms. */
+/** How long a temporary text was on the page, in ms. */
 async function standsFor(page: Page, text: string): Promise<() => Promise<number>> {
   const times = await page.evaluateHandle((wanted) => {
     const seen: { from?: number; until?: number } = {};
@@ -23,11 +23,11 @@ async function standsFor(page: Page, text: string): Promise<() => Promise<number
   };
 }
 
-test('two members talk in a direct chat: who writes, what comes, what is unread', async ({ openAs }) => {
+test('two members chat directly, with typing signal, new shouts and unread counts', async ({ openAs }) => {
   const [joaquin, petra] = await Promise.all([openAs('driver'), openAs('crew')]);
   await chatRow(joaquin, crew).click();
   const box = joaquin.getByRole('textbox', { name: `Write to ${crew}` });
-  // Petra has read everything and is back at her list.
+  // Petra has read everything and returns to her list.
   await chatRow(petra, driver).click();
   await expect(talk(petra)).toContainText('You did not.');
   await expect.poll(() => unread(chatRow(petra, driver))).toBe(0);
@@ -78,7 +78,7 @@ test('a shout in a group: comments, likes, edits and deletions reach the other s
   await expect(shoutCard(joaquin, text)).toBeVisible();
   await expect(shoutCard(petra, text)).toBeVisible();
 
-  // The service answers late: the comment stands there before it does.
+  // The service replies late; the comment appears before.
   await shoutCard(petra, text).getByRole('link', { name: 'Comment' }).click();
   const answer = await hold(petra, '**/api/shouts');
   const comment = unique('In the blue box, as ever.');
@@ -117,9 +117,9 @@ test('a shout in a group: comments, likes, edits and deletions reach the other s
   }
 });
 
-test('a private message reaches nobody else, by no path', async ({ openAs, paddock, pageErrors }) => {
+test('a private message reaches no other member on any path', async ({ openAs, paddock, pageErrors }) => {
   pageErrors.allow(/status of 404 .*\/api\/shouts\//);
-  // Aoife is a workplace admin and sees every group; private messages she does not.
+  // Aoife is a workplace admin who sees every group, but no private messages.
   const aoife = await openAs('steward');
   const heard: string[] = [];
   aoife.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))));
@@ -139,7 +139,7 @@ test('a private message reaches nobody else, by no path', async ({ openAs, paddo
   await go(joaquin, '/main/chats/0');
   await write('Write to Everybody', said);
 
-  // What is said to everybody comes after it, so by then the private message would be there.
+  // The public shout arrives later, so by then a leaked private message would have arrived.
   await expect(chatRow(aoife, 'Everybody')).toContainText(said);
   await expect(aoife.locator('body')).not.toContainText(secret);
   await expect.poll(() => heard.some((frame) => frame.includes(said))).toBe(true);

@@ -2,9 +2,7 @@ import { chatRow, crew, shoutCard, tab, talk } from '../fixtures/places.js';
 import { viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('a conversation has a phone to itself, with a way back; the tabs are there again behind it', async ({
-  openAs,
-}) => {
+test('a conversation fills a phone and has a back button, which shows the tabs again', async ({ openAs }) => {
   const page = await openAs('driver', { viewport: viewports.phone });
   const tabs = page.getByRole('navigation', { name: 'Tabs' });
   await expect(tabs).toBeVisible();
@@ -18,7 +16,7 @@ test('a conversation has a phone to itself, with a way back; the tabs are there 
   await expect(list).toBeVisible();
   await expect(tabs).toBeVisible();
 
-  // Beside the list, and beside a rail, nothing gives way.
+  // Beside the list and a rail, everything stays visible.
   await chatRow(page, crew).click();
   await expect(tabs).toBeHidden();
   for (const width of [768, 1280]) {
@@ -27,7 +25,7 @@ test('a conversation has a phone to itself, with a way back; the tabs are there 
   }
 });
 
-test('comments have a phone to themselves, and the way back brings the tabs', async ({ openAs }) => {
+test('comments fill a phone, and the back button shows the tabs again', async ({ openAs }) => {
   const page = await openAs('driver', { viewport: viewports.phone });
   await tab(page, 'Shouts').click();
   await shoutCard(page, '')
@@ -41,9 +39,7 @@ test('comments have a phone to themselves, and the way back brings the tabs', as
   await expect(tab(page, 'Shouts')).toBeVisible();
 });
 
-test('a search of chats has an address: a reload keeps it, a chat leads back to it, Back closes it', async ({
-  openAs,
-}) => {
+test('a chat search has an address: a reload keeps it, a chat returns to it, Back closes it', async ({ openAs }) => {
   const page = await openAs('driver', { viewport: viewports.phone });
   await tab(page, 'Shouts').click();
   await tab(page, 'Chats').click();

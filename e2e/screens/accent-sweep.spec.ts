@@ -2,10 +2,10 @@ import { test } from '../fixtures/gallery.js';
 import { expect } from '../fixtures/test.js';
 
 /*
- * A deployment may set any colour as its accent. packages/ui/src/contrast.spec.mjs computes what tokens.css makes of it; here
- * Chromium itself paints 729 accents in both schemes, and the promise is measured on what it painted.
+ * A deployment may set any colour as its accent. packages/ui/src/contrast.spec.mjs computes the contrasts of tokens.css; here
+ * Chromium paints 729 accents in both schemes, and the contrasts are measured on the painted colours.
  */
-const pairs: [front: string, back: string, least: number][] = [
+const pairs: [front: string, back: string, minRatio: number][] = [
   ['--on-accent', '--accent-fill', 4.5],
   ['--on-accent', '--accent-fill-hover', 4.5],
   ['--accent-text', '--canvas', 4.5],
@@ -25,7 +25,7 @@ const pairs: [front: string, back: string, least: number][] = [
 ];
 
 for (const theme of ['light', 'dark'] as const)
-  test(`729 accents as painted, ${theme}`, async ({ page, gallery }) => {
+  test(`729 painted accents have enough contrast, ${theme}`, async ({ page, gallery }) => {
     await page.goto(`${gallery}/?theme=${theme}`);
     await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible();
     const { painted, accents } = await page.evaluate((wanted) => {
@@ -36,7 +36,7 @@ for (const theme of ['light', 'dark'] as const)
         probe.style.background = `var(${name})`;
         probes.set(name, probe);
       }
-      // Nothing else in the page, or each accent would restyle all of it.
+      // Removes the rest of the page, which each accent would restyle.
       document.body.replaceChildren(...probes.values());
       const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
       const linear = (value: number) =>
@@ -64,7 +64,7 @@ for (const theme of ['light', 'dark'] as const)
     expect(accents).toBe(729);
     const short = painted.filter(({ ratio }, index) => ratio < pairs[index]![2]);
     expect(short).toEqual([]);
-    // Were the tokens not there, every pair would be black on black or white on white.
+    // Without the tokens every pair would be black on black or white on white.
     expect(painted.every(({ ratio }) => ratio > 1 && ratio < 21)).toBe(true);
     test.info().annotations.push(
       ...painted.map(({ front, back, ratio, accent }) => ({

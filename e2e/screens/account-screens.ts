@@ -33,7 +33,7 @@ export const signedOut: Screen[] = [
       await goTo(visit, '/signup');
       await title(visit, text(visit, 'mfe-account', 'signup.title'));
       await expect(form(visit).locator('[type=submit]')).toBeVisible();
-      // A phone's fixed foot covers a part of whichever field ends there; axe measures what is left of it.
+      // On a phone the fixed footer partly covers the field above it, and axe would measure only the visible part.
       const choice = form(visit).locator('[aria-haspopup]').first();
       await choice.evaluate((field) => field.scrollIntoView({ block: 'center' }));
     },
@@ -44,7 +44,7 @@ export const signedOut: Screen[] = [
       await goTo(visit, '/signup');
       await title(visit);
       const fields = form(visit).locator('input[type=text], input[type=email], input:not([type])');
-      // A form with choices of the services waits for them.
+      // The form appears when its choices have loaded.
       await expect(fields.nth(2)).toBeVisible();
       for (const field of await fields.all()) {
         await field.focus();

@@ -10,25 +10,25 @@ const own = (visit: Visit, key: string) => text(visit, 'mfe-account', key);
 const newcomer = ({ paddock, community, language }: Visit) => signUpOnly(paddock, community, language);
 const verified = ({ paddock, community, language }: Visit) => signUpVerified(paddock, community, language);
 
-/** In a window where nobody else is signed in. */
+/** Opens an address as this session's member, or signed out. */
 async function goAs(visit: Visit, session: StoredSession | null, address: string) {
   const { page, paddock, community } = visit;
   await signInPage(page, paddock.origin(community), session ?? { token: '', stored: '{}' });
   await goTo(visit, address);
 }
-/** What a mail leads to, by nobody. */
+/** Opens a mail's link signed out. */
 async function openLink(visit: Visit, link: string, says: string) {
   await goAs(visit, null, new URL(link).pathname);
   await title(visit, own(visit, says));
 }
-/** Who waits, and the link to let them in of an admin's mail. */
+/** A member pending approval, and the approval link of the admin's mail. */
 async function applicant(visit: Visit): Promise<{ member: NewMember; link: string }> {
   const member = await verified(visit);
   const mail = await mailTo(visit.paddock, 'steward@workplace.example', new RegExp(member.username));
   return { member, link: linkIn(mail, 'grant') };
 }
 
-/** Between landing and the first tab, and what mails lead to. */
+/** Screens between landing and the first tab, and the targets of mail links. */
 export const entry: Screen[] = [
   {
     name: 'sign-up-more',

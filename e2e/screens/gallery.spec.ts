@@ -9,7 +9,7 @@ import { expect } from '../fixtures/test.js';
 const widths = [390, 768, 1024, 1280] as const;
 const looks = (['light', 'dark'] as const).flatMap((theme) => (['ltr', 'rtl'] as const).map((dir) => ({ theme, dir })));
 
-/** What each board must show; the names stand in the gallery's boards. */
+/** States that each board must show, by their names in the gallery. */
 const states: Record<string, string[]> = {
   Poll: ['voting', 'several answers', 'vote under way', 'ended'],
   'Chat rows': ['typing, drawer of 120', 'muted, unread', 'waiting to send', 'archived, drawer of 60'],
@@ -30,20 +30,20 @@ const states: Record<string, string[]> = {
   ),
 };
 
-/** Pictures for people, in `e2e/test-results/gallery/`. */
+/** Takes a screenshot for people, in `e2e/test-results/gallery/`. */
 async function photograph(page: Page, name: string, fullPage = false) {
   await page.evaluate(() => document.fonts.ready);
   const path = join(import.meta.dirname, `../test-results/gallery/${name}.jpg`);
   await page.screenshot({ path, fullPage, type: 'jpeg', quality: 90 });
 }
 
-/** In between, two looks tell what the width does; the other two are those of the ends. */
+/** The widths in between need only two looks; the ends cover the other two. */
 const looksAt = (width: number) => (isEnd(width) ? looks : crossed);
 const isEnd = (width: number) => width === 390 || width === 1280;
 const crossed = looks.filter(({ theme, dir }) => (theme === 'dark') === (dir === 'rtl'));
 
-/** The same page in another look: both are attributes of its root, and nothing in the gallery reads them but style sheets. */
-const wear = (page: Page, look: (typeof looks)[number]) =>
+/** Changes the look without a reload: theme and direction are attributes of the root, which only style sheets read. */
+const applyLook = (page: Page, look: (typeof looks)[number]) =>
   page.evaluate(async ({ theme, dir }) => {
     const html = document.documentElement;
     html.dataset.theme = theme;
@@ -53,14 +53,14 @@ const wear = (page: Page, look: (typeof looks)[number]) =>
   }, look);
 
 for (const width of widths)
-  test(`components, ${width} wide`, async ({ page, gallery }) => {
+  test(`components show every state, ${width} px wide`, async ({ page, gallery }) => {
     test.slow();
     await page.setViewportSize({ width, height: 844 });
     await page.goto(gallery);
     await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();
     for (const [turn, look] of looksAt(width).entries())
       await test.step(`${look.theme}, ${look.dir}`, async () => {
-        await wear(page, look);
+        await applyLook(page, look);
         const heights = await page.evaluate(
           (wanted) =>
             wanted.map(([board, name]) => {
@@ -69,17 +69,17 @@ for (const width of widths)
             }),
           Object.entries(states).flatMap(([board, names]) => names.map((name) => [board, name] as const)),
         );
-        // Each shows something below its name.
+        // Each state shows content below its name.
         expect(heights.filter(({ height }) => height <= 30)).toEqual([]);
         await photograph(page, `components-${width}-${look.theme}-${look.dir}`, true);
         await expectNothingCut(page);
-        // The parts of a page differ by its width only at the two ends, and by its look only in colours and places.
+        // Only the two end widths change the page's elements, and looks change only colours and positions.
         if (isEnd(width))
           await (turn === 0 ? expectAccessible : look.theme === 'light' ? expectLaidOut : expectReadable)(page);
       });
   });
 
-test('the measures of the parts', async ({ page, gallery }) => {
+test('components have their specified sizes', async ({ page, gallery }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(gallery);
   const boxOf = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())!;
@@ -105,7 +105,7 @@ test('the measures of the parts', async ({ page, gallery }) => {
 test.describe('by finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
   for (const dir of ['ltr', 'rtl'] as const)
-    test(`a chat is drawn aside, ${dir}`, async ({ page, gallery }) => {
+    test(`swiping a chat opens its drawer, ${dir}`, async ({ page, gallery }) => {
       await page.goto(`${gallery}/?dir=${dir}`);
       const row = page.locator('[data-board="Chat rows"]').getByRole('link', { name: /Pit wall 27/ });
       await row.scrollIntoViewIfNeeded();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/test.js';
 import { screensOf } from './every-screen.js';
-import { anew, aside, type Screen, type Visit } from './visit.js';
+import { reload, aside, type Screen, type Visit } from './visit.js';
 
-/** So many stops are walked; a list of hundreds of rows goes on alike. */
-const WALK = 70;
+/** Maximum number of stops; the rows of a long list are all alike. */
+const maxStops = 70;
 
-/** What has the focus: what it is, whether a ring is on it or around it, and whether it is in sight. */
+/** The focused element: its markup, whether a ring is visible on or around it, and whether it is uncovered. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -22,7 +22,7 @@ const focused = (page: Page) =>
     const box = element.getBoundingClientRect();
     const [x, y] = [box.x + Math.min(box.width / 2, 40), box.y + Math.min(box.height / 2, 20)];
     const onTop = document.elementFromPoint(x, y);
-    // Boxes and radios of one pixel are painted by what stands beside them.
+    // A sibling paints checkboxes and radios of one pixel.
     const painted = box.width > 2 && box.height > 2;
     const inSight = !painted || (onTop !== null && (element.contains(onTop) || onTop.contains(element)));
     const known = 'walked' in (element as HTMLElement).dataset;
@@ -31,7 +31,7 @@ const focused = (page: Page) =>
     return { what, shows, inSight, known };
   });
 
-/** Marks the controls that there are, anew: what a list adds while it is walked through is not waited for. */
+/** Marks the current controls again; rows that a list adds during the walk are not expected. */
 const markControls = (page: Page) =>
   page.evaluate(() => {
     for (const one of document.querySelectorAll<HTMLElement>('[data-there], [data-walked]')) {
@@ -42,8 +42,8 @@ const markControls = (page: Page) =>
       one.dataset.there = '';
   });
 
-/** Controls that are in sight and that Tab did not reach. */
-const passedOver = (page: Page) =>
+/** Visible controls that Tab did not reach. */
+const unreached = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, [tabindex="0"]')]
       .filter((one) => 'there' in one.dataset && one.tabIndex >= 0 && !('walked' in one.dataset))
@@ -59,9 +59,9 @@ async function walk(visit: Visit, screen: Screen, before: (visit: Visit) => Prom
   await before(visit);
   await screen.open(visit);
   await markControls(page);
-  // The walk begins where the screen put the focus; past the page's last stop it goes on at the first.
+  // The walk starts at the screen's initial focus, and wraps around from the page's last stop to its first.
   let wrapped = false;
-  for (let stop = 0; stop < WALK; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     await page.keyboard.press('Tab');
     const now = await focused(page);
     if (now === null && !wrapped) {
@@ -69,7 +69,7 @@ async function walk(visit: Visit, screen: Screen, before: (visit: Visit) => Prom
       continue;
     }
     if (now === null || (wrapped && now.known)) {
-      expect(await passedOver(page), `${screen.name}: every control is reached`).toEqual([]);
+      expect(await unreached(page), `${screen.name}: every control is reached`).toEqual([]);
       return;
     }
     expect(now.shows, `${screen.name}: the focus shows on ${now.what}`).toBe(true);
@@ -80,28 +80,23 @@ async function walk(visit: Visit, screen: Screen, before: (visit: Visit) => Prom
 const plain = (screens: Screen[]) =>
   screens.filter(({ name }) => !/menu$|deleting|alert|mentioning|offline|loading/.test(name));
 
-/** Of these the shell keeps something, or their list, which is found where it was left. */
-const loadedAnew = ['shell', 'events'];
+/** The shell keeps state of these modules, such as a list's position, so their screens need a page load. */
+const reloaded = ['shell', 'events'];
 
 for (const [module, screens] of Object.entries(screensOf))
-  test(`Tab reaches everything and its focus is seen: ${module}`, async ({ page, paddock, signedIn, pageErrors }) => {
+  test(`Tab reaches every control with visible focus: ${module}`, async ({ page, paddock, signedIn, pageErrors }) => {
     test.slow();
     pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
     await signedIn(page, 'driver');
     const visit: Visit = { page, paddock, community: 'motorsport', language: 'en' };
-    const before = loadedAnew.includes(module) ? anew : aside;
+    const before = reloaded.includes(module) ? reload : aside;
     for (const screen of plain(screens).filter(({ only }) => only !== 'workplace')) {
       await test.step(screen.name, () => walk(visit, screen, before));
       await screen.leaves?.(visit);
     }
   });
 
-test('lists, drawers, tabs and the box to write in answer to their keys', async ({
-  page,
-  workplace,
-  motorsport,
-  signedIn,
-}) => {
+test('lists, drawers, tabs and the composer handle their keys', async ({ page, workplace, motorsport, signedIn }) => {
   await signedIn(page, 'driver', 'workplace');
   await page.goto(`${workplace}/#/main/chats`);
   await page.getByRole('radio', { name: 'All' }).focus();

@@ -2,42 +2,47 @@ import type { Page } from '@playwright/test';
 import type { Language } from '../fixtures/messages.js';
 import { expectAccessible, expectLaidOut, expectReadable } from '../fixtures/accessibility.js';
 import type { Community } from '../fixtures/paddock.js';
-import { becomes, type Device, expectNothingCut, takeScreen, viewports } from '../fixtures/screens.js';
+import { emulateDevice, type Device, expectNothingCut, takeScreen, viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 import { signedOut } from './account-screens.js';
 import { entry } from './entry-screens.js';
 import { screensOf } from './every-screen.js';
-import { anew, aside, type Screen, type Visit } from './visit.js';
+import { reload, aside, type Screen, type Visit } from './visit.js';
 
 interface Look {
   community: Community;
   language: Language;
-  /** Where all rules of accessibility are asked; elsewhere those of the looks, and here as there of what one community has. */
-  asked: Device;
+  /** The device with all accessibility checks; the other checks only looks, except for screens of one community. */
+  fullyChecked: Device;
 }
 const looks: Look[] = [
-  { community: 'motorsport', language: 'en', asked: 'phone' },
-  { community: 'workplace', language: 'ar', asked: 'desktop' },
+  { community: 'motorsport', language: 'en', fullyChecked: 'phone' },
+  { community: 'workplace', language: 'ar', fullyChecked: 'desktop' },
 ];
 const devices = ['phone', 'desktop'] as const;
 const schemes = ['light', 'dark'] as const;
 
-/** A screen, opened once, on each device and in each scheme: a picture, nothing cut off, nothing that axe finds. */
-async function show(visit: Visit, screen: Screen, asked: Device, before: (visit: Visit) => Promise<unknown> = anew) {
+/** Opens a screen once; on each device and in each scheme takes a screenshot, and checks that nothing is cut off or reported by axe. */
+async function show(
+  visit: Visit,
+  screen: Screen,
+  fullyChecked: Device,
+  before: (visit: Visit) => Promise<unknown> = reload,
+) {
   const { page, community, language } = visit;
   await test.step(screen.name, async () => {
-    await becomes(page, 'phone');
+    await emulateDevice(page, 'phone');
     await page.emulateMedia({ colorScheme: 'light' });
     await before(visit);
     await screen.open(visit);
     for (const device of devices) {
-      await becomes(page, device);
+      await emulateDevice(page, device);
       await settled(page);
       for (const scheme of schemes) {
         await page.emulateMedia({ colorScheme: scheme });
         await takeScreen(page, `${community}-${language}-${screen.name}`, device, scheme);
         await expectNothingCut(page);
-        const all = device === asked || screen.only !== undefined;
+        const all = device === fullyChecked || screen.only !== undefined;
         await (scheme === 'dark' ? expectReadable : all ? expectAccessible : expectLaidOut)(page);
       }
     }
@@ -45,7 +50,7 @@ async function show(visit: Visit, screen: Screen, asked: Device, before: (visit:
   });
 }
 
-/** Letters and pictures in sight are there, and the page has been laid out in its size. */
+/** Waits for layout, fonts and visible pictures. */
 async function settled(page: Page) {
   await page.evaluate(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
@@ -54,25 +59,25 @@ async function settled(page: Page) {
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { top, bottom, left, right } = image.getBoundingClientRect();
-      // One that is drawn aside waits until it is.
+      // Pictures outside the window load lazily.
       return image.complete || bottom < 0 || top > innerHeight || right <= 1 || left >= innerWidth - 1;
     }),
   );
 }
 
-for (const { community, language, asked } of looks)
+for (const { community, language, fullyChecked } of looks)
   test.describe(`${community} in ${language}`, () => {
-    // Each shows up to 18 screens four times.
+    // Each test shows up to 18 screens four times.
     test.describe.configure({ timeout: 240_000 });
     test.use({ locale: language });
     const ofCommunity = (screens: Screen[]) => screens.filter(({ only }) => only === undefined || only === community);
-    test('before signing in', async ({ page, paddock, pageErrors }) => {
+    test('screens before sign-in', async ({ page, paddock, pageErrors }) => {
       pageErrors.allow(/status of 4/);
-      for (const screen of signedOut) await show({ page, paddock, community, language }, screen, asked);
+      for (const screen of signedOut) await show({ page, paddock, community, language }, screen, fullyChecked);
     });
-    test('on the way in', async ({ page, paddock, pageErrors }) => {
+    test('screens during sign-up and of mail links', async ({ page, paddock, pageErrors }) => {
       pageErrors.allow(/status of 4|ERR_FAILED/);
-      for (const screen of ofCommunity(entry)) await show({ page, paddock, community, language }, screen, asked);
+      for (const screen of ofCommunity(entry)) await show({ page, paddock, community, language }, screen, fullyChecked);
     });
     for (const [module, screens] of Object.entries(screensOf))
       if (ofCommunity(screens).length > 0)
@@ -80,11 +85,16 @@ for (const { community, language, asked } of looks)
           pageErrors.allow(/status of [45]|Failed to load resource|mfe-people|ERR_/);
           await signedIn(page, 'driver', community);
           for (const screen of ofCommunity(screens))
-            await show({ page, paddock, community, language }, screen, asked, module === 'shell' ? anew : aside);
+            await show(
+              { page, paddock, community, language },
+              screen,
+              fullyChecked,
+              module === 'shell' ? reload : aside,
+            );
         });
   });
 
-test('a reader of Arabic gets the whole page from right to left', async ({ openAs }) => {
+test('the page runs from right to left in Arabic', async ({ openAs }) => {
   const page = await openAs('driver', { community: 'workplace', locale: 'ar', viewport: viewports.desktop });
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -93,7 +103,7 @@ test('a reader of Arabic gets the whole page from right to left', async ({ openA
   expect(rail!.x).toBeGreaterThan(viewports.desktop.width / 2);
 });
 
-test('in a community without Arabic the page stays from left to right', async ({ browser, motorsport }) => {
+test('the page runs from left to right in a community without Arabic', async ({ browser, motorsport }) => {
   const page = await browser.newPage({ locale: 'ar' });
   await page.goto(motorsport);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { hold } from '../fixtures/hold.js';
 import { goTo, reads, text, chatList, type Screen, type Visit } from './visit.js';
 
-/** Lets an alert open: the service answers one call with a code. */
+/** Opens an alert: the service refuses a call with a code. */
 const refusing = (code: string) => async (visit: Visit) => {
   await visit.page.route('**/api/filters/**', (route) =>
     route.fulfill({ status: 401, contentType: 'application/json', body: JSON.stringify({ code, message: code }) }),

@@ -100,7 +100,7 @@ export const shouts: Screen[] = [
     name: 'shout-deleting',
     async open(visit) {
       await goTo(visit, `/main/conversation/${await directChat(visit)}`);
-      // An own one: what others said may stand last, and has no Delete.
+      // An own shout: the last one may be another member's, which has no Delete.
       const own = visit.page.getByRole('log').getByRole('group', { name: text(visit, 'mfe-shouts', 'you') });
       await own.locator('[aria-haspopup]').last().click();
       await visit.page.getByRole('menuitem').last().click();

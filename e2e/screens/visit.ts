@@ -13,10 +13,10 @@ export interface Visit {
 
 export interface Screen {
   name: string;
-  /** Goes there and waits until the screen is whole. */
+  /** Opens the screen and waits until it is complete. */
   open: (visit: Visit) => Promise<unknown>;
   only?: Community;
-  /** Nothing of it may outlast the screen: the page is loaded again before the next. */
+  /** Cleans up after the screen. */
   leaves?: (visit: Visit) => Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ export const goTo = ({ page, paddock, community }: Visit, address: string) =>
   page.goto(`${paddock.origin(community)}/#${address}`);
 export const title = ({ page }: Visit, name?: RegExp) =>
   expect(page.getByRole('heading', { level: 1, ...(name && { name }) }).first()).toBeVisible();
-/** Something that a member reads, wherever it stands. */
+/** Waits for a visible text anywhere on the page. */
 export const reads = (visit: Visit, module: string, key: string) =>
   expect(
     visit.page
@@ -34,37 +34,37 @@ export const reads = (visit: Visit, module: string, key: string) =>
       .first(),
   ).toBeAttached();
 
-async function answerOf<Reply>({ paddock, community }: Visit, path: string, user: DemoUser = 'driver'): Promise<Reply> {
+async function replyOf<Reply>({ paddock, community }: Visit, path: string, user: DemoUser = 'driver'): Promise<Reply> {
   const { token } = await sessionOf(paddock, community, user);
   const { status, body } = await callApi(paddock, community, 'GET', path, { token });
   expect(status, path).toBe(200);
   return body as Reply;
 }
-interface Entry {
+interface ChatRow {
   id: string;
   username?: string;
 }
-interface Written {
+interface ListedShout {
   id: string;
   comments_count: number;
   user: { id: string };
 }
 const chatsOf = async (visit: Visit) =>
-  (await answerOf<{ filters: Entry[] }>(visit, '/filters/retrieve/all?count=20')).filters;
+  (await replyOf<{ filters: ChatRow[] }>(visit, '/filters/retrieve/all?count=20')).filters;
 export const groupChat = async (visit: Visit) =>
   (await chatsOf(visit)).find(({ id, username }) => username === undefined && id !== '0')!.id;
 export const directChat = async (visit: Visit) =>
   (await chatsOf(visit)).find(({ username }) => username !== undefined)!.id;
 export const shoutsOf = async (visit: Visit, filter = '0') =>
-  (await answerOf<{ shouts: Written[] }>(visit, `/shouts?filter=${filter}&count=30`)).shouts;
+  (await replyOf<{ shouts: ListedShout[] }>(visit, `/shouts?filter=${filter}&count=30`)).shouts;
 
 export const form = ({ page }: Visit) => page.getByRole('main').locator('form');
 export const searchBox = ({ page }: Visit) => page.getByRole('searchbox').filter({ visible: true }).first();
 export const bubbles = ({ page }: Visit) => page.getByRole('log').getByRole('group');
-/** The box to write in. */
+/** The text box for a new shout. */
 export const composer = ({ page }: Visit) => page.getByRole('main').locator('textarea').last();
 
-/** Until the list of chats is there. */
+/** Waits for the list of chats. */
 export const chatList = (visit: Visit) =>
   expect(
     visit.page
@@ -73,11 +73,11 @@ export const chatList = (visit: Visit) =>
       .nth(3),
   ).toBeVisible();
 
-/** To a page of the shell: what stood there before is taken away with all it kept, fields, drawers and menus. */
+/** Opens a page of the shell, which unmounts the previous screen with its fields, drawers and menus. */
 export async function aside(visit: Visit) {
   await goTo(visit, '/main/diagnostics');
   await expect(visit.page.getByRole('button', { name: text(visit, 'shell', 'diagnostics.copy') })).toBeVisible();
 }
 
-/** A page of its own, for what the shell itself keeps or breaks. */
-export const anew = ({ page }: Visit) => page.goto('about:blank');
+/** Unloads the page, for screens that change the state of the shell. */
+export const reload = ({ page }: Visit) => page.goto('about:blank');

@@ -3,7 +3,7 @@ import { expectTroubleAlone, openTab, retryTrouble } from '../fixtures/tabs.js';
 import { expect, test } from '../fixtures/test.js';
 
 for (const kind of ['container manifest', 'entry', 'chunk', 'stylesheet'] satisfies FileKind[])
-  test(`an altered byte of the ${kind} is blocked, also from the cache, and Retry recovers`, async ({
+  test(`an altered ${kind} is blocked, even from the cache, and Retry recovers`, async ({
     page,
     openShell,
     trouble,
@@ -18,13 +18,13 @@ for (const kind of ['container manifest', 'entry', 'chunk', 'stylesheet'] satisf
     await expectTroubleAlone(page, { code: 'MODULE_INTEGRITY', version: await trouble.version() });
     expect((await answer).headers()['cache-control']).toContain('immutable');
     await mend();
-    // The browser still holds the altered bytes, and would for a year.
+    // The browser still caches the altered bytes, for a year.
     const cached = await page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).text(), address);
     expect(cached.endsWith(' ')).toBe(true);
     await retryTrouble(page);
   });
 
-test('an altered byte of what is loaded later is blocked, and Retry recovers', async ({
+test('an altered chunk that loads later is blocked, and Retry recovers', async ({
   page,
   openShell,
   trouble,
@@ -39,6 +39,6 @@ test('an altered byte of what is loaded later is blocked, and Retry recovers', a
   await mend();
   await retryTrouble(page);
   await page.getByRole('button', { name: 'Load the rest' }).click();
-  // Not the button that asks for it.
+  // Exact, to exclude the button.
   await expect(page.getByText('The rest', { exact: true })).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { expectTroubleAlone, openTab, retryTrouble } from '../fixtures/tabs.js';
 import { test } from '../fixtures/test.js';
 
 for (const kind of ['container manifest', 'entry'] satisfies FileKind[])
-  test(`a module whose ${kind} is not there shows its tile and recovers`, async ({
+  test(`a module whose ${kind} is missing shows its tile and recovers`, async ({
     page,
     openShell,
     trouble,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expectTab, expectTroubleAlone, openTab, retryTrouble, tileOf, withoutSocket } from '../fixtures/tabs.js';
 import { expect, test } from '../fixtures/test.js';
 
-/** The build refuses such a range, so a release that was made for another app stands for it. */
+/** Simulates a release for another app, because the build refuses such a range. */
 async function forAnotherContract(dir: string): Promise<void> {
   const file = join(dir, 'manifest.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
@@ -24,7 +24,7 @@ test('a module built for another contract shows its tile and recovers with the n
   await retryTrouble(page);
 });
 
-test('a release that mends a module replaces its tile without being asked', async ({ page, openShell, trouble }) => {
+test('a release that fixes a module replaces its tile automatically', async ({ page, openShell, trouble }) => {
   await trouble.releaseChanged(forAnotherContract);
   await openShell();
   await openTab(page, 'Trouble');

@@ -5,7 +5,7 @@ for (const [phase, code] of [
   ['evaluating', 'MODULE_EVALUATION'],
   ['mounting', 'MODULE_MOUNT'],
 ] as const)
-  test(`the version before takes the place of one that throws while ${phase}`, async ({
+  test(`the previous version replaces one that throws while ${phase}`, async ({
     page,
     openShell,
     trouble,
@@ -26,7 +26,7 @@ for (const [phase, code] of [
     await expect(report).toContainText(`Version ${after} failed, so an earlier one is shown.`);
     await expect(report).toContainText(`${code} · mfe-trouble ${before}`);
 
-    // Once it is sound, a reload brings the new version.
+    // Once the new version works, a reload shows it.
     await page.evaluate(() => localStorage.removeItem('mfe-trouble.next.fails'));
     await page.reload();
     await expect(report).toContainText(/Loaded in/);

@@ -1,7 +1,7 @@
 import { expectTab, expectTroubleAlone, openTab, retryTrouble } from '../fixtures/tabs.js';
 import { test } from '../fixtures/test.js';
 
-test('a module that does not answer for 10 s shows its tile and recovers', async ({
+test('a module that does not load within 10 s shows its tile and recovers', async ({
   page,
   openShell,
   trouble,
@@ -12,7 +12,7 @@ test('a module that does not answer for 10 s shows its tile and recovers', async
   await page.route(entry, () => undefined);
   await openShell();
   await openTab(page, 'Trouble');
-  // While it is waited for, the others go on as well.
+  // Other tabs work while it loads.
   await openTab(page, 'Events');
   await expectTab(page, 'Events');
   await openTab(page, 'Trouble');

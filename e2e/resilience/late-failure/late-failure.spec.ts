@@ -1,7 +1,7 @@
 import { expectTab, openTab, tileOf } from '../fixtures/tabs.js';
 import { expect, test } from '../fixtures/test.js';
 
-test('diagnostics name the code and the version of a module that failed late, and mend it', async ({
+test('diagnostics show code and version of a module that failed after mounting, and Retry recovers', async ({
   page,
   openShell,
   trouble,

@@ -6,7 +6,7 @@ export const manifest = defineManifest({
   contract: '^1.0.0',
   tabs: [
     { id: 'links', title_key: 'tabs.links', icon: 'link' },
-    // In no deployment but that of the test which turns it off.
+    // Deployed only by the test that turns it off.
     { id: 'people', title_key: 'tabs.people', icon: 'users' },
   ],
   routes: [{ path: '/main/policy' }],

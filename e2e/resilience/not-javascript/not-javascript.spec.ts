@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { expectTroubleAlone, openTab, retryTrouble, withoutSocket } from '../fixtures/tabs.js';
 import { test } from '../fixtures/test.js';
 
-test('a module answered with a page of markup shows its tile and recovers', async ({
+test('a module whose entry is an HTML page shows its tile and recovers', async ({
   page,
   openShell,
   trouble,

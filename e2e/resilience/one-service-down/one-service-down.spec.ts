@@ -6,7 +6,7 @@ const events = '**/api/events*';
 const unreachable = 'This service cannot be reached right now.';
 const slow = 'This takes too long. Please try again.';
 
-/** Nothing says that the device or the server is cut off. */
+/** Checks that no strip reports a lost connection. */
 async function expectNoStrip(page: Page): Promise<void> {
   for (const text of ['Internet disconnected', 'The server does not reply. Trying again…'])
     await expect(page.getByText(text)).toHaveCount(0);
@@ -19,7 +19,7 @@ const failures: [name: string, fail: (route: Route) => unknown, says: string][] 
 ];
 
 for (const [name, fail, says] of failures)
-  test(`a service that ${name} is named in its own tab only, within 12 s, and Retry brings it back`, async ({
+  test(`a service that ${name} shows an error only in its own tab, within 12 s, and Retry recovers`, async ({
     openAs,
     pageErrors,
   }) => {

@@ -10,7 +10,12 @@ test('the page is sent with its policy, Trusted Types included', async ({ page, 
   expect(policy.join()).not.toContain('unsafe');
 });
 
-test('script inside the markup and from elsewhere is not run', async ({ page, motorsport, paddock, pageErrors }) => {
+test('the page runs no inline script and no script of another origin', async ({
+  page,
+  motorsport,
+  paddock,
+  pageErrors,
+}) => {
   pageErrors.allow(/Content Security Policy/);
   const markup = `<script>document.documentElement.dataset.ran = 'inline'</script>
     <script src="http://elsewhere.localhost/script.js"></script>
@@ -21,7 +26,7 @@ test('script inside the markup and from elsewhere is not run', async ({ page, mo
     document.addEventListener('securitypolicyviolation', (event) => refused.push(event.effectiveDirective));
   });
   await page.route(`${motorsport}/`, async (route) => {
-    // Node resolves no `*.localhost`, so the community stands in the Host header.
+    // Node does not resolve `*.localhost`, so the Host header names the community.
     const headers = { ...route.request().headers(), host: new URL(motorsport).host };
     const response = await route.fetch({ url: `http://127.0.0.1:${paddock.port}/`, headers });
     await route.fulfill({ response, body: (await response.text()).replace('</body>', `${markup}</body>`) });
@@ -44,7 +49,7 @@ const refusals = {
   policy_of_its_own: /TypeError/,
 };
 
-test("a module's own code is refused what only text, markup and strange addresses could give", async ({
+test("the page policy blocks eval, markup and unlisted scripts in a module's own code", async ({
   page,
   motorsport,
   openShell,

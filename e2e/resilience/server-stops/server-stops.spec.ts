@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '../../fixtures/test.js';
 
-/** Stops and starts the services on the same port and data; they run again for the next test. */
+/** Stops and restarts the services with the same port and data; they run again for the next test. */
 const test = base.extend<{ server: { stop(): Promise<void>; start(): Promise<void> } }>({
   server: async ({ paddock, pageErrors }, use) => {
     pageErrors.allow(/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|WebSocket/);
@@ -24,7 +24,7 @@ const box = (page: Page) => page.getByRole('textbox', { name: 'Write to Everybod
 const serverDown = (page: Page) => page.getByText('The server does not reply. Trying again…');
 const said = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
 
-test('what a member writes while the server is down stays, and is sent once when it is back', async ({
+test('a shout written while the server is down is kept, and sent once when it is back', async ({
   openAs,
   server,
   motorsport,
@@ -75,7 +75,7 @@ test('an unsent shout survives a reload while the server is down, and is sent on
   await server.start();
   await writer.goto(motorsport + everybody);
   await expect(said(writer, text)).toHaveCount(1);
-  // Whose attempts to connect have grown rare meanwhile hears of it by the next one, or by the poll.
+  // The reader, whose reconnection attempts have become rare, receives it by the next attempt or by polling.
   await expect(said(reader, text)).toHaveCount(1);
   await writer.reload();
   await expect(said(writer, text)).toHaveCount(1);

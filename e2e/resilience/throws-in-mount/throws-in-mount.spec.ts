@@ -1,7 +1,7 @@
 import { expectTroubleAlone, openTab, retryTrouble } from '../fixtures/tabs.js';
 import { test } from '../fixtures/test.js';
 
-test('a module that throws in its mount shows its tile and recovers', async ({
+test('a module that throws while mounting shows its tile and recovers', async ({
   page,
   openShell,
   trouble,

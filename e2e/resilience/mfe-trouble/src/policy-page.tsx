@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 const mark = 'document.documentElement.dataset.ran = "yes"';
 
-/** What a module must not be able to do, tried from its own code: a test's own scripts are exempt from the page policy. */
+/** Forbidden operations, attempted from module code because the page policy does not apply to a test's own scripts. */
 const attempts = {
   eval: () => void globalThis.eval(mark),
   function_from_text: () => void Reflect.construct(Function, [mark]),
@@ -33,7 +33,7 @@ const attempts = {
 
 declare const trustedTypes: { createPolicy(name: string, rules: object): unknown };
 
-/** One button an attempt; below it what came of it. */
+/** One button per attempt, with the outcome below. */
 export function PolicyPage() {
   const t = useText();
   const [outcome, setOutcome] = useState<string>();

@@ -1,6 +1,6 @@
 import { useText } from '@paddock/mfe-kit/i18n';
 
-/** Loaded when it is asked for. */
+/** Loaded on demand. */
 export function Rest() {
   const t = useText();
   return <p>{t('rest')}</p>;

@@ -7,7 +7,7 @@ import styles from './trouble-page.module.css';
 
 const Rest = lazy(async () => ({ default: (await import('./rest')).Rest }));
 
-/** Throws in its first mount when asked to, later in an event or in an effect when a button is pressed. */
+/** Throws in its first mount if a test requests it, and later from its buttons: in an event, an effect or a promise. */
 export function TroublePage() {
   const t = useText();
   const [inEffect, setInEffect] = useState(false);
@@ -38,5 +38,5 @@ function throwNow(): never {
 
 async function throwSoon(): Promise<never> {
   await Promise.resolve();
-  throw new Error('thrown in a promise that nobody awaits');
+  throw new Error('thrown in a promise without handler');
 }

@@ -1,4 +1,4 @@
-/** Where a test says how this module is to fail before anybody can press a button in it. Without it the module is sound. */
+/** Storage key with which a test makes this module fail before its buttons appear. Without it the module works. */
 const key = 'mfe-trouble.fails';
 
 export const isAskedToFail = (way: 'evaluating' | 'mounting'): boolean => localStorage.getItem(key) === way;

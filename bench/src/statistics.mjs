@@ -2,7 +2,7 @@
 export const median = (values) => quantile(values, 0.5);
 
 /**
- * The value that this share of the values does not exceed.
+ * The value that the given share of the values does not exceed.
  * @param {readonly number[]} values
  * @param {number} share 0 to 1
  */
@@ -12,7 +12,7 @@ export function quantile(values, share) {
 }
 
 /**
- * The median of each column over some runs.
+ * The median of each column over several runs.
  * @param {readonly Record<string, number>[]} runs
  * @returns {Record<string, number>}
  */
@@ -26,15 +26,15 @@ export function medians(runs) {
 export const rounded = (value) => Number(value.toPrecision(4));
 
 /**
- * Names the columns whose figure misses its aim.
+ * Adds the names of the columns that miss their target.
  * @param {import('./suites.mjs').Row} row
  * @returns {import('./suites.mjs').Row}
  */
-export function judged(row) {
-  const missed = Object.entries(row.aims ?? {}).flatMap(([name, { least = -Infinity, most = Infinity }]) =>
-    isWithin(row.figures[name] ?? NaN, least, most) ? [] : [name],
+export function withMissed(row) {
+  const missed = Object.entries(row.targets ?? {}).flatMap(([name, { min = -Infinity, max = Infinity }]) =>
+    isWithin(row.metrics[name] ?? NaN, min, max) ? [] : [name],
   );
   return { ...row, missed };
 }
 
-const isWithin = (value, least, most) => value >= least && value <= most;
+const isWithin = (value, min, max) => value >= min && value <= max;
