@@ -32,7 +32,9 @@ function productFiles(root: string): string[] {
       ),
       ...(folder.startsWith('mfe-') ? [join(root, folder, 'manifest.ts')] : []),
     ])
-    .filter((file) => productFile.test(file) && !validation.some((name) => file.endsWith(`/contract/src/${name}`)));
+    .filter(
+      (file) => productFile.test(file) && !validation.some((name) => file.endsWith(`/contract/src/core/${name}`)),
+    );
 }
 
 function visit(node: ts.Node, groups: ReadonlySet<string>, found: Set<string>): void {

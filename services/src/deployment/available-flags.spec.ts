@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { flags } from '@paddock/contract/core/flags';
-import { unavailableFlags, unavailableIn } from '@paddock/contract/calls/unavailable-flags';
+import { unavailableFlags, unavailableIn } from '@paddock/contract/core/unavailable-flags';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { flagReads } from '../../test/flag-reads.js';

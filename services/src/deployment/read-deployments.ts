@@ -7,7 +7,7 @@ import {
   type Language,
 } from '@paddock/contract/core/deployment';
 import { flags } from '@paddock/contract/core/flags';
-import { unavailableIn } from '@paddock/contract/calls/unavailable-flags';
+import { unavailableIn } from '@paddock/contract/core/unavailable-flags';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

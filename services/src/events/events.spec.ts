@@ -100,7 +100,7 @@ describe(EventsService, () => {
     expect(body.siblings.map(({ id }) => id)).toEqual([qualifying]);
   });
 
-  it.each(['nobodys-event', '0'])('answers EVENT_NOT_FOUND for the id %s', async (id) => {
+  it.each(['fedcba9876543210fedcba98', '0'])('answers EVENT_NOT_FOUND for the id %s', async (id) => {
     const reply = await read(ann, id);
     expect([reply.status, reply.body.code]).toEqual([404, 'EVENT_NOT_FOUND']);
   });

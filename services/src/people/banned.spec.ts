@@ -78,7 +78,7 @@ describe('a member who is kept out', () => {
     const zoe = await services.member();
     const as = await seer(zoe);
     const profile = (id: string) => services.call(readProfile, { id }, { as });
-    const unknown = await profile(randomUUID());
+    const unknown = await profile('fedcba9876543210fedcba98');
     expect((await profile(zoe.id)).status).toBe(200);
     await ban(zoe.id, true);
     const { status, body } = await profile(zoe.id);

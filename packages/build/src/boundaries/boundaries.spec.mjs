@@ -110,6 +110,7 @@ const cases = [
   ],
   ['contract-imports-zod-only', 'packages/contract/src/a.ts', "import 'react';", "import 'zod';"],
   ['contract-imports-zod-only', 'packages/contract/src/calls/a.ts', "import 'node:fs';", "import './events.js';"],
+  ['contract-core-imports-no-call', 'packages/contract/src/core/a.ts', "import '../calls/events.js';", "import 'zod';"],
   [
     'embedded-mongo-imports-nothing-of-ours',
     'packages/embedded-mongo/src/a.ts',

@@ -50,6 +50,12 @@ export const boundaryRules = [
     to: { pathNot: '^packages/contract/src/|/node_modules/zod/|^node_modules/zod/' },
   },
   {
+    name: 'contract-core-imports-no-call',
+    comment: 'Calls are declared with what core defines.',
+    from: { path: '^packages/contract/src/core/', pathNot: tests },
+    to: { path: '^packages/contract/src/calls/' },
+  },
+  {
     name: 'embedded-mongo-imports-nothing-of-ours',
     from: { path: '^packages/embedded-mongo/' },
     to: { path: ours, pathNot: '^packages/embedded-mongo/' },

@@ -85,15 +85,17 @@ describe('the contract in a bundle', () => {
   const from = (file) => JSON.stringify(path.join(contract, file));
 
   function everyCall() {
-    const files = [...readFileSync(path.join(contract, 'contract-calls.ts'), 'utf8').matchAll(/from '\.\/(.+)\.js'/g)];
+    const files = [
+      ...readFileSync(path.join(contract, 'calls/contract-calls.ts'), 'utf8').matchAll(/from '\.\/(.+)\.js'/g),
+    ];
     const names = files.map(([, name]) => name).filter((name) => name !== 'call');
     expect(names.length).toBeGreaterThan(5);
     const calls = names.flatMap((name) =>
-      [...readFileSync(path.join(contract, `${name}.ts`), 'utf8').matchAll(/export const (\w+) = defineCall\(/g)].map(
-        ([, call]) => ({ name, call }),
-      ),
+      [
+        ...readFileSync(path.join(contract, `calls/${name}.ts`), 'utf8').matchAll(/export const (\w+) = defineCall\(/g),
+      ].map(([, call]) => ({ name, call })),
     );
-    const code = `${calls.map(({ name, call }, at) => `import { ${call} as c${at} } from ${from(`${name}.ts`)};`).join('\n')}
+    const code = `${calls.map(({ name, call }, at) => `import { ${call} as c${at} } from ${from(`calls/${name}.ts`)};`).join('\n')}
        globalThis.calls = [${calls.map((_, at) => `c${at}`).join()}];`;
     return { count: calls.length, code };
   }
@@ -121,7 +123,7 @@ describe('the contract in a bundle', () => {
   });
 
   it('contains a schema that a form imports, with zod', async () => {
-    const text = await bundled(`import { loginForm } from ${from('account.ts')}; globalThis.form = loginForm;`);
+    const text = await bundled(`import { loginForm } from ${from('calls/account.ts')}; globalThis.form = loginForm;`);
     expect(text).toContain('invalid_type');
     expect(text).not.toContain('/users/logout');
   });

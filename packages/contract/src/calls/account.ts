@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { clientId, defineCall, done, id } from '../core/call.js';
-import type { Flags, SignupField } from '../core/flags.js';
+import { loginPasswordMin, type Flags, type SignupField } from '../core/flags.js';
 import { secret } from '../core/secret.js';
+import { usernamePattern, usernameTest } from '../core/usernames.js';
 import { isSpeakable } from '../core/speakable.js';
 import { self } from './users.js';
 
@@ -14,7 +15,6 @@ import { self } from './users.js';
 export const emailPattern = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)*\.[a-z]{2,63}$/i;
 /** At least two non-space words. */
 export const fullnamePattern = /^\s*\S+(\s+\S+)+\s*$/;
-const usernamePattern = /^\w+$/;
 /** Control, format and bidi characters, separators, lone surrogates. */
 const notInAddresses = /[\p{C}\p{Z}]/u;
 const domainLabel = /^[\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
@@ -54,15 +54,6 @@ function knownAddressTest({ email_pattern }: AddressRules): (address: string) =>
   return (address) => (emailPattern.test(address) || own.test(address)) && isPossibleAddress(address);
 }
 
-/**
- * The rule of user names without their length. Whatever the deployment's pattern, a name has no at sign (sign-in would read it
- * as an address) and no space (it could not be mentioned).
- */
-export function usernameTest({ username_pattern }: Pick<Flags, 'username_pattern'>): (name: string) => boolean {
-  const own = username_pattern ? new RegExp(username_pattern, 'u') : usernamePattern;
-  return (name) => own.test(name) && !/[\s@]/.test(name) && isSpeakable(name);
-}
-
 /** A new password within the configured lengths. Spaces count; nothing is trimmed. */
 export const newPassword = (flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLen'>) =>
   z
@@ -70,9 +61,6 @@ export const newPassword = (flags: Pick<Flags, 'passwordMinLen' | 'passwordMaxLe
     .min(1, 'REQUIRED')
     .min(flags.passwordMinLen, 'LENGTH_PATTERN')
     .max(flags.passwordMaxLen, 'LENGTH_PATTERN');
-
-/** Minimal length of a password in the login form. */
-export const loginPasswordMin = 3;
 
 /**
  * The login form: an e-mail, or 1 to 25 characters of letters, digits or underscore; a password from 3 characters. Also accepts

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { loginPasswordMin } from '../calls/account.js';
-import { flags, signUpBaseFields, type SignupField } from './flags.js';
+import { flags, loginPasswordMin, signUpBaseFields, type SignupField } from './flags.js';
 import { tabId, type TabId } from './tabs.js';
-import { hasFittingUsernames } from '../calls/usernames.js';
+import { hasFittingUsernames } from './usernames.js';
 
 /** Sign-in languages (specification A §9). Arabic is right to left everywhere. */
 export const languages = ['en', 'fr', 'pt_BR', 'es', 'de', 'it', 'ar', 'zh-Hans', 'zh-Hant'] as const;

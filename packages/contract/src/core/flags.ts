@@ -92,6 +92,9 @@ const personRowField = z.enum(personRowFields, { error: `a person's row can show
 /** Tabs that a page setting may name: all but the menu. */
 const tabName = tabId.exclude(['hamburger']);
 
+/** Minimal length of a password in the login form (A §9). */
+export const loginPasswordMin = 3;
+
 /** The switches of a deployment. Each has its default here, so a file contains only deviations. */
 export const flags = group({
   // entry and accounts

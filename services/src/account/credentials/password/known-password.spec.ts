@@ -9,7 +9,7 @@ import { demoPassword } from './passwords.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 
-const realDeployments = join(import.meta.dirname, '../../../../deployments');
+const realDeployments = join(import.meta.dirname, '../../../../../deployments');
 
 let services: TestServices;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Flags } from '@paddock/contract/core/flags';
 import { isSpeakable } from '@paddock/contract/core/speakable';
-import { fittingUsernames } from '@paddock/contract/calls/usernames';
+import { fittingUsernames } from '@paddock/contract/core/usernames';
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 

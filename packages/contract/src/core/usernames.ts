@@ -1,5 +1,16 @@
-import { usernameTest } from './account.js';
-import type { Flags } from '../core/flags.js';
+import type { Flags } from './flags.js';
+import { isSpeakable } from './speakable.js';
+
+export const usernamePattern = /^\w+$/;
+
+/**
+ * The rule of user names without their length. Whatever the deployment's pattern, a name has no at sign (sign-in would read it
+ * as an address) and no space (it could not be mentioned).
+ */
+export function usernameTest({ username_pattern }: Pick<Flags, 'username_pattern'>): (name: string) => boolean {
+  const own = username_pattern ? new RegExp(username_pattern, 'u') : usernamePattern;
+  return (name) => own.test(name) && !/[\s@]/.test(name) && isSpeakable(name);
+}
 
 const digits = '0123456789';
 const small = 'abcdefghijklmnopqrstuvwxyz';
