@@ -17,7 +17,7 @@ import { RealtimeModule } from './community/realtime/realtime.module.js';
 import { chosenServices } from './service-modules.js';
 import { Draining } from './serving/draining.js';
 
-/** The process: infrastructure, what services share, and the chosen services. */
+/** The whole process: infrastructure, community and the chosen services. */
 @Module({})
 export class AppModule {
   static with(environment: Environment, logger: Logger): DynamicModule {

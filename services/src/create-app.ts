@@ -22,32 +22,32 @@ import { serveIcons } from './serving/serve-icons.js';
 import { serveStatic } from './serving/serve-static.js';
 import { refuseExpectations, refuseUnreadable } from './serving/unreadable-requests.js';
 
-/** Most bytes of a request's body, files apart: a text of the longest kind with every character escaped. */
+/** Bytes of a request body without files: the longest text with every character escaped. */
 const bodyLimit = 512 * 1024;
 
-/** The whole process, ready to listen: API under `/api`, realtime, registry and shell on one origin. */
+/** Creates the application, ready to listen: API under `/api`, realtime, registry and shell on one origin. */
 export async function createApp(environment: Environment, logger: Logger): Promise<NestFastifyApplication> {
   const headers = securityHeaders(environment);
   const adapter = new FastifyAdapter({
     bodyLimit,
     rewriteUrl: rewriteDelete,
-    // Without a proxy in the settings, X-Forwarded-* headers are a stranger's words.
+    // Without a configured proxy, X-Forwarded-* headers are untrusted.
     trustProxy: environment.trustedProxy.length > 0 ? [...environment.trustedProxy] : false,
-    // A HEAD would run a GET's handler, and signing out is one.
+    // A HEAD request would run the GET handler, and signing out is a GET.
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: refuseUnreadable(headers),
-    // Node itself would refuse without a body; the hook below does it.
+    // Node would refuse without a body; the hook below refuses instead.
     http: { requireHostHeader: false },
-    // Addresses that Fastify cannot read at all.
+    // URLs that Fastify cannot parse.
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
       void malformed(reply.headers(headers));
     },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(environment, logger), adapter, {
     logger: new NestLog(logger),
-    // Fastify reads JSON by itself, and nothing else is wanted.
+    // Fastify itself parses JSON, the only body type besides multipart.
     bodyParser: false,
     abortOnError: false,
   });
@@ -58,7 +58,7 @@ export async function createApp(environment: Environment, logger: Logger): Promi
   refuseExpectations(fastify.server, headers);
   await fastify.register(compress, { threshold: 1024 });
   await fastify.register(multipart);
-  // Whoever may be kept says so; going by the address would miss its other spellings (`/%61pi/…`).
+  // Cacheable replies override `no-store`; a rule by path would miss its other spellings (`/%61pi/…`).
   fastify.addHook('onRequest', async ({ raw }, reply) => {
     reply.headers(headers).header('cache-control', 'no-store');
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')

@@ -5,7 +5,7 @@ import { isDatabaseAway, isStorageFull } from './infrastructure/errors/outage.js
 import { createLogger } from './infrastructure/logging/logger.js';
 import { StartError } from './infrastructure/start-error.js';
 
-/** Requests under way get this long to end. */
+/** How long pending requests may take at shutdown. */
 const drainMs = 10_000;
 
 try {
@@ -24,12 +24,12 @@ try {
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
-  // The command that started this process went away.
+  // The parent command has exited.
   process.on('disconnect', () => void stop());
-  // With it, the reader of what is said.
+  // The parent read stderr, too.
   process.stderr.on('error', () => undefined);
 
-  // Work in the background that failed with the database or the disk is done again by its own schedule.
+  // Background work that failed for a missing database or a full disk is retried on its own schedule.
   process.on('unhandledRejection', (error) => {
     if (!isStorageFull(error) && !isDatabaseAway(error)) throw error;
     logger.error({ module: 'main', err: error }, 'background work failed');

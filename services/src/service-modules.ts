@@ -19,7 +19,7 @@ const serviceModules: Readonly<Record<string, Type>> = {
   items: ItemsModule,
 };
 
-/** The modules to start: all of them, or those that `SERVICES` names. */
+/** The modules to start: those in `SERVICES`, or all. */
 export function chosenServices(names: readonly string[]): Type[] {
   const known = Object.keys(serviceModules);
   const unknown = names.find((name) => !known.includes(name));

@@ -162,7 +162,7 @@ export class TestServices {
     // Renamed into place: the service reads the file each second, and would refuse half of it.
     await writeFile(`${file}.new`, JSON.stringify(content));
     await rename(`${file}.new`, file);
-    await this.get(DeploymentService).look();
+    await this.get(DeploymentService).poll();
   }
 }
 

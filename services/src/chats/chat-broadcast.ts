@@ -5,7 +5,7 @@ import type { Delivered } from '../infrastructure/outbox/domain-events.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { Realtime } from '../infrastructure/realtime/realtime.js';
 
-/** Tells a member's windows what they did with a chat in one of them. */
+/** Sends a member's change of a chat to their other windows. */
 @Injectable()
 export class ChatBroadcast implements OnModuleInit {
   constructor(
@@ -16,10 +16,10 @@ export class ChatBroadcast implements OnModuleInit {
   ) {}
 
   onModuleInit() {
-    this.outbox.subscribe({ name: 'chats-realtime', kinds: ['ChatMarked'], handle: (event) => this.tell(event) });
+    this.outbox.subscribe({ name: 'chats-realtime', kinds: ['ChatMarked'], handle: (event) => this.emit(event) });
   }
 
-  private async tell({ tenant, user, conversation: id }: Delivered<'ChatMarked'>): Promise<void> {
+  private async emit({ tenant, user, conversation: id }: Delivered<'ChatMarked'>): Promise<void> {
     if (this.realtime.viewers(tenant, { user }).length === 0) return;
     const row = await this.heads.byId(tenant, id);
     if (!row) return;

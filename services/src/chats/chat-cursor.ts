@@ -2,12 +2,12 @@ import type { ChatCursor } from '../community/conversations/conversation.reposit
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 
-/** Where a step of the chat list ended, as `next` says it. */
+/** The cursor of the last row of a page, returned as `next`. */
 export function cursorOf({ last_activity, _id }: ConversationRow): string {
   return `${last_activity.getTime()}_${_id}`;
 }
 
-/** @throws INVALID_INPUT for anything that {@link cursorOf} does not make. */
+/** @throws INVALID_INPUT for a cursor that {@link cursorOf} cannot have made. */
 export function readCursor(cursor: string): ChatCursor {
   const match = /^(\d{1,15})_([\w:-]{1,80})$/.exec(cursor);
   if (!match) throw new PaddockError('INVALID_INPUT', { fields: { after: 'after_INVALID_PATTERN' } });

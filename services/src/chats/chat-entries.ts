@@ -7,7 +7,7 @@ import { Conversations } from '../community/conversations/conversations.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../community/users/user-cards.js';
 
-/** Conversations as entries of one member's chat list. */
+/** Builds the entries of a member's chat list. */
 @Injectable()
 export class ChatEntries {
   constructor(
@@ -16,7 +16,7 @@ export class ChatEntries {
     private readonly cards: UserCards,
   ) {}
 
-  /** In the order given; two queries, however many there are. The caller has checked that the viewer may read them. */
+  /** Keeps the order of `rows`; always two queries. The caller has checked that the viewer may read them. */
   async of(tenant: Tenant, viewer: string, rows: readonly ConversationRow[]): Promise<ChatEntry[]> {
     const people = rows.flatMap((row) => [...row.participants, ...(row.last_shout ? [row.last_shout.user] : [])]);
     const [states, users] = await Promise.all([
@@ -66,7 +66,7 @@ export class ChatEntries {
   }
 }
 
-/** Unread shouts: what was shouted since the member's read mark. */
+/** The number of shouts since the member's read mark. */
 export function unreadOf(row: Pick<ConversationRow, 'seq'>, state: ConversationStateRow | undefined): number {
   return Math.max(0, row.seq - (state?.read_seq ?? 0));
 }

@@ -14,13 +14,13 @@ import { ChatSearch } from './chat-search.js';
 
 type Input = CallArguments<typeof readChats>;
 
-/** Direct chats counted for the badge, those with the newest shouts first. */
-const MOST_DIRECT_CHATS = 1000;
+/** Direct chats that the badge counts, most recent first. */
+const maxDirectChats = 1000;
 
 /** A member's conversations, newest activity first. */
 @Injectable()
 export class ChatListService implements OnModuleInit {
-  /** Workplaces whose everybody group is known to be stored, so that reading the list writes at most once. */
+  /** Workplaces whose everybody group exists, so that reading the list writes at most once. */
   private readonly withEverybody = new Set<string>();
 
   constructor(
@@ -29,11 +29,11 @@ export class ChatListService implements OnModuleInit {
     private readonly states: ConversationStateRepository,
     private readonly entries: ChatEntries,
     private readonly search: ChatSearch,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.provide('badge', 'chats', async (tenant, user) => this.unread(tenant, user._id));
+    this.extensions.provide('badge', 'chats', async (tenant, user) => this.unread(tenant, user._id));
   }
 
   async list(caller: SignedInCaller, input: Input): Promise<CallReply<typeof readChats>> {
@@ -45,16 +45,16 @@ export class ChatListService implements OnModuleInit {
     const after = input.after === undefined ? undefined : readCursor(input.after);
     const rows =
       input.verb === 'archived'
-        ? page(archived.filter((row) => isOf(input.prop, row) && isBehind(row, after)).sort(newestFirst), input.count)
-        : await this.retrieve(tenant, user._id, input, new Set(archived.map((row) => row._id)), after);
+        ? page(archived.filter((row) => isOf(input.prop, row) && isAfter(row, after)).sort(newestFirst), input.count)
+        : await this.readPage(tenant, user._id, input, new Set(archived.map((row) => row._id)), after);
     return { filters: await this.entries.of(tenant, user._id, rows.rows), archive, next: rows.next };
   }
 
-  /** Unread shouts in everything that the member sees in the list and has not muted: the tab's badge. */
+  /** The tab's badge: unread shouts in all listed chats that are not muted. */
   async unread(tenant: Tenant, user: string): Promise<number> {
     const [shared, direct, states] = await Promise.all([
       this.heads.byIds(tenant, await this.conversations.roomsOf(tenant, user)),
-      this.heads.pageOfDirect(tenant, user, MOST_DIRECT_CHATS),
+      this.heads.pageOfDirect(tenant, user, maxDirectChats),
       this.states.ofUser(tenant, user),
     ]);
     const counted = [...shared, ...direct].filter((row) => {
@@ -64,8 +64,8 @@ export class ChatListService implements OnModuleInit {
     return counted.reduce((sum, row) => sum + unreadOf(row, states.get(row._id)), 0);
   }
 
-  /** One step of the list. Archived and hidden chats are stepped over, so it may take more than one read. */
-  private async retrieve(
+  /** Reads one page of the list. It skips archived and hidden chats, so it may need several queries. */
+  private async readPage(
     tenant: Tenant,
     user: string,
     { prop, count }: Input,
@@ -111,8 +111,8 @@ export class ChatListService implements OnModuleInit {
 }
 
 function page(rows: ConversationRow[], count: number) {
-  const step = rows.slice(0, count);
-  return { rows: step, next: rows.length > count ? cursorOf(step.at(-1)!) : null };
+  const shown = rows.slice(0, count);
+  return { rows: shown, next: rows.length > count ? cursorOf(shown.at(-1)!) : null };
 }
 
 function isOf(prop: Input['prop'], { kind }: ConversationRow): boolean {
@@ -123,7 +123,7 @@ function newestFirst(a: ConversationRow, b: ConversationRow): number {
   return b.last_activity.getTime() - a.last_activity.getTime() || (b._id < a._id ? -1 : 1);
 }
 
-function isBehind(row: ConversationRow, after: ChatCursor | undefined): boolean {
+function isAfter(row: ConversationRow, after: ChatCursor | undefined): boolean {
   if (!after) return true;
   const difference = row.last_activity.getTime() - after.last_activity.getTime();
   return difference < 0 || (difference === 0 && row._id < after.id);

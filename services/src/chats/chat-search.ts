@@ -14,10 +14,10 @@ import { UserRepository } from '../community/users/user.repository.js';
 
 type Found = Required<Pick<CallReply<typeof readChats>, 'shouts' | 'groups' | 'users' | 'too_many'>>;
 
-/** Most results of each kind (specification A §9). */
-const MOST = 15;
+/** Results of each kind (specification A §9). */
+const maxResults = 15;
 
-/** The search of the chats screen, by the beginnings of words. */
+/** Searches users, groups and shouts by word prefixes for the chats screen. */
 @Injectable()
 export class ChatSearch {
   constructor(
@@ -26,33 +26,33 @@ export class ChatSearch {
     private readonly heads: ConversationRepository,
     private readonly conversations: Conversations,
     private readonly memberships: MembershipRepository,
-    private readonly sight: UserVisibility,
-    private readonly answers: ExtensionPoints,
+    private readonly visibility: UserVisibility,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   async find(caller: SignedInCaller, prop: 'all' | 'groups' | 'people', query: string): Promise<Found> {
-    const isAbout = (kind: 'groups' | 'people') => prop === 'all' || prop === kind;
+    const isWanted = (kind: 'groups' | 'people') => prop === 'all' || prop === kind;
     const [users, groups, shouts] = await Promise.all([
-      isAbout('people') ? this.findUsers(caller, query) : [],
-      isAbout('groups') ? this.findGroups(caller, query) : [],
+      isWanted('people') ? this.findUsers(caller, query) : [],
+      isWanted('groups') ? this.findGroups(caller, query) : [],
       prop === 'all' ? this.findShouts(caller, query) : [],
     ]);
     const found = { shouts, groups, users };
     return {
-      shouts: shouts.slice(0, MOST),
-      groups: groups.slice(0, MOST),
-      users: users.slice(0, MOST),
-      too_many: (['shouts', 'groups', 'users'] as const).filter((kind) => found[kind].length > MOST),
+      shouts: shouts.slice(0, maxResults),
+      groups: groups.slice(0, maxResults),
+      users: users.slice(0, maxResults),
+      too_many: (['shouts', 'groups', 'users'] as const).filter((kind) => found[kind].length > maxResults),
     };
   }
 
   private async findUsers(caller: SignedInCaller, query: string) {
     const { tenant, user } = caller;
-    const among = await this.sight.among(caller);
-    const rows = await this.users.search(tenant, query, MOST + 2, { among, withBanned: user.admin });
+    const among = await this.visibility.among(caller);
+    const rows = await this.users.search(tenant, query, maxResults + 2, { among, withBanned: user.admin });
     return rows
       .filter((row) => row._id !== user._id)
-      .slice(0, MOST + 1)
+      .slice(0, maxResults + 1)
       .map((row) => this.cards.card(tenant, user._id, row));
   }
 
@@ -60,13 +60,13 @@ export class ChatSearch {
     const words = nameWords(query);
     if (words.length === 0) return [];
     const known = isWorkplaceAdmin(user, tenant.workplace) ? 'all' : await this.groupsOf(tenant, user._id);
-    const rows = await this.heads.searchGroups(tenant, words, known, MOST + 1);
+    const rows = await this.heads.searchGroups(tenant, words, known, maxResults + 1);
     return rows.map((row) => this.conversations.groupCard(tenant, user._id, row));
   }
 
   private async findShouts({ tenant, user }: SignedInCaller, query: string) {
-    const services = [...this.answers.all('search_shouts').values()];
-    return (await Promise.all(services.map((search) => search(tenant, user, query, MOST + 1)))).flat();
+    const services = [...this.extensions.all('search_shouts').values()];
+    return (await Promise.all(services.map((search) => search(tenant, user, query, maxResults + 1)))).flat();
   }
 
   private async groupsOf(tenant: SignedInCaller['tenant'], user: string): Promise<string[]> {

@@ -8,7 +8,7 @@ import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 
-/** A member's groups and how they stood to their chats. When they go, a group that has no owner left gets its oldest member (ADR 0018). */
+/** Exports and erases a member's memberships and chat states. A group that loses its last owner passes to its oldest member (ADR 0018). */
 @Injectable()
 export class ChatsPersonalData implements OnModuleInit {
   constructor(
@@ -17,11 +17,11 @@ export class ChatsPersonalData implements OnModuleInit {
     private readonly heads: ConversationRepository,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.provide('export', 'chats', async (tenant, { _id }) => ({
+    this.extensions.provide('export', 'chats', async (tenant, { _id }) => ({
       groups: await this.groups(tenant, _id),
       chats: (await this.states.everywhere(tenant, _id)).map(
         ({ workplace, conversation, read_seq, muted, archived }) => ({
@@ -33,7 +33,7 @@ export class ChatsPersonalData implements OnModuleInit {
         }),
       ),
     }));
-    this.answers.provide('forget', 'chats', async (tenant, { _id }) => {
+    this.extensions.provide('forget', 'chats', async (tenant, { _id }) => {
       for (const [place, rows] of await this.memberships.everywhere(tenant, _id))
         for (const row of rows) await this.leave(place, row);
       await this.states.forget(tenant, _id);

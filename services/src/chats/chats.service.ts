@@ -11,7 +11,7 @@ import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { ChatEntries } from './chat-entries.js';
 
-/** One chat and how its member stands to it. */
+/** One chat, and a member's state in it. */
 @Injectable()
 export class ChatsService {
   constructor(
@@ -23,20 +23,19 @@ export class ChatsService {
   ) {}
 
   async read(caller: SignedInCaller, id: string): Promise<ChatEntry> {
-    const { conversation } = await this.reach(caller, id);
+    const { conversation } = await this.findChat(caller, id);
     const [entry] = await this.entries.of(caller.tenant, caller.user._id, [conversation]);
     return entry!;
   }
 
-  /** Up to what was seen, or to the newest shout. What is read already is no news to other windows. */
+  /** Marks a chat as read up to `seq`, or all of it. Without a change it sends nothing to other windows. */
   async markRead(
     caller: SignedInCaller,
     { id, seq = Infinity }: CallArguments<typeof markRead>,
   ): Promise<CallReply<typeof markRead>> {
     const { tenant, user } = caller;
-    const { conversation } = await this.reach(caller, id);
+    const { conversation } = await this.findChat(caller, id);
     const unread = await this.conversations.unread(tenant, user._id, conversation);
-    // Nobody has read what is not there yet.
     const upTo = Math.min(seq, conversation.seq);
     const left = conversation.seq - upTo;
     if (left >= unread) return { badge_number: unread };
@@ -50,7 +49,7 @@ export class ChatsService {
     caller: SignedInCaller,
     { id, mute }: CallArguments<typeof muteChat>,
   ): Promise<CallReply<typeof muteChat>> {
-    const { conversation } = await this.reach(caller, id);
+    const { conversation } = await this.findChat(caller, id);
     await this.mark(caller, conversation._id, (options) =>
       this.states.set(caller.tenant, caller.user._id, conversation._id, { muted: mute }, options),
     );
@@ -62,7 +61,7 @@ export class ChatsService {
     caller: SignedInCaller,
     { id, archive }: CallArguments<typeof archiveChat>,
   ): Promise<CallReply<typeof archiveChat>> {
-    const { conversation } = await this.reach(caller, id);
+    const { conversation } = await this.findChat(caller, id);
     if (conversation.kind === 'everybody') throw new PaddockError('FORBIDDEN');
     await this.mark(caller, conversation._id, (options) =>
       this.states.set(caller.tenant, caller.user._id, conversation._id, { archived: archive }, options),
@@ -70,8 +69,8 @@ export class ChatsService {
     return { ok: true };
   }
 
-  /** @throws GROUP_NOT_FOUND also for a group that the caller sees but may not read: it is no chat of theirs. */
-  private async reach({ tenant, user }: SignedInCaller, id: string): Promise<ConversationAccess> {
+  /** @throws GROUP_NOT_FOUND also for a group that the caller sees but may not read: it is none of their chats. */
+  private async findChat({ tenant, user }: SignedInCaller, id: string): Promise<ConversationAccess> {
     try {
       return await this.conversations.findReadable(tenant, user, id);
     } catch (error) {

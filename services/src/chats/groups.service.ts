@@ -11,7 +11,7 @@ import { MembershipRepository } from '../community/memberships/membership.reposi
 import { UserCards } from '../community/users/user-cards.js';
 import { UserRepository } from '../community/users/user.repository.js';
 
-/** Groups and who is in them. */
+/** Groups and their members. */
 @Injectable()
 export class GroupsService {
   constructor(
@@ -22,7 +22,7 @@ export class GroupsService {
     private readonly users: UserRepository,
   ) {}
 
-  /** The head stands open to whoever may know the group; its members to whom the deployment shows them. */
+  /** Returns the head to everyone who may see the group, and its members where the deployment shows them. */
   async read(
     caller: SignedInCaller,
     { id, page, count }: CallArguments<typeof readGroup>,
@@ -30,9 +30,9 @@ export class GroupsService {
     const { tenant, user, flags } = caller;
     const { row, isReadable } = await this.find(caller, id);
     const membership = await this.memberships.of(tenant, row._id, user._id);
-    // Everyone is in the everybody group: the people directory lists them.
-    const shown = row.kind === 'group' && seesMembers(flags, user, tenant.workplace, membership, isReadable);
-    const members = shown ? await this.members(caller, row._id, page, count) : undefined;
+    // The people directory lists the members of the everybody group.
+    const showsMembers = row.kind === 'group' && seesMembers(flags, user, tenant.workplace, membership, isReadable);
+    const members = showsMembers ? await this.members(caller, row._id, page, count) : undefined;
     return {
       group: {
         ...this.conversations.groupCard(tenant, user._id, row),
@@ -50,7 +50,7 @@ export class GroupsService {
 
   private async members({ tenant, user }: SignedInCaller, group: string, page: number, count: number) {
     const from = page * count;
-    // Who is kept out stands in no list but the super admins', who can let them in again.
+    // Only super admins, who can unban members, see banned ones.
     const without = user.admin ? [] : await this.users.banned(tenant);
     const [rows, owners, totalUsers] = await Promise.all([
       this.memberships.ofGroup(tenant, group, { without, limit: from + count }),
@@ -66,7 +66,7 @@ export class GroupsService {
     };
   }
 
-  /** @throws GROUP_NOT_FOUND for an unknown group, an invisible one of others, and anything that is no group. */
+  /** @throws GROUP_NOT_FOUND for an unknown id, a group that is invisible to the caller, and a direct chat. */
   private async find(
     { tenant, user }: SignedInCaller,
     id: string,
@@ -76,7 +76,7 @@ export class GroupsService {
       if (conversation.kind !== 'direct') return { row: conversation, isReadable: true };
     } catch (error) {
       if (!(error instanceof PaddockError) || error.status >= 500) throw error;
-      // FORBIDDEN: a visible group that is closed to who is not in it.
+      // FORBIDDEN: a visible group that only its members may read.
       const row = error.code === 'FORBIDDEN' ? await this.heads.byId(tenant, id) : null;
       if (row) return { row, isReadable: false };
     }

@@ -15,7 +15,7 @@ export interface Agenda {
   pictures: DemoPicture[];
 }
 
-/** The community's own events around now, and the sessions of the real calendars as synced ones. */
+/** The community's own events around now, and the sessions of the real calendars as synced events. */
 export function demoEvents(
   content: DemoContent,
   users: ReadonlyMap<string, NewRow<UserRow>>,
@@ -61,10 +61,10 @@ export function demoEvents(
 
 function startOf({ starts }: DemoEvent, timeZone: string, now: Date): Date {
   if ('in_minutes' in starts) return new Date(Math.round((now.getTime() + starts.in_minutes * minute) / step) * step);
-  // Swedish writes dates as ISO 8601 does.
+  // The Swedish locale formats dates as ISO 8601 does.
   const wall = (instant: number) =>
     Date.parse(`${new Date(instant).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`);
   const today = new Date(wall(now.getTime())).toISOString().slice(0, 10);
-  const meant = Date.parse(`${today}T${starts.time}Z`) + starts.day * 24 * 60 * minute;
-  return new Date(meant - (wall(meant) - meant));
+  const target = Date.parse(`${today}T${starts.time}Z`) + starts.day * 24 * 60 * minute;
+  return new Date(target - (wall(target) - target));
 }

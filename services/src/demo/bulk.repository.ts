@@ -6,8 +6,8 @@ import { TenantRepository, type NewRow } from '../infrastructure/mongo/tenant-re
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 
 /**
- * Adds many records to a collection at once: thousands of single writes would take longer than the whole start. It knows no rules;
- * what it is given must be as the collection's own service would have made it, which `demo.spec.ts` checks over the API.
+ * Inserts many records at once: thousands of single writes would take longer than the whole start. It checks no rules; the rows must
+ * equal those of the collection's own service, which `demo.spec.ts` checks over the API.
  */
 export class BulkRepository<T extends Row> extends TenantRepository<T> {
   constructor(mongo: Mongo, collection: string, schema: Schema<T>) {
@@ -15,7 +15,7 @@ export class BulkRepository<T extends Row> extends TenantRepository<T> {
   }
 
   addAll(tenant: Tenant, rows: NewRow<T>[], session: ClientSession): Promise<void> {
-    // As they are: casting and validating each of some thousand takes half of the time. No field may be undefined.
+    // Unvalidated: casting and validating thousands of rows takes half of the time. No field may be undefined.
     const options = { session, lean: true };
     return this.insertMany(tenant, rows, options);
   }

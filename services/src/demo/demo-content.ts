@@ -18,11 +18,11 @@ const member = z.strictObject({
   tags: z.string().max(140).optional(),
   url: z.url().optional(),
   phone: z.string().max(140).optional(),
-  /** Beside the default option, to which everyone belongs. */
+  /** In addition to the default workplace, to which all members belong. */
   workplaces: z.array(z.string()).default([]),
   workplace_admin: z.array(z.string()).default([]),
   admin: z.boolean().default(false),
-  /** Signed up, and still to be let in by an admin. */
+  /** Waits for an admin's approval. */
   waiting: z.boolean().default(false),
 });
 const group = z.strictObject({
@@ -55,7 +55,7 @@ const conversation = z.union([
 ]);
 const event = z.strictObject({
   title: z.string().max(140),
-  /** From now; or a day from today with the time by the place's clock. */
+  /** Minutes from now; or days from today with the venue's local time. */
   starts: z.union([
     z.strictObject({ in_minutes: z.number().int() }),
     z.strictObject({ day: z.number().int(), time: z.iso.time({ precision: -1 }) }),
@@ -98,7 +98,7 @@ export type DemoEvent = DemoContent['events'][number];
 export type DemoConversation = DemoContent['conversations'][number];
 export type DemoPost = z.output<typeof post>;
 
-/** What there is for a community; undefined when it has no demo content. */
+/** Returns undefined when a community has no demo content. */
 export function readDemoContent(folder: string, community: string): DemoContent | undefined {
   const file = join(folder, `${community}.json`);
   if (!existsSync(file)) return undefined;

@@ -5,7 +5,7 @@ import type { NewRow } from '../infrastructure/mongo/tenant-repository.js';
 import type { UserRow } from '../community/users/user.schema.js';
 import type { DemoContent } from './demo-content.js';
 
-/** A community's plans, all managed outside the stores, and the entries of its lists, as its super admin would have written them. */
+/** A community's plans, all managed outside the app stores, and its list entries, written by its super admin. */
 export function demoItems(
   { lists, plans }: DemoContent,
   users: ReadonlyMap<string, NewRow<UserRow>>,

@@ -1,13 +1,13 @@
 import type { Attachment } from '../community/files/file.schema.js';
 
-/** A picture of `images/` that a shout or an event has. */
+/** A picture from `images/` for a shout or an event. */
 export interface DemoPicture {
   file: string;
-  /** Whoever uploads it: the author, the organiser. */
+  /** The uploader: the author or organiser. */
   owner: string;
   of: Attachment;
-  /** The row's pictures, which it joins once it is stored. */
+  /** The row's `images`, which get the file's id once it is stored. */
   images: string[];
-  /** What it has once it is stored. */
+  /** The file's URL once it is stored. */
   address: string;
 }

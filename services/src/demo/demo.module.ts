@@ -3,6 +3,6 @@ import { CredentialRepository } from '../account/credentials/password/credential
 import { Passwords } from '../account/credentials/password/passwords.js';
 import { DemoService } from './demo.service.js';
 
-/** Imported when `DEMO` asks for it. */
+/** Imported when `DEMO` is set. */
 @Module({ providers: [CredentialRepository, Passwords, DemoService] })
 export class DemoModule {}

@@ -29,11 +29,11 @@ import { demoUsers } from './people.js';
 import { demoTalk } from './talk.js';
 
 /**
- * Fills each empty community with its demo content, before the process says that it is ready. A community is filled in one
- * transaction, so whatever stops it, the community is empty or complete, and the next start goes on from there.
+ * Fills each empty community with its demo content before the process reports that it is ready. Each community is filled in one
+ * transaction, so an interrupted one stays empty and the next start fills it.
  *
- * It is the one folder that knows several services' records: content that refers to itself across services (a group's
- * members, its shouts, its events) is made in one place.
+ * Only this folder knows the records of several services, because demo content has references across services (a group's members, its
+ * shouts, its events).
  */
 @Injectable()
 export class DemoService implements OnApplicationBootstrap {
@@ -70,9 +70,9 @@ export class DemoService implements OnApplicationBootstrap {
     for (const config of this.communities.all()) {
       const content = readDemoContent(this.folder, config.id);
       if (!content || !(await this.users.isEmpty(tenantOf(config.id)))) continue;
-      const began = Date.now();
+      const started = Date.now();
       await this.fill(config, content, new Date());
-      this.logger.info({ module: 'demo', community: config.id, ms: Date.now() - began }, 'community filled');
+      this.logger.info({ module: 'demo', community: config.id, ms: Date.now() - started }, 'community filled');
     }
   }
 
@@ -107,14 +107,14 @@ export class DemoService implements OnApplicationBootstrap {
     });
   }
 
-  /** In production demo members have no password, since theirs is public. */
+  /** In production demo members have no password, because the demo password is public. */
   private async credentialsOf(users: readonly { _id: string }[], changed: Date) {
     if (this.environment.production) return [];
     const password_hash = await this.passwords.hash(demoPassword);
     return users.map(({ _id }) => ({ _id, password_hash, changed }));
   }
 
-  /** Uploads the pictures as their owners would; a fill that is stopped later leaves them attached to nothing. */
+  /** Uploads the pictures as their owners; an interrupted fill leaves them unattached. */
   private async storePictures(tenant: Tenant, pictures: readonly DemoPicture[]): Promise<void> {
     for (const picture of pictures) {
       const stream = createReadStream(join(this.folder, 'images', picture.file));

@@ -9,12 +9,12 @@ import { pick } from './pick.js';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The five who are told to a visitor. Their chats have something unread; everybody else has read all. */
+/** The five accounts that the README names. They have unread chats; all other members have read everything. */
 export const signIns: ReadonlySet<string> = new Set(['driver', 'crew', 'chief', 'steward', 'super']);
 
-/** The members of a community as user rows, by user name. Whoever wrote in the last half hour counts as online. */
+/** The members of a community as user rows, by user name. Members who wrote in the last half hour count as online. */
 export function demoUsers(content: DemoContent, community: string, now: Date): Map<string, NewRow<UserRow>> {
-  const lately = new Set(
+  const onlineNames = new Set(
     content.conversations
       .flatMap(({ shouts }) => shouts)
       .filter(({ minutes_ago }) => minutes_ago <= 30)
@@ -47,7 +47,7 @@ export function demoUsers(content: DemoContent, community: string, now: Date): M
         fields,
         ...userKeys({ username, fullname, fields }),
         blocked_users: [],
-        ...(lately.has(username) && { last_activity: now }),
+        ...(onlineNames.has(username) && { last_activity: now }),
         created: new Date(now.getTime() - (member.waiting ? hour : (30 + pick(username, 300)) * day)),
         client_id: randomUUID(),
       };

@@ -24,7 +24,7 @@ const groupAge = 90 * 24 * 60 * minute;
 
 type Users = ReadonlyMap<string, NewRow<UserRow>>;
 
-/** All that was said in one workplace, as rows; positions, counters, previews and read marks agree with each other. */
+/** All conversations of one workplace as rows, with consistent positions, counters, previews and read marks. */
 export interface Talk {
   conversations: NewRow<ConversationRow>[];
   memberships: NewRow<MembershipRow>[];
@@ -36,8 +36,8 @@ export interface Talk {
   groups: ReadonlyMap<string, string>;
 }
 
-/** A conversation with who can read it. */
-interface Place {
+/** A conversation and its readers. */
+interface ReadableConversation {
   head: NewRow<ConversationRow>;
   readers: NewRow<UserRow>[];
 }
@@ -46,11 +46,11 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
   const here = [...users.values()].filter(
     (user) => !user.pending && (tenant.workplace === '' || user.workplaces.includes(tenant.workplace)),
   );
-  const everybody: Place = {
+  const everybody: ReadableConversation = {
     head: { ...emptyConversation(tenant, everybodyId(tenant), 'everybody', new Date(now.getTime() - groupAge)), title },
     readers: here,
   };
-  const groups = new Map<string, Place>();
+  const groups = new Map<string, ReadableConversation>();
   const memberships: NewRow<MembershipRow>[] = [];
   for (const group of content.groups.filter(({ workplace }) => workplace === tenant.workplace)) {
     const { title, description, color, icon, invisible, autojoin } = group;
@@ -85,9 +85,9 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
     pictures: [],
     groups: new Map([...groups].map(([key, { head }]) => [key, head._id])),
   };
-  const said = content.conversations.filter(({ workplace }) => workplace === tenant.workplace);
-  const places = said.map((conversation) => {
-    const place = placeOf(tenant, conversation, { everybody, groups, users }, now);
+  const conversations = content.conversations.filter(({ workplace }) => workplace === tenant.workplace);
+  const places = conversations.map((conversation) => {
+    const place = readable(tenant, conversation, { everybody, groups, users }, now);
     addShouts(talk, place, conversation, users, now);
     return place;
   });
@@ -98,12 +98,16 @@ export function demoTalk(tenant: Tenant, title: string, content: DemoContent, us
   return talk;
 }
 
-function placeOf(
+function readable(
   tenant: Tenant,
   conversation: DemoConversation,
-  { everybody, groups, users }: { everybody: Place; groups: ReadonlyMap<string, Place>; users: Users },
+  {
+    everybody,
+    groups,
+    users,
+  }: { everybody: ReadableConversation; groups: ReadonlyMap<string, ReadableConversation>; users: Users },
   now: Date,
-): Place {
+): ReadableConversation {
   if ('group' in conversation) {
     const place = conversation.group === '0' ? everybody : groups.get(conversation.group);
     if (!place) throw new Error(`demo content: no group '${conversation.group}' in workplace '${tenant.workplace}'`);
@@ -120,8 +124,14 @@ function placeOf(
   };
 }
 
-/** Oldest first, so that ids sort by time as those of real shouts do. */
-function addShouts(talk: Talk, { head, readers }: Place, { shouts }: DemoConversation, users: Users, now: Date): void {
+/** Adds shouts oldest first, so that ids sort by time like those of real shouts. */
+function addShouts(
+  talk: Talk,
+  { head, readers }: ReadableConversation,
+  { shouts }: DemoConversation,
+  users: Users,
+  now: Date,
+): void {
   for (const shout of [...shouts].sort((a, b) => b.minutes_ago - a.minutes_ago)) {
     const row = post(shout, users, readers, now, { conversation: head._id, thread: head._id, position: ++head.seq });
     talk.shouts.push(row);
@@ -167,14 +177,14 @@ function post(
     comments_made: 0,
     comments_count: 0,
     last_comments: [],
-    // Seconds differ, so that two posts of one minute keep their order.
+    // Different seconds give two posts of one minute a stable order.
     created: new Date(now.getTime() - minutes_ago * minute + pick(text, 50) * 1000),
     deleted: false,
     admin_deleted: false,
   };
 }
 
-/** Likes by readers other than the author; counts them in the shout. */
+/** Makes likes by readers other than the author and counts them in the shout. */
 function likesOf(row: NewRow<ShoutRow>, { likes }: DemoPost, readers: readonly NewRow<UserRow>[]): NewRow<LikeRow>[] {
   const others = readers.filter(({ _id }) => _id !== row.author);
   const first = pick(row.text, Math.max(1, others.length));
@@ -184,8 +194,11 @@ function likesOf(row: NewRow<ShoutRow>, { likes }: DemoPost, readers: readonly N
   return fans.map((user) => ({ _id: newId(), shout: row._id, user }));
 }
 
-/** Everybody has read all; the sign-ins have a few left, but nothing before their own last word. */
-function readMarks({ head, readers }: Place, shouts: readonly NewRow<ShoutRow>[]): NewRow<ConversationStateRow>[] {
+/** Marks everything as read, except for some shouts of the sign-in accounts after their own last shout. */
+function readMarks(
+  { head, readers }: ReadableConversation,
+  shouts: readonly NewRow<ShoutRow>[],
+): NewRow<ConversationStateRow>[] {
   const thread = shouts.filter((shout) => shout.thread === head._id);
   return readers.map(({ _id: user, username }) => {
     const own = thread.filter(({ author }) => author === user).at(-1)?.position ?? 0;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** One mistake in a deployment file, as it is told to the person who wrote it. */
+/** A problem in a deployment file, for its author. */
 export interface DeploymentProblem {
   file: string;
   /** Where in the file: `flags.rooms_tab.start_hour`, `tabs[2]`. */
@@ -12,7 +12,7 @@ export function problemText({ file, path, hint }: DeploymentProblem): string {
   return `${file}: ${path ? `${path}: ` : ''}${hint}`;
 }
 
-/** Path and hint of each issue that zod found. `knownKeys` are what a misspelt key is compared with. */
+/** Path and hint of each zod issue. A misspelt key is compared with `knownKeys`. */
 export function issueProblems(
   issues: readonly z.core.$ZodIssue[],
   knownKeys: readonly string[],
@@ -47,7 +47,7 @@ function unknownKey(key: string, knownKeys: readonly string[]): string {
   return near ? `unknown key; did you mean '${near}'?` : 'unknown key';
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -5,7 +5,7 @@ import { BootService } from './boot/boot.service.js';
 import { DeploymentService } from './deployment.service.js';
 import { ModuleRegistry } from './registry/module-registry.js';
 
-/** Which communities there are, with what config and modules. Part of every process. */
+/** The communities with their config and modules. Part of every process. */
 @Global()
 @Module({
   controllers: [BootController],

@@ -12,17 +12,17 @@ import { problemText, type DeploymentProblem } from './deployment-problem.js';
 import { jsonFiles, readDeployments, type DeployedCommunity } from './read-deployments.js';
 import { ModuleRegistry } from './registry/module-registry.js';
 
-/** A change is noticed within this time. Looking beats fs.watch: it needs no debounce and works on every file system. */
-const lookEveryMs = 1000;
+/** Polling beats fs.watch: it needs no debounce and works on every file system. */
+const pollMs = 1000;
 
 /**
- * The deployments in force. A mistake at start ends it; later a file with a mistake is refused and said in the log, and the
- * last good state of all stays in force.
+ * The deployments in use. A problem at start ends the process; later a file with a problem is refused and logged, and all communities
+ * keep the last valid state.
  */
 @Injectable()
 export class DeploymentService extends Communities implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly changes = new Subject<CommunityChange>();
-  /** What is wrong with the files as they are now; empty while what is in force is what they say. */
+  /** Problems of the present files; empty while the files are in use. */
   problems: readonly DeploymentProblem[] = [];
   private deployed: readonly DeployedCommunity[];
   private stamp = '';
@@ -62,7 +62,7 @@ export class DeploymentService extends Communities implements OnApplicationBoots
 
   async onApplicationBootstrap() {
     this.stamp = await this.stampOfFiles();
-    this.timer = setInterval(() => void this.look(), lookEveryMs).unref();
+    this.timer = setInterval(() => void this.poll(), pollMs).unref();
   }
 
   onApplicationShutdown() {
@@ -70,8 +70,8 @@ export class DeploymentService extends Communities implements OnApplicationBoots
     this.changes.complete();
   }
 
-  /** Takes over what changed in files or channels since the last look. */
-  async look(): Promise<void> {
+  /** Applies changes in files or channels since the last poll. */
+  async poll(): Promise<void> {
     const stamp = await this.stampOfFiles();
     if (stamp === this.stamp) return;
     this.stamp = stamp;

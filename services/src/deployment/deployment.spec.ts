@@ -136,7 +136,7 @@ describe(DeploymentService, () => {
   afterEach(async () => {
     for (const name of ['base.json', 'motorsport.json', 'workplace.json'])
       await cp(new URL(`../../../deployments/${name}`, import.meta.url), join(services.folders.deploymentsDir, name));
-    await services.get(DeploymentService).look();
+    await services.get(DeploymentService).poll();
     seen.length = 0;
   });
   afterAll(() => services.close());
@@ -202,7 +202,7 @@ describe(DeploymentService, () => {
 
   it('follows a channel to a new release and keeps the former one to fall back to', async () => {
     await releaseTestModule(services.folders.registryDir, 'mfe-chats', '1.1.0');
-    await services.get(DeploymentService).look();
+    await services.get(DeploymentService).poll();
     const module = (await bootOf()).modules.find(({ id }) => id === 'mfe-chats');
     expect(module).toMatchObject({ version: '1.1.0', fallback: { version: '1.0.0', base: '/mfe-chats/1.0.0/' } });
     expect(seen.map(({ community }) => community).sort()).toEqual(['motorsport', 'workplace']);

@@ -4,13 +4,13 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text in several languages, as a deployment file may have it in place of any text: `{ "en": "News", "ar": "أخبار" }`. */
+/** Whether this is a translated text, which a deployment file may have in place of any text: `{ "en": "News", "ar": "أخبار" }`. */
 const isTranslated = (value: Json): boolean => {
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => (languages as readonly string[]).includes(key));
 };
 
-/** The file with each text in one language. What is stored as a choice (`options`) is one text in every language. */
+/** Returns the file with all texts in one language. `options` stay untranslated, because choices are stored. */
 export function inLanguage(file: Json, language: Language): Json {
   const translated = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(translated);
@@ -23,7 +23,7 @@ export function inLanguage(file: Json, language: Language): Json {
   return translated(file) as Json;
 }
 
-/** Where a text lacks one of the community's languages. */
+/** Finds texts that lack one of the community's languages. */
 export function missingTranslations(file: Json, spoken: readonly Language[]): { path: string[]; language: Language }[] {
   const found: { path: string[]; language: Language }[] = [];
   const visit = (value: unknown, path: string[]): void => {

@@ -16,26 +16,25 @@ import { inLanguage, missingTranslations } from './in-language.js';
 import { issueProblems, pathText, type DeploymentProblem } from './deployment-problem.js';
 import type { ModuleRegistry, ResolvedModule } from './registry/module-registry.js';
 
-/** A community as its file describes it, with the modules that its entries lead to right now. */
+/** A community's config, with the module versions that its entries resolve to now. */
 export interface DeployedCommunity {
   /** In the community's first language. */
   config: Deployment;
-  /** The same in each of its languages: they differ in texts alone. */
+  /** The config in each language; only texts differ. */
   configs: ReadonlyMap<Language, Deployment>;
   modules: ResolvedModule[];
   /** Changes whenever config or module versions do. */
   revision: string;
 }
 
-/** The shell's own tab, which no module serves. */
+/** The shell's own menu tab, which no module serves. */
 export const menuTab = 'hamburger';
 const baseFile = 'base.json';
 const knownKeys = [...Object.keys(deployment.shape), ...Object.keys(flags.def.innerType.shape)];
 
 /**
- * Reads every community's file over `base.json` and checks them as a whole: each key, flags of features that do not exist yet,
- * contradictions, module versions, tabs that a listed module serves, and that hosts and ids are told apart. Returns all mistakes, not
- * the first alone.
+ * Merges every community's file over `base.json` and checks them together: keys, flags of features that do not exist yet, contradictions,
+ * module versions, tabs without a module, and hosts that two communities claim. Returns all problems.
  */
 export function readDeployments(
   dir: string,
@@ -65,14 +64,14 @@ export function readDeployments(
     const own = read(name);
     if (!own || !base) continue;
     const file = merged(base, own);
-    const whose = (path: readonly PropertyKey[]) => (has(own, path) || !has(base, path) ? name : baseFile);
+    const fileWith = (path: readonly PropertyKey[]) => (has(own, path) || !has(base, path) ? name : baseFile);
     for (const { path, hint } of unavailableIn(file['flags'])) {
       const place = ['flags', ...path];
-      report(whose(place), pathText(place), hint);
+      report(fileWith(place), pathText(place), hint);
     }
     const spoken = languagesOf(file);
     const missing = missingTranslations(file, spoken);
-    for (const { path, language } of missing) report(whose(path), pathText(path), `has no text in '${language}'`);
+    for (const { path, language } of missing) report(fileWith(path), pathText(path), `has no text in '${language}'`);
     if (missing.length > 0) continue;
     const configs = new Map<Language, Deployment>();
     for (const spokenOne of spoken) {
@@ -80,7 +79,7 @@ export function readDeployments(
       if (parsed.success) configs.set(spokenOne, parsed.data);
       else {
         for (const { path, hint } of issueProblems(parsed.error.issues, knownKeys))
-          report(whose(path), pathText(path), hint);
+          report(fileWith(path), pathText(path), hint);
         break;
       }
     }
@@ -133,7 +132,7 @@ function clashes(communities: readonly DeployedCommunity[], named: (name: string
   return found;
 }
 
-/** The languages that a file names, as far as they are known: what else it names is told with its other mistakes. */
+/** The known languages of a file; unknown ones are reported with the file's other problems. */
 function languagesOf(file: Json): [Language, ...Language[]] {
   const [first = 'en', ...others] = new Set(z.array(language).safeParse(file['languages']).data);
   return [first, ...others];
@@ -162,14 +161,14 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `over` wins; objects are merged key by key, lists are replaced. Built from entries, so `__proto__` is a key like any other. */
+/** `over` wins; objects are merged key by key, arrays are replaced. Built from entries, so that `__proto__` is an ordinary key. */
 function merged(base: Json, over: Json): Json {
-  const whole = new Map(Object.entries(base));
+  const result = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(over)) {
-    const below = whole.get(key);
-    whole.set(key, isObject(below) && isObject(value) ? merged(below, value) : value);
+    const below = result.get(key);
+    result.set(key, isObject(below) && isObject(value) ? merged(below, value) : value);
   }
-  return Object.fromEntries(whole);
+  return Object.fromEntries(result);
 }
 
 function has(value: unknown, [key, ...rest]: readonly PropertyKey[]): boolean {

@@ -6,13 +6,13 @@ import { eventSchema, type EventRow } from './event.schema.js';
 
 const hour = 3_600_000;
 
-/** When an event is over for lists: its end, or an hour after its start (specification B §4); a whole day a day after it. */
+/** When lists drop an event: at its end, or an hour after its start (specification B §4); a whole-day event a day after its start. */
 export function untilOf({ when, end }: Pick<EventRow, 'when' | 'end'>): Date {
   if (end && end.getTime() !== when.getTime()) return end;
   return new Date(when.getTime() + (end ? 24 : 1) * hour);
 }
 
-/** What a new event states; the rest follows from it. */
+/** The fields of a new event; the others are derived. */
 export type NewEvent = Omit<EventRow, 'community' | 'workplace' | 'until' | 'created'>;
 
 const earliestFirst = { when: 1, _id: 1 } as const;
@@ -27,8 +27,8 @@ export class EventRepository extends TenantRepository<EventRow> {
     return this.findOne(tenant, { _id: id });
   }
 
-  /** Events that touch the span, its ends included; earliest first. */
-  touching(tenant: Tenant, from: Date, to: Date, limit: number): Promise<EventRow[]> {
+  /** Events that overlap the span, including its ends; earliest first. */
+  overlapping(tenant: Tenant, from: Date, to: Date, limit: number): Promise<EventRow[]> {
     return this.find(tenant, { until: { $gte: from }, when: { $lte: to } }, { sort: earliestFirst, limit });
   }
 

@@ -5,9 +5,9 @@ export interface EventRow extends WorkplaceRow {
   title: string;
   when: Date;
   end?: Date;
-  /** When it is over: its end, or an hour after its start. */
+  /** When the event is over, see `untilOf`. */
   until: Date;
-  /** IANA zone of the place. */
+  /** IANA time zone of the venue. */
   time_zone: string;
   where: string;
   /** [lon, lat] */
@@ -19,10 +19,10 @@ export interface EventRow extends WorkplaceRow {
   registration_url?: string;
   /** Ids of stored files. */
   images: string[];
-  /** The group's conversation; without one the event is everybody's. */
+  /** The group's conversation; an event without one is visible to all members. */
   group?: string;
   synced: boolean;
-  /** Sessions of one race weekend share it. */
+  /** Shared by the sessions of one race weekend. */
   series?: string;
   created: Date;
   updated?: Date;
@@ -47,7 +47,7 @@ export const eventSchema = workplaceSchema<EventRow>({
   created: { type: Date, required: true },
   updated: Date,
 });
-// A span: what is over before it begins is never looked at. The past grows for years, the future ends with the season.
+// Span queries skip events that are over by `until`: the past grows for years, the future ends with the season.
 eventSchema.index({ community: 1, workplace: 1, until: 1, when: 1 });
 // The sessions of a weekend.
 eventSchema.index({ community: 1, workplace: 1, series: 1, when: 1 });

@@ -14,10 +14,10 @@ import { UserCards } from '../community/users/user-cards.js';
 import { EventRepository } from './event.repository.js';
 import type { EventRow } from './event.schema.js';
 
-/** Most events of one answer; a longer span is answered up to the last of them, and the reply's `to` says so. */
-const most = 1000;
-/** How many events a search for the featured one looks at first. */
-const fewest = 50;
+/** Events per reply; a reply that reaches it ends at its last event, and `to` says so. */
+const maxEvents = 1000;
+/** Events that the first query for the featured one reads. */
+const firstBatch = 50;
 
 @Injectable()
 export class EventsService implements OnModuleInit {
@@ -28,12 +28,12 @@ export class EventsService implements OnModuleInit {
     private readonly memberships: MembershipRepository,
     private readonly cards: UserCards,
     private readonly files: FileLinks,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.provide('featured_event', 'events', async (caller, ms) => this.featured(caller, ms));
-    this.answers.provide('event', 'events', async (caller, id) => {
+    this.extensions.provide('featured_event', 'events', async (caller, ms) => this.featured(caller, ms));
+    this.extensions.provide('event', 'events', async (caller, id) => {
       const row = await this.events.byId(caller.tenant, id);
       return row ? (await this.visible(caller, [row]))[0] : undefined;
     });
@@ -44,8 +44,8 @@ export class EventsService implements OnModuleInit {
     const from = span.from ? new Date(span.from) : monthsFromNow(-months_before);
     const to = span.to ? new Date(span.to) : monthsFromNow(months_after);
     if (to < from) throw new PaddockError('INVALID_END_DATE');
-    const rows = await this.events.touching(caller.tenant, from, to, most);
-    const last = rows.length === most ? rows.at(-1)!.when : to;
+    const rows = await this.events.overlapping(caller.tenant, from, to, maxEvents);
+    const last = rows.length === maxEvents ? rows.at(-1)!.when : to;
     return { events: await this.visible(caller, rows), from: from.toISOString(), to: last.toISOString() };
   }
 
@@ -53,19 +53,19 @@ export class EventsService implements OnModuleInit {
     const row = await this.events.byId(caller.tenant, id);
     const [event] = row ? await this.visible(caller, [row]) : [];
     if (!event) throw new PaddockError('EVENT_NOT_FOUND');
-    const weekend = row?.series ? await this.events.ofSeries(caller.tenant, row.series, most) : [];
+    const weekend = row?.series ? await this.events.ofSeries(caller.tenant, row.series, maxEvents) : [];
     const siblings = weekend.filter((sibling) => sibling._id !== id);
     return { event, siblings: await this.visible(caller, siblings) };
   }
 
-  /** Of the events that the caller may see: of those on now the one that began last, else the next within `ms`. */
+  /** Among the events visible to the caller: the current one that started last, else the next one within `ms`. */
   private async featured(caller: SignedInCaller, ms: number): Promise<PaddockEvent | undefined> {
     const now = new Date();
     const to = new Date(now.getTime() + ms);
-    for (let limit = fewest; ; limit *= 4) {
-      const rows = await this.events.touching(caller.tenant, now, to, limit);
+    for (let limit = firstBatch; ; limit *= 4) {
+      const rows = await this.events.overlapping(caller.tenant, now, to, limit);
       const groups = await this.readableGroups(caller, rows);
-      const left = rows.filter((row) => row.until > now && isSeen(row, groups));
+      const left = rows.filter((row) => row.until > now && isVisible(row, groups));
       const next = left.find(({ when }) => when > now);
       if (!next && rows.length === limit) continue;
       const chosen = left.findLast(({ when }) => when <= now) ?? next;
@@ -73,13 +73,13 @@ export class EventsService implements OnModuleInit {
     }
   }
 
-  /** Those of the events that the caller may see, as the contract shows them: everybody's, and those of groups he may read. */
+  /** Keeps the events that the caller may see, those of all members and of readable groups, in the contract's shape. */
   private async visible(caller: SignedInCaller, rows: EventRow[]): Promise<PaddockEvent[]> {
     const groups = await this.readableGroups(caller, rows);
-    const seen = rows.filter((row) => isSeen(row, groups));
-    const organizers = seen.flatMap(({ organizer }) => organizer ?? []);
+    const shown = rows.filter((row) => isVisible(row, groups));
+    const organizers = shown.flatMap(({ organizer }) => organizer ?? []);
     const cards = await this.cards.cards(caller.tenant, caller.user._id, organizers);
-    return seen.map((row) => {
+    return shown.map((row) => {
       const group = row.group === undefined ? undefined : groups.get(row.group)!;
       return {
         id: row._id,
@@ -120,7 +120,7 @@ export class EventsService implements OnModuleInit {
   }
 }
 
-function isSeen({ group }: EventRow, readable: ReadonlyMap<string, ConversationRow>): boolean {
+function isVisible({ group }: EventRow, readable: ReadonlyMap<string, ConversationRow>): boolean {
   return group === undefined || readable.has(group);
 }
 

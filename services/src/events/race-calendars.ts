@@ -4,7 +4,7 @@ import { z } from 'zod';
 const race = z.strictObject({
   name: z.string(),
   location: z.string(),
-  // Some calendars write positions as text.
+  // Some calendars store coordinates as text.
   latitude: z.coerce.number(),
   longitude: z.coerce.number(),
   round: z.number().int(),
@@ -19,7 +19,7 @@ const season = z.strictObject({
 type Race = z.output<typeof race>;
 export type Season = z.output<typeof season>;
 
-/** The form of `race-calendars.json`: facts only, so without ends, zones and titles. */
+/** The format of `race-calendars.json`, which has no end times, time zones and titles. */
 export const raceCalendars = z.strictObject({ about: z.string(), seasons: z.array(season) });
 
 /** A session as an event, before it belongs to a community. */
@@ -50,7 +50,7 @@ const warmUp = '#1592b8';
 
 interface SessionKind {
   name: string;
-  /** Minutes. The calendars say only when a session begins. */
+  /** Minutes. The calendars contain only start times. */
   lasts: number;
   color: string;
 }
@@ -83,23 +83,23 @@ const kinds: Record<Season['series'], Record<string, SessionKind>> = {
   },
 };
 
-/** Two names in the calendars are misspelt. */
+/** Corrects two misspelt names in the calendars. */
 const spelling: Record<string, string> = { 'Czeck Republiky': 'Czechia', Hungria: 'Hungary' };
 
 /**
- * The sessions of all seasons as events. A series whose seasons are all over gets its last one again, moved by as many whole years
- * of 52 weeks as it takes for something to come; its descriptions say so.
+ * The sessions of all seasons as events. When all seasons of a series are over, the last one repeats, moved by whole years of 52 weeks
+ * until a session lies in the future; the descriptions say so.
  */
 export function sessionEvents(seasons: readonly Season[], now: Date): SessionEvent[] {
-  const comingAgain = [...new Set(seasons.map((each) => each.series))].flatMap((series) => {
+  const repeated = [...new Set(seasons.map((each) => each.series))].flatMap((series) => {
     const last = seasons.filter((each) => each.series === series).reduce((a, b) => (b.year > a.year ? b : a));
     const years = yearsUntilComing(last, now);
     return years > 0 ? sessionsOf(last, years) : [];
   });
-  return [...seasons.flatMap((each) => sessionsOf(each, 0)), ...comingAgain];
+  return [...seasons.flatMap((each) => sessionsOf(each, 0)), ...repeated];
 }
 
-/** Whole years of 52 weeks by which a season must move so that its last session is still to come; 0 for one that is not over. */
+/** The number of 52-week years to move a season so that its last session lies in the future; 0 for a season that is not over. */
 export function yearsUntilComing(of: Season, now: Date): number {
   const starts = of.races.flatMap((each) => Object.values(each.sessions).map((start) => Date.parse(start)));
   const over = now.getTime() - Math.max(...starts);

@@ -6,18 +6,18 @@ import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import type { ItemRow } from './item.schema.js';
 
-/** Where an item of a type is written: plans in the community's own place, everything else in the caller's. */
-export function placeOf(tenant: Tenant, type: ItemType): Tenant {
+/** The tenant that stores an item: the default workplace for plans, the caller's workplace for other types. */
+export function writeTenant(tenant: Tenant, type: ItemType): Tenant {
   return type === 'subscription' ? tenantOf(tenant.community) : tenant;
 }
 
-/** Where items of a type are read: lists of the default option belong to every workplace too. */
-export function placesOf(tenant: Tenant, type: ItemType): Tenant[] {
+/** The tenants to read items from: lists of the default workplace belong to every workplace too. */
+export function readTenants(tenant: Tenant, type: ItemType): Tenant[] {
   if (type === 'dynamic-list' && tenant.workplace !== '') return [tenantOf(tenant.community), tenant];
-  return [placeOf(tenant, type)];
+  return [writeTenant(tenant, type)];
 }
 
-/** Super admins write plans, admins of the workplace the rest; an entry of the default option only who is an admin there. */
+/** Super admins write plans, workplace admins the rest; default-workplace entries: only admins of the default workplace. */
 export function mayWrite({ tenant, user }: Caller, { type, workplace }: Pick<ItemRow, 'type' | 'workplace'>): boolean {
   if (!user) return false;
   if (type === 'subscription') return user.admin;
@@ -29,9 +29,10 @@ export function isMember({ user, flags }: Caller): boolean {
 }
 
 /**
- * Who may read a type (A §5: sign-up forms show lists; A §2: whoever must choose a plan sees them).
+ * Checks that the caller may read a type. Visitors read lists (A §5: sign-up forms show them), members without access read plans
+ * (A §2: they must choose one).
  *
- * @throws INVALID_TOKEN, what {@link missingAccess} says, FEATURE_DISABLED.
+ * @throws INVALID_TOKEN, the code of {@link missingAccess}, FEATURE_DISABLED.
  */
 export function checkReadable(caller: Caller, type: ItemType): void {
   if (type === 'dynamic-list') return;

@@ -4,7 +4,7 @@ import type { Caller } from '../community/calls/caller.js';
 import { FileLinks } from '../infrastructure/file-links/file-links.js';
 import type { ItemRow } from './item.schema.js';
 
-/** Items as the contract shows them. */
+/** Converts items to the contract's shape. */
 @Injectable()
 export class ItemViews {
   constructor(private readonly files: FileLinks) {}

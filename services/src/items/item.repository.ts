@@ -6,10 +6,9 @@ import { TenantRepository, type InSession, type NewRow } from '../infrastructure
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { itemSchema, type ItemRow } from './item.schema.js';
 
-/** Most items of one answer. */
-const most = 500;
+const maxItems = 500;
 
-/** What can be changed of an item; `undefined` takes it away. */
+/** The editable fields of an item; `undefined` removes a field. */
 export type ItemFields = Pick<ItemRow, 'title' | 'hidden'> &
   Partial<Pick<ItemRow, 'description' | 'amount' | 'currency' | 'additional_id' | 'url' | 'image' | 'end' | 'event'>>;
 
@@ -27,9 +26,9 @@ export class ItemRepository extends TenantRepository<ItemRow> {
     return this.findOne(tenant, { author, client_id: clientId });
   }
 
-  /** In the order in which they were added. */
+  /** Oldest first. */
   ofType(tenant: Tenant, type: ItemType, subtype = ''): Promise<ItemRow[]> {
-    return this.find(tenant, { type, subtype }, { sort: { _id: 1 }, limit: most });
+    return this.find(tenant, { type, subtype }, { sort: { _id: 1 }, limit: maxItems });
   }
 
   add(tenant: Tenant, row: Omit<NewRow<ItemRow>, '_id' | 'created' | 'updated'>, options: InSession): Promise<ItemRow> {
@@ -44,13 +43,13 @@ export class ItemRepository extends TenantRepository<ItemRow> {
     return this.change(tenant, { _id: id }, { $set: { ...$set, updated: new Date() }, $unset } as never, options);
   }
 
-  /** Notes that a member is given a plan; false when it is gone. */
-  async give(tenant: Tenant, plan: string, options: InSession): Promise<boolean> {
+  /** Records that a member gets the plan; false when it was deleted. */
+  async assignPlan(tenant: Tenant, plan: string, options: InSession): Promise<boolean> {
     const filter = { _id: plan, type: 'subscription' as const };
     return (await this.change(tenant, filter, { $inc: { given: 1 } }, options)) !== null;
   }
 
-  /** What a member wrote, in all workplaces. */
+  /** A member's items in all workplaces. */
   async ofAuthor(tenant: Tenant, author: string): Promise<ItemRow[]> {
     const places = await this.places(tenant);
     return (await Promise.all(places.map((place) => this.find(place, { author })))).flat();

@@ -3,10 +3,10 @@ import { withClientId } from '../infrastructure/idempotency/once.js';
 import { workplaceSchema } from '../infrastructure/mongo/row-schema.js';
 import type { WorkplaceRow } from '../infrastructure/mongo/row.js';
 
-/** An item of any type; which fields belong to which is the contract's `itemForm`. Plans stand in the default workplace. */
+/** An item of any type; the contract's `itemForm` defines the fields of each. Plans belong to the default workplace. */
 export interface ItemRow extends WorkplaceRow {
   type: ItemType;
-  /** '' of everything but a list's entry. */
+  /** '' except for list entries. */
   subtype: string;
   author: string;
   client_id: string;
@@ -23,7 +23,7 @@ export interface ItemRow extends WorkplaceRow {
   event?: string;
   created: Date;
   updated: Date;
-  /** Raised when a member is given the plan, so that giving and deleting it at once conflict. */
+  /** Counts assignments of the plan, so that a concurrent assignment and deletion conflict. */
   given?: number;
 }
 

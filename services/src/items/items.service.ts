@@ -22,13 +22,13 @@ import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../community/users/user-cards.js';
-import { checkReadable, isMember, mayWrite, placeOf, placesOf } from './item-places.js';
+import { checkReadable, isMember, mayWrite, readTenants, writeTenant } from './item-places.js';
 import { type ItemFields, ItemRepository } from './item.repository.js';
 import type { ItemRow } from './item.schema.js';
 import { ItemViews } from './item-views.js';
 import { Subscriptions } from './subscriptions.js';
 
-type Written = Omit<CallArguments<typeof updateItem>, 'id'>;
+type ItemInput = Omit<CallArguments<typeof updateItem>, 'id'>;
 
 /** Plans, home pages and lists of choices. */
 @Injectable()
@@ -39,17 +39,17 @@ export class ItemsService implements OnModuleInit {
     private readonly subscriptions: Subscriptions,
     private readonly files: FilesService,
     private readonly mongo: Mongo,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
     private readonly cards: UserCards,
     private readonly memberships: MembershipRepository,
   ) {}
 
   onModuleInit() {
-    this.answers.provide('list_choices', 'items', async (tenant, subtype) => {
+    this.extensions.provide('list_choices', 'items', async (tenant, subtype) => {
       const rows = await this.rows(tenant, 'dynamic-list', subtype);
       return [...new Set(rows.filter((row) => !row.hidden).map((row) => row.title))];
     });
-    this.answers.provide('home_item', 'items', (caller) => this.home(caller));
+    this.extensions.provide('home_item', 'items', (caller) => this.home(caller));
     this.files.attachedTo('item', async (tenant, _viewer, id) => {
       const row = await this.items.byId(tenant, id);
       return row !== null && !row.hidden;
@@ -57,22 +57,25 @@ export class ItemsService implements OnModuleInit {
   }
 
   async list(caller: Caller, input: CallArguments<typeof readItems>): Promise<CallReply<typeof readItems>> {
-    const { type, subtype } = listMeant(input);
+    const { type, subtype } = listOf(input);
     checkReadable(caller, type);
     const rows = await this.rows(caller.tenant, type, subtype);
-    const seen = rows.filter((row) => !row.hidden || mayWrite(caller, row));
-    if (type === 'subscription') seen.sort((a, b) => (a.amount ?? 0) - (b.amount ?? 0));
+    const visible = rows.filter((row) => !row.hidden || mayWrite(caller, row));
+    if (type === 'subscription') visible.sort((a, b) => (a.amount ?? 0) - (b.amount ?? 0));
     if (!isMember(caller) && type === 'dynamic-list')
-      return { items: seen.map(({ _id, title }) => ({ id: _id, type, title })), ...(await this.around(caller, [])) };
-    return { items: this.views.of(caller, seen), ...(await this.around(caller, seen)) };
+      return {
+        items: visible.map(({ _id, title }) => ({ id: _id, type, title })),
+        ...(await this.related(caller, [])),
+      };
+    return { items: this.views.of(caller, visible), ...(await this.related(caller, visible)) };
   }
 
-  /** The caller, and the events of the items that they may see. */
-  private async around(caller: Caller, rows: readonly ItemRow[]) {
+  /** The caller's own record, and the items' events that the caller may see. */
+  private async related(caller: Caller, rows: readonly ItemRow[]) {
     const { tenant, user } = caller;
     if (!user) return { events: [] };
     const ids = [...new Set(rows.flatMap(({ event }) => event ?? []))];
-    const read = this.answers.all('event').get('events');
+    const read = this.extensions.all('event').get('events');
     const events = read ? await Promise.all(ids.map((id) => read({ ...caller, user } as SignedInCaller, id))) : [];
     return {
       self: this.cards.self(tenant, user, await this.memberships.ofUser(tenant, user._id)),
@@ -80,13 +83,13 @@ export class ItemsService implements OnModuleInit {
     };
   }
 
-  /** A resend answers the first item. */
+  /** A resend returns the first item. */
   async create(caller: SignedInCaller, input: CallArguments<typeof createItem>): Promise<CallReply<typeof createItem>> {
     const { tenant, user } = caller;
-    const { client_id, type, subtype, ...written } = input;
-    const place = placeOf(tenant, type);
+    const { client_id, type, subtype, ...fields } = input;
+    const place = writeTenant(tenant, type);
     if (!mayWrite(caller, { type, workplace: place.workplace })) throw new PaddockError('FORBIDDEN');
-    const form = this.checked(caller, type, { ...written, subtype });
+    const form = this.checked(caller, type, { ...fields, subtype });
     await this.checkEvent(caller, form.event);
     const { row } = await once(
       () => this.items.byClientId(place, user._id, client_id),
@@ -103,14 +106,14 @@ export class ItemsService implements OnModuleInit {
     return { item: this.views.of(caller, [row])[0]! };
   }
 
-  /** What stands and what is changed must fit the type's rules together. */
-  async update(caller: SignedInCaller, { id, ...written }: CallArguments<typeof updateItem>): Promise<Item> {
+  /** Checks the stored and the changed fields together against the type's rules. */
+  async update(caller: SignedInCaller, { id, ...changes }: CallArguments<typeof updateItem>): Promise<Item> {
     const { place, row } = await this.find(caller, id);
     const before = this.formOf(row);
-    const form = this.checked(caller, row.type, { ...before, ...written });
+    const form = this.checked(caller, row.type, { ...before, ...changes });
     if (form.event !== row.event) await this.checkEvent(caller, form.event);
     const changed = await this.mongo.transaction(async (session) => {
-      const image = keepsImage(row, written) ? row.image : await this.attached(caller, id, form.image_url, { session });
+      const image = keepsImage(row, changes) ? row.image : await this.attached(caller, id, form.image_url, { session });
       const { description, amount, currency, additional_id, url, end, event } = form;
       const fields: ItemFields = {
         title: form.title ?? '',
@@ -133,25 +136,26 @@ export class ItemsService implements OnModuleInit {
     return { ok: true as const };
   }
 
-  /** @throws NOT_FOUND for what the caller may not even read; FORBIDDEN for what is not theirs to write. */
+  /** @throws NOT_FOUND for an item that the caller may not read; FORBIDDEN for one that they may only read. */
   private async find(caller: SignedInCaller, id: string): Promise<{ place: Tenant; row: ItemRow }> {
     const { tenant } = caller;
     for (const place of [tenant, tenantOf(tenant.community)]) {
       const row = await this.items.byId(place, id);
       if (!row) continue;
       if (mayWrite(caller, row)) return { place, row };
-      const isSeen = !row.hidden && placesOf(tenant, row.type).some(({ workplace }) => workplace === row.workplace);
-      throw new PaddockError(isSeen ? 'FORBIDDEN' : 'NOT_FOUND');
+      const isReadable =
+        !row.hidden && readTenants(tenant, row.type).some(({ workplace }) => workplace === row.workplace);
+      throw new PaddockError(isReadable ? 'FORBIDDEN' : 'NOT_FOUND');
     }
     throw new PaddockError('NOT_FOUND');
   }
 
   private async rows(tenant: Tenant, type: ItemType, subtype?: string): Promise<ItemRow[]> {
-    const places = placesOf(tenant, type);
+    const places = readTenants(tenant, type);
     return (await Promise.all(places.map((place) => this.items.ofType(place, type, subtype)))).flat();
   }
 
-  /** The newest that is neither hidden nor over. */
+  /** The newest home page that is neither hidden nor expired. */
   private async home(caller: SignedInCaller): Promise<HomeItem | undefined> {
     const now = new Date();
     const rows = await this.rows(caller.tenant, 'home');
@@ -171,22 +175,22 @@ export class ItemsService implements OnModuleInit {
 
   private async checkEvent(caller: SignedInCaller, event: string | undefined): Promise<void> {
     if (event === undefined) return;
-    const found = await this.answers.all('event').get('events')?.(caller, event);
+    const found = await this.extensions.all('event').get('events')?.(caller, event);
     if (!found) throw new PaddockError('EVENT_NOT_FOUND');
   }
 
-  /** A row as its own form would have sent it. */
-  private formOf(row: ItemRow): Written & { subtype?: string } {
+  /** The row as its form would send it. */
+  private formOf(row: ItemRow): ItemInput & { subtype?: string } {
     const { title, subtype, description, amount, currency, additional_id, hidden, url, end, event } = row;
     const fields = { title, subtype, description, amount, currency, additional_id, hidden, url, event };
     const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
     return { ...Object.fromEntries(given), ...(end && { end: end.toISOString() }) };
   }
 
-  /** @throws INVALID_INPUT with the fields' codes; '' stands for nothing where a field may be left out. */
-  private checked(caller: Caller, type: ItemType, written: Written & { subtype?: string | undefined }) {
+  /** Treats '' as absent in optional fields. @throws INVALID_INPUT with the fields' codes. */
+  private checked(caller: Caller, type: ItemType, input: ItemInput & { subtype?: string | undefined }) {
     const mandatory = type === 'home' ? ['description'] : ['title', 'subtype', 'currency'];
-    const given = Object.entries(written).filter(
+    const given = Object.entries(input).filter(
       ([name, value]) => value !== undefined && (value !== '' || mandatory.includes(name)),
     );
     const parsed = itemForm(type, caller.flags).safeParse(Object.fromEntries(given), { reportInput: true });
@@ -195,8 +199,8 @@ export class ItemsService implements OnModuleInit {
   }
 }
 
-/** `type` names a type of item, or the subtype of a dynamic list. */
-function listMeant({ type, subtype }: CallArguments<typeof readItems>): {
+/** `type` is an item type, or the subtype of a dynamic list. */
+function listOf({ type, subtype }: CallArguments<typeof readItems>): {
   type: ItemType;
   subtype?: string | undefined;
 } {
@@ -204,10 +208,10 @@ function listMeant({ type, subtype }: CallArguments<typeof readItems>): {
   return known.success ? { type: known.data, subtype } : { type: 'dynamic-list', subtype: type };
 }
 
-/** What {@link itemForm} lets through, of whatever type. */
+/** The output of {@link itemForm} for any type. */
 type Fields = Partial<Omit<Item, 'id' | 'type' | 'hidden' | 'updated' | 'priceText'>> & { hidden: boolean };
 
-/** The picture stays when nothing is said of it, or its own address: whose upload it was does not matter then. */
-function keepsImage(row: ItemRow, { image_url }: Written): boolean {
+/** Whether the image is absent from the input or unchanged; only a new image must be the caller's upload. */
+function keepsImage(row: ItemRow, { image_url }: ItemInput): boolean {
   return image_url === undefined || (row.image !== undefined && fileOfAddress(image_url) === row.image);
 }

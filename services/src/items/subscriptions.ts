@@ -9,7 +9,7 @@ import { tenantOf, type Tenant } from '../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import { ItemRepository } from './item.repository.js';
 
-/** Which member has which plan. A member never has one that is gone, since both are written in one transaction. */
+/** Assigns plans to members. Plan and member change in one transaction, so that no member has a deleted plan. */
 @Injectable()
 export class Subscriptions {
   constructor(
@@ -19,7 +19,7 @@ export class Subscriptions {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws USER_NOT_FOUND; NOT_FOUND for what is no plan of the community. */
+  /** @throws USER_NOT_FOUND; NOT_FOUND for an unknown plan. */
   async set(
     { tenant: { community } }: SignedInCaller,
     { id, subscription }: CallArguments<typeof setSubscription>,
@@ -27,14 +27,14 @@ export class Subscriptions {
     const tenant = tenantOf(community);
     const plan = subscription || undefined;
     await this.mongo.transaction(async (session) => {
-      if (plan && !(await this.items.give(tenant, plan, { session }))) throw new PaddockError('NOT_FOUND');
+      if (plan && !(await this.items.assignPlan(tenant, plan, { session }))) throw new PaddockError('NOT_FOUND');
       if (!(await this.users.setSubscription(tenant, id, plan, { session }))) throw new PaddockError('USER_NOT_FOUND');
       await this.outbox.add(session, { kind: 'MemberChanged', tenant, user: id });
     });
     return { id, subscription: plan };
   }
 
-  /** Deletes a plan and takes it from everybody who has it. @throws NOT_FOUND when somebody else was first. */
+  /** Deletes a plan and removes it from its members. @throws NOT_FOUND when it is deleted already. */
   async deletePlan(tenant: Tenant, plan: string): Promise<void> {
     await this.mongo.transaction(async (session) => {
       if (!(await this.items.delete(tenant, plan, { session }))) throw new PaddockError('NOT_FOUND');

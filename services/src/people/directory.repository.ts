@@ -7,25 +7,25 @@ import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import type { SortKeys } from '../community/users/user-keys.js';
 import { userSchema, type UserRow } from '../community/users/user.schema.js';
 
-/** Which members of the workplace: with words of these beginnings, of these ids, without those. */
-export interface Wanted {
+/** Selects members of the workplace: names with these word prefixes, only these ids, without those ids. */
+export interface DirectoryFilter {
   words?: readonly string[];
   among?: readonly string[] | undefined;
   without?: readonly string[];
-  /** Those too who are kept out: for who can let them in again. */
+  /** Includes banned members, for super admins. */
   withBanned: boolean;
 }
 
-/** Where a page goes on: behind this sort key and id. */
+/** A page continues after this sort key and id. */
 export interface PersonCursor {
   key: string;
   id: string;
 }
 
-/** Where a page begins: behind a cursor, or behind so many rows. */
-export type PersonPlace = { after: PersonCursor; skip?: never } | { skip: number; after?: never };
+/** Where a page starts: after a cursor, or after a number of rows. */
+export type PageStart = { after: PersonCursor; skip?: never } | { skip: number; after?: never };
 
-/** The users of a workplace in the order of the directory. Whoever is pending or not verified is in none of its answers. */
+/** The users of a workplace in the directory's order, without pending and unverified ones. */
 @Injectable()
 export class DirectoryRepository extends TenantRepository<UserRow> {
   constructor(mongo: Mongo) {
@@ -34,34 +34,35 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
 
   async page(
     tenant: Tenant,
-    wanted: Wanted,
+    wanted: DirectoryFilter,
     sort: PersonSortField,
     limit: number,
-    { after, skip = 0 }: PersonPlace,
+    { after, skip = 0 }: PageStart,
   ): Promise<UserRow[]> {
     const key = `sort_keys.${sort}`;
-    const behind = after && {
+    const afterCursor = after && {
       [key]: { $gte: after.key },
       $or: [{ [key]: { $gt: after.key } }, { _id: { $gt: after.id } }],
     };
     const order: Sort = { [key]: 1, _id: 1 };
-    const [filter, few] = this.filters(tenant, wanted).map((one) => (behind ? { $and: [one, behind] } : one));
-    // The few super admins are all read: only so many rows of the others can stand before a page.
-    const admins = few ? await this.find(tenant, few, { sort: order, limit: skip + limit }) : [];
+    const [filter, adminFilter] = this.filters(tenant, wanted).map((one) =>
+      afterCursor ? { $and: [one, afterCursor] } : one,
+    );
+    // Super admins are few and read from the start: of the skipped rows, at most as many as they are can be theirs.
+    const admins = adminFilter ? await this.find(tenant, adminFilter, { sort: order, limit: skip + limit }) : [];
     const skipped = Math.max(0, skip - admins.length);
     const others = await this.find(tenant, filter!, { sort: order, skip: skipped, limit: limit + skip - skipped });
-    const keyOf = (row: UserRow) => row.sort_keys[sort];
     return [...admins, ...others]
-      .sort((a, b) => compare(keyOf(a), keyOf(b)) || compare(a._id, b._id))
+      .sort((a, b) => compare(a.sort_keys[sort], b.sort_keys[sort]) || compare(a._id, b._id))
       .slice(skip - skipped, skip - skipped + limit);
   }
 
-  async size(tenant: Tenant, wanted: Wanted): Promise<number> {
+  async size(tenant: Tenant, wanted: DirectoryFilter): Promise<number> {
     const sizes = await Promise.all(this.filters(tenant, wanted).map((filter) => this.count(tenant, filter)));
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  /** Members of the community that have no key, or lack one of a field that became sortable. */
+  /** Members without a sort key for one of the sortable fields. */
   withoutKeys(tenant: Tenant, limit: number): Promise<UserRow[]> {
     const lacking = personSortFields.map((field) => ({ [`sort_keys.${field}`]: { $exists: false } }));
     return this.find(tenant, { $or: lacking }, { limit });
@@ -71,10 +72,10 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
     await this.change(tenant, { _id: id }, { $set: { sort_keys } });
   }
 
-  /** Disjoint filters, each with an index of its own: who belongs to the workplace, and the super admins, who belong to all. */
+  /** Disjoint filters with an index each: members of the workplace, and super admins, who belong to every workplace. */
   private filters(
     { workplace }: Tenant,
-    { words = [], among, without = [], withBanned }: Wanted,
+    { words = [], among, without = [], withBanned }: DirectoryFilter,
   ): TenantFilter<UserRow>[] {
     const ids = { ...(among && { $in: [...among] }), ...(without.length > 0 && { $nin: [...without] }) };
     const filter = {
@@ -82,7 +83,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
       email_verified: true,
       ...(!withBanned && { banned: { $ne: true } }),
       ...(Object.keys(ids).length > 0 && { _id: ids }),
-      // Letters and digits only, so a word is its own pattern.
+      // Words contain only letters and digits, so they need no escaping.
       ...(words.length > 0 && { $and: words.map((word) => ({ name_words: { $regex: `^${word}` } })) }),
     };
     if (workplace === '') return [filter];
@@ -93,7 +94,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
   }
 }
 
-/** In the order of bytes, which is the database’s. */
+/** Compares by bytes, as the database does. */
 function compare(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -4,10 +4,9 @@ import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 import { userKeys } from '../community/users/user-keys.js';
 import { DirectoryRepository } from './directory.repository.js';
 
-/** How many are filled in at a time. */
-const step = 500;
+const batchSize = 500;
 
-/** Gives their keys to members who were stored before there were any, so that the directory has everybody. */
+/** Migrates members who were stored before sort keys existed, so that the directory lists them. */
 @Injectable()
 export class FillKeys implements OnApplicationBootstrap {
   constructor(
@@ -18,9 +17,9 @@ export class FillKeys implements OnApplicationBootstrap {
   async onApplicationBootstrap() {
     for (const { id } of this.communities.all()) {
       const tenant = tenantOf(id);
-      for (let rows = await this.directory.withoutKeys(tenant, step); rows.length > 0;) {
+      for (let rows = await this.directory.withoutKeys(tenant, batchSize); rows.length > 0;) {
         for (const row of rows) await this.directory.setKeys(tenant, row._id, userKeys(row).sort_keys);
-        rows = await this.directory.withoutKeys(tenant, step);
+        rows = await this.directory.withoutKeys(tenant, batchSize);
       }
     }
   }

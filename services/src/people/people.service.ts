@@ -10,24 +10,24 @@ import { seesMembers } from '../community/memberships/member-list.js';
 import { MembershipRepository } from '../community/memberships/membership.repository.js';
 import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { nameWords } from '../community/users/name-words.js';
-import { DirectoryRepository, type Wanted } from './directory.repository.js';
+import { DirectoryRepository, type DirectoryFilter } from './directory.repository.js';
 import { PersonViews } from './person-views.js';
-import { bucketOf, pageOf, placeOf, sortOf } from './person-order.js';
+import { bucketOf, pageOf, pageStart, sortOf } from './person-order.js';
 
-/** Members of the workplace, as far as the caller may see them. */
+/** The members of the workplace whom the caller may see. */
 @Injectable()
 export class PeopleService {
   constructor(
     private readonly directory: DirectoryRepository,
     private readonly memberships: MembershipRepository,
     private readonly conversations: Conversations,
-    private readonly sight: UserVisibility,
+    private readonly visibility: UserVisibility,
     private readonly views: PersonViews,
   ) {}
 
   async list(caller: SignedInCaller, input: CallArguments<typeof readPeople>): Promise<CallReply<typeof readPeople>> {
     const sort = sortOf(caller.flags);
-    const { rows, ...rest } = await this.step(caller, { among: await this.among(caller, input.group) }, input);
+    const { rows, ...rest } = await this.page(caller, { among: await this.among(caller, input.group) }, input);
     const users = rows.map((row) => ({ ...this.views.row(caller, row), bucket: bucketOf(row.sort_keys[sort]) }));
     return { users, ...rest };
   }
@@ -36,27 +36,27 @@ export class PeopleService {
     caller: SignedInCaller,
     { query, exclude_users, exclude_group, ...input }: CallArguments<typeof searchPeople>,
   ): Promise<CallReply<typeof searchPeople>> {
-    // It would be the directory under another name.
+    // An empty query over everybody is the directory, which the deployment may have turned off.
     if (query === '' && (input.group ?? EVERYBODY) === EVERYBODY) checkFeature('people.list', caller.config);
     const words = nameWords(query);
-    // Signs alone begin no word.
+    // A query of punctuation alone matches no word.
     if (query !== '' && words.length === 0) return { results: [], total_users: 0, next: null };
     const excluded = exclude_group === undefined ? [] : await this.membersOf(caller, exclude_group);
     if (excluded === 'everybody') return { results: [], total_users: 0, next: null };
     const without = [...(exclude_users?.split(',').filter(Boolean) ?? []), ...excluded];
     const among = await this.among(caller, input.group);
-    const { rows, ...rest } = await this.step(caller, { words, among, without }, input);
+    const { rows, ...rest } = await this.page(caller, { words, among, without }, input);
     return { results: rows.map((row) => this.views.row(caller, row)), ...rest };
   }
 
-  private async step(
+  private async page(
     { tenant, flags, user }: SignedInCaller,
-    which: Omit<Wanted, 'withBanned'>,
-    { count, page }: Step,
+    which: Omit<DirectoryFilter, 'withBanned'>,
+    { count, page }: PageInput,
   ) {
     const wanted = { ...which, withBanned: user.admin };
     const sort = sortOf(flags);
-    const from = page === undefined ? { skip: 0 } : placeOf(sort, page, count);
+    const from = page === undefined ? { skip: 0 } : pageStart(sort, page, count);
     const [found, total_users] = await Promise.all([
       this.directory.page(tenant, wanted, sort, count + 1, from),
       this.directory.size(tenant, wanted),
@@ -67,15 +67,15 @@ export class PeopleService {
     return { rows, total_users, next };
   }
 
-  /** Ids of the group's members whom the caller sees; undefined where nothing narrows the workplace down. */
+  /** Ids of the group's members whom the caller sees; undefined when all members of the workplace are meant. */
   private async among(caller: SignedInCaller, group: string | undefined): Promise<string[] | undefined> {
-    const seen = await this.sight.among(caller);
+    const visible = await this.visibility.among(caller);
     const members = group === undefined ? 'everybody' : await this.membersOf(caller, group);
-    if (members === 'everybody') return seen;
-    return seen ? members.filter((id) => seen.includes(id)) : members;
+    if (members === 'everybody') return visible;
+    return visible ? members.filter((id) => visible.includes(id)) : members;
   }
 
-  /** @throws GROUP_NOT_FOUND for what is no group to the caller; FORBIDDEN where its members are hidden from them. */
+  /** @throws GROUP_NOT_FOUND for a group that the caller cannot see; FORBIDDEN when its members are hidden from the caller. */
   private async membersOf(caller: SignedInCaller, group: string): Promise<string[] | 'everybody'> {
     if (group === EVERYBODY) return 'everybody';
     const { tenant, user, flags } = caller;
@@ -96,7 +96,7 @@ export class PeopleService {
   }
 }
 
-interface Step {
+interface PageInput {
   count: number;
   page?: string | undefined;
 }

@@ -13,9 +13,8 @@ import { MembershipRepository } from '../community/memberships/membership.reposi
 import { UserVisibility } from '../community/memberships/user-visibility.js';
 import { UserRepository } from '../community/users/user.repository.js';
 import { belongsTo, type UserRow } from '../community/users/user.schema.js';
-import { isConfidant, PersonViews } from './person-views.js';
+import { seesPrivateValues, PersonViews } from './person-views.js';
 
-/** A member's profile. */
 @Injectable()
 export class ProfileService {
   constructor(
@@ -23,7 +22,7 @@ export class ProfileService {
     private readonly memberships: MembershipRepository,
     private readonly conversations: Conversations,
     private readonly heads: ConversationRepository,
-    private readonly sight: UserVisibility,
+    private readonly visibility: UserVisibility,
     private readonly views: PersonViews,
   ) {}
 
@@ -39,8 +38,8 @@ export class ProfileService {
       ...this.views.row(caller, member),
       url: values['url'],
       phone: values['phone'],
-      ...(isConfidant(caller, member) && { email: member.email }),
-      fields: this.views.further(caller, values),
+      ...(seesPrivateValues(caller, member) && { email: member.email }),
+      fields: this.views.customFields(caller, values),
       admin: member.admin,
       workplace_admin: isWorkplaceAdmin(member, tenant.workplace),
       groups,
@@ -51,18 +50,18 @@ export class ProfileService {
     };
   }
 
-  /** @throws USER_NOT_FOUND for whoever the caller cannot see, for whatever reason: none of them tells that they exist. */
+  /** @throws USER_NOT_FOUND for every member whom the caller cannot see, so that no reason reveals that they exist. */
   private async find(caller: SignedInCaller, id: string): Promise<UserRow> {
-    // Both are asked whatever the first says, so that the time tells nothing either.
-    const [row, isSeen] = await Promise.all([this.users.byId(caller.tenant, id), this.sight.includes(caller, id)]);
+    // Both queries always run, so that timing reveals nothing either.
+    const [row, isSeen] = await Promise.all([this.users.byId(caller.tenant, id), this.visibility.includes(caller, id)]);
     const isMember = row && !row.pending && row.email_verified && belongsTo(row, caller.tenant.workplace);
-    // Who is kept out is there for those alone who can let them in again, as in lists and searches (ADR 0007).
-    const isKeptOut = row?.banned === true && !caller.user.admin;
-    if (!isMember || isKeptOut || !isSeen) throw new PaddockError('USER_NOT_FOUND');
+    // Only super admins, who can unban members, see banned ones, as in lists and searches (ADR 0007).
+    const isHidden = row?.banned === true && !caller.user.admin;
+    if (!isMember || isHidden || !isSeen) throw new PaddockError('USER_NOT_FOUND');
     return row;
   }
 
-  /** Groups that both are in and whose members the caller may see. */
+  /** The groups of both members whose members the caller may see. */
   private async groups({ tenant, user, flags }: SignedInCaller, member: string): Promise<GroupCard[]> {
     const shared = await this.memberships.shared(tenant, user._id, member);
     const ids = shared
@@ -75,7 +74,7 @@ export class ProfileService {
       .map((head) => this.conversations.groupCard(tenant, user._id, head));
   }
 
-  /** What posting to the direct chat would answer. */
+  /** Whether posting to the direct chat would succeed. */
   private async canMessage({ tenant, user, config }: SignedInCaller, member: string): Promise<boolean> {
     if (member === user._id) return false;
     try {

@@ -2,12 +2,12 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
 
-/** How long answers that are on their way may still take when the process ends. */
+/** How long pending responses may take at shutdown. */
 const drainMs = 5000;
 
 /**
- * A connection that is busy when the server closes and falls idle after that, or that counts as busy although its last answer is out
- * (of an upload whose closing boundary was not read, say), would keep the process until its client hangs up.
+ * Closes connections at shutdown. Node alone would wait for the client on a connection that becomes idle after the server closed, or that
+ * counts as busy although its last response is sent (for example after an upload whose closing boundary was not read).
  */
 @Injectable()
 export class Draining implements BeforeApplicationShutdown {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The one style that React Aria puts into the page by itself (`react-aria`, usePress); a page policy allows it by its hash. */
+/** The one style that React Aria adds to the page (`react-aria`, usePress); the policy allows it by its hash. */
 const reactAriaStyle = `@layer {
   [data-react-aria-pressable] {
     touch-action: pan-x pan-y pinch-zoom;
@@ -9,11 +9,11 @@ const reactAriaStyle = `@layer {
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * The Content Security Policy of the shell's page: nothing inline, nothing from elsewhere, and scripts made from text only
- * through the shell's one Trusted Types policy. Sockets are named by host, since not every browser counts them as 'self'.
+ * The Content Security Policy of the shell's page: nothing inline, nothing from other origins, and scripts from text only through the
+ * shell's one Trusted Types policy. WebSockets are listed by host, because not every browser includes them in 'self'.
  */
 export function pagePolicy(host: string): string {
-  // A Host header is a stranger's words: more than a host would add directives of its own.
+  // The Host header is untrusted: characters beyond a host name could add directives.
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return Object.entries({
     'default-src': "'none'",

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Turns `GET /api/…?method=delete` into the DELETE that it stands for (A §7), before a route is looked for. */
+/** Rewrites `GET /api/…?method=delete` to DELETE (A §7) before routing. */
 export function rewriteDelete(request: IncomingMessage | { method?: string; url?: string }): string {
   const url = request.url ?? '/';
   const query = url.indexOf('?');

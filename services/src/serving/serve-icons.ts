@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import type { Communities } from '../infrastructure/tenancy/communities.js';
 
-/** Pixels: touch icon, and what the web manifest lists. */
+/** Pixels: the touch icon, then the icons of the web manifest. */
 const sizes = [180, 192, 512] as const;
 type Size = (typeof sizes)[number];
-/** The frame's colour in the light scheme, which the mark stands on. */
-const GROUND = '#1a1c20';
+/** The frame's background in the light scheme. */
+const background = '#1a1c20';
 
-/** Paddock's mark with its bar in the accent, inside the circle that platforms may crop icons to. */
+/** Paddock's mark with its bar in the accent colour, inside the circle to which platforms may crop icons. */
 const iconOf = (accent: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
-  <rect width="48" height="48" fill="${GROUND}"/>
+  <rect width="48" height="48" fill="${background}"/>
   <g transform="translate(7.5 8)">
     <path d="M5 27V5h5v22z" fill="${accent}"/>
     <path d="M13 27V5h8.500a7 7 0 0 1 0 14H18v8zm5-13h3a2.300 2.300 0 0 0 0-4.600h-3z" fill="#f5f4f1"/>
@@ -19,7 +19,7 @@ const iconOf = (accent: string) => `<svg xmlns="http://www.w3.org/2000/svg" view
 `;
 
 const pictures = new Map<string, Promise<Buffer>>();
-/** Draws each picture once: there are as many as communities have accents. */
+/** Renders each icon once; there are only as many as accents. */
 function pictureOf(accent: string, size: Size): Promise<Buffer> {
   const key = `${accent}/${size}`;
   const picture =
@@ -32,7 +32,7 @@ function pictureOf(accent: string, size: Size): Promise<Buffer> {
   return picture;
 }
 
-/** Favicon, touch icon and web manifest of the community that the host names, in its accent. */
+/** Serves favicon, touch icon and web manifest of the host's community in its accent colour. */
 export function serveIcons(fastify: FastifyInstance, communities: Pick<Communities, 'ofHost'>): void {
   const serve = (path: string, type: string, body: (request: FastifyRequest) => unknown) =>
     fastify.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
@@ -61,8 +61,8 @@ export function serveIcons(fastify: FastifyInstance, communities: Pick<Communiti
       lang: languages[0]?.replace('_', '-'),
       start_url: '/',
       display: 'standalone',
-      background_color: GROUND,
-      theme_color: GROUND,
+      background_color: background,
+      theme_color: background,
       icons: sizes.slice(1).map((size) => ({
         src: `/icon-${size}.png`,
         sizes: `${size}x${size}`,

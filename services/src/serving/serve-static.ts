@@ -6,13 +6,13 @@ import { CompressedFiles } from './compressed-files.js';
 import { pagePolicy } from './page-policy.js';
 
 const immutable = 'public, max-age=31536000, immutable';
-/** Files of the shell's build whose names carry a hash of their content. */
+/** Files of the shell's build with a content hash in the name. */
 const hashed = /[.-][0-9a-f]{8,}\.\w+$/;
 const compressed = new CompressedFiles();
 
 /**
- * The static half of the one origin: the module registry below `/<mfe>/<version>/`, the shell's files, communities' pictures
- * below `/deployments/`, and for every other address the shell's page, which turns it into its hash form.
+ * Serves static files: the module registry below `/<mfe>/<version>/`, the shell's files, communities' pictures below `/deployments/`, and
+ * for every other path the shell's page, which converts the path to its hash form.
  */
 export function serveStatic(fastify: FastifyInstance, environment: Environment): void {
   const { registryDir, shellDir, deploymentsDir } = environment;
@@ -36,15 +36,15 @@ export function serveStatic(fastify: FastifyInstance, environment: Environment):
 
 const rest = (request: FastifyRequest) => (request.params as { '*': string })['*'];
 
-/** Sends a file below a folder; `send` refuses what leads out of it, and dot files. */
+/** Sends a file from a folder; `send` refuses dot files and paths outside the folder. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, root: string, path: string, caching: string) {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   const options = { root, index: false as const, dotfiles: 'ignore' as const, cacheControl: false };
   const { type, statusCode, headers, stream, metadata } = await send(request.raw, encoded, options);
   if (type !== 'file') return reply.callNotFound();
   reply.code(statusCode).headers(headers).header('cache-control', caching);
-  const wanted = statusCode === 200 && caching === immutable && /\.(js|css|json|svg)$/.test(path);
-  const bytes = wanted && readsBrotli(request) && compressed.of(metadata.path, metadata.stat);
+  const isCompressible = statusCode === 200 && caching === immutable && /\.(js|css|json|svg)$/.test(path);
+  const bytes = isCompressible && acceptsBrotli(request) && compressed.of(metadata.path, metadata.stat);
   if (!bytes) return reply.send(stream);
   stream.destroy();
   return reply
@@ -54,5 +54,5 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, root: stri
     .send(bytes);
 }
 
-const readsBrotli = ({ headers }: FastifyRequest) =>
+const acceptsBrotli = ({ headers }: FastifyRequest) =>
   /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding']));

@@ -9,13 +9,13 @@ const codeOfParser: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** How long a client may go on sending what nobody reads, so that it gets the reply before the connection breaks. */
+/** How long the socket stays open after the reply, so that a client that still sends gets the reply. */
 const lingerMs = 1000;
 
-/** The reply of a request that the HTTP parser refuses, written to the socket itself. The connection ends with it. */
+/** Replies to a request that the HTTP parser refuses: writes to the socket and closes the connection. */
 export function refuseUnreadable(headers: Readonly<Record<string, string>>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    // What the client sends after the refused part fails again.
+    // Data after the refused part fails again.
     if (socket.writableEnded) return;
     const { _httpMessage: reply } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
     if (error.code === 'ECONNRESET' || !socket.writable || reply?.headersSent) {
@@ -30,7 +30,7 @@ export function refuseUnreadable(headers: Readonly<Record<string, string>>) {
   };
 }
 
-/** Replaces the empty reply that Node gives to an expectation it does not know. */
+/** Replaces Node's empty reply to an unknown `Expect` header. */
 export function refuseExpectations(server: Server, headers: Readonly<Record<string, string>>): void {
   server.on('checkExpectation', (_request, response) => {
     const { status, body, head } = refusal('MALFORMED_REQUEST', headers);

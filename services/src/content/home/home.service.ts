@@ -7,17 +7,17 @@ import { ExtensionPoints } from '../../community/extension-points/extension-poin
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { assetAddress } from '../../infrastructure/file-links/asset-address.js';
 
-/** An event is featured when it begins or ends within 60 days (specification B §9). */
+/** Milliseconds of 60 days: an event that starts or ends within them is featured (specification B §9). */
 const featuredWithin = 5_184_000_000;
 
-/** The home page: what the admins wrote, else what the deployment says, and the event of the hour. */
+/** The home page: the admins' item or the deployment's defaults, and a featured event. */
 @Injectable()
 export class HomeService {
-  constructor(private readonly answers: ExtensionPoints) {}
+  constructor(private readonly extensions: ExtensionPoints) {}
 
   async read(caller: SignedInCaller): Promise<CallReply<typeof readHome>> {
     const { default_description, default_image } = caller.flags.home_tab;
-    const item = await this.answers.all('home_item').get('items')?.(caller);
+    const item = await this.extensions.all('home_item').get('items')?.(caller);
     return {
       description: item?.description ?? default_description,
       image_url: item?.image_url ?? assetAddress(default_image),
@@ -26,10 +26,10 @@ export class HomeService {
     };
   }
 
-  /** The one that the admins chose, while it is there and not hidden from the caller; else the featured one. */
+  /** The event that the admins chose, if the caller can see it; else the featured one. */
   private async event(caller: SignedInCaller, chosen: string | undefined): Promise<PaddockEvent | undefined> {
     if (!tabsOf(caller.config).includes('events')) return undefined;
-    const found = chosen === undefined ? undefined : await this.answers.all('event').get('events')?.(caller, chosen);
-    return found ?? this.answers.all('featured_event').get('events')?.(caller, featuredWithin);
+    const found = chosen === undefined ? undefined : await this.extensions.all('event').get('events')?.(caller, chosen);
+    return found ?? this.extensions.all('featured_event').get('events')?.(caller, featuredWithin);
   }
 }

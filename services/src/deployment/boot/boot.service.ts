@@ -12,12 +12,12 @@ import { belongsTo } from '../../community/users/user.schema.js';
 import { DeploymentService } from '../deployment.service.js';
 import { menuTab } from '../read-deployments.js';
 
-/** Tabs that a flag takes away although the deployment lists them. */
+/** Tabs that a flag turns off although the deployment lists them. */
 const offSwitches: Partial<Record<TabId, (config: Deployment) => string | undefined>> = {
   people: ({ flags }) => (flags.hide_people_tab ? 'flags.hide_people_tab' : undefined),
 };
 
-/** Everything the shell needs before it shows anything. */
+/** Everything the shell needs before its first render. */
 @Injectable()
 export class BootService {
   constructor(
@@ -50,7 +50,7 @@ export class BootService {
     };
   }
 
-  /** Where the caller may be; the default option has its community's title. */
+  /** The caller's workplaces; the default workplace has the community's title. */
   workplaces({ config, user }: SignedInCaller): CallReply<typeof readWorkplaces>['workplaces'] {
     const entries = config.workplaces.filter(({ id }) => belongsTo(user, id)).map(withImage);
     const shown = entries.map(({ id, title, image_url }) => ({ id, title, image_url }));

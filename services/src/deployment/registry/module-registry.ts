@@ -18,10 +18,10 @@ export interface ReleasedModule {
   integrity: Record<string, string>;
 }
 
-/** What a deployment's entry for a module leads to. */
+/** The module version that a deployment's entry resolves to. */
 export interface ResolvedModule {
   module: ReleasedModule;
-  /** The version that the channel pointed at before, for the shell to fall back to. */
+  /** The channel's previous version, which the shell falls back to. */
   fallback?: ReleasedModule;
 }
 
@@ -37,19 +37,19 @@ export class ModuleRegistry {
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
-  /** The file whose change means that a channel moved. */
+  /** The file that changes when a channel moves. */
   channelsFile(id: string): string {
     return join(this.environment.registryDir, id, 'channels.json');
   }
 
-  /** @throws Error with a sentence that says what is missing. */
+  /** @throws Error that says what is missing. */
   resolve(id: string, versionOrChannel: string): ResolvedModule {
     if (versionLike.test(versionOrChannel)) return { module: this.version(id, versionOrChannel) };
     const channels = this.read(id, 'channels.json', channelTable);
     const version = channels[versionOrChannel];
     if (typeof version !== 'string') throw new Error(`${id} has no channel '${versionOrChannel}' in the registry`);
     const previous = channels.previous[versionOrChannel];
-    return { module: this.version(id, version), ...(previous && { fallback: this.former(id, previous) }) };
+    return { module: this.version(id, version), ...(previous && { fallback: this.previous(id, previous) }) };
   }
 
   private version(id: string, version: string): ReleasedModule {
@@ -68,8 +68,8 @@ export class ModuleRegistry {
     return module;
   }
 
-  /** A former version that is gone or spoilt is no reason not to serve the current one. */
-  private former(id: string, version: string): ReleasedModule | undefined {
+  /** A missing or broken previous version must not keep the current one from being served. */
+  private previous(id: string, version: string): ReleasedModule | undefined {
     try {
       return this.version(id, version);
     } catch {
@@ -87,7 +87,7 @@ export class ModuleRegistry {
     try {
       return schema.parse(JSON.parse(text));
     } catch {
-      throw new Error(`${id}/${file} in the registry is spoilt; release the module again`);
+      throw new Error(`${id}/${file} in the registry is broken; release the module again`);
     }
   }
 }
