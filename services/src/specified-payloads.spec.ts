@@ -16,7 +16,7 @@ afterAll(() => services.close());
 
 type Body = Record<string, unknown> & { code?: string; fields?: Record<string, string> };
 
-/** A request as another client writes it by the specification, not by our contract. */
+/** Sends a request as a client of the specification does, without our contract. */
 async function send(method: string, path: string, { as, body }: { as?: TestMember; body?: object } = {}) {
   const host = `${as?.community ?? 'motorsport'}.localhost`;
   const headers = { host, ...(as && { authorization: `Bearer ${as.token}` }) };
@@ -50,7 +50,7 @@ describe('PUT users', () => {
     expect(reply.body['user']).toMatchObject({ username: body.username, company: 'Halden Racing' });
   });
 
-  it('signs up with a picture of POST profile_images, which needs no session then', async () => {
+  it('signs up with a picture from POST profile_images, which needs no session for this', async () => {
     const picture = await upload('/profile_images', 'me.gif');
     expect([picture.status, picture.body['thumb_path']]).toEqual([200, expect.any(String)]);
     const reply = await send('PUT', '/users', { body: { ...flat(), profile_image: picture.body['thumb_path'] } });
@@ -64,7 +64,7 @@ describe('PUT users', () => {
     expect(both.body.code).toBe('ID_MISMATCH');
   });
 
-  it('refuses a field that the deployment does not ask for', async () => {
+  it('refuses a field that the deployment does not configure', async () => {
     const reply = await send('PUT', '/users', { body: { ...flat(), surprise: 'x' } });
     expect([reply.status, Object.keys(reply.body.fields ?? {})]).toEqual([400, ['surprise']]);
   });
@@ -92,7 +92,7 @@ describe('PUT users/{id}', () => {
 });
 
 describe('POST profile_images', () => {
-  it('changes the own picture with a session, and refuses an ended one', async () => {
+  it('changes the own picture with a session and refuses an ended session', async () => {
     const member = await services.member();
     const reply = await upload('/profile_images', 'me.gif', {}, member);
     expect(reply.status).toBe(200);
@@ -103,7 +103,7 @@ describe('POST profile_images', () => {
 });
 
 describe('POST files', () => {
-  it.each([{}, { parent: '' }, { parent: 'null' }])('takes the parent of %j as none', async (fields) => {
+  it.each([{}, { parent: '' }, { parent: 'null' }])('treats the parent of %j as none', async (fields) => {
     expect((await upload('/files', 'a.gif', fields, await services.member())).status).toBe(200);
   });
 
@@ -114,7 +114,7 @@ describe('POST files', () => {
 });
 
 describe('items', () => {
-  it('are made without a client_id, answered as item, and listed by the subtype with self and events', async () => {
+  it('are created without a client_id, returned as item, and listed by subtype with self and events', async () => {
     const boss = await services.member({ admin: true });
     const entry = { type: 'dynamic-list', subtype: 'paddock_role', title: 'Marshal' };
     const made = await send('POST', '/items', { as: boss, body: entry });
@@ -143,7 +143,7 @@ describe('items', () => {
 });
 
 describe('POST shouts', () => {
-  it('makes the client_id that is not given, so that the same text is posted twice', async () => {
+  it('generates a missing client_id, so that the same text is posted twice', async () => {
     const as = await services.member();
     const post = () => send('POST', '/shouts', { as, body: { shout: 'Box, box.', group: '0' } });
     const [first, second] = [await post(), await post()];
@@ -154,7 +154,7 @@ describe('POST shouts', () => {
 });
 
 describe('GET users/abc and users/search', () => {
-  it('take the number of a page from 0 beside the cursor, also where super admins are merged in', async () => {
+  it('accept a page number from 0 besides the cursor, also with super admins merged in', async () => {
     const at = { community: 'workplace', workplaces: ['hq'] };
     const as = await services.member({ community: 'workplace', workplace: 'hq', fullname: 'Paged Zoe' });
     for (const name of ['Ann', 'Cleo', 'Dora', 'Fay'])
@@ -195,7 +195,7 @@ describe('GET users/abc and users/search', () => {
 });
 
 describe('GET workplaces', () => {
-  it('answers the own ones with title and picture, and all to super admins', async () => {
+  it('returns the own workplaces with title and picture, and all to super admins', async () => {
     await services.configure('workplace', (file) => {
       (file['workplaces'] as { id: string; image_url?: string }[])[0]!.image_url = 'hq.png';
     });

@@ -19,8 +19,8 @@ import { LinkTokens } from '../infrastructure/links/link-tokens.js';
 import { tenantOf } from '../infrastructure/tenancy/tenant.js';
 
 /*
- * Who may make each call of accounts and entry: the calls as they are sent, in workplace `hq`, by members who are new for each cell,
- * since many of these calls change whoever makes them. A cell is the code, or 200.
+ * Permissions of each account call in workplace `hq`. Each cell has a new member, because many of these calls change their caller. A cell
+ * is the error code, or 200.
  */
 
 const community = 'workplace';
@@ -66,7 +66,7 @@ const workplaceAdmins = (own: Cell): Cells => ({
 const superAdmins = (own: Cell): Cells => ({ ...workplaceAdmins(own), 'workplace admin': 'FORBIDDEN' });
 
 type Input = (caller: TestMember | undefined) => object | Promise<object>;
-/** An id that nothing has. */
+/** An unknown id. */
 const noOne = '0123456789abcdef01234567';
 const own =
   (input: object): Input =>
@@ -107,13 +107,13 @@ const rows: [string, Call, Input, Cells][] = [
   ['', account.logout, fixed({}), withSession(200)],
   ['', account.readSelf, fixed({}), withSession(200)],
   [
-    'of one’s own',
+    'of the caller',
     account.changePassword,
     own({ verb: 'change_password', ...passwords }),
     withSession('WRONG_PASSWORD'),
   ],
   ['of another', account.changePassword, others({ verb: 'change_password', ...passwords }), withSession('FORBIDDEN')],
-  // Without a token it is the picture of a sign-up.
+  // Without a token this uploads a sign-up's picture.
   ['', uploadProfileImage, fixed({}), everyone('INVALID_FILE')],
 
   ['', verification.sendEmailPin, fixed({}), { ...withSession('EMAIL_ALREADY_VERIFIED'), unverified: 200 }],
@@ -124,13 +124,13 @@ const rows: [string, Call, Input, Cells][] = [
   ['of who is to be in this workplace', approval.denyAccess, waiting, workplaceAdmins(200)],
   ['of who is to be in this workplace', approval.verifyAccess, waiting, workplaceAdmins(200)],
   [
-    'of who is to be in none',
+    'of an applicant for no workplace',
     approval.grantAccess,
     waitingNowhere,
     { ...workplaceAdmins(200), 'admin of another workplace': 200 },
   ],
   [
-    'of nobody',
+    'of an unknown applicant',
     approval.grantAccess,
     fixed({ id: noOne }),
     { ...workplaceAdmins('USER_NOT_FOUND'), 'admin of another workplace': 'USER_NOT_FOUND' },
@@ -162,13 +162,13 @@ const rows: [string, Call, Input, Cells][] = [
 
   ['', secondFactor.readSecurity, fixed({}), withSession(200)],
   ['', secondFactor.startTotp, wrong, withSession('WRONG_PASSWORD')],
-  // Nothing was begun.
+  // No set-up was started.
   ['', secondFactor.confirmTotp, fixed({ code: '000000' }), withSession('CONFLICT')],
   ['', secondFactor.removeTotp, fixed({ password: 'not this one', code: '000000' }), withSession('WRONG_PASSWORD')],
-  // They have none: authenticator.spec.ts lifts one.
+  // The members have none: authenticator.spec.ts removes one.
   ['of another', secondFactor.liftTotp, others({}), superAdmins('NOT_FOUND')],
   ['of another', secondFactor.readMemberTotp, others({}), superAdmins(200)],
-  ['of nobody', secondFactor.readMemberTotp, fixed({ id: noOne }), superAdmins('USER_NOT_FOUND')],
+  ['of an unknown member', secondFactor.readMemberTotp, fixed({ id: noOne }), superAdmins('USER_NOT_FOUND')],
   ['of one’s own', secondFactor.liftTotp, own({}), { ...superAdmins('FORBIDDEN') }],
   ['', secondFactor.startPasskey, wrong, withSession('WRONG_PASSWORD')],
   ['', secondFactor.addPasskey, fixed({ name: 'Key', response: {} }), withSession('PASSKEY_FAILED')],
@@ -221,8 +221,8 @@ async function send(call: Call, caller: TestMember | undefined, input: object): 
   return [status, body.code];
 }
 
-describe('who may make each call of accounts and entry', () => {
-  it('is written down for every call', () => {
+describe('permissions of account calls', () => {
+  it('cover every call', () => {
     const isOurs = (name: string) => /^(account|third_party_auth|items|notifications)\./.test(name);
     const written = new Set(rows.map(([, { name }]) => name));
     expect(allCalls.map(({ name }) => name).filter((name) => isOurs(name) && !written.has(name))).toEqual([]);

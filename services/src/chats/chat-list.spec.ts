@@ -30,7 +30,7 @@ const post = async (as: TestMember, input: object) =>
 const word = () => `w${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 
 describe(ChatListService, () => {
-  it('lists everybody, own groups and direct chats, newest activity first; others and empty direct chats not', async () => {
+  it('lists everybody, own groups and direct chats, newest activity first, without other groups and empty direct chats', async () => {
     const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
     const [one, two] = [(await services.group(ann))._id, (await services.group(ann))._id];
     await services.group(bob);
@@ -44,7 +44,7 @@ describe(ChatListService, () => {
     expect((await idsOf(ann, { prop: 'groups' })).sort()).toEqual(['0', one, two].sort());
   });
 
-  it('shows a direct chat as the other member, with the last shout and what is unread', async () => {
+  it('shows a direct chat as the other member, with the last shout and the unread count', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     await post(ann, { recipients: [bob.id] });
     const { id } = await post(ann, { recipients: [bob.id], shout: 'Tyres are in' });
@@ -60,7 +60,7 @@ describe(ChatListService, () => {
     expect((await list(bob, { prop: 'people' })).filters[0]!.last_shout).toMatchObject({ text: '', deleted: true });
   });
 
-  it('goes on where a step ended, without repeats, over archived chats too', async () => {
+  it('continues after a page without repeats, also across archived chats', async () => {
     const ann = await services.member();
     const groups: string[] = [];
     for (let index = 0; index < 7; index++) groups.push((await services.group(ann))._id);
@@ -81,18 +81,18 @@ describe(ChatListService, () => {
     expect([archived.archive, rest.next]).toEqual([true, null]);
   });
 
-  it('refuses a cursor that it did not make', async () => {
+  it('refuses a foreign cursor', async () => {
     const { code } = (await list(await services.member(), { after: '../0' })) as unknown as { code: string };
     expect(code).toBe('INVALID_INPUT');
   });
 
-  it('leaves a hidden group out, and says archive only when there is something archived', async () => {
+  it('omits hidden groups and sets archive only when a chat is archived', async () => {
     const ann = await services.member();
     await services.group(ann, [], { hidden: true });
     expect([await idsOf(ann), (await list(ann)).archive]).toEqual([['0'], false]);
   });
 
-  it('sums the badge over what is neither muted nor archived nor read', async () => {
+  it('sums unread shouts of chats that are neither muted nor archived for the badge', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const [one, two, three] = [
       (await services.group(ann, [bob]))._id,
@@ -110,7 +110,7 @@ describe(ChatListService, () => {
     expect(await badge()).toBe(1);
   });
 
-  it('keeps workplaces and communities with look-alike chats apart', async () => {
+  it('separates equal chats of different workplaces and communities', async () => {
     const title = word();
     const places = [
       { community: 'motorsport' },
@@ -127,7 +127,7 @@ describe(ChatListService, () => {
 });
 
 describe(ChatSearch, () => {
-  it('finds members by the beginning of user name, full name or company, not oneself, nor elsewhere', async () => {
+  it('finds members by prefixes of user name, full name or company, without the caller and other communities', async () => {
     const name = word();
     const [ann, bob] = [
       await services.member({ fullname: `Ann ${name}` }),
@@ -155,7 +155,7 @@ describe(ChatSearch, () => {
     });
   });
 
-  it('finds members of own groups only, unless an admin asks, under can_only_view_users_in_my_groups', async () => {
+  it('finds only members of the caller’s groups under can_only_view_users_in_my_groups, except for admins', async () => {
     const name = word();
     const [ann, bob, eve] = await Promise.all([1, 2, 3].map(() => services.member({ fullname: `Member ${name}` })));
     const admin = await services.member({ admin: true });
@@ -178,7 +178,7 @@ describe(ChatSearch, () => {
     expect(counts).toEqual([2, 1, 2]);
   });
 
-  it('finds shouts and comments of what is read, all words by their beginning, deleted ones not', async () => {
+  it('finds readable shouts and comments by prefixes of all words, without deleted ones', async () => {
     const rare = word();
     const [ann, bob] = [await services.member(), await services.member()];
     const group = (await services.group(ann, [], { invisible: true }))._id;
@@ -191,7 +191,7 @@ describe(ChatSearch, () => {
     expect((await search(ann, rare)).shouts!.map(({ id }) => id)).toEqual([comment.id]);
   });
 
-  it('answers 15 of each and says which had more', async () => {
+  it('returns 15 of each kind and names the kinds with more', async () => {
     const name = word();
     const ann = await services.member();
     for (let index = 0; index < 16; index++) await services.member({ fullname: `Crew ${name}` });
@@ -200,11 +200,11 @@ describe(ChatSearch, () => {
     expect([found.users!.length, found.shouts!.length, found.too_many]).toEqual([15, 15, ['users']]);
   });
 
-  it.each(['', '   ', '.*', '^', '$where', '('])('finds nothing for %j and takes it for text', async (query) => {
+  it.each(['', '   ', '.*', '^', '$where', '('])('finds nothing for %j, which it treats as text', async (query) => {
     expect(await search(await services.member(), query)).toMatchObject({ users: [], groups: [], shouts: [] });
   });
 
-  it('asks the database nothing that no index serves', async () => {
+  it('reads only by indexes', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const id = (await services.group(ann, [bob]))._id;
     await post(ann, { group: id });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 afterEach(() => windows.closeAll());
 
-/** Counts a shout as the shouts service does. */
+/** Adds a shout to the counts as the shouts service does. */
 async function shouted(by: TestMember, conversation: string): Promise<void> {
   const shout = { conversation, id: newId(), user: by.id, text: 'Box this lap', created: new Date() };
   await services.get(Mongo).transaction(async (session) => {
@@ -38,7 +38,7 @@ async function shouted(by: TestMember, conversation: string): Promise<void> {
 const entry = async (as: TestMember, id: string) => (await services.call(readChat, { id }, { as })).body;
 
 describe(ChatsService, () => {
-  it('reads up to the newest shout, tells the own windows, and nothing the second time', async () => {
+  it('marks all shouts as read, notifies the own windows, and does nothing the second time', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const id = (await services.group(ann, [bob]))._id;
     await shouted(ann, id);
@@ -56,7 +56,7 @@ describe(ChatsService, () => {
     expect((await entry(bob, id)).badge_number).toBe(0);
   });
 
-  it('never moves the mark back, and counts every shout of many at once', async () => {
+  it('never moves the mark back and counts every concurrent shout', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const id = (await services.group(ann, [bob]))._id;
     const reads = Array.from({ length: 6 }, () => services.call(markRead, { id }, { as: bob }));
@@ -66,7 +66,7 @@ describe(ChatsService, () => {
     expect((await entry(bob, id)).badge_number).toBe(1);
   });
 
-  it('reads up to what was seen, never back, and never what is not there yet', async () => {
+  it('marks up to the given shout, never back and never beyond the newest', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const id = (await services.group(ann, [bob]))._id;
     for (let count = 0; count < 3; count += 1) await shouted(ann, id);
@@ -90,7 +90,7 @@ describe(ChatsService, () => {
     expect((await entry(bob, id)).muted).toBe(false);
   });
 
-  it('archives groups and direct chats, not the everybody group', async () => {
+  it('archives groups and direct chats, but not the everybody group', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const direct = await services.get(Conversations).ensureDirect(tenantOfMember(ann), [ann.id, bob.id]);
     await shouted(bob, direct._id);
@@ -105,7 +105,7 @@ describe(ChatsService, () => {
     );
   });
 
-  describe('who may', () => {
+  describe('permissions', () => {
     const people = [
       'signedOut',
       'pending',
@@ -200,7 +200,7 @@ describe(GroupsService, () => {
     [false, ['admin', 'owner', 'member', 'outsider']],
     ['members', ['admin', 'owner']],
     [true, ['admin']],
-  ])('under hide_members %p shows members and their count to %p only', async (hide_members, seers) => {
+  ])('shows members and their count under hide_members %p only to %p', async (hide_members, seers) => {
     const [owner, member, third, outsider] = await Promise.all([1, 2, 3, 4].map(() => services.member()));
     const people = {
       admin: await services.member({ admin: true }),
@@ -215,7 +215,7 @@ describe(GroupsService, () => {
     });
   });
 
-  it('shows outsiders no members under can_only_view_users_in_my_groups, nor of a group closed to them', async () => {
+  it('hides members from outsiders under can_only_view_users_in_my_groups, and those of closed groups', async () => {
     const [owner, member, third, outsider] = await Promise.all([1, 2, 3, 4].map(() => services.member()));
     const id = (await services.group(owner!, [member!, third!]))._id;
     const closing = { users_can_only_shout_in_their_groups: true, users_can_only_comment_in_their_groups: true };
@@ -236,7 +236,7 @@ describe(GroupsService, () => {
     expect(new Set(pages.flat().map((user) => user.id)).size).toBe(5);
   });
 
-  it('hides who is kept out from all but super admins, in pages, counts and owners', async () => {
+  it('hides banned members from all but super admins, in pages, counts and owners', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => services.member()));
     const [owner, ann] = [people[0]!, people[1]!];
     const chief = await services.member({ admin: true });
@@ -256,13 +256,13 @@ describe(GroupsService, () => {
     expect(await shown(ann, id)).toEqual([4, 4, 4, 1, 1]);
   });
 
-  it('reads the everybody group, and no direct chat', async () => {
+  it('reads the everybody group but no direct chat', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     expect((await services.call(readGroup, { id: '0' }, { as: ann })).body.group.id).toBe('0');
     expect((await services.call(readGroup, { id: bob.id }, { as: ann })).body.code).toBe('GROUP_NOT_FOUND');
   });
 
-  it('is gone for who left it, if it is invisible', async () => {
+  it('hides an invisible group from a member who left it', async () => {
     const [owner, ann] = [await services.member(), await services.member()];
     const id = (await services.group(owner, [ann], { invisible: true, title: `Pit wall ${randomUUID()}` }))._id;
     await services.get(MembershipRepository).leave(tenantOfMember(ann), id, ann.id);

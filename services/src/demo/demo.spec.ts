@@ -53,13 +53,13 @@ async function allShouts(as: TestMember, filter: string) {
   }
 }
 
-/** Records of a community, as they are stored. */
+/** The stored records of a community. */
 function stored(community: string, collection: string) {
   return services.get(Mongo).connection.collection(collection).find({ community }).toArray();
 }
 
-describe('those who wait in workplace', () => {
-  it('stand in the admin’s list with their workplaces, and are let in', async () => {
+describe('applicants of workplace', () => {
+  it('are listed for the admin with their workplaces and can be granted access', async () => {
     const steward = await signIn('steward', 'workplace', 'hq');
     const { users, total } = (await services.call(readApplicants, {}, { as: steward })).body;
     expect(users.map(({ fullname, workplaces }) => [fullname, workplaces])).toEqual([
@@ -75,14 +75,14 @@ describe('those who wait in workplace', () => {
     expect((await services.call(readChats, { verb: 'retrieve', prop: 'groups' }, { as: amina })).status).toBe(200);
   });
 
-  it('chose of a list that has what is to be chosen', async () => {
+  it('have chosen entries of an existing list', async () => {
     const choices = services.get(ExtensionPoints).all('list_choices').get('items')!;
     expect(await choices(tenantOf('workplace'), 'department')).toContain('Science');
   });
 });
 
 describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => {
-  it('signs all five in, each with the rights that it is told to have', async () => {
+  it('signs in the five accounts, each with its documented rights', async () => {
     const members = await Promise.all(signIns.map((name) => signIn(name, community)));
     const selves = await Promise.all(members.map((as) => services.call(readSelf, {}, { as })));
     const [driver, crew, chief, steward, chair] = selves.map(({ body }) => body);
@@ -102,7 +102,7 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
     expect((await stored(community, 'shouts')).length).toBeGreaterThan(150);
   });
 
-  it('counts what is there: positions, comments, likes, previews and unread shouts', async () => {
+  it('has consistent positions, comments, likes, previews and unread counts', async () => {
     const driver = await signIn('driver', community);
     const chats = [...(await chatsOf(driver, 'groups')), ...(await chatsOf(driver, 'people'))];
     expect(chats.length).toBeGreaterThan(5);
@@ -127,7 +127,7 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
     expect(chats.some(({ badge_number }) => badge_number > 0)).toBe(true);
   });
 
-  it('goes on where it ends: the next shout takes the next position', async () => {
+  it('gives the next shout the next position', async () => {
     const crew = await signIn('crew', community);
     const [group] = (await chatsOf(crew, 'groups')).filter(({ id }) => id !== '0');
     const { conversation } = await allShouts(crew, group!.id);
@@ -136,21 +136,21 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
     expect(body.seq).toBe(conversation.seq + 1);
   });
 
-  it('looks alive: the newest shout is minutes old and none is from the future', async () => {
+  it('has a newest shout that is minutes old, and none in the future', async () => {
     const { shouts } = await allShouts(await signIn('driver', community), '0');
     const ages = shouts.map(({ created }) => Date.now() - Date.parse(created));
     expect(Math.min(...ages)).toBeLessThan(15 * 60_000);
     expect(Math.min(...ages)).toBeGreaterThan(0);
   });
 
-  it('shows its pictures to whoever may read them', async () => {
+  it('shows its pictures to their readers', async () => {
     const { shouts } = await allShouts(await signIn('driver', community), '0');
     const [address] = shouts.flatMap(({ image_urls }) => image_urls);
     const reply = await services.request('GET', address!, { headers: { host: `${community}.localhost` } });
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 
-  it('writes only what its author could: in groups of their own', async () => {
+  it('has shouts only in their author’s groups', async () => {
     const conversations = new Map((await stored(community, 'conversations')).map((row) => [String(row._id), row]));
     const members = new Set((await stored(community, 'memberships')).map(({ group, user }) => `${group} ${user}`));
     const strangers = (await stored(community, 'shouts')).filter(({ conversation, author }) => {
@@ -163,7 +163,7 @@ describe.each(['motorsport', 'workplace'])('demo content of %s', (community) => 
 });
 
 describe(DemoService, () => {
-  it('gives motorsport three plans, which are offered to all', async () => {
+  it('gives motorsport three visible plans', async () => {
     const driver = await signIn('driver');
     const { body } = await services.call(readItems, { type: 'subscription' }, { as: driver });
     expect(body.items.map(({ title, priceText }) => [title, priceText])).toEqual([
@@ -173,7 +173,7 @@ describe(DemoService, () => {
     ]);
   });
 
-  it('gives motorsport an event with several pictures, which everybody who reads it sees', async () => {
+  it('gives motorsport an event with several pictures, visible to its readers', async () => {
     for (const name of ['driver', 'steward']) {
       const { events } = (await services.call(readEvents, {}, { as: await signIn(name, 'motorsport') })).body;
       const { image_urls } = events.find((event) => event.image_urls.length > 1)!;
@@ -197,7 +197,7 @@ describe(DemoService, () => {
     expect(new Set(siblings.map(({ series }) => series))).toEqual(new Set([race.series]));
   });
 
-  it('keeps the stewards’ hearing from who is not in their invisible group', async () => {
+  it('hides the stewards’ hearing from members outside their invisible group', async () => {
     const titlesFor = async (name: string) => {
       const { body } = await services.call(readEvents, {}, { as: await signIn(name) });
       return body.events.map(({ title }) => title);
@@ -206,7 +206,7 @@ describe(DemoService, () => {
     expect(await titlesFor('steward')).toContain('Stewards’ hearing, car 41');
   });
 
-  it('gives each house of the workplace community its own groups and news', async () => {
+  it('gives each workplace of the company its own groups and news', async () => {
     const titles = async (workplace: string) =>
       (await chatsOf(await signIn('steward', 'workplace', workplace), 'groups')).map(({ title }) => title);
     expect(await titles('porto')).toContain('Line 2');
@@ -221,7 +221,7 @@ describe(DemoService, () => {
     expect(new Set(news.flat()).size).toBe(news.flat().length);
   });
 
-  it('speaks Arabic in workplace too: members, groups, news and comments', async () => {
+  it('includes Arabic members, groups, news and comments in workplace', async () => {
     const driver = await signIn('driver', 'workplace');
     const inArabic = (texts: string[]) => texts.filter((text) => /\p{Script=Arabic}/u.test(text)).length;
     const { shouts } = await allShouts(driver, '0');
@@ -231,7 +231,7 @@ describe(DemoService, () => {
     expect(inArabic((await chatsOf(driver, 'groups')).map(({ title }) => title))).toBe(1);
   });
 
-  it('leaves a community alone that has members', async () => {
+  it('skips a community that has members', async () => {
     const before = (await stored('motorsport', 'users')).length;
     await services.get(DemoService).onApplicationBootstrap();
     expect(await stored('motorsport', 'users')).toHaveLength(before);
@@ -249,7 +249,7 @@ describe('a fill that fails midway', () => {
         groups: { title: string }[];
       };
       const whole = JSON.stringify(content);
-      // Two groups of one title meet the unique index after the members are written.
+      // Two groups with one title violate the unique index after the members are written.
       content.groups[1]!.title = content.groups[0]!.title;
       await writeFile(file, JSON.stringify(content));
       const environment = { ...empty.get<Environment>(ENVIRONMENT as never), deploymentsDir: folder };

@@ -19,9 +19,9 @@ const valuesOf = (schema: z.core.$ZodType): string[] => {
 };
 
 const own = shapeOf(flags);
-/** A group has flags of its own and a default for each; another object flag is read as one. */
+/** A group of flags has a default for each; other object flags are read as a whole. */
 const groups = new Set(Object.keys(own).filter((name) => name.endsWith('_tab')));
-/** Every flag, those of a group as `group.flag`, with its schema. */
+/** Every flag with its schema; flags of a group as `group.flag`. */
 const all = new Map(
   Object.entries(own).flatMap(([name, schema]) =>
     groups.has(name)
@@ -30,7 +30,7 @@ const all = new Map(
   ),
 );
 const isUnavailable = (name: string) => name in unavailableFlags || name.split('.', 1)[0]! in unavailableFlags;
-/** One whose other values are all unavailable decides nothing. */
+/** A flag with a single available value has no effect. */
 const hasOneValue = (name: string) => {
   const values = valuesOf(all.get(name)!);
   return values.length > 1 && values.filter((value) => !(`${name}=${value}` in unavailableFlags)).length === 1;
@@ -63,11 +63,11 @@ describe(unavailableIn, () => {
     [{ rooms_tab: { rows: [] } }, 'rooms_tab', 'not available yet: rooms'],
     [{ events_tab: { hide_attendees: true } }, 'events_tab.hide_attendees', 'not available yet: attendees of events'],
     [{ events_tab: { view: 'month' } }, 'events_tab.view', "'month' is not available yet: the month view of events"],
-  ])('names the feature that %j asks for', (given, path, hint) => {
+  ])('names the feature that %j requires', (given, path, hint) => {
     expect(unavailableIn(given).map((found) => [found.path.join('.'), found.hint])).toEqual([[path, hint]]);
   });
 
-  it('finds nothing in flags that are read, and in what is no object', () => {
+  it('finds nothing in available flags and in a value that is no object', () => {
     expect(unavailableIn({ disable_likes: true, events_tab: { view: 'list', months_after: 3 } })).toEqual([]);
     expect([unavailableIn(undefined), unavailableIn({ events_tab: 'month' })]).toEqual([[], []]);
   });

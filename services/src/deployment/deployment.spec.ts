@@ -29,7 +29,7 @@ describe(readDeployments, () => {
     return problems.map((problem) => problemText(problem).replace(`${folders.deploymentsDir}/`, ''));
   }
 
-  it('takes the real deployments', async () => {
+  it('accepts the real deployments', async () => {
     expect(await problemsOf(() => undefined)).toEqual([]);
   });
 
@@ -104,20 +104,20 @@ describe(readDeployments, () => {
     expect(problems[0]).toContain(text);
   });
 
-  it('names the file that a mistake stands in', async () => {
+  it('names the file with the problem', async () => {
     const problems = await problemsOf((file) => (file.flags['time_format'] = '25h'), 'base.json');
     expect(problems.every((text) => text.startsWith('base.json: flags.time_format: '))).toBe(true);
     expect(problems.length).toBeGreaterThan(0);
   });
 
-  it('names the file in which a flag of a feature that does not exist yet stands', async () => {
+  it('names the file with an unavailable flag', async () => {
     const problems = await problemsOf((file) => (file.flags['miles'] = true), 'base.json');
     expect(new Set(problems)).toEqual(
       new Set(['base.json: flags.miles: not available yet: distances between members']),
     );
   });
 
-  it('refuses a key named __proto__ as any other, and lets it change nothing', async () => {
+  it('refuses the key __proto__ like any unknown key, without effect', async () => {
     const polluting = JSON.parse('{"__proto__": {"rsvp": true}}') as object;
     const problems = await problemsOf((file) => Object.assign(file, { flags: { ...file.flags, ...polluting } }));
     expect(problems).toEqual(['motorsport.json: flags.__proto__: unknown key']);
@@ -164,7 +164,7 @@ describe(DeploymentService, () => {
     });
   });
 
-  it('takes a tab away with its routes, and back, without a restart', async () => {
+  it('removes a tab with its routes and restores it without a restart', async () => {
     const as = await services.member();
     const events = async () => (await services.call(readEvents, {}, { as })).body.code;
     const before = await bootOf();
@@ -187,7 +187,7 @@ describe(DeploymentService, () => {
     ]);
   });
 
-  it('refuses a bad change, says so in the log, and keeps what was in force', async () => {
+  it('refuses and logs an invalid change and keeps the former state', async () => {
     const before = await bootOf();
     const logged = services.log.length;
     await services.configure('motorsport', (file) => {
@@ -200,7 +200,7 @@ describe(DeploymentService, () => {
     expect(seen).toEqual([]);
   });
 
-  it('follows a channel to a new release and keeps the former one to fall back to', async () => {
+  it('follows a channel to a new release and keeps the former one as fallback', async () => {
     await releaseTestModule(services.folders.registryDir, 'mfe-chats', '1.1.0');
     await services.get(DeploymentService).poll();
     const module = (await bootOf()).modules.find(({ id }) => id === 'mfe-chats');
@@ -208,7 +208,7 @@ describe(DeploymentService, () => {
     expect(seen.map(({ community }) => community).sort()).toEqual(['motorsport', 'workplace']);
   });
 
-  it('sees a change by itself within two seconds', async () => {
+  it('notices a change within two seconds', async () => {
     const change = new Promise<CommunityChange>((resolve) => {
       services.get(DeploymentService).changes.subscribe(resolve);
     });

@@ -9,17 +9,17 @@ import { problemText } from './deployment-problem.js';
 const file = { title: { en: 'Club', ar: 'النادي' }, look: { accent: '#ff5b1f' }, tabs: [{ title: { en: 'News' } }] };
 
 describe(inLanguage, () => {
-  it('takes the text of the language, in lists too, and leaves everything else', () =>
+  it('picks the text of the language, also in lists, and changes nothing else', () =>
     expect(inLanguage(file, 'en')).toEqual({ title: 'Club', look: { accent: '#ff5b1f' }, tabs: [{ title: 'News' }] }));
 
-  it('leaves choices alone: what is stored must be the same in every language', () => {
+  it('leaves options untranslated, because choices are stored', () => {
     const field = { options: [{ en: 'Driver', ar: 'سائق' }] };
     expect(inLanguage(field, 'ar')).toEqual(field);
   });
 });
 
 describe(missingTranslations, () => {
-  it('names each place and the language it lacks', () =>
+  it('names each path and its missing language', () =>
     expect(missingTranslations(file, ['en', 'ar'])).toEqual([{ path: ['tabs', '0', 'title'], language: 'ar' }]));
 });
 
@@ -39,7 +39,7 @@ describe('a community in two languages', () => {
   it.each([
     ['en', 'One house', 'Start', 'Welcome'],
     ['ar', 'مقر واحد', 'البداية', 'أهلًا'],
-  ])('answers a member of language %s in it', async (language, description, title, welcome) => {
+  ])('replies to a member of language %s in that language', async (language, description, title, welcome) => {
     const as = await services.member({ community: 'workplace', language });
     const { body: boot } = await services.call(readBoot, {}, { as });
     expect(boot.community.description).toBe(description);
@@ -47,7 +47,7 @@ describe('a community in two languages', () => {
     expect((await services.call(readHome, {}, { as })).body.description).toBe(welcome);
   });
 
-  it('refuses a change that lacks one of its languages, or is wrong in one of them', async () => {
+  it('refuses a change that lacks a language or is invalid in one', async () => {
     const refused = async (change: (own: DeploymentFile) => void) => {
       await services.configure('workplace', change);
       return services.get(DeploymentService).problems.map(problemText).join();

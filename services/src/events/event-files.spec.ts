@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** An event with a picture; everybody's without a group. */
+/** Adds an event with a picture; without a group it is visible to all. */
 async function eventOf(organiser: TestMember, group?: string): Promise<string> {
   const tenant = tenantOfMember(organiser);
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0f9488' } })
@@ -43,13 +43,13 @@ const open = async (address: string) => {
 };
 
 describe(EventFiles, () => {
-  it('shows the pictures of everybody’s event to everybody', async () => {
+  it('shows the pictures of an event without a group to all members', async () => {
     const id = await eventOf(await services.member());
     const [address] = (await read(await services.member(), id)).body.event.image_urls;
     expect(await open(address!)).toBe(200);
   });
 
-  it('shows those of a group’s event to its members, as long as they are', async () => {
+  it('shows the pictures of a group’s event to the group’s members until they leave', async () => {
     const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
     const group = (await services.group(ann, [bob], { invisible: true }))._id;
     const id = await eventOf(ann, group);

@@ -26,7 +26,7 @@ afterAll(() => services.close());
 const hour = 3_600_000;
 const at = (text: string) => new Date(`${text}:00Z`);
 
-/** Adds an event where the member is; a race of two hours at Spa unless told otherwise. */
+/** Adds an event in the member's workplace, by default a two-hour race at Spa. */
 async function add(where: TestMember, fields: Partial<NewEvent> = {}): Promise<string> {
   const _id = newId();
   const when = fields.when ?? at('2031-07-20T13:00');
@@ -56,13 +56,13 @@ describe(EventsService, () => {
     expect(await idsOf(ann, `${day}T12:00`, `${day}T14:00`)).toEqual(touches ? [id] : []);
   });
 
-  it('answers the earliest first', async () => {
+  it('returns the earliest first', async () => {
     const ids = [];
     for (const hours of ['15', '09', '12']) ids.push(await add(ann, { when: at(`2032-06-01T${hours}:00`) }));
     expect(await idsOf(ann, '2032-06-01T00:00', '2032-06-02T00:00')).toEqual([ids[1], ids[2], ids[0]]);
   });
 
-  it('covers the months of the deployment without a span', async () => {
+  it('covers the deployment’s months by default', async () => {
     const days = (count: number) => new Date(Date.now() + count * 24 * hour);
     const [longPast, lately, soon, farOff] = [
       await add(ann, { when: days(-40) }),
@@ -100,18 +100,18 @@ describe(EventsService, () => {
     expect(body.siblings.map(({ id }) => id)).toEqual([qualifying]);
   });
 
-  it.each(['fedcba9876543210fedcba98', '0'])('answers EVENT_NOT_FOUND for the id %s', async (id) => {
+  it.each(['fedcba9876543210fedcba98', '0'])('returns EVENT_NOT_FOUND for the id %s', async (id) => {
     const reply = await read(ann, id);
     expect([reply.status, reply.body.code]).toEqual([404, 'EVENT_NOT_FOUND']);
   });
 });
 
-describe('who sees an event', () => {
+describe('visibility of events', () => {
   const when = at('2034-03-03T12:00');
   const series = 'Weekend of the wall';
   const seenBy = (member: TestMember) => idsOf(member, '2034-03-03T00:00', '2034-03-04T00:00');
 
-  it('an invisible group’s: its members and workplace admins, nobody else by any path', async () => {
+  it('shows an invisible group’s event only to its members and workplace admins, on every path', async () => {
     const outsider = await services.member();
     const admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
     const group = await services.group(ann, [], { invisible: true });
@@ -127,19 +127,19 @@ describe('who sees an event', () => {
     }
   });
 
-  it('a visible group’s: everyone who may read the group', async () => {
+  it('shows a visible group’s event to all who may read the group', async () => {
     const outsider = await services.member();
     const group = await services.group(ann);
     const id = await add(ann, { when: at('2034-04-04T12:00'), group: group._id });
     expect((await read(outsider, id)).body.event.group).toMatchObject({ title: group.title });
   });
 
-  it('a group’s that is gone: nobody', async () => {
+  it('hides the event of a deleted group', async () => {
     const id = await add(ann, { group: newId() });
     expect((await read(ann, id)).body.code).toBe('EVENT_NOT_FOUND');
   });
 
-  it('one of another workplace: nobody here, super admins neither', async () => {
+  it('hides the event of another workplace, also from super admins', async () => {
     const chief = await services.member({ admin: true });
     const there = await services.member({ workplace: 'east' });
     const id = await add(there, { when: at('2034-05-05T12:00') });
@@ -148,7 +148,7 @@ describe('who sees an event', () => {
     expect((await read(there, id)).body.event.id).toBe(id);
   });
 
-  it('one of another community: nobody, in a deployment without the tab FEATURE_DISABLED', async () => {
+  it('hides the event of another community, and returns FEATURE_DISABLED without the tab', async () => {
     const elsewhere = await services.member({ community: 'workplace', admin: true });
     const id = await add(ann, { when: at('2034-06-06T12:00') });
     expect((await read(elsewhere, id)).body.code).toBe('FEATURE_DISABLED');
@@ -160,14 +160,14 @@ describe('who sees an event', () => {
     expect(await idsOf(elsewhere, '2034-06-06T00:00', '2034-06-07T00:00')).toEqual([]);
   });
 
-  it('nobody without a session', async () => {
+  it('requires a session', async () => {
     const reply = await services.call(readEvents, {});
     expect([reply.status, reply.body.code]).toEqual([401, 'INVALID_TOKEN']);
   });
 });
 
 describe(EventRepository, () => {
-  it('reads by an index, in whatever it is asked', async () => {
+  it('reads only by indexes', async () => {
     const { connection } = services.get(Mongo);
     const asked: [filter: object, options: object][] = [];
     connection.set('debug', (collection: string, method: string, filter: object, options: object) => {

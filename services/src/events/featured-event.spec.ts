@@ -12,7 +12,7 @@ import { EventRepository, type NewEvent } from './event.repository.js';
 let services: TestServices;
 beforeAll(async () => {
   services = await startTestServices();
-  // A workplace for each test, so that none sees the events of another.
+  // Each test has its own workplace and so its own events.
   await services.configure('motorsport', (file) => {
     file.tabs = ['home', 'chats', 'events'];
     file.modules = { 'mfe-events': 'stable', 'mfe-content': 'stable' };
@@ -30,7 +30,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const from = (distance: number) => new Date(Date.now() + distance);
 
-/** Adds an event where the member is. */
+/** Adds an event in the member's workplace. */
 async function add(where: TestMember, title: string, fields: Partial<NewEvent> & { when: Date }): Promise<void> {
   const event = { title, time_zone: 'Europe/Brussels', where: 'Spa', desc: '', color: '#d92d3a' };
   await services
@@ -61,7 +61,7 @@ describe('the featured event', () => {
     expect(await featuredFor(ann)).toBe(featured ? 'Race' : undefined);
   });
 
-  it('is the one on now that began last, before any that comes', async () => {
+  it('is the current event that started last, before any upcoming one', async () => {
     const ann = await memberElsewhere();
     await add(ann, 'Weekend', { when: from(-day), end: from(day) });
     await add(ann, 'Qualifying', { when: from(-hour), end: from(hour) });
@@ -69,7 +69,7 @@ describe('the featured event', () => {
     expect(await featuredFor(ann)).toBe('Qualifying');
   });
 
-  it('is the next to come when none is on', async () => {
+  it('is the next event when none is current', async () => {
     const ann = await memberElsewhere();
     await add(ann, 'Race', { when: from(2 * day) });
     await add(ann, 'Qualifying', { when: from(day) });
@@ -77,7 +77,7 @@ describe('the featured event', () => {
     expect(await featuredFor(ann)).toBe('Qualifying');
   });
 
-  it('is never one of a group that the member may not see, however many there are', async () => {
+  it('is never an event of a group that the member cannot see, however many there are', async () => {
     const owner = await memberElsewhere();
     const outsider = await services.member({ workplace: owner.workplace });
     const group = await services.group(owner, [], { invisible: true });
@@ -88,13 +88,13 @@ describe('the featured event', () => {
     expect(await featuredFor(outsider)).toBe('Open');
   });
 
-  it('is none of another workplace', async () => {
+  it('is never an event of another workplace', async () => {
     const ann = await memberElsewhere();
     await add(ann, 'Here', { when: from(hour) });
     expect(await featuredFor(await memberElsewhere())).toBeUndefined();
   });
 
-  it('is not asked for where events are not deployed', async () => {
+  it('is absent where events are not deployed', async () => {
     const ann = await memberElsewhere();
     await add(ann, 'Race', { when: from(hour) });
     await services.configure('motorsport', (file) => (file.tabs = ['home', 'chats']));

@@ -24,7 +24,7 @@ describe(yearsUntilComing, () => {
 });
 
 describe(sessionEvents, () => {
-  it('leaves the calendars as they are while something is to come', () => {
+  it('leaves the calendars unchanged while a session lies in the future', () => {
     const [event, ...others] = sessionEvents([race], new Date('2026-07-01T00:00:00Z'));
     expect(others).toEqual([]);
     expect(event).toMatchObject({
@@ -38,7 +38,7 @@ describe(sessionEvents, () => {
     });
   });
 
-  it('repeats the last season on the same days of the week and says so', () => {
+  it('repeats the last season on the same weekdays, and the description says so', () => {
     const former = seasonOf({ gp: '2025-07-27T13:00:00Z' }, { year: 2025 });
     const events = sessionEvents([former, race], new Date('2026-12-24T00:00:00Z'));
     expect(events.map(({ when }) => when.toISOString())).toEqual([
@@ -54,7 +54,7 @@ describe(sessionEvents, () => {
   });
 
   it.each(['2026-11-21T00:00:00Z', '2027-06-01T00:00:00Z', '2033-02-01T00:00:00Z'])(
-    'always has something to come in each series: %s',
+    'always has a future session in each series: %s',
     (instant) => {
       const now = new Date(instant);
       const coming = sessionEvents(seasons, now).filter(({ when }) => when > now);
@@ -63,7 +63,7 @@ describe(sessionEvents, () => {
     },
   );
 
-  it('knows every session of the real calendars, in the zone of its circuit', () => {
+  it('knows every session of the real calendars, in the circuit’s time zone', () => {
     const events = sessionEvents(seasons, new Date('2025-01-01T00:00:00Z'));
     expect(events).toHaveLength(
       seasons.flatMap(({ races }) => races.flatMap(({ sessions }) => Object.keys(sessions))).length,
@@ -72,14 +72,14 @@ describe(sessionEvents, () => {
     expect(vegas).toMatchObject({ time_zone: 'America/Los_Angeles', where: 'Las Vegas' });
   });
 
-  it('tells the rounds of a double-header apart inside one weekend', () => {
+  it('distinguishes the rounds of a double-header in one weekend', () => {
     const weekend = sessionEvents(seasons, new Date('2025-01-01T00:00:00Z')).filter(
       ({ series, title }) => series === 'Formula E London ePrix 2026' && title.includes('race'),
     );
     expect(weekend.map(({ title }) => title)).toEqual(['Formula E race, round 16', 'Formula E race, round 17']);
   });
 
-  it('refuses a kind of session it does not know', () => {
+  it('refuses an unknown kind of session', () => {
     const odd = seasonOf({ shakedown: '2026-07-16T13:00:00Z' });
     expect(() => sessionEvents([odd], new Date('2026-01-01T00:00:00Z'))).toThrow(
       "f1 2026: unknown session 'shakedown'",

@@ -117,7 +117,7 @@ describe(ItemsService, () => {
       expect([reply.status, reply.body.fields]).toEqual(fields ? [400, fields] : [200, undefined]);
     });
 
-    it('wants an end of a home page where the deployment says so', () =>
+    it('requires the end of a home page where the deployment does', () =>
       underFlags(services, 'workplace', { home_tab: { validity: true } }, async () => {
         expect((await add(who.super, page)).body.fields).toEqual({ end: 'MISSING_FIELD' });
         const { body } = await add(who.super, { ...page, end: Date.now() + 60_000 });
@@ -126,7 +126,7 @@ describe(ItemsService, () => {
         expect(past.body.fields).toEqual({ end: 'INVALID_END_DATE' });
       }));
 
-    it('holds a change against what stands already, and takes away what is emptied', async () => {
+    it('checks changes together with the stored fields and removes emptied ones', async () => {
       const { body } = await add(who.super, { ...plan, description: 'All tracks', additional_id: '0' });
       const emptied = await services.call(updateItem, { id: body.id, description: '' }, { as: who.super });
       expect(emptied.body).not.toHaveProperty('description');
@@ -143,7 +143,7 @@ describe(ItemsService, () => {
   describe('the home page', () => {
     const home = async (as: TestMember) => (await services.call(readHome, {}, { as })).body;
 
-    it('shows what the workplace’s admins wrote, and what is configured again once that is over or hidden', async () => {
+    it('shows the admins’ item, and the configured defaults once it is expired or hidden', async () => {
       const admin = await services.member({ community: 'workplace', workplace: 'studio', acl: adminOf('studio') });
       const member = await services.member({ community: 'workplace', workplace: 'studio' });
       const before = await home(member);
@@ -180,7 +180,7 @@ describe(ItemsService, () => {
       ).toBe(404);
     });
 
-    it('takes no file of somebody else', async () => {
+    it('refuses another member’s file', async () => {
       const upload = await services
         .get(FilesService)
         .upload({ tenant: tenantOfMember(who.hqMember), user: who.hqMember.row }, undefined, {

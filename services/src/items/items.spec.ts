@@ -65,11 +65,11 @@ describe(priceText, () => {
     [1234, 'JPY', '1234 JPY'],
     [1234, 'KWD', '1.234 KWD'],
     [100_000_000, 'GBP', '1000000.00 GBP'],
-  ])('%d of %s is %s', (amount, currency, text) => expect(priceText(amount, currency)).toBe(text));
+  ])('formats %d of %s as %s', (amount, currency, text) => expect(priceText(amount, currency)).toBe(text));
 });
 
 describe(ItemsService, () => {
-  describe('who may write', () => {
+  describe('writing', () => {
     it.each<[ItemType, keyof typeof who | undefined, number, string | undefined]>([
       ['subscription', undefined, 401, 'INVALID_TOKEN'],
       ['subscription', 'pending', 403, 'PENDING_APPROVAL'],
@@ -115,14 +115,14 @@ describe(ItemsService, () => {
       ],
       ['another community’s plan', 'racing', async () => (await add(who.super, plan)).body.id, 'NOT_FOUND'],
       ['another community’s entry', 'racing', async () => (await add(who.super, entry)).body.id, 'NOT_FOUND'],
-    ])('neither changes nor deletes %s', async (_, name, make, code) => {
+    ])('refuses change and deletion to %s', async (_, name, make, code) => {
       const id = await make();
       const changed = await services.call(updateItem, { id, title: 'Mine' }, { as: who[name] });
       const deleted = await services.call(deleteItem, { id }, { as: who[name] });
       expect([changed.body.code, deleted.body.code]).toEqual([code, code]);
     });
 
-    it('lets its writer change and delete it, once', async () => {
+    it('changes and deletes an item, once', async () => {
       const { body } = await add(who.hqAdmin, { ...entry, subtype: fresh() });
       const changed = await services.call(updateItem, { id: body.id, title: 'Harbour' }, { as: who.hqAdmin });
       expect(changed.body).toMatchObject({ id: body.id, title: 'Harbour', subtype: body.subtype });
@@ -132,7 +132,7 @@ describe(ItemsService, () => {
     });
   });
 
-  it('answers a resend with the same item, also when both come at once', async () => {
+  it('returns the same item to a resend, also in concurrent calls', async () => {
     const subtype = fresh();
     const client_id = randomUUID();
     const replies = await Promise.all([1, 2, 3].map(() => add(who.hqAdmin, { ...entry, subtype, client_id })));
@@ -141,7 +141,7 @@ describe(ItemsService, () => {
   });
 
   describe('reading', () => {
-    it('sorts plans by amount and writes their price', async () => {
+    it('sorts plans by amount and formats their price', async () => {
       const racing = who.racing;
       for (const [title, amount] of [
         ['Season', 12_900],
@@ -170,7 +170,7 @@ describe(ItemsService, () => {
       expect([reply.status, reply.body.code]).toEqual([status, code]);
     });
 
-    it('shows who is no member ids and titles of a list, and nothing else', async () => {
+    it('shows visitors only ids and titles of a list', async () => {
       const subtype = fresh();
       const { body } = await add(who.super, { ...entry, subtype });
       const short = [{ id: body.id, type: 'dynamic-list', title: 'Lab' }];
@@ -179,7 +179,7 @@ describe(ItemsService, () => {
       expect((await list(who.hqMember, 'dynamic-list', subtype)).body.items).toEqual([body]);
     });
 
-    it('keeps one workplace’s list from another and from who is signed out; the community’s is everybody’s', async () => {
+    it('hides a workplace’s list from other workplaces and visitors, and shows the community’s list to all', async () => {
       const subtype = fresh();
       await add(who.super, { ...entry, subtype, title: 'For all' });
       await add(who.hqAdmin, { ...entry, subtype, title: 'At hq' });
@@ -196,7 +196,7 @@ describe(ItemsService, () => {
       expect(await choices(tenantOf('motorsport'), subtype)).toEqual([]);
     });
 
-    it('shows hidden items to who may write them', async () => {
+    it('shows hidden items to members who may write them', async () => {
       const subtype = fresh();
       await add(who.hqAdmin, { ...entry, subtype, hidden: true });
       expect((await list(who.hqAdmin, 'dynamic-list', subtype)).body.items).toHaveLength(1);
@@ -210,7 +210,7 @@ describe(ItemsService, () => {
       expect(await choices(tenantOf('workplace', 'hq'), subtype)).toEqual([]);
     });
 
-    it('finds everything by an index', () =>
+    it('reads only by indexes', () =>
       expectNoCollectionScan(services, async () => {
         await list(who.hqMember, 'dynamic-list', 'department');
         await list(who.hqMember, 'subscription');

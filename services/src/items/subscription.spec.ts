@@ -52,14 +52,14 @@ describe(Subscriptions, () => {
     ['a workplace admin', { acl: [{ title: 'workplace_admin', resources: [''] }] }, 403, 'FORBIDDEN'],
     ['who waits for access', { pending: true, admin: true }, 403, 'PENDING_APPROVAL'],
     ['a super admin', { admin: true }, 200, undefined],
-  ])('is given by %s: %s', async (_, given, status, code) => {
+  ])('is assigned by %s: %s', async (_, given, status, code) => {
     const [ann, as] = [await services.member(), await services.member(given)];
     const reply = await give(ann.id, await plan(), as);
     expect([reply.status, reply.body.code]).toEqual([status, code]);
     expect((await me(ann)).subscription === undefined).toBe(status !== 200);
   });
 
-  it('is given to members of the community, and only what is its plan', async () => {
+  it('is assigned to members of the community, from its own plans only', async () => {
     const ann = await services.member();
     const elsewhere = await services.member({ community: 'workplace', admin: true });
     expect((await give(ann.id, await plan(elsewhere))).body.code).toBe('NOT_FOUND');
@@ -71,7 +71,7 @@ describe(Subscriptions, () => {
     expect((await me(ann)).subscription).toBeUndefined();
   });
 
-  it('is taken by nothing, and with the plan itself', async () => {
+  it('is removed by an empty id and with its plan', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     const [first, second] = [await plan(), await plan()];
     await give(ann.id, first);
@@ -82,7 +82,7 @@ describe(Subscriptions, () => {
     await services.call(deleteItem, { id: first }, { as: boss });
     expect((await me(ann)).subscription).toBeUndefined();
     expect((await me(bob)).subscription).toBe(second);
-    // Given and deleted at once: nobody is left with a plan that is gone.
+    // Concurrent assignment and deletion leave no member with a deleted plan.
     await Promise.all([give(ann.id, second), services.call(deleteItem, { id: second }, { as: boss })]);
     expect([(await me(ann)).subscription, (await me(bob)).subscription]).toEqual([undefined, undefined]);
   });
@@ -98,7 +98,7 @@ describe(Subscriptions, () => {
       expect(await chats(ann)).toBe(200);
     });
 
-    it('lets in who has a plan, and keeps out again who loses it', () =>
+    it('admits a member with a plan, and refuses them once they lose it', () =>
       required(async () => {
         const ann = await services.member();
         const id = await plan();
@@ -110,7 +110,7 @@ describe(Subscriptions, () => {
         expect((await me(ann)).subscription).toBeUndefined();
       }));
 
-    it('holds for windows: none opens without a plan, and one closes with it', () =>
+    it('applies to sockets: none opens without a plan, and an open one closes when the plan ends', () =>
       required(async () => {
         const ann = await services.member();
         const auth = { token: ann.token, workplace: '' };
@@ -125,7 +125,7 @@ describe(Subscriptions, () => {
         });
       }));
 
-    it('holds for files: what others shared is not shown without a plan, also by an address given before', async () => {
+    it('applies to files: others’ files are refused without a plan, also by an earlier URL', async () => {
       const [ann, bob] = [await services.member(), boss];
       const file = await services.get(FilesService).upload({ tenant: tenantOfMember(bob), user: bob.row }, undefined, {
         filename: 'rules.txt',

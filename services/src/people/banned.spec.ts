@@ -19,7 +19,7 @@ const post = async (as: TestMember, shout: string) =>
   (await services.call(postShout, { client_id: randomUUID(), group: '0', shout }, { as })).body;
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-/** Where members are looked for; each says whether it has `whom`. */
+/** The places that list members; each returns whether it lists `whom`. */
 const places: Record<string, (as: TestMember, whom: TestMember) => Promise<boolean>> = {
   directory: async (as, { id }) =>
     ids((await services.call(readPeople, { count: 60 }, { as })).body.users).includes(id),
@@ -45,8 +45,8 @@ async function groupFellow(zoe: TestMember) {
   return ann;
 }
 
-describe('a member who is kept out', () => {
-  it.each(Object.entries(places))('is not in the %s, and is again when let in', async (place, has) => {
+describe('a banned member', () => {
+  it.each(Object.entries(places))('is missing from the %s until unbanned', async (place, has) => {
     const [ann, zoe] = [await services.member(), await services.member()];
     const workplaceAdmin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
     expect(await has(ann, zoe)).toBe(true);
@@ -54,14 +54,14 @@ describe('a member who is kept out', () => {
     await ban(zoe.id, true);
     expect(await has(ann, zoe)).toBe(false);
     expect(await has(workplaceAdmin, zoe)).toBe(false);
-    // Who can let them in again finds them; nobody who cannot read it is mentioned.
+    // Super admins, who can unban members, find them; mentions offer only members who can read the shout.
     expect(await has(chief, zoe)).toBe(place !== 'mentions');
     expect((await services.call(readPeople, {}, { as: ann })).body.total_users).toBe(before - 1);
     await ban(zoe.id, false);
     expect(await has(ann, zoe)).toBe(true);
   });
 
-  it('is still who wrote what they wrote', async () => {
+  it('remains the author of their shouts', async () => {
     const [ann, zoe] = [await services.member(), await services.member()];
     const { id } = await post(zoe, 'Box this lap');
     await ban(zoe.id, true);
@@ -74,7 +74,7 @@ describe('a member who is kept out', () => {
     ['a workplace admin', () => services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] })],
     ['who wrote with them', (zoe: TestMember) => acquainted(zoe)],
     ['who is in a group of theirs', (zoe: TestMember) => groupFellow(zoe)],
-  ])('has no profile for %s, word for word as one who is not there', async (_who, seer) => {
+  ])('has no profile for %s, with the reply for an unknown member', async (_who, seer) => {
     const zoe = await services.member();
     const as = await seer(zoe);
     const profile = (id: string) => services.call(readProfile, { id }, { as });

@@ -17,7 +17,7 @@ const search = (as: TestMember, input: CallInput<typeof searchPeople> = {}) =>
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const word = () => `w${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 
-/** Everybody the caller is shown, in order, in steps of `count`. */
+/** All members that the caller sees, in order, in pages of `count`. */
 async function all(as: TestMember, count = 60, group?: string) {
   const users = [];
   let page: string | undefined;
@@ -31,7 +31,7 @@ async function all(as: TestMember, count = 60, group?: string) {
 }
 
 describe('a group', () => {
-  it('narrows list and search down to its members; the everybody group to nobody', async () => {
+  it('narrows list and search to its members, except for the everybody group', async () => {
     const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
     const group = (await services.group(ann, [bob]))._id;
     for (const as of [ann, bob, eve]) {
@@ -43,7 +43,7 @@ describe('a group', () => {
     expect(everybody).toBeGreaterThan(2);
   });
 
-  it('that the caller does not know answers as an unknown one does, in every field', async () => {
+  it('that the caller cannot see gets the same reply as an unknown one, in every field', async () => {
     const [ann, eve] = [await services.member(), await services.member()];
     const invisible = (await services.group(ann, [], { invisible: true }))._id;
     const elsewhere = await services.member({ community: 'workplace' });
@@ -62,7 +62,7 @@ describe('a group', () => {
     [false, { owner: 200, member: 200, outsider: 200, admin: 200 }],
     ['members', { owner: 200, member: 403, outsider: 403, admin: 200 }],
     [true, { owner: 403, member: 403, outsider: 403, admin: 200 }],
-  ])('tells its members under hide_members %p to %o', async (hide_members, expected) => {
+  ])('shows its members under hide_members %p to %o', async (hide_members, expected) => {
     const [owner, member, outsider] = [await services.member(), await services.member(), await services.member()];
     const admin = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
     const group = (await services.group(owner, [member]))._id;
@@ -81,7 +81,7 @@ describe('a group', () => {
 });
 
 describe('can_only_view_users_in_my_groups', () => {
-  it('shows who shares a group, the everybody group not counted, in list, search and counts; admins see all', async () => {
+  it('shows only members who share a group other than everybody, in list, search and counts, except for admins', async () => {
     const fullname = word();
     const make = (more: object = {}) => services.member({ fullname, ...more });
     const [ann, bob, eve] = [await make(), await make(), await make()];
@@ -110,7 +110,7 @@ describe('can_only_view_users_in_my_groups', () => {
     expect(await seen(bob)).toHaveLength(5);
   });
 
-  it('does not count a group that both are in elsewhere', async () => {
+  it('ignores shared groups of other workplaces', async () => {
     const make = () => services.member({ community: 'workplace', workplaces: ['hq', 'porto'], workplace: 'hq' });
     const [ann, bob] = [await make(), await make()];
     await services.group({ ...ann, workplace: 'porto' }, [{ ...bob, workplace: 'porto' }]);
@@ -121,7 +121,7 @@ describe('can_only_view_users_in_my_groups', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('permissions', () => {
   const offered = [readPeople, searchPeople] as const;
   it.each<[string, () => Promise<TestMember | undefined>, string, number, string | undefined]>([
     ['signed out', async () => undefined, '', 401, 'INVALID_TOKEN'],
@@ -163,13 +163,13 @@ describe('who may ask', () => {
     }
   });
 
-  it('refuses the list, to admins too, where the tab is hidden or not deployed; search stays', async () => {
+  it('refuses the list, also to admins, where the tab is hidden or not deployed, but not the search', async () => {
     const boss = await services.member({ admin: true });
     const own = (await services.group(boss))._id;
     await underFlags(services, 'motorsport', { hide_people_tab: true }, async () => {
       expect((await list(boss)).body.code).toBe('FEATURE_DISABLED');
       expect((await search(boss, { query: 'm' })).status).toBe(200);
-      // Without a word it would be the list under another name; a group's members are not the tab's business.
+      // An empty query is the list, so the tab's flag applies; it does not apply to a group's members.
       for (const input of [{}, { query: ' ' }, { group: '0' }, { exclude_users: boss.id }, { exclude_group: own }])
         expect((await search(boss, input)).body.code).toBe('FEATURE_DISABLED');
       expect((await search(boss, { group: own })).body.total_users).toBe(1);

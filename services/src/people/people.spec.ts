@@ -20,7 +20,7 @@ const search = (as: TestMember, input: CallInput<typeof searchPeople> = {}) =>
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 const word = () => `w${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 
-/** Everybody the caller is shown, in order, in steps of `count`. */
+/** All members that the caller sees, in order, in pages of `count`. */
 async function all(as: TestMember, count = 60, group?: string) {
   const users = [];
   let page: string | undefined;
@@ -34,7 +34,7 @@ async function all(as: TestMember, count = 60, group?: string) {
 }
 
 describe('the directory', () => {
-  it('has the verified, approved members of the workplace and its super admins, nobody of another one or community', async () => {
+  it('lists the verified, approved members of the workplace and super admins, and none of other workplaces and communities', async () => {
     const name = word();
     const at = { community: 'workplace', workplaces: ['hq'], fullname: `${name} Same Name` };
     const ann = await services.member({ community: 'workplace', workplace: 'hq', fullname: `${name} Ann` });
@@ -63,7 +63,7 @@ describe('the directory', () => {
     });
   });
 
-  it('is in order of buckets, then without accents and case, each member once whatever the steps', async () => {
+  it('sorts by bucket, then without accents and case, with each member once for any page size', async () => {
     const mark = word();
     const names = [
       'Zoë',
@@ -124,7 +124,7 @@ describe('the directory', () => {
     ['the user name', {}, ['b', 'c', 'a']],
     ['the sort', { sort: 'company' }, ['a', 'b', 'c']],
     ['the secondary sort before the sort', { sort: 'company', secondary_sort: 'fullname' }, ['c', 'a', 'b']],
-  ])('is sorted by %s', async (_, people_tab, order) => {
+  ])('sorts by %s', async (_, people_tab, order) => {
     const mark = word();
     const named = (username: string, fullname: string, company: string) =>
       services.member({ username: `${username}${mark}`.slice(0, 25), fullname, fields: { company } });
@@ -137,7 +137,7 @@ describe('the directory', () => {
     });
   });
 
-  it('refuses a page that it has not made, or made for another sort', async () => {
+  it('refuses a foreign cursor and one of another sort', async () => {
     const ann = await services.member();
     await services.member();
     const { next } = (await list(ann, { count: 1 })).body;
@@ -157,7 +157,7 @@ describe('the directory', () => {
     expect((await list(ann, { page: next! })).status).toBe(200);
   });
 
-  it('is served by indexes, and so is search, in every sort and reach', async () => {
+  it('reads list and search by indexes, for every sort and visibility rule', async () => {
     const ann = await services.member({ community: 'workplace', workplace: 'hq' });
     const group = (await services.group(ann, [await services.member({ community: 'workplace', workplace: 'hq' })]))._id;
     for (const sort of ['username', 'fullname', 'company'])
@@ -184,7 +184,7 @@ describe('the directory', () => {
 });
 
 describe('search', () => {
-  it('finds the beginnings of words of user name, full name and company, ignoring case and accents', async () => {
+  it('finds prefixes of words in user name, full name and company, ignoring case and accents', async () => {
     const name = word();
     const fields = { company: `Écurie ${name}co` };
     const ann = await services.member({ username: `x_${name}u`, fullname: `Ann ${name}Ó`, fields });
@@ -194,7 +194,7 @@ describe('search', () => {
       expect((await search(ann, { query })).body).toEqual({ results: [], total_users: 0, next: null });
   });
 
-  it('counts all and goes on', async () => {
+  it('counts all results and pages through them', async () => {
     const name = word();
     const made = [];
     for (const _ of [1, 2, 3, 4, 5]) made.push(await services.member({ fullname: name }));
@@ -209,7 +209,7 @@ describe('search', () => {
     expect(found.sort()).toEqual(ids(made).sort());
   });
 
-  it('leaves out named users and the members of a group', async () => {
+  it('excludes the given users and the members of a group', async () => {
     const name = word();
     const [ann, bob, eve] = [
       await services.member({ fullname: name }),
@@ -225,7 +225,7 @@ describe('search', () => {
   });
 });
 
-it('gives their keys, at start, to members who were stored before there were any', async () => {
+it('fills missing sort keys at start', async () => {
   const fullname = word();
   const [ann, old] = [await services.member({ fullname }), await services.member({ fullname })];
   const users = services.get(Mongo).connection.collection<{ _id: string }>('users');
@@ -235,7 +235,7 @@ it('gives their keys, at start, to members who were stored before there were any
   expect(ids((await search(ann, { query: fullname })).body.results).sort()).toEqual(ids([ann, old]).sort());
 });
 
-it('starts alone, and without it the calls are not there', async () => {
+it('starts alone, and the calls are missing without it', async () => {
   const alone = await startTestServices({ SERVICES: 'people' });
   try {
     const as = await alone.member();

@@ -34,7 +34,7 @@ const fields = {
 };
 
 describe('a profile', () => {
-  it('has the fields of the member, and of the further ones those that the deployment defines', async () => {
+  it('has the member’s standard fields and the deployment’s custom fields', async () => {
     const [ann, bob] = [await services.member({ fields }), await services.member()];
     const flags = {
       profile_fields: [
@@ -108,7 +108,7 @@ describe('a profile', () => {
     });
   });
 
-  it('says who is a super admin, an admin of this workplace, online, or has blocked the caller', async () => {
+  it('shows super admins, workplace admins, members online, and members who blocked the caller', async () => {
     const ann = await services.member({ community: 'workplace', workplace: 'hq' });
     const at = { community: 'workplace', workplaces: ['hq'] };
     const admin = await services.member({ ...at, acl: [{ title: 'workplace_admin', resources: ['hq'] }] });
@@ -125,15 +125,15 @@ describe('a profile', () => {
     });
   });
 
-  it('is served by indexes', async () => {
+  it('is read by indexes', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     await services.group(ann, [bob]);
     await expectNoCollectionScan(services, async () => expect((await profile(ann, bob.id)).status).toBe(200));
   });
 });
 
-describe('a member who is not there for the caller', () => {
-  it('answers the same, whoever asks and whatever the reason', async () => {
+describe('a member whom the caller cannot see', () => {
+  it('gets the same reply for every caller and every reason', async () => {
     const at = { community: 'workplace', workplace: 'hq' };
     const ann = await services.member(at);
     const admin = await services.member({ ...at, acl: [{ title: 'workplace_admin', resources: ['hq'] }] });
@@ -156,7 +156,7 @@ describe('a member who is not there for the caller', () => {
       }
   });
 
-  it('is, under can_only_view_users_in_my_groups, who shares no group; not to themselves or admins', async () => {
+  it('shares no group under can_only_view_users_in_my_groups, except for themselves and admins', async () => {
     const [ann, bob, eve] = [await services.member(), await services.member(), await services.member()];
     const admin = await workplaceAdmin();
     const group = await services.group(ann, [bob]);
@@ -192,7 +192,7 @@ describe('groups', () => {
     [false, { owner: 1, member: 1, outsider: 0, admin: 0 }],
     ['members', { owner: 1, member: 0, outsider: 0, admin: 0 }],
     [true, { owner: 0, member: 0, outsider: 0, admin: 0 }],
-  ])('are those in common, under hide_members %p to %j', async (hide_members, expected) => {
+  ])('are the common ones, shown under hide_members %p to %j', async (hide_members, expected) => {
     const [owner, ann, member, outsider, admin] = [
       await services.member(),
       await services.member(),
@@ -214,7 +214,7 @@ describe('groups', () => {
 });
 
 describe('can_message', () => {
-  /** Whether posting to the direct chat is let through: the flag must say just that. */
+  /** Whether posting to the direct chat succeeds; can_message must agree. */
   async function expectSame(as: TestMember, other: TestMember, expected: boolean) {
     const { can_message } = (await profile(as, other.id)).body;
     const input = { client_id: randomUUID(), shout: 'Hello', recipients: [other.id] };
@@ -222,7 +222,7 @@ describe('can_message', () => {
     expect({ can_message, posted: status === 200 }).toEqual({ can_message: expected, posted: expected });
   }
 
-  it('is what posting to the direct chat answers, whatever the rule', async () => {
+  it('agrees with posting to the direct chat, for every rule', async () => {
     const [ann, bob, eve, admin] = [
       await services.member(),
       await services.member(),
@@ -246,7 +246,7 @@ describe('can_message', () => {
       });
   });
 
-  it('is false for oneself, across a block, and where no conversations are deployed', async () => {
+  it('is false for the caller, across a block, and where no conversations are deployed', async () => {
     const [ann, bob] = [await services.member(), await services.member()];
     expect((await profile(ann, ann.id)).body.can_message).toBe(false);
     await expectSame(ann, bob, true);

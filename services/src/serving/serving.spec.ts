@@ -39,7 +39,7 @@ function raw(path: string): Promise<string> {
 
 describe(serveStatic, () => {
   it.each(['/', '/login', '/reset_password/x-y_z', '/loading?code=1&state=2', '/activation/abc', '/index.html'])(
-    'answers %s with the page, never cached, under the strict policy',
+    'serves the page for %s, uncached, under the strict policy',
     async (path) => {
       const { status, headers, text } = await get(path);
       expect([status, text]).toEqual([200, '<!doctype html><title>shell</title>']);
@@ -69,7 +69,7 @@ describe(serveStatic, () => {
     '/assets/missing.js',
     '/mfe-chats/1.0.0/',
     '/mfe-chats/1%00/assets.js',
-  ])('says that %s is not there instead of answering the page', async (path) => {
+  ])('returns 404 for %s instead of the page', async (path) => {
     const { status, text, headers } = await get(path);
     expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([404, 'NOT_FOUND']);
     expect(headers['cache-control']).toBe('no-store');
@@ -87,17 +87,17 @@ describe(serveStatic, () => {
     '/deployments/..%5c..%5cdata%5cprivate.txt',
     '/.env',
     '/assets/shell.0123456789ab.js%00.txt',
-  ])('leaves %s alone', async (path) => {
+  ])('refuses %s', async (path) => {
     expect(await raw(path)).not.toContain('SECRET');
   });
 
-  it('answers an unchanged file by its tag', async () => {
+  it('returns 304 for an unchanged file', async () => {
     const first = await get('/deployments/flag.svg');
     const again = await get('/deployments/flag.svg', { 'if-none-match': String(first.headers['etag']) });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('sends what never changes compressed, once that is done, and as it is to whoever does not read Brotli', async () => {
+  it('sends immutable files compressed once ready, and uncompressed to clients without Brotli', async () => {
     const path = '/assets/large.0123456789ab.js';
     const text = `// ${'of the shell '.repeat(1000)}`;
     await writeFile(join(services.folders.shellDir, path), text);
@@ -113,7 +113,7 @@ describe(serveStatic, () => {
     expect(encoding).toBe('br');
     expect(length).toBeLessThan(100);
     expect(await sent('br;q=0')).toEqual([null, text.length]);
-    // Another file under the same name is another file.
+    // A changed file under the same name is compressed again.
     await writeFile(join(services.folders.shellDir, path), text.replace('shell', 'Shell'));
     const changed = await fetch(`http://127.0.0.1:${services.port}${path}`, { headers: { 'accept-encoding': 'br' } });
     expect(await changed.text()).toContain('Shell');
@@ -130,7 +130,7 @@ describe(serveIcons, () => {
     ['/icon-180.png', 180],
     ['/icon-192.png', 192],
     ['/icon-512.png', 512],
-  ])('serves %s as a square picture', async (path, size) => {
+  ])('serves %s as a square image', async (path, size) => {
     const reply = await fetch(`http://127.0.0.1:${services.port}${path}`);
     expect(reply.headers.get('content-type')).toBe('image/png');
     expect(await sharp(await reply.arrayBuffer()).metadata()).toMatchObject({
@@ -140,7 +140,7 @@ describe(serveIcons, () => {
     });
   });
 
-  it.each(['motorsport', 'workplace'])('gives %s its own accent and name', async (community) => {
+  it.each(['motorsport', 'workplace'])('uses the accent and name of %s', async (community) => {
     const host = `${community}.localhost`;
     const { accent, title } = await bootOf(host);
     const icon = await get('/favicon.svg', { host });
@@ -162,12 +162,12 @@ describe(serveIcons, () => {
 });
 
 describe(pagePolicy, () => {
-  it('names the host for sockets, and takes no directives from it', () => {
+  it('lists the host for WebSockets and accepts no directives from it', () => {
     expect(pagePolicy('[::1]:4000')).toContain("connect-src 'self' ws://[::1]:4000 wss://[::1]:4000;");
     expect(pagePolicy('a.localhost; script-src-elem *')).toContain("connect-src 'self';");
   });
 
-  it('allows the one style of React Aria, by the hash that Chromium asks for', () => {
+  it('allows React Aria’s style by the hash that Chromium reports', () => {
     expect(pagePolicy('a.localhost')).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/);
   });
 });

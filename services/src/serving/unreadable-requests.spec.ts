@@ -62,7 +62,7 @@ describe(refuseUnreadable, () => {
     for (const header of security) expect(head).toMatch(header);
   });
 
-  it('goes on serving', async () => expect((await services.request('GET', '/api/boot')).status).toBe(200));
+  it('continues to serve requests', async () => expect((await services.request('GET', '/api/boot')).status).toBe(200));
 });
 
 describe('the security headers', () => {

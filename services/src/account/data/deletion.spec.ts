@@ -61,7 +61,7 @@ const png = () =>
     .png()
     .toBuffer();
 
-/** Everything that the database holds, as text by collection. */
+/** The whole database as text by collection. */
 async function everythingStored(): Promise<Map<string, string>> {
   const { db } = services.get(Mongo).connection;
   const names = (await db!.listCollections().toArray()).map(({ name }) => name);
@@ -69,7 +69,7 @@ async function everythingStored(): Promise<Map<string, string>> {
   return new Map(names.map((name, index) => [name, JSON.stringify(rows[index])]));
 }
 
-/** Somebody with a trace of every kind, and others who have to do with them. */
+/** A member with records of every kind, and others who interact with them. */
 async function lived() {
   const [bob, cleo] = [await services.member(), await services.member()];
   const zelda = await memberWithPassword(services, {
@@ -105,7 +105,7 @@ async function lived() {
 }
 
 describe(DeletionService, () => {
-  it('leaves no trace of a member but what they shared with others, without their name', async () => {
+  it('erases everything but what the member shared with others, and removes the name from that', async () => {
     const { zelda, bob, cleo, group, shared, asked, comment, draft, picture, event } = await lived();
     const window = await windows.open(zelda);
     expect((await remove(zelda, testPassword)).body).toEqual({ ok: true });
@@ -113,7 +113,7 @@ describe(DeletionService, () => {
     expect(window.heard.map(({ event: name }) => name)).toContain('session_ended');
     await forgotten();
 
-    // By every way in which a member is found.
+    // No call finds the member.
     expect((await services.call(readSelf, {}, { as: zelda })).body.code).toBe('INVALID_TOKEN');
     const signIn = await services.call(login, { username_or_email: zelda.username, password: testPassword });
     expect(signIn.body.code).toBe('INVALID_CREDENTIALS');
@@ -125,7 +125,7 @@ describe(DeletionService, () => {
     const members = await services.call(readGroup, { id: group._id, count: 50 }, { as: bob });
     expect(members.body.users.map(({ id }) => id).sort()).toEqual([bob.id, cleo.id].sort());
 
-    // What stays, for others.
+    // Shared content stays for others.
     const mine = (await services.call(readShout, { id: shared.id }, { as: bob })).body.shout;
     expect(mine).toMatchObject({ shout: 'Wet line is dry', user: { id: zelda.id, username: '', fullname: '' } });
     expect(mine.user).not.toHaveProperty('profile_image');
@@ -141,7 +141,7 @@ describe(DeletionService, () => {
     expect(theirs.first_likes.map(({ id }) => id)).toEqual([cleo.id]);
     expect(theirs.comments).toMatchObject([{ id: comment.id, shout: 'Any time', user: { fullname: '' } }]);
 
-    // A direct chat stays the other's to read, and nobody's to write in.
+    // The other member can read the direct chat, and no one can write in it.
     const chats = await services.call(readChats, { verb: 'retrieve', prop: 'people' }, { as: bob });
     expect(chats.body.filters).toMatchObject([{ id: zelda.id, fullname: '', last_shout: { text: 'On my way' } }]);
     const talk = (await services.call(readShouts, { filter: zelda.id }, { as: bob })).body;
@@ -158,7 +158,7 @@ describe(DeletionService, () => {
     ).not.toBe(200);
     expect((await services.call(readShouts, { filter: zelda.id }, { as: cleo })).body.code).toBe('GROUP_NOT_FOUND');
 
-    // What was private, and addresses that were given out.
+    // Private data and links handed out earlier are gone.
     for (const { path } of [draft, picture])
       expect((await services.request('GET', path, { headers: { host } })).status).toBe(404);
     expect(await collection('events').findOne({ _id: event._id as never })).not.toHaveProperty('organizer');
@@ -166,7 +166,7 @@ describe(DeletionService, () => {
     const owners = await services.get(MembershipRepository).owners(motorsport, group._id);
     expect(owners.map(({ user }) => user)).toEqual([bob.id]);
 
-    // The raw database: their own words of others' may name them, nothing else does.
+    // In the raw database, only texts that others wrote may name the member.
     for (const [place, text] of await everythingStored()) {
       const told = text
         .replaceAll(`Thanks @${zelda.username}`, '')
@@ -190,7 +190,7 @@ describe(DeletionService, () => {
     expect(contents.filter((entry) => entry.isFile())).toHaveLength(2);
   });
 
-  it('frees name and address at once, for somebody who is not taken for the one who left', async () => {
+  it('frees name and address at once, and a new account with them inherits nothing', async () => {
     const gone = await memberWithPassword(services);
     const shout = await post(gone, { group: '0' });
     await remove(gone, testPassword);
@@ -214,7 +214,7 @@ describe(DeletionService, () => {
     expect((await services.call(readSelf, {}, { as: ann })).status).toBe(200);
   });
 
-  it('keeps the password out of the log, wherever a client puts it', async () => {
+  it('keeps the password out of the log, wherever the client sends it', async () => {
     const ann = await memberWithPassword(services);
     const headers = { authorization: `Bearer ${ann.token}` };
     const inAddress = `password=${encodeURIComponent(testPassword)}`;
@@ -232,7 +232,7 @@ describe(DeletionService, () => {
     for (const written of [testPassword, encodeURIComponent(testPassword)]) expect(log).not.toContain(written);
   });
 
-  it('is for members too who are kept out', async () => {
+  it('works for pending, unverified, banned and denied members', async () => {
     for (const given of [
       { pending: true },
       { email_verified: false },
@@ -244,7 +244,7 @@ describe(DeletionService, () => {
     }
   });
 
-  it('ends a session that a sign-in opened meanwhile', async () => {
+  it('ends the session of a concurrent sign-in', async () => {
     const ann = await memberWithPassword(services);
     await remove(ann, testPassword);
     const late = { ...ann, token: await services.get(SessionService).open(motorsport, ann.id) };

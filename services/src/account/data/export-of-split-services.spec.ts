@@ -32,7 +32,7 @@ async function archiveOf(services: TestServices, as: TestMember) {
 const incomplete = (files: Map<string, Buffer>) =>
   /^NOT COMPLETE: .* missing: (.*)\. Please/m.exec(files.get('README.txt')!.toString('utf8'))?.[1]?.split(', ').sort();
 
-it('names what services of other processes keep, and is whole where one process has all', async () => {
+it('names missing services of other processes and is complete in a process with all services', async () => {
   const [shouts, account] = [await start('shouts,chats'), await start('account')];
   const ann = await shouts.member();
   await shouts.call(postShout, { client_id: randomUUID(), group: '0', shout: 'Box this lap' }, { as: ann });

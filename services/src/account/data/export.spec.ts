@@ -37,7 +37,7 @@ const upload = (as: TestMember, filename: string, content: Buffer) =>
   });
 
 describe(ExportService, () => {
-  it('holds everything that a member wrote and uploaded, and nothing of others', async () => {
+  it('contains everything that a member wrote and uploaded, and nothing of others', async () => {
     const bob = await services.member({ fullname: 'Bob Secretname' });
     const ann = await memberWithPassword(services, { fields: { company: 'Halden Racing' }, blocked_users: [bob.id] });
     const group = await services.group(bob, [ann]);
@@ -88,7 +88,7 @@ describe(ExportService, () => {
     expect(files.get('README.txt')!.toString('utf8')).toContain(ann.row.fullname);
   });
 
-  it('is of the community that is asked alone, in the member’s language, also for who waits for access', async () => {
+  it('covers one community, in the member’s language, also for pending members', async () => {
     const ann = await services.member({ community: 'workplace', workplace: 'hq', language: 'ar', pending: true });
     const { body } = await ask(ann);
     expect((await download(body.url)).status).toBe(404);
@@ -96,14 +96,14 @@ describe(ExportService, () => {
     expect(files.get('README.txt')!.toString('utf8')).toContain('بياناتك لدى');
   });
 
-  it('has an address of ten minutes, for one member, and is gone after it', async () => {
+  it('has a URL for one member, which expires after ten minutes together with the file', async () => {
     const ann = await services.member();
     const { body } = await ask(ann);
     const expires = Number(new URLSearchParams(body.url.split('?')[1]).get('expires'));
     expect(Math.abs(expires - Date.now() / 1000 - 600)).toBeLessThan(5);
     const other = await services.member();
     expect((await download(body.url.replace(ann.id, other.id))).status).toBe(404);
-    // It cannot be passed on in a shout either.
+    // A shout cannot attach it either.
     const shared = await services.call(
       postShout,
       { client_id: randomUUID(), group: '0', files: [body.url] },
@@ -117,21 +117,21 @@ describe(ExportService, () => {
     expect((await download(body.url)).status).toBe(404);
   });
 
-  it('is not to be had once the account has ended', async () => {
+  it('is gone once the account is deleted', async () => {
     const ann = await memberWithPassword(services);
     const { body } = await ask(ann);
     await services.call(deleteAccount, { password: testPassword }, { as: ann });
     expect((await download(body.url)).status).toBe(404);
   });
 
-  it('can be asked for twice a day', async () => {
+  it('is limited to two a day', async () => {
     const ann = await services.member();
     const codes = [];
     for (let time = 0; time < 3; time++) codes.push((await ask(ann)).body.code);
     expect(codes).toEqual([undefined, undefined, 'TOO_MANY_REQUESTS']);
   });
 
-  it('leaves nothing behind when a service cannot tell', async () => {
+  it('stores no file when a service fails', async () => {
     const ann = await services.member();
     services.get(ExtensionPoints).provide('export', 'broken', async () => ({
       rows: (async function* () {

@@ -34,7 +34,7 @@ describe('a termination by a super admin', () => {
     expect((await services.call(readSelf, {}, { as: ann })).status).toBe(status === 200 ? 401 : 200);
   });
 
-  it('ends an account once, and no account of another community', async () => {
+  it('deletes an account once, and no account of another community', async () => {
     const as = await services.member({ admin: true });
     const [ann, other] = [await services.member(), await services.member({ community: 'workplace' })];
     const replies = await Promise.all([1, 2].map(() => services.call(terminateMember, { id: ann.id }, { as })));
@@ -43,7 +43,7 @@ describe('a termination by a super admin', () => {
     await forgotten();
   });
 
-  it('leaves the last super admin, also when two go at once', async () => {
+  it('keeps the last super admin, also under concurrent terminations', async () => {
     await services
       .get(UserRepository)
       .admins(motorsport, 'community')

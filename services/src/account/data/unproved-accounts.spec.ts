@@ -18,7 +18,7 @@ const collection = <T extends object>(name: string) => services.get(Mongo).conne
 const leaving = (user: string) => collection('outbox').countDocuments({ kind: 'MemberLeaving', 'facts.user': user });
 
 describe(UnprovedAccounts, () => {
-  it('ends an account that has not proved its address when its days are over, and frees the user name', async () => {
+  it('deletes an unverified account after its days and frees the user name', async () => {
     const input = newcomer();
     const { body } = await services.call(signUp, input);
     const as = { ...(await services.member()), token: body.token };
@@ -30,13 +30,13 @@ describe(UnprovedAccounts, () => {
     expect((await services.call(signUp, { ...newcomer(), username: input.username })).status).toBe(200);
   });
 
-  it('keeps members who have proved theirs', async () => {
+  it('keeps verified members', async () => {
     const member = await services.member({ created: new Date(0) });
     await run(100);
     expect((await services.call(readSelf, {}, { as: member })).status).toBe(200);
   });
 
-  it('ends each once, by several runs at once and by one more', async () => {
+  it('deletes each account once in concurrent and repeated runs', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => services.call(signUp, newcomer())));
     await Promise.all([run(4), run(4), run(4)]);
     await run(4);

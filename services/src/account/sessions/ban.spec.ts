@@ -24,7 +24,7 @@ const codeOf = async (as: TestMember) => {
 };
 
 describe(BanService, () => {
-  it('keeps a member out at once, says why to their windows, and lets them in again', async () => {
+  it('bans a member at once, tells their windows why, and unbans them', async () => {
     const [chief, ann, bob] = [
       await services.member({ admin: true }),
       await services.member(),
@@ -39,7 +39,7 @@ describe(BanService, () => {
     expect(anns.heard).toEqual([{ event: 'session_ended', payload: { code: 'ACCESS_FORBIDDEN' } }]);
     expect(bobs.socket.connected).toBe(true);
     expect(await windows.refusalOf({ token: ann.token })).toEqual({ code: 'ACCESS_FORBIDDEN' });
-    // The forbidden page still reads who one is.
+    // The forbidden page still reads the own record.
     expect((await services.call(readSelf, {}, { as: ann })).body.banned).toBe(true);
     expect((await ban(chief, ann.id)).body).toEqual({ ok: true });
     expect((await ban(chief, ann.id, false)).body).toEqual({ ok: true });
@@ -47,7 +47,7 @@ describe(BanService, () => {
     await windows.open(ann);
   });
 
-  it('is for super admins, of this community', async () => {
+  it('allows only super admins of the community', async () => {
     const [chief, ann] = [await services.member({ admin: true }), await services.member()];
     const steward = await services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] });
     const foreign = await services.member({ community: 'workplace', admin: true });
@@ -57,7 +57,7 @@ describe(BanService, () => {
     expect(await codeOf(ann)).toBe(200);
   });
 
-  it('never takes the last super admin, also when two ban each other at once', async () => {
+  it('never bans the last super admin, also when two ban each other at once', async () => {
     const community = 'workplace';
     await services
       .get(Mongo)
@@ -65,7 +65,7 @@ describe(BanService, () => {
       .updateMany({ community }, { $set: { admin: false } });
     const admin = () => services.member({ community, admin: true });
     const [first, second, out] = [await admin(), await admin(), await admin()];
-    // Who cannot get in administrates nothing.
+    // Unverified, pending and banned super admins do not count.
     await services.member({ community, admin: true, email_verified: false });
     await services.member({ community, admin: true, pending: true });
     await ban(first, out.id);

@@ -44,7 +44,7 @@ describe(SessionsService, () => {
       expect((await me(second)).status).toBe(200);
     });
 
-    it('does not happen on a HEAD', async () => {
+    it('ignores a HEAD request', async () => {
       const member = await services.member();
       const headers = { authorization: `Bearer ${member.token}` };
       expect((await services.request('HEAD', '/api/users/logout', { headers })).status).toBe(404);
@@ -52,8 +52,8 @@ describe(SessionsService, () => {
     });
   });
 
-  describe('the devices that one is signed in on', () => {
-    it('are listed with what they said of themselves, the own one marked, and no address kept', async () => {
+  describe('the member’s devices', () => {
+    it('are listed with their user agent, the current one marked, and no IP address stored', async () => {
       const member = await withPassword();
       const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
       const browser = await signInWith(member, { 'user-agent': firefox, 'x-forwarded-for': '198.51.100.77' });
@@ -71,7 +71,7 @@ describe(SessionsService, () => {
       expect(JSON.stringify(kept)).not.toContain(app.token);
     });
 
-    it('can be logged out one by one, and their ids are no tokens', async () => {
+    it('can be signed out one by one, and their ids are no tokens', async () => {
       const member = await withPassword();
       const lost = await signInWith(member, {});
       const [one] = (await devices(member)).filter(({ current }) => !current);
@@ -83,7 +83,7 @@ describe(SessionsService, () => {
       expect((await services.call(endSession, { id: given }, { as: member })).body.code).toBe('NOT_FOUND');
     });
 
-    it('are one’s own only, and not reached by what is stored', async () => {
+    it('are the member’s own only, and cannot be ended by their stored id', async () => {
       const [member, other] = [await withPassword(), await withPassword()];
       const [theirs] = await devices(other);
       const [row] = await rows().find({ user: member.id }).toArray();
@@ -94,7 +94,7 @@ describe(SessionsService, () => {
       expect((await me(other)).status).toBe(200);
     });
 
-    it('are a hundred at most: the one unused for longest is signed out', async () => {
+    it('are limited to a hundred: the least recently used one is signed out', async () => {
       const member = await services.member();
       const sessions = services.get(SessionService);
       for (let index = 0; index < 100; index++) await sessions.open(motorsport, member.id);
@@ -129,7 +129,7 @@ describe(SessionsService, () => {
       expect((await updates()) - before).toBeLessThan(40);
     });
 
-    it('begins anew with use', async () => {
+    it('restarts with each use', async () => {
       const member = await services.member();
       await age(member, -2 * 60_000, day);
       expect((await me(member)).status).toBe(200);
@@ -139,7 +139,7 @@ describe(SessionsService, () => {
       });
     });
 
-    it('ends without it, and no use brings it back', async () => {
+    it('ends without use, and later use does not revive the session', async () => {
       const member = await services.member();
       await age(member, -100 * day, -1000);
       for (let index = 0; index < 2; index++) {
@@ -151,7 +151,7 @@ describe(SessionsService, () => {
     });
   });
 
-  it('answers the own record without a plan, unless it is asked to verify it', async () => {
+  it('returns the own record without a plan unless asked to verify it', async () => {
     const [member, plan] = [await services.member(), randomUUID()];
     const subscribed = await services.member({ subscription: plan });
     const verified = async (as: TestMember, verify_subscription: boolean | 'true' | 'false') =>
@@ -164,7 +164,7 @@ describe(SessionsService, () => {
       expect(await verified(member, 'true')).toMatchObject({ code: 'SUBSCRIPTION_REQUIRED' });
       expect(await verified(subscribed, true)).toMatchObject({ id: subscribed.id, subscription: plan });
       expect(await verified(await services.member({ admin: true }), true)).toMatchObject({ admin: true });
-      // Something else keeps them out first: the record says what.
+      // Other missing access comes first: the record says what is missing.
       const unverified = await services.member({ email_verified: false });
       expect(await verified(unverified, true)).toMatchObject({ email_verified: false });
     });

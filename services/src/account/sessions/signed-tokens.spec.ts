@@ -15,7 +15,7 @@ afterAll(() => services.close());
 
 const jwtOf = async (as: TestMember) => (await services.call(readJwt, {}, { as })).body.jwt;
 
-/** The published keys as another system reads them: over HTTP, by the community's host. */
+/** The published keys as another system reads them: over HTTP at the community's host. */
 function keysOf(community: string) {
   return createRemoteJWKSet(new URL(`http://127.0.0.1:${services.port}/api/jwks`), {
     [customFetch]: async (url: string) => {
@@ -26,7 +26,7 @@ function keysOf(community: string) {
 }
 
 describe(SignedTokens, () => {
-  it('says who one is, for five minutes, and is checked by the published key set', async () => {
+  it('identifies the member for five minutes and verifies with the published key set', async () => {
     const member = await services.member({ community: 'workplace', workplace: 'hq' });
     const issuer = services.get(CommunityAddress).origin('workplace');
     const jwt = await jwtOf(member);
@@ -47,7 +47,7 @@ describe(SignedTokens, () => {
     expect(JSON.stringify(decodeJwt(jwt))).not.toContain(member.row.email);
   });
 
-  it('is refused when it is altered, late, or another community’s', async () => {
+  it('fails verification when altered, expired, or of another community', async () => {
     const member = await services.member();
     const jwt = await jwtOf(member);
     const keys = keysOf('motorsport');
@@ -65,7 +65,7 @@ describe(SignedTokens, () => {
     expect(Object.keys(body.keys[0]!).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   });
 
-  it('has the same key in every process with the same secret, and another with another', async () => {
+  it('derives the same key from the same secret in every process', async () => {
     const address = services.get(CommunityAddress);
     const of = async (secret: string, community = 'motorsport') =>
       (await new SignedTokens(address, { secret } as Environment).keySet(community)).keys[0]!['kid'];

@@ -28,7 +28,7 @@ describe(TokenExchange, () => {
     ['a login token', ({ id }) => loginToken(id)],
   ];
 
-  it.each(kinds)('changes %s for a fresh session, once', async (_, tokenOf) => {
+  it.each(kinds)('exchanges %s for a new session, once', async (_, tokenOf) => {
     const member = await services.member();
     const given = await tokenOf(member);
     const { body } = await exchange(given);
@@ -41,7 +41,7 @@ describe(TokenExchange, () => {
     expect(await status(member, body.token)).toBe(200);
   });
 
-  it.each(kinds)('gives one session for %s that comes ten times at once', async (_, tokenOf) => {
+  it.each(kinds)('opens one session for %s in ten concurrent calls', async (_, tokenOf) => {
     const member = await services.member();
     const given = await tokenOf(member);
     const replies = await Promise.all(Array.from({ length: 10 }, () => exchange(given)));
@@ -52,7 +52,7 @@ describe(TokenExchange, () => {
     expect(sessions).toHaveLength(isSession ? 1 : 2);
   });
 
-  it('answers every bad token alike', async () => {
+  it('returns the same error for every bad token', async () => {
     const member = await services.member();
     const stranger = await services.member({ community: 'workplace' });
     const lapsed = await services.member();
@@ -77,7 +77,7 @@ describe(TokenExchange, () => {
     expect(await status(member, member.token)).toBe(200);
   });
 
-  it('says nothing of the token in the log', async () => {
+  it('logs no part of the token', async () => {
     const member = await services.member();
     const { body } = await exchange(member.token);
     for (const token of [member.token, body.token]) expect(services.log.join('')).not.toContain(token);

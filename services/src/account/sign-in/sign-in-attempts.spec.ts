@@ -22,7 +22,7 @@ const motorsport = tenantOf('motorsport');
 const fromAddress = signInLimits.accountFromAddress.points;
 const fromAll = signInLimits.account.points;
 let lastAddress = 0;
-/** One that no other test uses. */
+/** An address that no other test uses. */
 const newAddress = () => `198.51.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`;
 
 async function signIn(name: string, password: string, address: string, more: object = {}) {
@@ -43,7 +43,7 @@ async function hashes(): Promise<number> {
 const tooMany = { status: 429, body: { code: 'TOO_MANY_REQUESTS' } };
 
 describe(SignInAttempts, () => {
-  it('lets none of 2,000 guesses from 100 addresses reach the hash but those that are allowed', async () => {
+  it('hashes only the permitted ones of 2,000 guesses from 100 addresses', async () => {
     const { username } = await memberWithPassword(services);
     const addresses = Array.from({ length: 100 }, newAddress);
     const before = await hashes();
@@ -58,11 +58,11 @@ describe(SignInAttempts, () => {
     await Promise.all(Array.from({ length: 40 }, worker));
     expect(codes).toEqual({ INVALID_CREDENTIALS: fromAll, TOO_MANY_REQUESTS: 2000 - fromAll });
     expect((await hashes()) - before).toBe(fromAll);
-    // The member, from where they never were, waits as well: the guesses were for their account.
+    // From an unknown address the member waits as well: the guesses were for this account.
     expect(await signIn(username, testPassword, newAddress())).toMatchObject(tooMany);
   }, 300_000);
 
-  it('stops an address early, also when its guesses come at once, and says how long to wait', async () => {
+  it('stops an address early, also under concurrent guesses, and returns the time to wait', async () => {
     const { username } = await memberWithPassword(services);
     const address = newAddress();
     const before = await hashes();
@@ -74,11 +74,11 @@ describe(SignInAttempts, () => {
     expect(body.retry_after).toBeGreaterThan(500);
     expect(body.retry_after).toBeLessThanOrEqual(600);
     expect(body.message).toMatch(/^That was too often\. Please try again in (9|10) minutes\.$/);
-    // Somewhere else nobody is kept out by it.
+    // Other addresses are not blocked.
     expect((await signIn(username, testPassword, newAddress())).status).toBe(200);
   });
 
-  it('counts one account, however its name is written, and not another’s', async () => {
+  it('counts by account in any spelling, and other accounts separately', async () => {
     const [member, other] = [await memberWithPassword(services), await memberWithPassword(services)];
     const address = newAddress();
     const { username } = member;
@@ -88,7 +88,7 @@ describe(SignInAttempts, () => {
     expect((await signIn(other.username, testPassword, address)).status).toBe(200);
   });
 
-  it('counts an unknown name as it counts a member’s', async () => {
+  it('counts an unknown name like a member’s', async () => {
     const address = newAddress();
     const { username } = await memberWithPassword(services);
     for (const name of [username, `ghost_${randomUUID().slice(0, 8)}`]) {
@@ -97,7 +97,7 @@ describe(SignInAttempts, () => {
     }
   });
 
-  it('begins anew after a right password, and counts right ones never', async () => {
+  it('restarts the count after a correct password and never counts correct ones', async () => {
     const { username } = await memberWithPassword(services);
     const address = newAddress();
     for (let round = 0; round < 3; round++) {
@@ -108,7 +108,7 @@ describe(SignInAttempts, () => {
       expect((await signIn(username, testPassword, address)).status).toBe(200);
   });
 
-  it('keeps no member out where they signed in before, whatever others guess', async () => {
+  it('admits a member at a known address, whatever others guess', async () => {
     const { username } = await memberWithPassword(services);
     const home = newAddress();
     expect((await signIn(username, testPassword, home)).status).toBe(200);
@@ -119,7 +119,7 @@ describe(SignInAttempts, () => {
     expect((await signIn(username, testPassword, home)).status).toBe(200);
   });
 
-  it('does not use up the own tries of who is turned away for others’ guesses', async () => {
+  it('consumes none of a member’s tries when others’ guesses block them', async () => {
     const { username } = await memberWithPassword(services);
     for (let guesses = 0; guesses < fromAll; guesses += fromAddress) await failing(fromAddress, username, newAddress());
     const address = newAddress();
@@ -130,7 +130,7 @@ describe(SignInAttempts, () => {
     expect((await signIn(username, testPassword, address)).status).toBe(200);
   });
 
-  it('lets nobody clear their guesses by signing in to an account of their own under the same address', async () => {
+  it('does not clear guesses by a sign-in to another account with the same address', async () => {
     const email = `${randomUUID().slice(0, 8)}@example.org`;
     const member = await memberWithPassword(services, { email });
     // As after a sign-up with an address that is another member's.
@@ -155,7 +155,7 @@ describe(SignInAttempts, () => {
   });
 
   describe('with a second factor', () => {
-    it('asks for the code after a right password only, counts codes wherever they come from, and forgets after a right one', async () => {
+    it('asks for the code after a correct password only, counts codes from all addresses, and restarts after a correct one', async () => {
       const { username, id } = await memberWithPassword(services);
       const factor = services.get(SecondFactor);
       const needed = jest.spyOn(factor, 'needed').mockImplementation(async (_, user) => user === id);

@@ -11,13 +11,13 @@ afterAll(() => services.close());
 
 const tries = 41;
 
-/** The fastest half's median: a busy machine makes some slower, and none faster. */
+/** The median of the faster half: a busy machine slows some measurements and speeds up none. */
 function typical(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 4)]!;
 }
 
-/** How long each name takes to be refused, in turns, so that a busy moment meets all of them. */
+/** The time to refuse each name, measured in turns so that load affects all names alike. */
 async function timesOf(names: readonly string[]): Promise<number[]> {
   const times = names.map(() => [] as number[]);
   for (let turn = 0; turn < tries; turn++)
@@ -41,7 +41,7 @@ describe('the time of a sign-in', () => {
       const name = member.row[key];
       await timesOf([name, unknown]);
       const [wrong, nobody, again] = (await timesOf([name, unknown, name])) as [number, number, number];
-      // As far apart as two measurements of the same, or a few hundredths: a hash that is left out is most of the time.
+      // The tolerance is the noise of two equal measurements, or a few percent: a missing hash is most of the time.
       const noise = Math.max(Math.abs(again - wrong) * 3, wrong * 0.15);
       expect(Math.abs(nobody - (wrong + again) / 2)).toBeLessThan(noise);
     },

@@ -13,7 +13,7 @@ afterAll(() => services.close());
 const withPassword = (community = 'motorsport') => memberWithPassword(services, { community });
 
 describe(SignInService, () => {
-  it('takes user name or e-mail, ignoring case', async () => {
+  it('accepts user name or e-mail, ignoring case', async () => {
     const member = await withPassword();
     for (const name of [member.username.toUpperCase(), member.row.email.toUpperCase()])
       expect((await services.call(login, { username_or_email: name, password: testPassword })).body.user?.id).toBe(
@@ -21,7 +21,7 @@ describe(SignInService, () => {
       );
   });
 
-  it('answers an unknown user as it answers a wrong password', async () => {
+  it('returns the same error for an unknown user and a wrong password', async () => {
     const member = await withPassword();
     const wrong = await services.call(login, { username_or_email: member.username, password: 'not this one' });
     const unknown = await services.call(login, { username_or_email: 'nobody', password: testPassword });
@@ -29,13 +29,13 @@ describe(SignInService, () => {
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('does not let a member of another community in', async () => {
+  it('refuses a member of another community', async () => {
     const member = await withPassword('workplace');
     const reply = await services.call(login, { username_or_email: member.username, password: testPassword });
     expect(reply.body.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('works although the client still sends a dead token', async () => {
+  it('works although the client still sends an expired token', async () => {
     const member = await withPassword();
     const input = { username_or_email: member.username, password: testPassword };
     const reply = await services.call(login, input, { as: { ...member, token: 'dead' } });

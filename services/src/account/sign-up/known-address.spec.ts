@@ -23,14 +23,14 @@ afterAll(() => services.close());
 const address = () => owner.row.email;
 const as = (token: string): TestMember => ({ ...owner, token });
 const users = () => services.get(Mongo).connection.collection<UserRow>('users');
-/** A reply without what differs between any two accounts. */
+/** A reply without the values that differ between accounts. */
 function shape(body: object): string {
   const { user, ...rest } = JSON.parse(JSON.stringify(body)) as { user: Record<string, unknown>; token: string };
   return JSON.stringify([Object.keys(rest), { ...user, id: '', username: '', email: '', created: '' }]);
 }
 
-describe('an address that another account has proved', () => {
-  it('is answered as any other, and leaves the account without it', async () => {
+describe('an address that another account has verified', () => {
+  it('gets the same reply as any other, and the new account does not hold it', async () => {
     const unknown = await services.call(signUp, newcomer());
     const known = await services.call(signUp, { ...newcomer(), email: address().toUpperCase() });
     expect(known.status).toBe(unknown.status);
@@ -41,7 +41,7 @@ describe('an address that another account has proved', () => {
     expect((await services.get(UserRepository).byEmail(tenant, address()))!._id).toBe(owner.id);
   });
 
-  it('is told to its owner, without PIN and link', async () => {
+  it('mails its owner, without PIN and link', async () => {
     await services.call(signUp, { ...newcomer(), email: address() });
     const { subject, text } = await mailTo(services, address(), 'You already have an account');
     expect(subject + text).not.toMatch(/\b\d{6}\b|activation/);
@@ -49,7 +49,7 @@ describe('an address that another account has proved', () => {
     expect(mails.some((mail) => mail.text.includes('/activation/'))).toBe(false);
   });
 
-  it('is proved by no PIN: all of them are wrong, five times, as with any other', async () => {
+  it('accepts no PIN: five guesses are wrong, as with any other address', async () => {
     const known = await services.call(signUp, { ...newcomer(), email: address() });
     const unknown = await services.call(signUp, newcomer());
     const codes = async (token: string) => {
@@ -65,7 +65,7 @@ describe('an address that another account has proved', () => {
     expect(hidden!['pin_hash']).toHaveLength(64);
   });
 
-  it('is sent another PIN as any other, and lets its account go on with an address of its own', async () => {
+  it('accepts a resend like any other, and the account can change to an address of its own', async () => {
     const { body } = await services.call(signUp, { ...newcomer(), email: address() });
     const again = await services.call(sendEmailPin, {}, { as: as(body.token) });
     expect([again.status, again.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
@@ -76,7 +76,7 @@ describe('an address that another account has proved', () => {
     expect(verified.body.email_verified).toBe(true);
   });
 
-  it('is not taken by changing to it', async () => {
+  it('is not taken over by a change to it', async () => {
     const { body } = await services.call(signUp, newcomer());
     const reply = await services.call(sendEmailPin, { email: address() }, { as: as(body.token) });
     expect([reply.status, reply.body.email]).toEqual([200, address()]);
@@ -84,7 +84,7 @@ describe('an address that another account has proved', () => {
     expect([row!.email, row!.held_email]).toEqual([address(), undefined]);
   });
 
-  it('signs in whoever gave it, by the password of each', async () => {
+  it('signs in each account that gave it, by its own password', async () => {
     const input = { ...newcomer(), email: address(), password: 'another pass phrase' };
     const known = await services.call(signUp, input);
     const enter = async (password: string) =>

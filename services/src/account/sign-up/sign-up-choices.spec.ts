@@ -47,7 +47,7 @@ describe(SignUpChoices, () => {
     it.each<[string, string | string[], number]>([
       ['one of the deployment', 'porto', 200],
       ['none of the deployment', 'paris', 400],
-      ['the default option, which nobody needs to choose', '', 400],
+      ['the default workplace, which needs no choice', '', 400],
       ['a list, where it takes one', ['hq', 'porto'], 400],
       ['an operator', '{"$ne":null}', 400],
     ])('%s', (_, place, status) =>
@@ -59,7 +59,7 @@ describe(SignUpChoices, () => {
       }),
     );
 
-    it('several, where the field says so', () =>
+    it('accepts several where the field allows it', () =>
       under([{ ...workplaces, multiple: true }], async () => {
         const { body } = await signUpWith({ place: ['hq', 'studio', 'hq'] });
         expect(body.user.workplaces).toEqual(['hq', 'studio']);
@@ -67,7 +67,7 @@ describe(SignUpChoices, () => {
         expect(refused.body.fields).toEqual({ place: 'place_INVALID_PATTERN' });
       }));
 
-    it('makes nobody a member of one through another field', () =>
+    it('adds no member to a workplace through another field', () =>
       under([{ name: 'workplaces', type: 'input' }], async () => {
         const { body } = await signUpWith({ workplaces: 'hq' });
         expect(body.user.workplaces).toEqual([]);
@@ -83,7 +83,7 @@ describe(SignUpChoices, () => {
       return as;
     };
 
-    it('joins those that were chosen once the member is in, and not before', () =>
+    it('joins the chosen groups once the member is admitted, not before', () =>
       under([workplaces, groups], async () => {
         const [boats, tea] = [await services.group(owner, [], open), await services.group(owner, [], open)];
         const input = newcomer();
@@ -108,7 +108,7 @@ describe(SignUpChoices, () => {
       }),
     );
 
-    it('refuses one of another workplace, one that is none, and everybody', () =>
+    it('refuses a group of another workplace, an unknown one, and everybody', () =>
       under([workplaces, groups], async () => {
         const { _id } = await services.group(owner, [], open);
         for (const [place, id] of [
@@ -121,7 +121,7 @@ describe(SignUpChoices, () => {
         }
       }));
 
-    it('does not join one that was closed meanwhile', () =>
+    it('does not join a group that was closed meanwhile', () =>
       under([workplaces, groups], async () => {
         const { _id } = await services.group(owner, [], open);
         const input = newcomer();
@@ -138,12 +138,12 @@ describe(SignUpChoices, () => {
         expect((await services.call(readSelf, {}, { as, workplace: 'hq' })).body.groups).toEqual([]);
       }));
 
-    it('are offered to nobody’s sign-up where no field asks for them', async () => {
+    it('are not offered where no field asks for them', async () => {
       const { status, body } = await services.call(readSelectableGroups, {}, { host });
       expect([status, body.code]).toEqual([403, 'FEATURE_DISABLED']);
     });
 
-    it('are offered by workplace: what is open to all, and of it no more than title and colour', () =>
+    it('are offered by workplace: open groups only, with title and colour only', () =>
       under([workplaces, groups], async () => {
         const shown = await services.group(owner, [], open);
         const closed = await services.group(owner, [], { autojoin: false });

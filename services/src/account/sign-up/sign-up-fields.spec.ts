@@ -8,7 +8,7 @@ import { motorsportFields, newcomer } from '../../../test/sign-up-input.js';
 
 const hundredThousand = 'a'.repeat(100_000);
 const run = Math.random().toString(36).slice(2, 6);
-/** As long as wanted, and nobody else's. */
+/** A unique text of the given length. */
 let count = 0;
 const unlike = (length: number) => `${run}${(count += 1).toString(36)}_`.padEnd(length, 'x');
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** What the form in the browser says, and what the service says to the same. */
+/** The errors of the browser's form and of the service for one input. */
 async function codesOf(change: Record<string, unknown>): Promise<Record<string, string>> {
   const { fields, ...base } = newcomer();
   const values = { ...base, ...fields, classes: ['GT3'], ...change };
@@ -46,7 +46,7 @@ async function codesOf(change: Record<string, unknown>): Promise<Record<string, 
 const local = (length: number) => `${unlike(length)}@example.org`;
 const domain = (length: number) => `${unlike(8)}@example.${'c'.repeat(length)}`;
 
-describe('every field of the sign-up, in the form and at the service', () => {
+describe('every sign-up field, in the form and in the service', () => {
   it.each<[string, string, () => unknown, string]>([
     ['email', 'a local part of 64', () => local(64), ''],
     ['email', 'a local part of 63', () => local(63), ''],
@@ -142,14 +142,14 @@ describe('every field of the sign-up, in the form and at the service', () => {
     expect(await codesOf({ [field]: value() })).toEqual(suffix ? { [field]: `${field}_${suffix}` } : {});
   });
 
-  it('names every faulty field at once', async () => {
+  it('names every invalid field at once', async () => {
     const empty = Object.fromEntries([...Object.keys(motorsportFields), 'email', 'fullname'].map((name) => [name, '']));
     expect(await codesOf(empty)).toEqual(
       Object.fromEntries(Object.keys(empty).map((name) => [name, `${name}_REQUIRED`])),
     );
   });
 
-  it('lets no extra field replace a base field, and keeps none that was not asked for', async () => {
+  it('ignores extra fields that replace a base field or are not configured', async () => {
     const input = newcomer();
     const fields = { ...motorsportFields, classes: ['GT3'], email: 'other@example.org', admin: 'true', phone: '1' };
     const { body } = await services.call(signUp, { ...input, fields });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** The newcomer as a member who calls. */
+/** The new member as a caller. */
 async function signedUp(input = newcomer()): Promise<TestMember> {
   const { body } = await services.call(signUp, input);
   const row = await services.get(UserRepository).byId(tenantOf('motorsport'), body.user.id);
@@ -36,13 +36,13 @@ async function signedUp(input = newcomer()): Promise<TestMember> {
 }
 
 describe(SignUpService, () => {
-  it('opens a session and keeps the extra fields', async () => {
+  it('opens a session and stores the extra fields', async () => {
     const member = await signedUp({ ...newcomer(), username: 'Iris Vane', email: 'Iris.Vane@Example.org' });
     const { body } = await services.call(readSelf, {}, { as: member });
     expect(body).toMatchObject({ username: 'Iris_Vane', email: 'iris.vane@example.org', ...motorsportFields });
   });
 
-  it('begins unverified: nothing of the community is open, the own record is', async () => {
+  it('starts unverified, with access to the own record only', async () => {
     const member = await signedUp();
     const { status, body } = await services.call(readEvents, { from: 0, to: 1 }, { as: member });
     expect([status, body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
@@ -50,14 +50,14 @@ describe(SignUpService, () => {
     expect(self.body).toMatchObject({ email_verified: false, pending: false, denied: false });
   });
 
-  it('begins pending as well where admins decide', async () => {
+  it('starts pending as well where admins approve members', async () => {
     await underFlags(services, 'motorsport', { admin_approval_required: true }, async () => {
       const { body } = await services.call(signUp, newcomer());
       expect(body.user).toMatchObject({ email_verified: false, pending: true });
     });
   });
 
-  it('mails the PIN in the language that was signed up in', async () => {
+  it('mails the PIN in the language of the sign-up', async () => {
     const input = { ...newcomer(), preferred_lang: 'ar', fields: {} };
     await underFlags(services, 'workplace', { signup_fields: [] }, async () => {
       const { body } = await services.call(signUp, input, { host: 'workplace.localhost' });
@@ -67,8 +67,8 @@ describe(SignUpService, () => {
     expect(html).toContain('dir="rtl"');
   });
 
-  describe('sent again', () => {
-    it('answers with the same account, also when several come at once', async () => {
+  describe('a resend', () => {
+    it('returns the same account, also in concurrent calls', async () => {
       const input = newcomer();
       const replies = await Promise.all([1, 2, 3, 4].map(() => services.call(signUp, input)));
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -97,7 +97,7 @@ describe(SignUpService, () => {
     });
   });
 
-  it('gives a user name to exactly one of a hundred at once', async () => {
+  it('gives a user name to exactly one of a hundred concurrent sign-ups', async () => {
     const { username } = newcomer();
     const spelt = (index: number) => (index % 2 ? username.toUpperCase() : username);
     const replies = await Promise.all(
@@ -105,12 +105,12 @@ describe(SignUpService, () => {
     );
     const outcomes = replies.map(({ status, body }) => (status === 200 ? 'made' : body.code));
     expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(1);
-    // Many hashes at once are refused as too many; none is told anything else.
+    // The hash queue refuses some; no other error occurs.
     expect(outcomes.every((one) => ['made', 'USERNAME_NOT_AVAILABLE', 'SERVICE_UNAVAILABLE'].includes(one))).toBe(true);
     expect(outcomes.filter((outcome) => outcome === 'USERNAME_NOT_AVAILABLE').length).toBeGreaterThan(20);
   });
 
-  it('keeps passwords as argon2id of at least 19 MiB, and no token, password and PIN in the log', async () => {
+  it('stores passwords as argon2id of at least 19 MiB and logs no token, password or PIN', async () => {
     const input = newcomer();
     const { body } = await services.call(signUp, input);
     const hash = await services.get(CredentialRepository).hashOf(tenantOf('motorsport'), body.user.id);
@@ -140,7 +140,7 @@ describe(SignUpService, () => {
     const statusOf = async (path: string) => (await services.request('GET', path)).status;
     const fileOf = (path: string) => /\/files\/[^/]+\/([^?]+)/.exec(path)![1]!;
 
-    it('shows it to whoever has its address, and makes it the new account’s own', async () => {
+    it('shows it to clients with its URL and assigns it to the new account', async () => {
       const { status, body } = await upload('me.png', await png());
       expect(status).toBe(200);
       expect(await statusOf(body.thumb_path)).toBe(200);
@@ -149,7 +149,7 @@ describe(SignUpService, () => {
       expect(await statusOf(body.thumb_path)).toBe(404);
     });
 
-    it('is one account’s only, and none’s whose address was not given out', async () => {
+    it('accepts a picture for one account only, and only by an issued URL', async () => {
       const { body } = await upload('me.png', await png());
       await services.call(signUp, { ...newcomer(), profile_image: body.profile_image });
       const member = await signedUp();
@@ -160,7 +160,7 @@ describe(SignUpService, () => {
       }
     });
 
-    it('leaves no account where the picture is refused, and no claim where the name is', async () => {
+    it('creates no account when the picture is refused, and claims no picture when the name is', async () => {
       const input = { ...newcomer(), profile_image: '/api/files/x/y?z=1' };
       await services.call(signUp, input);
       expect(await services.get(UserRepository).byUsername(tenantOf('motorsport'), input.username)).toBeNull();
@@ -170,12 +170,12 @@ describe(SignUpService, () => {
       expect((await services.call(signUp, { ...newcomer(), profile_image: body.thumb_path })).status).toBe(200);
     });
 
-    it('is jpg, png or gif', async () => {
+    it('accepts jpg, png and gif', async () => {
       const { status, body } = await upload('me.pdf', Buffer.from('%PDF-1.7'));
       expect([status, body.code]).toEqual([400, 'INVALID_FILE']);
     });
 
-    it('is swept after an hour unless an account claimed it', async () => {
+    it('deletes an unclaimed picture after an hour', async () => {
       const [forgotten, claimed] = [await upload('a.png', await png()), await upload('b.png', await png())];
       const { body } = await services.call(signUp, { ...newcomer(), profile_image: claimed.body.thumb_path });
       const sweep = services.get(SignUpImageSweep);

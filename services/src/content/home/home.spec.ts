@@ -24,7 +24,7 @@ const home = (as: TestMember) => services.call(readHome, {}, { as });
 const under = (home_tab: object, work: () => Promise<void>) => underFlags(services, 'motorsport', { home_tab }, work);
 
 describe(HomeService, () => {
-  it('says what the deployment says, with the picture’s address', () =>
+  it('returns the deployment’s description and picture URL', () =>
     under({ default_description: 'Wet allocation opens at 08:00.', default_image: 'pitlane.svg' }, async () => {
       expect((await home(ann)).body).toEqual({
         description: 'Wet allocation opens at 08:00.',
@@ -32,12 +32,12 @@ describe(HomeService, () => {
       });
     }));
 
-  it('has no description and no picture where none are configured', () =>
+  it('has no description and picture where none are configured', () =>
     under({}, async () => {
       expect((await home(ann)).body).toEqual({ description: '' });
     }));
 
-  it('is refused where the deployment has no home tab', async () => {
+  it('is refused without the home tab', async () => {
     const reply = await home(await services.member({ community: 'workplace' }));
     expect([reply.status, reply.body.code]).toEqual([403, 'FEATURE_DISABLED']);
   });

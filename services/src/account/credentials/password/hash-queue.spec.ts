@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { HashQueue } from './hash-queue.js';
 
-/** Work that ends when it is told to. */
+/** A job that the test ends. */
 function held() {
   const ends: ((failure?: Error) => void)[] = [];
   const work = () =>
@@ -11,7 +11,7 @@ function held() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe(HashQueue, () => {
-  it('runs no more at once than it may, in the order in which they came', async () => {
+  it('runs jobs in order and within its concurrency', async () => {
     const queue = new HashQueue(2, 10);
     const { ends, work } = held();
     const done: number[] = [];
@@ -29,7 +29,7 @@ describe(HashQueue, () => {
     expect(done).toEqual([1, 0, 2, 3]);
   });
 
-  it('refuses what would wait too long, and takes more once there is room', async () => {
+  it('refuses jobs beyond its bound and accepts more once there is room', async () => {
     const queue = new HashQueue(1, 2);
     const { ends, work } = held();
     const all = [0, 1, 2].map(() => queue.run(work));
@@ -46,7 +46,7 @@ describe(HashQueue, () => {
     await again;
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after a failed job', async () => {
     const queue = new HashQueue(1, 10);
     const { ends, work } = held();
     const [first, second] = [queue.run(work), queue.run(work)];

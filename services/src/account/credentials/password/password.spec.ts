@@ -43,7 +43,7 @@ describe(PasswordService, () => {
       expect(again.status).toBe(200);
     });
 
-    it('leaves no session to a sign-in with the old password that it overtakes', async () => {
+    it('leaves no session to a concurrent sign-in with the old password', async () => {
       const member = await withPassword();
       const sessions = services.get(SessionService);
       const open = sessions.open.bind(sessions);
@@ -59,7 +59,7 @@ describe(PasswordService, () => {
       expect((await services.call(readSelf, {}, { as: member })).status).toBe(200);
     });
 
-    it('tells the owner by mail', async () => {
+    it('mails the owner', async () => {
       const member = await withPassword();
       await change(member, {});
       const { text } = await mailTo(services, member.row.email, /password/i);
@@ -75,14 +75,14 @@ describe(PasswordService, () => {
       expect([reply.status, reply.body.code]).toEqual([status, code]);
     });
 
-    it('is for the own account only', async () => {
+    it('changes only the own account', async () => {
       const other = await withPassword();
       const reply = await change(await withPassword(), { id: other.id });
       expect([reply.status, reply.body.code]).toEqual([403, 'FORBIDDEN']);
     });
   });
 
-  it('keeps passwords as argon2id of at least 19 MiB, and no token and no password in the log', async () => {
+  it('stores passwords as argon2id of at least 19 MiB and logs no token and no password', async () => {
     const member = await withPassword();
     const { body } = await services.call(login, { username_or_email: member.username, password: testPassword });
     const hash = await services.get(CredentialRepository).hashOf(tenantOf('motorsport'), member.id);

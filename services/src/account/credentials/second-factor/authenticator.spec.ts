@@ -18,7 +18,7 @@ beforeAll(async () => {
   await services.configure('workplace', (file) => Object.assign(file.flags, { totp: true }));
 });
 afterAll(() => services.close());
-// Each test begins two seconds into a step, so that none ends in another one.
+// Each test starts two seconds into a step, so that it ends in the same step.
 beforeEach(() => {
   const now = Date.now.bind(Date);
   const shift = 2000 - (now() % 30_000);
@@ -28,7 +28,7 @@ afterEach(() => void jest.restoreAllMocks());
 
 const host = 'workplace.localhost';
 const refused = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
-/** The code of so many steps of 30 seconds from now. */
+/** The code of a 30-second step relative to now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -38,7 +38,7 @@ const start = async (member: TestMember) =>
 const enter = (member: TestMember, code?: string, password = testPassword) =>
   services.call(login, { username_or_email: member.username, password, code }, { host });
 
-/** Proved by the last step's code, so that this one's is still good. */
+/** Confirmed by the previous step's code, so that the current one is unused. */
 async function withAuthenticator() {
   const member = await memberWithPassword(services, { community: 'workplace' });
   const secret = await start(member);
@@ -48,7 +48,7 @@ async function withAuthenticator() {
 }
 
 describe(AuthenticatorService, () => {
-  it('is not gone around by a sign-up that is sent again', async () => {
+  it('is not bypassed by a resent sign-up', async () => {
     const again = (member: TestMember) =>
       services.call(signUp, { ...newcomer(), fields: { workplaces: 'hq' }, client_id: member.row.client_id }, { host });
     expect((await again(await memberWithPassword(services, { community: 'workplace' }))).status).toBe(200);
@@ -56,7 +56,7 @@ describe(AuthenticatorService, () => {
     expect(refused(await again(member))).toEqual([409, 'CONFLICT']);
   });
 
-  it('gives a secret that authenticator apps read, and counts only once it is proved', async () => {
+  it('gives a secret for authenticator apps and applies only once confirmed', async () => {
     const member = await memberWithPassword(services, { community: 'workplace' });
     const { body } = await services.call(startTotp, { password: testPassword }, { as: member });
     const read = URI.parse(body.uri);
@@ -75,7 +75,7 @@ describe(AuthenticatorService, () => {
     });
   });
 
-  it('asks for the password to start, and does not start again what is on', async () => {
+  it('asks for the password to start and refuses to start twice', async () => {
     const { member } = await withAuthenticator();
     expect(refused(await services.call(startTotp, { password: 'not this one' }, { as: member }))).toEqual([
       403,
@@ -89,7 +89,7 @@ describe(AuthenticatorService, () => {
     expect(refused(await services.call(confirmTotp, { code: '123456' }, { as: member }))).toEqual([409, 'CONFLICT']);
   });
 
-  it('lets a secret that was not proved go after a quarter of an hour', async () => {
+  it('drops an unconfirmed secret after 15 minutes', async () => {
     const member = await memberWithPassword(services, { community: 'workplace' });
     const secret = await start(member);
     const past = { $set: { started: new Date(Date.now() - 16 * 60_000) } };
@@ -103,7 +103,7 @@ describe(AuthenticatorService, () => {
     ]);
   });
 
-  it('is asked for after a right password, and never after a wrong one', async () => {
+  it('is required after a correct password and never after a wrong one', async () => {
     const { member, secret } = await withAuthenticator();
     expect(refused(await enter(member))).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
     expect(refused(await enter(member, '000000', 'not this one'))).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -113,7 +113,7 @@ describe(AuthenticatorService, () => {
     expect((await services.call(readSelf, {}, { as: member })).status).toBe(200);
   });
 
-  it('takes a code once, also when it comes twice at once, and none before it', async () => {
+  it('accepts a code once, also in concurrent calls, and no earlier code after it', async () => {
     const { member, secret } = await withAuthenticator();
     const code = codeOf(secret);
     const both = await Promise.all([enter(member, code), enter(member, code)]);
@@ -123,7 +123,7 @@ describe(AuthenticatorService, () => {
     expect((await enter(member, codeOf(secret, 1))).status).toBe(200);
   });
 
-  it.each([2, -2, 10])('refuses the code of %d steps away', async (steps) => {
+  it.each([2, -2, 10])('refuses a code %d steps away', async (steps) => {
     const { member, secret } = await withAuthenticator();
     expect(refused(await enter(member, codeOf(secret, steps)))).toEqual([401, 'SECOND_FACTOR_INVALID']);
   });
@@ -134,7 +134,7 @@ describe(AuthenticatorService, () => {
     expect(['SECOND_FACTOR_INVALID', 'SECOND_FACTOR_REQUIRED']).toContain(body.code);
   });
 
-  it('takes each of ten recovery codes once, however it is typed', async () => {
+  it('accepts each of ten recovery codes once, in any spelling', async () => {
     const { member, recovery } = await withAuthenticator();
     expect(new Set(recovery).size).toBe(10);
     const [first = '', second = ''] = recovery;
@@ -144,13 +144,13 @@ describe(AuthenticatorService, () => {
     expect((await services.call(readSecurity, {}, { as: member })).body.recovery_codes).toBe(8);
   });
 
-  it('takes no code of another member', async () => {
+  it('refuses the code of another member', async () => {
     const [one, other] = [await withAuthenticator(), await withAuthenticator()];
     expect(refused(await enter(one.member, codeOf(other.secret)))).toEqual([401, 'SECOND_FACTOR_INVALID']);
     expect(refused(await enter(one.member, other.recovery[0]))).toEqual([401, 'SECOND_FACTOR_INVALID']);
   });
 
-  it('is removed by password and code together', async () => {
+  it('needs password and code to be removed', async () => {
     const { member, secret } = await withAuthenticator();
     const remove = (input: { password?: string; code: string }) => services.call(removeTotp, input, { as: member });
     expect(refused(await remove({ code: codeOf(secret) }))).toEqual([403, 'WRONG_PASSWORD']);
@@ -163,7 +163,7 @@ describe(AuthenticatorService, () => {
     expect((await services.call(readSelf, {}, { as: member })).status).toBe(200);
   });
 
-  it('tells the owner by mail when it is set up and when it is removed', async () => {
+  it('mails the owner when it is set up and when it is removed', async () => {
     const { member, secret } = await withAuthenticator();
     const added = await mailTo(services, member.row.email, 'An authenticator app was set up');
     expect(added.text).toContain('/send_password');
@@ -171,7 +171,7 @@ describe(AuthenticatorService, () => {
     await mailTo(services, member.row.email, 'The authenticator app was turned off');
   });
 
-  it('is asked of nobody where the deployment has it off, and again once it is back', async () => {
+  it('is not required while the deployment has it off, and is again once it is back on', async () => {
     const { member, secret } = await withAuthenticator();
     await underFlags(services, 'workplace', { totp: false }, async () => {
       expect((await enter(member)).status).toBe(200);
@@ -185,7 +185,7 @@ describe(AuthenticatorService, () => {
     expect(refused(await enter(member))).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
   });
 
-  it('keeps secret and recovery codes unreadable, bound to their member, and out of the log', async () => {
+  it('stores secret and recovery codes unreadable, bound to their member, and logs none of them', async () => {
     const { member, secret, recovery } = await withAuthenticator();
     const other = await withAuthenticator();
     const rows = services.get(Mongo).connection.collection<{ _id: string; sealed: string }>('authenticators');

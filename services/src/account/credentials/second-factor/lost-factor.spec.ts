@@ -29,7 +29,7 @@ const enter = ({ username }: TestMember) =>
   services.call(login, { username_or_email: username, password: testPassword }, { host: 'workplace.localhost' });
 
 describe(LostFactor, () => {
-  it('is taken off once: the password is enough again, the sessions end, and the owner is told', async () => {
+  it('removes the factor once: the password suffices again, sessions end, and the owner gets a mail', async () => {
     const ann = await withFactor();
     expect((await enter(ann)).body.code).toBe('SECOND_FACTOR_REQUIRED');
     const replies = await Promise.all([lift(ann.id), lift(ann.id)]);
@@ -42,7 +42,7 @@ describe(LostFactor, () => {
     expect(text).toContain('/send_password');
   });
 
-  it('is told of to super admins of its community, while there is one and it is asked for', async () => {
+  it('shows only super admins of the community whether a member has a confirmed factor, while the deployment enables it', async () => {
     const has = async (id: string, as = chief) => {
       const { body } = await services.call(readMemberTotp, { id }, { as });
       return body.code ?? body.totp;
@@ -63,7 +63,7 @@ describe(LostFactor, () => {
     await services.configure(community, (file) => Object.assign(file.flags, { totp: true }));
   });
 
-  it('is nobody’s own, no other community’s, and none that was only begun', async () => {
+  it('refuses the admin’s own factor, one of another community and an unconfirmed one', async () => {
     const self = await withFactor({ admin: true });
     expect((await lift(self.id, self)).body.code).toBe('FORBIDDEN');
     expect((await enter(self)).body.code).toBe('SECOND_FACTOR_REQUIRED');

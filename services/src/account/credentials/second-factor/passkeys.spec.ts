@@ -58,7 +58,7 @@ async function signIn(key: SoftwareAuthenticator, change: object = {}) {
 }
 
 describe(PasskeysService, () => {
-  it('takes a passkey in place of password and second factor', async () => {
+  it('accepts a passkey in place of password and second factor', async () => {
     const { member, key } = await withPasskey();
     const reply = await signIn(key);
     expect(reply.body.user.id).toBe(member.id);
@@ -66,7 +66,7 @@ describe(PasskeysService, () => {
     expect(self.status).toBe(200);
   });
 
-  it('shows the own ones, and when they were used', async () => {
+  it('lists the member’s passkeys with their last use', async () => {
     const { member, key, id } = await withPasskey();
     const before = await services.call(readSecurity, {}, { as: member });
     expect(before.body.passkeys).toEqual([{ id, name: 'Phone', created: expect.any(String) }]);
@@ -75,7 +75,7 @@ describe(PasskeysService, () => {
     expect(after.body.passkeys[0]!.last_used).toEqual(expect.any(String));
   });
 
-  it('tells the owner by mail, in their language, when one is added and when one is removed', async () => {
+  it('mails the owner in their language when a passkey is added and when one is removed', async () => {
     const { member, id } = await withPasskey({ language: 'ar' });
     await mailTo(services, member.row.email, 'أُضيف مفتاح مرور');
     await services.call(removePasskey, { id }, { as: member });
@@ -92,7 +92,7 @@ describe(PasskeysService, () => {
         ]);
     });
 
-    it('takes a challenge once', async () => {
+    it('accepts a challenge once', async () => {
       const { member } = await withPasskey();
       const challenge = await registration(member);
       const add = () =>
@@ -108,7 +108,7 @@ describe(PasskeysService, () => {
     it.each([
       ['another page', { origin: 'http://evil.localhost:4000' }],
       ['another community', { rpId: 'motorsport.localhost' }],
-      ['nobody that the device knows', { unverified: true }],
+      ['an unverified user', { unverified: true }],
       ['a challenge that was not given', { challenge: 'AAAA' }],
     ])('refuses a passkey for %s', async (_, change) => {
       const member = await memberWithPassword(services, { community: 'workplace' });
@@ -120,7 +120,7 @@ describe(PasskeysService, () => {
       ]);
     });
 
-    it('refuses a challenge that another member was given', async () => {
+    it('refuses another member’s challenge', async () => {
       const [member, other] = [
         await memberWithPassword(services, { community: 'workplace' }),
         await memberWithPassword(services, { community: 'workplace' }),
@@ -130,7 +130,7 @@ describe(PasskeysService, () => {
       expect(refused(reply)).toEqual([401, 'PASSKEY_FAILED']);
     });
 
-    it('refuses one that somebody has already', async () => {
+    it('refuses a passkey that a member has already', async () => {
       const { member, key } = await withPasskey();
       const response = key.create({ challenge: await registration(member), ...place() });
       const reply = await services.call(addPasskey, { name: 'Again', response }, { as: member });
@@ -138,7 +138,7 @@ describe(PasskeysService, () => {
     });
 
     it.each([{}, { id: 1 }, { id: 'a', response: { clientDataJSON: {} } }, { response: 'x'.repeat(1000) }])(
-      'answers nonsense as any other failure: %j',
+      'returns the same error for nonsense as for any other failure: %j',
       async (response) => {
         const member = await memberWithPassword(services, { community: 'workplace' });
         await registration(member);
@@ -154,7 +154,7 @@ describe(PasskeysService, () => {
     it.each([
       ['another page', { origin: 'http://workplace.localhost.evil.example' }],
       ['another community’s passkeys', { rpId: 'motorsport.localhost' }],
-      ['a device that asked nobody', { unverified: true }],
+      ['a device that did not verify its user', { unverified: true }],
       ['a challenge of its own making', { challenge: 'AAAA' }],
     ])('refuses %s', async (_, change) => {
       const { key } = await withPasskey();
@@ -162,7 +162,7 @@ describe(PasskeysService, () => {
       expect((await signIn(key)).status).toBe(200);
     });
 
-    it('refuses an answer that is played again', async () => {
+    it('refuses a replayed response', async () => {
       const { key } = await withPasskey();
       const { challenge_id, challenge } = await asked();
       key.counter += 1;
@@ -172,7 +172,7 @@ describe(PasskeysService, () => {
       expect(refused(await services.call(passkeyLogin, input, { host }))).toEqual([401, 'PASSKEY_FAILED']);
     });
 
-    it('refuses an answer to what somebody else was asked', async () => {
+    it('refuses a response to another sign-in’s challenge', async () => {
       const { key } = await withPasskey();
       const [own, others] = [await asked(), await asked()];
       key.counter += 1;
@@ -181,7 +181,7 @@ describe(PasskeysService, () => {
       expect(refused(reply)).toEqual([401, 'PASSKEY_FAILED']);
     });
 
-    it('refuses a challenge after its five minutes', async () => {
+    it('refuses a challenge after five minutes', async () => {
       const { key } = await withPasskey();
       const { challenge_id, challenge } = await asked();
       const past = { $set: { expires: new Date(Date.now() - 1) } };
@@ -192,7 +192,7 @@ describe(PasskeysService, () => {
       expect(refused(reply)).toEqual([401, 'PASSKEY_FAILED']);
     });
 
-    it('refuses a key of another community, there and here', async () => {
+    it('refuses a passkey of another community, in both communities', async () => {
       const { key } = await withPasskey();
       const { challenge_id, challenge } = await asked('motorsport.localhost');
       key.counter += 1;
@@ -201,14 +201,14 @@ describe(PasskeysService, () => {
       expect(refused(reply)).toEqual([401, 'PASSKEY_FAILED']);
     });
 
-    it('refuses another key under a known name', async () => {
+    it('refuses another key with a known id', async () => {
       const { key } = await withPasskey();
       const forged = new SoftwareAuthenticator();
       key.id.copy(forged.id);
       expect(refused(await signIn(forged))).toEqual([401, 'PASSKEY_FAILED']);
     });
 
-    it('refuses a copy, whose counter lags behind', async () => {
+    it('refuses a cloned key, whose counter lags behind', async () => {
       const { key } = await withPasskey();
       key.counter = 5;
       expect((await signIn(key)).status).toBe(200);
@@ -216,7 +216,7 @@ describe(PasskeysService, () => {
       expect(refused(await signIn(key))).toEqual([401, 'PASSKEY_FAILED']);
     });
 
-    it('refuses a key that was removed', async () => {
+    it('refuses a removed passkey', async () => {
       const { member, key, id } = await withPasskey();
       const other = await memberWithPassword(services, { community: 'workplace' });
       expect(refused(await services.call(removePasskey, { id }, { as: other }))).toEqual([404, 'NOT_FOUND']);
@@ -226,7 +226,7 @@ describe(PasskeysService, () => {
     });
   });
 
-  it('is off where the deployment does not turn it on', async () => {
+  it('is off unless the deployment turns it on', async () => {
     const { member, key, id } = await withPasskey();
     const { challenge_id, challenge } = await asked();
     await underFlags(services, 'workplace', { passkeys: false }, async () => {

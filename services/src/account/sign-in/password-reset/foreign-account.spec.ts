@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** A passkey of somebody who got hold of the account. */
+/** Adds an intruder's passkey. */
 const addPasskey = (user: string) =>
   services.get(Mongo).transaction((session) =>
     services.get(PasskeyRepository).add(
@@ -47,11 +47,11 @@ async function reset(email: string, password: string) {
   return services.call(resetPassword, { password_token: password_token!, password });
 }
 
-describe('an account that somebody else made with my address', () => {
+describe('an account that another person created with my address', () => {
   it.each([
-    ['by somebody who is not signed in', false, 0],
-    ['by whoever is signed in as it', true, 1],
-  ])('whose link was opened %s keeps as many passkeys and links after a reset', async (_, isSignedIn, kept) => {
+    ['without its session', false, 0],
+    ['with its session', true, 1],
+  ])('whose link was opened %s keeps passkeys and identities only with its session', async (_, isSignedIn, kept) => {
     const input = newcomer();
     const { body: made } = await services.call(signUp, input);
     const { text } = await mailTo(services, input.email, '/activation/');
@@ -74,13 +74,13 @@ describe('an account that somebody else made with my address', () => {
     const authenticator = await services.get(AuthenticatorRepository).ofUser(tenant, made.user.id);
     expect(authenticator === null).toBe(kept === 0);
     if (kept > 0) return;
-    // From here on whoever has the account reads its mail: what they add stays.
+    // From now on the account's owner reads its mail: later passkeys stay.
     await addPasskey(made.user.id);
     expect((await reset(input.email, 'another one of mine')).status).toBe(200);
     expect(await left()).toBe(1);
   });
 
-  it('keeps the passkeys of who had proved the address', async () => {
+  it('keeps the passkeys of a verified member', async () => {
     const member = await memberWithPassword(services);
     await addPasskey(member.id);
     expect((await reset(member.row.email, 'a pass phrase of mine')).status).toBe(200);

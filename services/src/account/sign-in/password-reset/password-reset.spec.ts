@@ -29,7 +29,7 @@ const signIn = (member: TestMember, password: string) =>
   services.call(login, { username_or_email: member.username, password });
 const tokenIn = (text: string) => /\/reset_password\/([\w-]+)/.exec(text)![1]!;
 
-/** Asks for a link, and takes its token from the mail. */
+/** Requests a link and returns its token from the mail. */
 async function mailedToken({ row }: TestMember): Promise<string> {
   const before = (await mailsTo(services, row.email)).filter(({ text }) => text.includes('/reset_password/')).length;
   await ask(row.email);
@@ -43,7 +43,7 @@ async function mailedToken({ row }: TestMember): Promise<string> {
 const links = () => services.get(Mongo).connection.collection('link_tokens');
 
 describe(PasswordResetService, () => {
-  it('sets a new password by a mailed link: every session ends, and the owner is told', async () => {
+  it('sets a new password by a mailed link, ends every session and mails the owner', async () => {
     const member = await memberWithPassword(services);
     const { token: other } = (await signIn(member, testPassword)).body;
     const token = await mailedToken(member);
@@ -58,7 +58,7 @@ describe(PasswordResetService, () => {
     expect(services.log.join('')).not.toContain(token);
   });
 
-  it('answers the same for an address that nobody has, and writes to nobody', async () => {
+  it('returns the same reply for an unknown address and sends no mail', async () => {
     const { row } = await memberWithPassword(services);
     const unknown = `${randomUUID().slice(0, 8)}@example.org`;
     const [known, nobody] = [await ask(row.email), await ask(unknown)];
@@ -70,7 +70,7 @@ describe(PasswordResetService, () => {
     expect(JSON.stringify(events)).not.toContain(unknown);
   });
 
-  it('takes as long for an address that nobody has', async () => {
+  it('takes as long for an unknown address', async () => {
     const { row } = await memberWithPassword(services);
     const nobody = 'nobody@example.org';
     const asked = [nobody, row.email, nobody];
@@ -81,12 +81,12 @@ describe(PasswordResetService, () => {
         const began = performance.now();
         await ask(email);
         times[index]!.push(performance.now() - began);
-        // What follows behind the answer must not fall into the next one's time.
+        // Work after the reply must not delay the next measurement.
         while (email === row.email && (await mailsTo(services, email)).length === mails)
           await new Promise((resolve) => setTimeout(resolve, 20));
       }
     const [unknown, known, again] = times.map((some) => Math.min(...some)) as [number, number, number];
-    // As far apart as two measurements of the same, or half: what the mail takes, four times as long, would show.
+    // The tolerance is the noise of two equal measurements, or half: queueing the mail takes four times as long and would exceed it.
     const noise = Math.max(Math.abs(again - unknown) * 3, Math.min(unknown, again) * 0.5);
     expect(Math.abs(known - (unknown + again) / 2)).toBeLessThan(noise);
   }, 120_000);
@@ -102,7 +102,7 @@ describe(PasswordResetService, () => {
     ['one under the least', 'x'.repeat(7), 'password_LENGTH_PATTERN'],
     ['one over the most', 'x'.repeat(51), 'password_LENGTH_PATTERN'],
     ['10⁵ characters', 'x'.repeat(100_000), 'password_LENGTH_PATTERN'],
-  ])('refuses %s as a password, and keeps the link', async (_, password, code) => {
+  ])('refuses %s as a password and keeps the link valid', async (_, password, code) => {
     const member = await memberWithPassword(services);
     const token = await services.get(LinkTokens).make(motorsport, {
       kind: 'reset_password',
@@ -124,7 +124,7 @@ describe(PasswordResetService, () => {
     ['spaces', '  a b c  '],
     ['emoji', '🏁🏎️🏁🏎️🏁🏎️'],
     ['right-to-left', 'كلمة مرور جديدة'],
-  ])('takes %s as a password, letter for letter', async (_, password) => {
+  ])('accepts %s as a password, unchanged', async (_, password) => {
     const member = await memberWithPassword(services);
     const token = await mailedToken(member);
     expect((await reset(token, password)).status).toBe(200);
@@ -132,14 +132,14 @@ describe(PasswordResetService, () => {
     expect((await signIn(member, `${password.slice(1)}-`)).body.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('has one open link: the newest', async () => {
+  it('accepts only the newest link', async () => {
     const member = await memberWithPassword(services);
     const [first, second] = [await mailedToken(member), await mailedToken(member)];
     expect((await reset(first)).body.code).toBe('LINK_INVALID');
     expect((await reset(second)).status).toBe(200);
   });
 
-  it('does nothing by a spent link; sent again with the same password, it is answered as it was', async () => {
+  it('changes nothing by a spent link, and returns the first reply to a resend with the same password', async () => {
     const member = await memberWithPassword(services);
     const token = await mailedToken(member);
     await reset(token);
@@ -150,7 +150,7 @@ describe(PasswordResetService, () => {
     expect((await signIn(member, newPassword)).status).toBe(200);
   });
 
-  it('sets one password when it is given several at once', async () => {
+  it('sets one password under concurrent resets', async () => {
     const member = await memberWithPassword(services);
     const token = await mailedToken(member);
     const passwords = Array.from({ length: 5 }, (_, index) => `password number ${index}`);
@@ -161,7 +161,7 @@ describe(PasswordResetService, () => {
     expect(passwords.filter((_, index) => after[index]!.status === 200)).toEqual(taken);
   });
 
-  it('refuses a link that is altered, another kind’s, another community’s or an hour old', async () => {
+  it('refuses a link that is altered, of another kind, of another community or an hour old', async () => {
     const member = await memberWithPassword(services);
     const token = await mailedToken(member);
     const make = (kind: 'activate' | 'login') =>
@@ -188,7 +188,7 @@ describe(PasswordResetService, () => {
     expect((await signIn(member, testPassword)).status).toBe(200);
   });
 
-  it('refuses a link that went to an address which the member has given up since', async () => {
+  it('refuses a link to an address that the member has given up', async () => {
     const member = await memberWithPassword(services);
     const token = await mailedToken(member);
     const email = `new_${member.username}@example.org`;
@@ -200,7 +200,7 @@ describe(PasswordResetService, () => {
     expect((await reset(token)).body.code).toBe('LINK_INVALID');
   });
 
-  it('goes to a member whose address the deployment takes from newcomers no longer', async () => {
+  it('mails a member whose address the deployment no longer accepts at sign-up', async () => {
     const member = await memberWithPassword(services);
     await underFlags(services, 'motorsport', { email_pattern: '^.+@club\\.example$' }, async () => {
       expect((await reset(await mailedToken(member))).status).toBe(200);
@@ -211,7 +211,7 @@ describe(PasswordResetService, () => {
     });
   });
 
-  it('makes one link and one mail, also when the event comes twice, at once or later', async () => {
+  it('makes one link and one mail when the event is delivered twice, concurrently or later', async () => {
     const member = await memberWithPassword(services);
     const id = randomUUID();
     const event = { kind: 'PasswordResetRequested', tenant: motorsport, user: member.id, id, at: new Date() };
@@ -228,8 +228,8 @@ describe(PasswordResetService, () => {
   });
 });
 
-describe('a reset, where limits hold', () => {
-  it('lets a member in whom somebody’s guesses keep out', async () => {
+describe('a reset with rate limits on', () => {
+  it('admits a member whom wrong guesses had locked out', async () => {
     const limited = await startTestServices({ TRUSTED_PROXY: '127.0.0.1' });
     try {
       const member = await memberWithPassword(limited);

@@ -12,7 +12,7 @@ describe(usernamesFrom, () => {
     ['^[A-Z]{3}\\d{4}$', /^MAX\d{4}$/],
     ['^\\d{6}$', /^\d{6}$/],
     ['^gt_\\w+$', /^gt_Max_Power/],
-  ])('makes names that fit %s, for the tenth with the same name too', (username_pattern, likeliest) => {
+  ])('makes names that match %s, also for the tenth member with one name', (username_pattern, likeliest) => {
     const given = flags.parse({ username_pattern });
     for (const claims of [said, { sub: '2', name: '伊丽丝' }]) {
       const names = usernamesFrom(claims, given);
@@ -22,7 +22,7 @@ describe(usernamesFrom, () => {
     expect(usernamesFrom(said, given)[0]).toMatch(likeliest);
   });
 
-  it('has none where a pattern takes one name alone', () => {
+  it('returns none when the pattern matches a single name', () => {
     expect(usernamesFrom(said, flags.parse({ username_pattern: '^x{3}y$' }))).toEqual([]);
   });
 });
@@ -36,7 +36,7 @@ describe(fullnameFrom, () => {
     ['\u200b Iris \u2060 Vane', 'Iris Vane'],
     ['\u200b \u200b', 'iris'],
     ['\ud83d Vane', 'Vane'],
-  ])('makes of %j %j', (name, fullname) => expect(of(name)).toBe(fullname));
+  ])('turns %j into %j', (name, fullname) => expect(of(name)).toBe(fullname));
 
-  it('cuts between signs, never inside one', () => expect(of('🏁'.repeat(9), 8)).toBe('🏁'.repeat(8)));
+  it('truncates between characters, never inside one', () => expect(of('🏁'.repeat(9), 8)).toBe('🏁'.repeat(8)));
 });

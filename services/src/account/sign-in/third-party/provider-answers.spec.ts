@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => whole.close());
 
-describe('the answer of a provider', () => {
+describe('a provider’s response', () => {
   it.each<[string, (answer: Returned) => object]>([
     ['an altered state', (answer) => ({ ...answer, state: `${answer.state}x` })],
     ['no state', ({ state: _, ...answer }) => answer],
@@ -40,7 +40,7 @@ describe('the answer of a provider', () => {
     expect(refused(await whole.finish({ ...mine, state: theirs.state, nonce: theirs.nonce }))).toEqual(failed);
   });
 
-  it('is good once, also when it comes twice at once', async () => {
+  it('is accepted once, also in concurrent calls', async () => {
     const answer = await whole.returned(whole.person());
     const both = await Promise.all([whole.finish(answer), whole.finish(answer)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -60,14 +60,14 @@ describe('the answer of a provider', () => {
   });
 });
 
-describe('a token from an address', () => {
+describe('a token from a URL', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const claims = (sub: string, nonce: string) => ({
     ...{ iss: whole.provider.issuer, aud: whole.provider.clientId, sub, nonce, iat: now(), exp: now() + 300 },
     ...whole.provider.accounts[sub],
   });
 
-  it.each(['id_token', 'jwt'])('is taken as %s, once', async (field) => {
+  it.each(['id_token', 'jwt'])('is accepted as %s, once', async (field) => {
     const { nonce } = await whole.begin();
     const input = { [field]: await whole.provider.sign(claims(whole.person(), nonce)), nonce };
     const { status, body } = await whole.finish(input);
@@ -78,21 +78,21 @@ describe('a token from an address', () => {
   });
 
   it.each<[string, object]>([
-    ['for somebody else', { aud: 'another-app' }],
+    ['for another audience', { aud: 'another-app' }],
     ['for several, without saying for whom', { aud: ['paddock', 'another-app'], azp: 'another-app' }],
     ['that has expired', { iat: 0, exp: 1 }],
     ['that never expires', { exp: undefined }],
     ['of another issuer', { iss: 'https://evil.example' }],
     ['with another nonce', { nonce: 'x'.repeat(43) }],
     ['without a nonce', { nonce: undefined }],
-    ['about nobody', { sub: undefined }],
+    ['without a subject', { sub: undefined }],
   ])('is refused %s', async (_, change) => {
     const { nonce } = await whole.begin();
     const id_token = await whole.provider.sign({ ...claims(whole.person(), nonce), ...change });
     expect(refused(await whole.finish({ id_token, nonce }))).toEqual(failed);
   });
 
-  it('is refused unsigned, and signed by another key', async () => {
+  it('is refused unsigned and signed by another key', async () => {
     const other = await startIdentityProvider();
     const sub = whole.person();
     for (const make of [
@@ -107,7 +107,7 @@ describe('a token from an address', () => {
     await other.stop();
   });
 
-  it('is refused without the nonce of this browser, whatever it says itself', async () => {
+  it('is refused without this browser’s nonce, whatever its own nonce is', async () => {
     const { nonce } = await whole.begin();
     const id_token = await whole.provider.sign(claims(whole.person(), nonce));
     expect(refused(await whole.finish({ id_token }))).toEqual(failed);

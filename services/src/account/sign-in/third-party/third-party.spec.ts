@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => whole.close());
 
 describe(ThirdPartyService, () => {
-  it('asks the provider for a code with PKCE, state and nonce, and leads back to the loading page', async () => {
+  it('requests a code with PKCE, state and nonce, and returns to the loading page', async () => {
     const { link, state, nonce } = await whole.begin();
     const { origin, searchParams } = new URL(link);
     expect(origin).toBe(whole.provider.issuer);
@@ -40,7 +40,7 @@ describe(ThirdPartyService, () => {
   });
 
   describe('a new person', () => {
-    it('becomes a member with what the provider says, and is the same one the next time', async () => {
+    it('becomes a member from the provider’s claims, and is the same member the next time', async () => {
       const sub = whole.person({ preferred_username: 'iris.vane' });
       const user = await whole.enter(sub);
       expect(user).toMatchObject({
@@ -54,7 +54,7 @@ describe(ThirdPartyService, () => {
       expect((await whole.enter(sub)).id).toBe(user.id);
     });
 
-    it('gets another user name where theirs is taken', async () => {
+    it('gets another user name when theirs is taken', async () => {
       const [first, second] = [
         await whole.enter(whole.person({ preferred_username: 'Max' })),
         await whole.enter(whole.person({ preferred_username: 'max' })),
@@ -69,18 +69,18 @@ describe(ThirdPartyService, () => {
       [{ preferred_username: 'عمر', name: 'عمر خالد' }, /^p_[0-9a-f]{8}$/],
       [{ preferred_username: 'x'.repeat(500) }, /^x{25}$/],
       [{ preferred_username: { $gt: '' }, name: ['a'] }, /^p_[0-9a-f]{8}$/],
-    ])('is made a user name of what there is: %j', async (said, expected) => {
+    ])('gets a user name from the claims: %j', async (said, expected) => {
       expect((await whole.enter(whole.person(said))).username).toMatch(expected);
     });
 
-    it('waits for approval where admins decide', async () => {
+    it('waits for approval where admins approve members', async () => {
       const user = await underFlags(services, 'motorsport', { admin_approval_required: true }, () =>
         whole.enter(whole.person()),
       );
       expect(user).toMatchObject({ email_verified: true, pending: true });
     });
 
-    it('is made once by two windows at once', async () => {
+    it('becomes one member from two concurrent windows', async () => {
       const sub = whole.person();
       const replies = await Promise.all([whole.returned(sub), whole.returned(sub)]).then((both) =>
         Promise.all(both.map((one) => whole.finish(one))),
@@ -91,7 +91,7 @@ describe(ThirdPartyService, () => {
       expect(await identities.countDocuments({ user: found!._id })).toBe(1);
     });
 
-    it('comes anew when the account that was theirs is gone', async () => {
+    it('becomes a new member when the linked account was deleted', async () => {
       const sub = whole.person();
       const former = await whole.enter(sub);
       await services
@@ -111,7 +111,7 @@ describe(ThirdPartyService, () => {
   });
 
   describe('an account with the same address', () => {
-    it('is linked where both sides proved it', async () => {
+    it('is linked when both sides verified it', async () => {
       const sub = whole.person();
       const member = await services.member({ email: `${sub}@Example.org` });
       expect((await whole.enter(sub)).id).toBe(member.id);
@@ -119,7 +119,7 @@ describe(ThirdPartyService, () => {
     });
 
     it.each([false, undefined, 'true', 1])(
-      'is not linked, and none is made, while the provider says %p',
+      'is not linked, and no account is created, while email_verified is %p',
       async (email_verified) => {
         const known = whole.person({ email_verified });
         await services.member({ email: `${known}@example.org` });
@@ -137,7 +137,7 @@ describe(ThirdPartyService, () => {
       ]);
     });
 
-    it('is not linked when it never proved the address: who prepared it keeps nothing', async () => {
+    it('is not linked while unverified: the person who created it gains nothing', async () => {
       const sub = whole.person();
       const squatter = await services.member({ email: `${sub}@example.org`, email_verified: false });
       const user = await whole.enter(sub);
@@ -147,7 +147,7 @@ describe(ThirdPartyService, () => {
       expect(row!.held_email).toBeUndefined();
     });
 
-    it('is not linked by its address alone while a second factor guards it', async () => {
+    it('is not linked by its address while it has a second factor', async () => {
       const sub = whole.person();
       const member = await services.member({ email: `${sub}@example.org` });
       const rows = services.get(Mongo).connection.collection('authenticators');
@@ -159,7 +159,7 @@ describe(ThirdPartyService, () => {
       expect((await whole.enter(sub)).id).toBe(member.id);
     });
 
-    it('goes on with its own password', async () => {
+    it('keeps its own password', async () => {
       const sub = whole.person();
       const member = await memberWithPassword(services, { email: `${sub}@example.org` });
       await whole.enter(sub);
@@ -168,7 +168,7 @@ describe(ThirdPartyService, () => {
     });
   });
 
-  it('gives a token that is good once, and is no session', async () => {
+  it('returns a single-use token that is no session', async () => {
     const { body } = await whole.finish(await whole.returned(whole.person()));
     const member = await services.member();
     const self = await services.call(readSelf, {}, { as: { ...member, token: body.token } });
@@ -192,7 +192,7 @@ describe(ThirdPartyService, () => {
     });
   });
 
-  it('is off where the deployment names no provider', async () => {
+  it('is off when the deployment has no provider', async () => {
     const answer = await whole.returned(whole.person());
     await underFlags(services, 'motorsport', { third_party_auth: false }, async () => {
       expect(refused(await services.call(readThirdPartyLink, {}, motorsport))).toEqual([403, 'FEATURE_DISABLED']);
@@ -200,7 +200,7 @@ describe(ThirdPartyService, () => {
     });
   });
 
-  it('writes no secret, code, state, nonce or token to the log, and says there what went wrong', async () => {
+  it('logs the cause of a failure, but no secret, code, state, nonce or token', async () => {
     const answer = await whole.returned(whole.person());
     await whole.finish({ ...answer, code: `${answer.code}x` });
     const good = await whole.returned(whole.person());

@@ -33,7 +33,7 @@ const act: ApprovalHouse['act'] = (...given) => house.act(...given);
 
 describe(ApprovalService, () => {
   describe('the mail to admins', () => {
-    it('goes to those of the applicant’s workplace, each with a link of their own, once the address is verified', async () => {
+    it('goes to the admins of the applicant’s workplace, each with a personal link, once the address is verified', async () => {
       const second = await services.member({ community, workplace: 'hq', acl: adminOf('porto', 'hq') });
       const unverified = await applicant('hq', false);
       const waiting = await applicant('hq');
@@ -53,7 +53,7 @@ describe(ApprovalService, () => {
     it.each([
       ['whose workplace has no admin', 'studio'],
       ['without a workplace', ''],
-    ])('goes to super admins for somebody %s', async (_, place) => {
+    ])('goes to super admins for an applicant %s', async (_, place) => {
       const waiting = await applicant(place);
       await linkOf(superAdmin, waiting);
       expect((await mailsTo(services, hqAdmin.row.email)).some((mail) => mail.text.includes(waiting.id))).toBe(false);
@@ -61,7 +61,7 @@ describe(ApprovalService, () => {
   });
 
   describe('by a mailed link', () => {
-    it('shows first whom it is about, and changes nothing by that', async () => {
+    it('shows the applicant first, without a change', async () => {
       const waiting = await applicant();
       const token = await linkOf(hqAdmin, waiting);
       for (let index = 0; index < 2; index += 1) {
@@ -80,7 +80,7 @@ describe(ApprovalService, () => {
       expect(await accessIn(waiting)).toEqual({ pending: true, denied: false });
     });
 
-    it('grants: the member is in, hears of it, and is told by mail', async () => {
+    it('grants access and notifies the member live and by mail', async () => {
       const waiting = await applicant();
       const before = await services.call(readPeople, {}, { as: waiting });
       expect([before.status, before.body.code]).toEqual([403, 'PENDING_APPROVAL']);
@@ -92,7 +92,7 @@ describe(ApprovalService, () => {
       await mailTo(services, waiting.email, 'granted');
     });
 
-    it('denies: the member stays out, sees it, and is told by mail', async () => {
+    it('denies access and notifies the member live and by mail', async () => {
       const waiting = await applicant();
       const { status, access } = await act(denyAccess, waiting.id, await linkOf(hqAdmin, waiting));
       expect([status, access]).toEqual([200, 'denied']);
@@ -108,7 +108,7 @@ describe(ApprovalService, () => {
       ['deny after grant', grantAccess, denyAccess, 'ALREADY_GRANTED'],
       ['grant after deny', denyAccess, grantAccess, 'ALREADY_DENIED'],
     ])(
-      '%s: answers what was decided and changes nothing, by this link and by any other',
+      '%s: returns the earlier decision and changes nothing, by this and any other link',
       async (_, first, then, code) => {
         const waiting = await applicant();
         const token = await linkOf(hqAdmin, waiting);
@@ -127,7 +127,7 @@ describe(ApprovalService, () => {
       },
     );
 
-    it('is decided once by many at once', async () => {
+    it('accepts one of many concurrent decisions', async () => {
       const waiting = await applicant();
       const token = await linkOf(hqAdmin, waiting);
       const replies = await Promise.all(
@@ -150,7 +150,7 @@ describe(ApprovalService, () => {
       expect(await accessIn(waiting)).toEqual({ pending: true, denied: false });
     });
 
-    it('is refused altered, unknown, for somebody else, in another community and expired, by code alone', async () => {
+    it('is refused altered, unknown, for another applicant, in another community and expired, by code alone', async () => {
       const [waiting, other] = [await applicant(), await applicant()];
       const token = await linkOf(hqAdmin, waiting);
       const altered = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA');
@@ -172,7 +172,7 @@ describe(ApprovalService, () => {
       expect(await accessIn(waiting)).toEqual({ pending: true, denied: false });
     });
 
-    it('does not take an activation link, nor the other way round', async () => {
+    it('refuses an activation link, and activation refuses an approval link', async () => {
       const waiting = await applicant();
       const { token: activation } = await pinMail(services, waiting.email);
       expect((await act(grantAccess, waiting.id, activation)).code).toBe('LINK_INVALID');
@@ -180,7 +180,7 @@ describe(ApprovalService, () => {
       expect(reply.body.code).toBe('LINK_INVALID');
     });
 
-    it('works signed out and signed in as anybody, but no longer for who is admin no more, banned or gone', async () => {
+    it('works signed out and as any member, but not once its admin is demoted, banned or deleted', async () => {
       const admin = await services.member({ community, workplace: 'hq', acl: adminOf('hq') });
       const applicants = [await applicant(), await applicant(), await applicant(), await applicant()];
       const links: string[] = [];
@@ -189,7 +189,7 @@ describe(ApprovalService, () => {
       expect((await act(grantAccess, applicants[0]!.id, links[0], member)).status).toBe(200);
       const set = async (change: object, index: number) => {
         await users().updateOne({ _id: admin.id }, { $set: change });
-        // What another process wrote holds after the cache's time.
+        // Writes of another process apply after the cache's lifetime.
         await new Promise((resolve) => setTimeout(resolve, 800));
         return (await act(grantAccess, applicants[index]!.id, links[index])).code;
       };
@@ -200,7 +200,7 @@ describe(ApprovalService, () => {
     });
   });
 
-  it('needs no approval where the deployment asks for none', async () => {
+  it('needs no approval unless the deployment requires it', async () => {
     const { body } = await services.call(signUp, newcomer());
     expect(body.user.pending).toBe(false);
   });

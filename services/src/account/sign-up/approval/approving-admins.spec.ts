@@ -30,8 +30,8 @@ describe('approval', () => {
       ['the admin of the workplace', () => hqAdmin, 'hq', [200, undefined]],
       ['a super admin', () => superAdmin, 'hq', [200, undefined]],
       ['the admin of another workplace', () => portoAdmin, 'hq', [403, 'FORBIDDEN']],
-      ['any admin, for somebody of no workplace', () => portoAdmin, '', [200, undefined]],
-      ['nobody', () => undefined, 'hq', [401, 'INVALID_TOKEN']],
+      ['any admin, for an applicant of no workplace', () => portoAdmin, '', [200, undefined]],
+      ['a visitor', () => undefined, 'hq', [401, 'INVALID_TOKEN']],
     ])('%s', async (_, admin, place, [status, code]) => {
       for (const call of [verifyAccess, denyAccess] as const) {
         const waiting = await applicant(place);
@@ -42,7 +42,7 @@ describe('approval', () => {
       }
     });
 
-    it('is refused to members, to the unverified and to those who wait themselves, whether or not there is such an applicant', async () => {
+    it('is refused to members, unverified and pending ones, whether or not the applicant exists', async () => {
       const waiting = await applicant();
       const callers = [
         await services.member({ community, workplace: 'hq' }),
@@ -55,26 +55,26 @@ describe('approval', () => {
           expect((await act(grantAccess, id, undefined, as)).code).toBe(codes[index]);
     });
 
-    it('finds nobody where there is nobody, or nobody verified', async () => {
+    it('returns USER_NOT_FOUND for an unknown or unverified applicant', async () => {
       const unverified = await applicant('hq', false);
       for (const id of ['fedcba9876543210fedcba98', unverified.id])
         expect((await act(grantAccess, id, undefined, superAdmin)).code).toBe('USER_NOT_FOUND');
       expect((await rowOf(unverified.id)).pending).toBe(true);
     });
 
-    it('says ALREADY_GRANTED of a member who never had to wait', async () => {
+    it('returns ALREADY_GRANTED for a member who never had to wait', async () => {
       const member = await services.member({ community, workplace: 'hq' });
       expect((await act(denyAccess, member.id, undefined, hqAdmin)).code).toBe('ALREADY_GRANTED');
       expect(await accessIn(member)).toEqual({ pending: false, denied: false });
     });
   });
 
-  describe('who waits', () => {
+  describe('an applicant', () => {
     const list = async (as: TestMember, page: { after?: string; count?: number } = {}) =>
       (await services.call(readApplicants, page, { as })).body;
     const idsOf = async (as: TestMember) => (await list(as, { count: 100 })).users.map(({ id }) => id);
 
-    it('is listed to who may decide, oldest first, until it is decided', async () => {
+    it('is listed for admins who may decide, oldest first, until the decision', async () => {
       const [hq, porto, none, unverified] = [
         await applicant('hq'),
         await applicant('porto'),
@@ -93,7 +93,7 @@ describe('approval', () => {
       expect(await seen(superAdmin)).toEqual([porto]);
     });
 
-    it('comes page by page, with the number of all', async () => {
+    it('is listed in pages with the total', async () => {
       for (let index = 0; index < 3; index += 1) await applicant('porto');
       const all = await idsOf(portoAdmin);
       const first = await list(portoAdmin, { count: 2 });
@@ -103,7 +103,7 @@ describe('approval', () => {
       expect(second.next).toBeUndefined();
     });
 
-    it('is found by indexes', async () => {
+    it('is read by indexes', async () => {
       await applicant('hq');
       await expectNoCollectionScan(services, async () => {
         await list(superAdmin);
@@ -116,14 +116,14 @@ describe('approval', () => {
 
     it.each<[string, () => Promise<TestMember> | TestMember, [number, string]]>([
       ['a member', () => services.member({ community, workplace: 'hq' }), [403, 'FORBIDDEN']],
-      ['somebody who waits', () => applicant(), [403, 'PENDING_APPROVAL']],
-      ['somebody unverified', () => applicant('hq', false), [403, 'EMAIL_NOT_VERIFIED']],
+      ['a pending member', () => applicant(), [403, 'PENDING_APPROVAL']],
+      ['an unverified member', () => applicant('hq', false), [403, 'EMAIL_NOT_VERIFIED']],
       [
         'the admin of another workplace, asked for in this',
         () => ({ ...portoAdmin, workplace: 'hq' }),
         [403, 'FORBIDDEN'],
       ],
-    ])('is not shown to %s', async (_, who, refusal) => {
+    ])('is hidden from %s', async (_, who, refusal) => {
       const { status, body } = await services.call(readApplicants, {}, { as: await who() });
       expect([status, body['code' as never]]).toEqual(refusal);
     });

@@ -20,7 +20,7 @@ afterAll(() => services.close());
 interface Unverified extends TestMember {
   email: string;
 }
-/** Each from an address of its own would be limited less; here the limits of sign-ups are not what is tested. */
+/** Clears the rate limits first: sign-up limits are not under test here. */
 async function unverified(flags: Record<string, unknown> = {}): Promise<Unverified> {
   await services.get(Mongo).connection.collection('rate_limits').deleteMany({});
   const input = newcomer();
@@ -44,9 +44,9 @@ const verify = (as: TestMember, pin: string | undefined) => services.call(verify
 const send = (as: TestMember, email?: string) => services.call(sendEmailPin, { email }, { as });
 const open = (email_token: string, host?: string) => services.call(activate, { email_token }, host ? { host } : {});
 const wrongOf = (pin: string) => (pin === '123456' ? '654321' : '123456');
-/** The next mail may go out: a minute has passed. */
+/** Moves the last mail back by a minute, so that the next one may go out. */
 const later = (as: TestMember) => pins().updateOne({ _id: as.id }, { $set: { sent: new Date(Date.now() - 61_000) } });
-/** What was told of a member, in order. */
+/** The published events of a member, in order. */
 async function told(id: string): Promise<string[]> {
   const rows = await collection<{ kind: string; facts: { user?: string } }>('outbox')
     .find({})
@@ -57,7 +57,7 @@ async function told(id: string): Promise<string[]> {
 
 describe(EmailVerificationService, () => {
   describe('by PIN', () => {
-    it('verifies the address, once, and tells of it', async () => {
+    it('verifies the address once and publishes it', async () => {
       const member = await unverified();
       const { pin } = await pinMail(services, member.email);
       const { status, body } = await verify(member, ` ${pin} `);
@@ -66,7 +66,7 @@ describe(EmailVerificationService, () => {
       expect(await told(member.id)).toEqual(['MemberSignedUp', 'EmailVerified', 'MemberChanged']);
     });
 
-    it('asks for approval where admins decide, once it is verified', async () => {
+    it('requests approval after verification where admins approve members', async () => {
       const member = await unverified({ admin_approval_required: true });
       expect(await told(member.id)).toEqual(['MemberSignedUp']);
       const { pin } = await pinMail(services, member.email);
@@ -88,7 +88,7 @@ describe(EmailVerificationService, () => {
       expect([status, body.fields]).toEqual([400, { pin: code }]);
     });
 
-    it('is kept as no digits, and the PIN of one member is none of another', async () => {
+    it('is stored hashed and works for its member only', async () => {
       const [ann, bob] = [await unverified(), await unverified()];
       const { pin } = await pinMail(services, ann.email);
       const row = await pins().findOne({ _id: ann.id });
@@ -98,7 +98,7 @@ describe(EmailVerificationService, () => {
       expect((await verify(bob, pin)).body.code).toBe('INVALID_PIN');
     });
 
-    it('is over after five wrong ones: the right one comes too late', async () => {
+    it('expires after five wrong guesses, also for the correct PIN', async () => {
       const member = await unverified();
       const { pin } = await pinMail(services, member.email);
       for (let index = 0; index < 5; index += 1)
@@ -107,14 +107,14 @@ describe(EmailVerificationService, () => {
       expect([status, body.code]).toEqual([400, 'PIN_EXPIRED']);
     });
 
-    it('still takes the right one at the fifth try', async () => {
+    it('accepts the correct PIN at the fifth try', async () => {
       const member = await unverified();
       const { pin } = await pinMail(services, member.email);
       for (let index = 0; index < 4; index += 1) await verify(member, wrongOf(pin));
       expect((await verify(member, pin)).status).toBe(200);
     });
 
-    it('compares no more than five of a hundred guesses at once', async () => {
+    it('compares at most five of a hundred concurrent guesses', async () => {
       const member = await unverified();
       const { pin } = await pinMail(services, member.email);
       const replies = await Promise.all(Array.from({ length: 100 }, () => verify(member, wrongOf(pin))));
@@ -124,7 +124,7 @@ describe(EmailVerificationService, () => {
       expect((await pins().findOne({ _id: member.id }))!.tries).toBe(5);
     });
 
-    it('is over after ten minutes', async () => {
+    it('expires after ten minutes', async () => {
       const member = await unverified();
       const { pin } = await pinMail(services, member.email);
       const inTime = { $set: { expires: new Date(Date.now() - 1) } };
@@ -135,7 +135,7 @@ describe(EmailVerificationService, () => {
   });
 
   describe('sent again', () => {
-    it('waits a minute, says how long, and makes the former PIN and link worthless', async () => {
+    it('waits a minute, returns the time left, and invalidates the former PIN and link', async () => {
       const member = await unverified();
       const first = await pinMail(services, member.email);
       const early = await send(member);
@@ -151,7 +151,7 @@ describe(EmailVerificationService, () => {
       expect((await verify(member, second.pin)).status).toBe(200);
     });
 
-    it('sends one mail for several at once', async () => {
+    it('sends one mail for concurrent calls', async () => {
       const member = await unverified();
       await later(member);
       const replies = await Promise.all(Array.from({ length: 10 }, () => send(member)));
@@ -159,7 +159,7 @@ describe(EmailVerificationService, () => {
       expect(replies.filter(({ status }) => status === 429)).toHaveLength(9);
     });
 
-    it('is over after a few in an hour', async () => {
+    it('is limited per hour', async () => {
       const member = await unverified();
       const statuses: number[] = [];
       for (let index = 0; index < 8; index += 1) {
@@ -169,7 +169,7 @@ describe(EmailVerificationService, () => {
       expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
     });
 
-    it('is refused to who is verified, and to who is nobody', async () => {
+    it('is refused to verified members and visitors', async () => {
       const verified = await services.member();
       expect((await send(verified)).body.code).toBe('EMAIL_ALREADY_VERIFIED');
       expect((await send(verified, newcomer().email)).body.code).toBe('EMAIL_ALREADY_VERIFIED');
@@ -179,7 +179,7 @@ describe(EmailVerificationService, () => {
   });
 
   describe('to another address', () => {
-    it('changes to it at once, and what was sent to the former one proves nothing', async () => {
+    it('changes the address at once and invalidates PIN and link of the former one', async () => {
       const member = await unverified();
       const former = await pinMail(services, member.email);
       const email = newcomer().email.toUpperCase();
@@ -191,7 +191,7 @@ describe(EmailVerificationService, () => {
       expect((await verify(member, pin)).body).toMatchObject({ email: email.toLowerCase(), email_verified: true });
     });
 
-    it.each(['', '   ', 'iris@', '🏁', 'a'.repeat(1001)])('refuses %j as no address', async (email) => {
+    it.each(['', '   ', 'iris@', '🏁', 'a'.repeat(1001)])('refuses the address %j', async (email) => {
       const { status, body } = await send(await unverified(), email);
       expect([status, body.code, body.fields?.['email']?.replace('LENGTH_PATTERN', 'INVALID')]).toEqual([
         400,
@@ -200,7 +200,7 @@ describe(EmailVerificationService, () => {
       ]);
     });
 
-    it('is refused where the deployment does not allow it, to the same one is not', async () => {
+    it('is refused where the deployment does not allow it, except to the same address', async () => {
       const member = await unverified();
       await underFlags(services, 'motorsport', { disable_user_edit_email: true }, async () => {
         const refused = await send(member, newcomer().email);
@@ -213,7 +213,7 @@ describe(EmailVerificationService, () => {
   });
 
   describe('by link', () => {
-    it('verifies without a session; used again it says the same and does nothing', async () => {
+    it('verifies without a session, and returns the same reply again without a change', async () => {
       const member = await unverified();
       const { token } = await pinMail(services, member.email);
       expect(await open(token)).toEqual({ status: 200, body: { ok: true } });
@@ -222,7 +222,7 @@ describe(EmailVerificationService, () => {
       expect((await told(member.id)).filter((kind) => kind === 'EmailVerified')).toHaveLength(1);
     });
 
-    it('says thank you too when the PIN of the same mail was quicker, or signed in is somebody else', async () => {
+    it('succeeds also after the PIN of the same mail and in another member’s session', async () => {
       const [member, other] = [await unverified(), await services.member()];
       const { pin, token } = await pinMail(services, member.email);
       await verify(member, pin);
@@ -230,7 +230,7 @@ describe(EmailVerificationService, () => {
       expect(reply).toEqual({ status: 200, body: { ok: true } });
     });
 
-    it('verifies once when PIN and link come together', async () => {
+    it('verifies once when PIN and link are used concurrently', async () => {
       const member = await unverified();
       const { pin, token } = await pinMail(services, member.email);
       const replies = await Promise.all([verify(member, pin), open(token), verify(member, pin), open(token)]);
@@ -238,7 +238,7 @@ describe(EmailVerificationService, () => {
       expect((await told(member.id)).filter((kind) => kind === 'EmailVerified')).toHaveLength(1);
     });
 
-    it('changes nothing by GET, neither at the page nor at the call', async () => {
+    it('changes nothing by GET, on the page and on the call', async () => {
       const member = await unverified();
       const { token } = await pinMail(services, member.email);
       for (const path of [`/activation/${token}`, `/api/users/activate?email_token=${token}`])
@@ -272,7 +272,7 @@ describe(EmailVerificationService, () => {
     });
   });
 
-  it('has its events in the transaction of the change: without one neither is kept', async () => {
+  it('stores its events in the transaction of the change', async () => {
     const member = await unverified();
     const { pin } = await pinMail(services, member.email);
     const outbox = services.get(Outbox);

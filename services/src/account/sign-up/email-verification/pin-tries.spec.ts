@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-it('compares so many PINs a day for one address, whoever signs up with it; the link still verifies', async () => {
+it('limits PIN tries per address and day over all sign-ups, while the link still verifies', async () => {
   const input = newcomer();
   const enter = async () => (await services.call(signUp, { ...newcomer(), email: input.email })).body.token;
   const owner = (await services.call(signUp, input)).body.token;

@@ -24,14 +24,14 @@ const as = (token: string): TestMember => ({ ...base, token });
 const users = () => services.get(Mongo).connection.collection<UserRow>('users');
 const signedUp = async (input: ReturnType<typeof newcomer>) => (await services.call(signUp, input)).body;
 const verify = (token: string, pin: string) => services.call(verifyPin, { pin }, { as: as(token) });
-/** What the mail says that names this account. */
+/** The mail to this account. */
 async function proofOf(username: string, email: string) {
   const { text } = await mailTo(services, email, new RegExp(`${username}[^]*/activation/`));
   return { pin: /^\s*(\d{6})\s*$/m.exec(text)![1]!, email_token: /\/activation\/([\w-]+)/.exec(text)![1]! };
 }
 
-describe('an address that an account gave and never proved', () => {
-  it('goes to the account that proves it, and the first one proves it no longer', async () => {
+describe('an address that an account gave but did not verify', () => {
+  it('goes to the account that verifies it, and the first account can no longer verify it', async () => {
     const [first, second] = [newcomer(), newcomer()];
     const squatter = await signedUp(first);
     const reader = await signedUp({ ...second, email: first.email });
@@ -47,7 +47,7 @@ describe('an address that an account gave and never proved', () => {
     expect(told).toEqual([]);
   });
 
-  it('is proved by exactly one of many accounts at once', async () => {
+  it('is verified by exactly one of many concurrent accounts', async () => {
     const { email } = newcomer();
     const inputs = Array.from({ length: 6 }, () => ({ ...newcomer(), email }));
     const made = await Promise.all(inputs.map(signedUp));
@@ -58,7 +58,7 @@ describe('an address that an account gave and never proved', () => {
     expect(await users().countDocuments({ held_email: email.toLowerCase() })).toBe(1);
   });
 
-  it('is proved by an account that changes to it', async () => {
+  it('is verified by an account that changes to it', async () => {
     const [first, second] = [newcomer(), newcomer()];
     await signedUp(first);
     const reader = await signedUp(second);
@@ -68,7 +68,7 @@ describe('an address that an account gave and never proved', () => {
     expect((await verify(reader.token, pin)).body.email_verified).toBe(true);
   });
 
-  it('gets no link for a new password, which would hand over an account that a stranger made', async () => {
+  it('gets no reset link, which would hand over an account that a stranger created', async () => {
     const input = newcomer();
     await signedUp(input);
     expect((await services.call(sendResetPasswordLink, { email: input.email })).body).toEqual({ ok: true });
@@ -78,7 +78,7 @@ describe('an address that an account gave and never proved', () => {
     expect(mails.filter((mail) => mail.text.includes('/reset_password/'))).toEqual([]);
   });
 
-  it('is held by nobody after a start with rows of the former rules', async () => {
+  it('is held by no account after a start with rows of the former rules', async () => {
     const input = newcomer();
     const { user } = await signedUp(input);
     await users().updateOne({ _id: user.id }, { $set: { held_email: input.email.toLowerCase() } });
@@ -89,7 +89,7 @@ describe('an address that an account gave and never proved', () => {
 });
 
 describe('signing up again with the same address after losing the PIN', () => {
-  it('works with another user name, and both passwords sign in until one account has proved it', async () => {
+  it('works with another user name, and both passwords sign in until one account verifies it', async () => {
     const [first, second] = [newcomer(), newcomer()];
     await signedUp(first);
     const again = await signedUp({ ...second, email: first.email, password: 'another pass phrase' });
@@ -99,7 +99,7 @@ describe('signing up again with the same address after losing the PIN', () => {
     expect(reply.body.user.id).toBe(again.user.id);
   });
 
-  it('works with the same user name and password: the new account takes the place of the former', async () => {
+  it('works with the same user name and password: the new account replaces the former', async () => {
     const input = newcomer();
     const former = await signedUp(input);
     const again = await services.call(signUp, { ...input, client_id: newcomer().client_id, fullname: 'Iris M Vane' });
@@ -124,7 +124,7 @@ describe('signing up again with the same address after losing the PIN', () => {
   it.each([
     ['another password', { password: 'a guess of mine' }],
     ['another address', { email: 'somebody.else@example.org' }],
-  ])('with the same user name and %s is refused as any taken name', async (_, change) => {
+  ])('with the same user name and %s is refused like any taken name', async (_, change) => {
     const input = newcomer();
     const { token } = await signedUp(input);
     const member = await services.member();
@@ -135,7 +135,7 @@ describe('signing up again with the same address after losing the PIN', () => {
     expect((await services.call(readSelf, {}, { as: as(token) })).status).toBe(200);
   });
 
-  it('never replaces an account that proved its address', async () => {
+  it('never replaces a verified account', async () => {
     const input = newcomer();
     const { token } = await signedUp(input);
     await verify(token, (await proofOf(input.username, input.email)).pin);

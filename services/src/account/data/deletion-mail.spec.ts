@@ -22,7 +22,7 @@ const departures = () => services.get(Mongo).connection.collection('departures')
 const stored = () => services.get(Mongo).connection.collection('mail_jobs');
 
 describe(DeletionService, () => {
-  it('should say farewell by a mail, of which nothing stays', async () => {
+  it('mails a confirmation and stores nothing of it', async () => {
     const zoe = await memberWithPassword(services, { fullname: 'Zoe Zed' });
     expect((await remove(zoe)).status).toBe(200);
     const mail = await mailTo(services, zoe.row.email, 'Zoe Zed');
@@ -30,7 +30,7 @@ describe(DeletionService, () => {
     await until(async () => (await stored().countDocuments({ to: zoe.row.email })) === 0);
   });
 
-  it('should leave the mails to an address that another account holds', async () => {
+  it('keeps mails to an address that another account holds', async () => {
     const owner = await memberWithPassword(services);
     const ask = (email: string) => services.call(sendResetPasswordLink, { email });
     await ask(owner.row.email);
@@ -46,7 +46,7 @@ describe(DeletionService, () => {
     await until(async () => (await stored().countDocuments({ to: owner.row.email })) === 0);
   });
 
-  it('should not write to an address that was never proved', async () => {
+  it('sends no mail to an unverified address', async () => {
     const zoe = await memberWithPassword(services, { email_verified: false });
     expect((await remove(zoe)).status).toBe(200);
     const yan = await memberWithPassword(services);
