@@ -30,7 +30,7 @@ export interface MailJob {
 
 /** How long a worker holds a mail, unless it extends the lease. */
 export const leaseMs = 60_000;
-const farewell: MailTemplate = 'account_deleted';
+const deletionTemplate: MailTemplate = 'account_deleted';
 const keptSeconds = 30 * 24 * 3600;
 
 const schema = new Schema<MailJob>(
@@ -105,7 +105,7 @@ export class MailJobRepository {
    * entirely.
    */
   async finish({ _id, template }: Pick<MailJob, '_id' | 'template'>, state: 'sent' | 'failed'): Promise<void> {
-    if (template === farewell) await this.jobs.deleteOne({ _id });
+    if (template === deletionTemplate) await this.jobs.deleteOne({ _id });
     else await this.jobs.updateOne({ _id }, { $set: { state, data: {} } });
   }
 
@@ -115,7 +115,7 @@ export class MailJobRepository {
 
   /** Removes mails to an address, also waiting ones, except the one about the account's deletion. */
   async forget(community: string, address: string): Promise<void> {
-    await this.jobs.deleteMany({ community, to: address, template: { $ne: farewell } });
+    await this.jobs.deleteMany({ community, to: address, template: { $ne: deletionTemplate } });
   }
 
   async postpone(id: string, due: Date): Promise<void> {
