@@ -3,13 +3,13 @@ import type { Document } from 'mongodb';
 import { Mongo } from '../src/infrastructure/mongo/mongo.js';
 import type { TestServices } from './start-test-services.js';
 
-/** Collections that a worker reads entirely every few seconds, whatever `work` does. */
+/** Collections that a worker reads entirely every few seconds, independently of `work`. */
 const readWhole = ['departures'];
 
 type Explained = { explain(verbosity: 'queryPlanner'): Promise<unknown> };
 
 /**
- * Runs `work` and lets the database explain each of its queries. Fails for a query without an index, with its collection and
+ * Runs `work` and has the database explain each of its queries. Fails at a query without an index, naming its collection and
  * filter.
  */
 export async function expectNoCollectionScan(services: TestServices, work: () => Promise<unknown>): Promise<void> {

@@ -8,7 +8,7 @@ import type { TestServices } from './start-test-services.js';
 export async function notified(services: TestServices, kinds: Readonly<Record<string, readonly string[]>>) {
   const { connection } = services.get(Mongo);
   const stored = (name: string) => connection.collection<{ _id: string; position: number }>(name);
-  const isTold = async (name: string, events: readonly string[]) => {
+  const hasHandled = async (name: string, events: readonly string[]) => {
     const [last] = await stored('outbox')
       .find({ kind: { $in: events } }, { sort: { _id: -1 }, limit: 1 })
       .toArray();
@@ -17,10 +17,10 @@ export async function notified(services: TestServices, kinds: Readonly<Record<st
   };
   const end = Date.now() + 60_000;
   for (;;) {
-    const told = await Promise.all(Object.entries(kinds).map(([name, events]) => isTold(name, events)));
+    const handled = await Promise.all(Object.entries(kinds).map(([name, events]) => hasHandled(name, events)));
     const due = await stored('mail_jobs').countDocuments({ state: 'due' });
-    if (told.every(Boolean) && due === 0) return;
-    if (Date.now() > end) throw new Error(`notifications were late: ${told.join()}, mails due: ${due}`);
+    if (handled.every(Boolean) && due === 0) return;
+    if (Date.now() > end) throw new Error(`notifications were late: ${handled.join()}, mails due: ${due}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -120,9 +120,9 @@ const rows: [string, Call, Input, Cells][] = [
   ['', verification.verifyPin, fixed({ pin: '000000' }), { ...withSession(200), unverified: 'PIN_EXPIRED' }],
   ['', verification.activate, fixed({ email_token: 'nothing' }), everyone('LINK_INVALID')],
 
-  ['of who is to be in this workplace', approval.grantAccess, waiting, workplaceAdmins(200)],
-  ['of who is to be in this workplace', approval.denyAccess, waiting, workplaceAdmins(200)],
-  ['of who is to be in this workplace', approval.verifyAccess, waiting, workplaceAdmins(200)],
+  ['of an applicant for this workplace', approval.grantAccess, waiting, workplaceAdmins(200)],
+  ['of an applicant for this workplace', approval.denyAccess, waiting, workplaceAdmins(200)],
+  ['of an applicant for this workplace', approval.verifyAccess, waiting, workplaceAdmins(200)],
   [
     'of an applicant for no workplace',
     approval.grantAccess,

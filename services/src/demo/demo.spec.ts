@@ -212,8 +212,8 @@ describe(DemoService, () => {
     expect(await titles('porto')).toContain('Line 2');
     expect(await titles('studio')).not.toContain('Line 2');
     const news = await Promise.all(
-      ['', 'hq', 'porto', 'studio'].map(async (house) => {
-        const { shouts } = await allShouts(await signIn('steward', 'workplace', house), '0');
+      ['', 'hq', 'porto', 'studio'].map(async (workplace) => {
+        const { shouts } = await allShouts(await signIn('steward', 'workplace', workplace), '0');
         return shouts.map(({ id }) => id);
       }),
     );

@@ -35,8 +35,8 @@ const places: Record<string, (as: TestMember, whom: TestMember) => Promise<boole
 
 async function acquainted(zoe: TestMember) {
   const ann = await services.member();
-  const said = { client_id: randomUUID(), recipients: [zoe.id], shout: 'See you at the gate' };
-  expect((await services.call(postShout, said, { as: ann })).status).toBe(200);
+  const message = { client_id: randomUUID(), recipients: [zoe.id], shout: 'See you at the gate' };
+  expect((await services.call(postShout, message, { as: ann })).status).toBe(200);
   return ann;
 }
 async function groupFellow(zoe: TestMember) {

@@ -168,11 +168,11 @@ describe(DeletionService, () => {
 
     // In the raw database, only texts that others wrote may name the member.
     for (const [place, text] of await everythingStored()) {
-      const told = text
+      const rest = text
         .replaceAll(`Thanks @${zelda.username}`, '')
         .replaceAll(`"${zelda.row.username_key}"`, place === 'shouts' ? '' : '$&');
       for (const secret of [zelda.username, zelda.row.fullname, zelda.row.email, 'Quartz Racing', '+49 555 0199'])
-        expect([place, secret, told.includes(secret)]).toEqual([place, secret, false]);
+        expect([place, secret, rest.includes(secret)]).toEqual([place, secret, false]);
     }
     const ids = [
       'users',

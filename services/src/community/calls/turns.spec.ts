@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Turns } from './turns.js';
 
-/** How many of a burst have started so far. */
+/** Requests `count` starts at once; `started` counts those granted so far. */
 function burst(turns: Turns, name: string, count: number) {
   const state = { started: 0 };
   for (let index = 0; index < count; index++) void turns.start(name).then(() => state.started++);
@@ -10,7 +10,7 @@ function burst(turns: Turns, name: string, count: number) {
 }
 
 describe(Turns, () => {
-  it('starts few of a burst in each turn, and all in the end', async () => {
+  it('starts a few calls of a burst in each turn, and eventually all', async () => {
     const likes = burst(new Turns(), 'likeShout', 100);
     const seen = [];
     while (likes.started < 100) {
@@ -21,7 +21,7 @@ describe(Turns, () => {
     expect(seen.length).toBeGreaterThan(5);
   });
 
-  it('starts another call at once while a burst waits', async () => {
+  it('starts a call of another kind at once while a burst waits', async () => {
     const turns = new Turns();
     const likes = burst(turns, 'likeShout', 100);
     const feeds = burst(turns, 'readShouts', 1);
@@ -31,7 +31,7 @@ describe(Turns, () => {
     expect(likes.started).toBeLessThan(20);
   });
 
-  it('starts a call at once again after a burst', async () => {
+  it('starts calls at once again after a burst', async () => {
     const turns = new Turns();
     const likes = burst(turns, 'likeShout', 30);
     while (likes.started < 30) await turn();

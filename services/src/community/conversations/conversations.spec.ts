@@ -136,7 +136,7 @@ describe(Conversations, () => {
     });
   });
 
-  it('lets everyone shout to everybody, also where they may only shout in their groups', async () => {
+  it('allows everyone to shout to everybody, even where shouts are limited to own groups', async () => {
     const member = await services.member({ community: 'workplace' });
     expect(await accessOf(member, '0')).toBe('read post comment');
   });

@@ -17,7 +17,7 @@ import type { AttachmentKind } from './file.schema.js';
 import { FilesService } from './files.service.js';
 
 let services: TestServices;
-/** Shouts that a test lets a member read. */
+/** Shouts that the test makes readable. */
 const readable = new Set<string>();
 
 beforeAll(async () => {

@@ -36,7 +36,7 @@ export class NoticeRepository extends TenantRepository<NoticeRow> {
   }
 
   /** Those of the members who already have a notice with this key. */
-  async told(tenant: Tenant, key: string, users: readonly string[]): Promise<Set<string>> {
+  async usersWithNotice(tenant: Tenant, key: string, users: readonly string[]): Promise<Set<string>> {
     const rows = await this.findParts(tenant, { user: { $in: [...users] }, key }, ['user']);
     return new Set(rows.map(({ user }) => user));
   }

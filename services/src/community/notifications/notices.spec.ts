@@ -111,7 +111,7 @@ describe(NoticesService, () => {
       const { notifications } = await list(ann, { before: 'f'.repeat(24) });
       await read(ann, notifications[1]!.id);
       await services.call(updatePreferences, { id: ann.id, pn_like: false }, { as: ann });
-      await services.get(NoticeRepository).told(tenantOfMember(ann), 'x', [ann.id]);
+      await services.get(NoticeRepository).usersWithNotice(tenantOfMember(ann), 'x', [ann.id]);
       await services.get(ExtensionPoints).all('forget').get('notifications')!(tenantOfMember(ann), ann.row);
     });
   });

@@ -4,7 +4,7 @@ import type { UserRow } from '../users/user.schema.js';
 import type { MailedKind } from './texts/notification-texts.js';
 
 /** The content of a notification for one member. */
-export interface Told {
+export interface NotificationContent {
   /** Names and titles that the text contains. */
   facts: Record<string, string>;
   /** Target below the hash: `/main/shout/abc`. */
@@ -45,5 +45,5 @@ export interface NotificationKind<K extends EventKind = EventKind> {
   /** Ids of potential recipients, any number. */
   readonly recipients: (event: Delivered<K>) => Promise<readonly string[]>;
   /** The content for this member; undefined unless they may currently read the subject. Called for members only. */
-  readonly tell: (event: Delivered<K>, recipient: UserRow) => Promise<Told | undefined>;
+  readonly tell: (event: Delivered<K>, recipient: UserRow) => Promise<NotificationContent | undefined>;
 }

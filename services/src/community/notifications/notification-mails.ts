@@ -7,7 +7,7 @@ import { Mailer } from '../../infrastructure/mail/mailer.js';
 import { Communities } from '../../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import type { UserRow } from '../users/user.schema.js';
-import type { Told } from './notification-kind.js';
+import type { NotificationContent } from './notification-kind.js';
 import { arabic } from './texts/ar.js';
 import { english } from './texts/en.js';
 import type { MailedKind, NotificationTexts, NotificationWords } from './texts/notification-texts.js';
@@ -22,7 +22,7 @@ export interface NotificationMail {
   type: MailingType;
   words: MailedKind;
   recipient: UserRow;
-  told: Told;
+  content: NotificationContent;
 }
 
 /** Sends notifications as mails, in the member's language and with an unsubscribe address. */
@@ -35,13 +35,13 @@ export class NotificationMails {
     private readonly unsubscribing: UnsubscribeAddresses,
   ) {}
 
-  async queue(tenant: Tenant, { key, type, words: name, recipient, told }: NotificationMail): Promise<void> {
+  async queue(tenant: Tenant, { key, type, words: name, recipient, content }: NotificationMail): Promise<void> {
     const config = this.communities.find(tenant.community);
     if (!config) return;
     const language = languageOf(config, recipient.language);
     const words = (Object.hasOwn(texts, language) ? texts[language]! : english)[name];
     const { title: community, workplaces } = this.communities.inLanguage(config, language);
-    const facts = { ...told.facts, community };
+    const facts = { ...content.facts, community };
     const workplace = workplaces.length > 1 ? workplaces.find(({ id }) => id === tenant.workplace)?.title : undefined;
     await this.mailer.queue(tenant, {
       key,
@@ -52,9 +52,9 @@ export class NotificationMails {
         subject: filled(words.subject, facts),
         line: filled(lineOf(words, facts), isolated(facts)),
         ...(workplace !== undefined && { workplace }),
-        ...(told.quote && { quote: told.quote }),
+        ...(content.quote && { quote: content.quote }),
         action: words.action,
-        address: this.address.page(tenant.community, told.address),
+        address: this.address.page(tenant.community, content.address),
         unsubscribe: this.unsubscribing.address(tenant, recipient, type),
       },
       language,

@@ -103,10 +103,10 @@ describe(Notifications, () => {
 
   it.each<[string, Partial<Parameters<TestServices['member']>[0]>, number]>([
     ['a member', {}, 1],
-    ['who has not proved the address', { email_verified: false }, 0],
-    ['who waits', { pending: true }, 0],
-    ['who was refused', { pending: true, denied: true }, 0],
-    ['who was banned', { banned: true }, 0],
+    ['a member with an unproved address', { email_verified: false }, 0],
+    ['a pending member', { pending: true }, 0],
+    ['a denied member', { pending: true, denied: true }, 0],
+    ['a banned member', { banned: true }, 0],
   ])('notifies %s: %i', async (_name, fields, count) => {
     const bob = await services.member(fields);
     await notifications.deliver(news([bob]), event('x'));

@@ -12,7 +12,7 @@ import { belongsTo, type UserRow } from '../users/user.schema.js';
 import { LaterMails } from './later-mails.js';
 import { everywhere } from './notice.schema.js';
 import { NoticeRepository, type NewNotice } from './notice.repository.js';
-import type { NotificationKind, Told } from './notification-kind.js';
+import type { NotificationContent, NotificationKind } from './notification-kind.js';
 import { NotificationMails } from './notification-mails.js';
 import { wantsMail, wantsNotice } from './preferences.js';
 
@@ -22,7 +22,7 @@ const maxAttempts = 3;
 
 interface Addressed {
   recipient: UserRow;
-  told: Told;
+  content: NotificationContent;
 }
 
 /**
@@ -67,14 +67,14 @@ export class Notifications {
     const { tenant } = event;
     const flags = this.communities.find(tenant.community)?.flags;
     if (!flags) return;
-    const told = await this.tellEach(kind, event, flags, ids);
+    const addressed = await this.tellEach(kind, event, flags, ids);
     const { notice, mail } = kind;
     if (notice) {
-      const wanted = told.filter((one) => wantsNotice(one.recipient, notice.type, one.told.namespace));
+      const wanted = addressed.filter((one) => wantsNotice(one.recipient, notice.type, one.content.namespace));
       await this.post(kind, event, wanted);
     }
     if (mail) {
-      for (const one of told.filter(({ recipient }) => wantsMail(recipient, mail.type, flags)))
+      for (const one of addressed.filter(({ recipient }) => wantsMail(recipient, mail.type, flags)))
         if (mail.afterMs === undefined) await this.mail(kind, tenant, one, keyOf(kind, event));
         else await this.later.add(kind.name, event, one.recipient._id, subjectOf(kind, event), mail.afterMs);
     }
@@ -94,24 +94,29 @@ export class Notifications {
       // Members without access to the place are not notified.
       return isHere && missingAccess(row, flags) === undefined && !isBetween(row, by, actor);
     });
-    const told = await Promise.all(
-      members.map(async (recipient) => ({ recipient, told: await kind.tell(event, recipient) })),
+    const addressed = await Promise.all(
+      members.map(async (recipient) => ({ recipient, content: await kind.tell(event, recipient) })),
     );
-    return told.flatMap((one) => (one.told ? [{ recipient: one.recipient, told: one.told }] : []));
+    return addressed.flatMap((one) => (one.content ? [{ recipient: one.recipient, content: one.content }] : []));
   }
 
   /** Stores the missing notices, with the event for the windows. */
-  private async post(kind: NotificationKind, event: Delivered, told: readonly Addressed[], attempt = 1): Promise<void> {
+  private async post(
+    kind: NotificationKind,
+    event: Delivered,
+    addressed: readonly Addressed[],
+    attempt = 1,
+  ): Promise<void> {
     const { tenant } = event;
     const key = keyOf(kind, event);
-    const there = await this.notices.told(
+    const notified = await this.notices.usersWithNotice(
       tenant,
       key,
-      told.map(({ recipient }) => recipient._id),
+      addressed.map(({ recipient }) => recipient._id),
     );
-    const toAdd = told.filter(({ recipient }) => !there.has(recipient._id));
-    const toFold = kind.notice?.folded ? told.filter(({ recipient }) => there.has(recipient._id)) : [];
-    const noticeOf = ({ recipient, told: { facts, address } }: Addressed): NewNotice => ({
+    const toAdd = addressed.filter(({ recipient }) => !notified.has(recipient._id));
+    const toFold = kind.notice?.folded ? addressed.filter(({ recipient }) => notified.has(recipient._id)) : [];
+    const noticeOf = ({ recipient, content: { facts, address } }: Addressed): NewNotice => ({
       user: recipient._id,
       place: kind.everywhere ? everywhere : tenant.workplace,
       kind: kind.name,
@@ -135,18 +140,18 @@ export class Notifications {
     } catch (error) {
       // Another process handled the same event first.
       if (!isDuplicateKey(error) || attempt === maxAttempts) throw error;
-      await this.post(kind, event, told, attempt + 1);
+      await this.post(kind, event, addressed, attempt + 1);
     }
   }
 
   private async mail(
     kind: NotificationKind,
     tenant: Tenant,
-    { recipient, told }: Addressed,
+    { recipient, content }: Addressed,
     key: string,
   ): Promise<void> {
     const { type, words } = kind.mail!;
-    await this.mails.queue(tenant, { key: `${key}:${recipient._id}`, type, words, recipient, told });
+    await this.mails.queue(tenant, { key: `${key}:${recipient._id}`, type, words, recipient, content });
   }
 
   /** Handles a due mail: all conditions are checked again. */

@@ -58,14 +58,14 @@ describe(UnsubscribeAddresses, () => {
   it.each<[string, () => string]>([
     ['altered', () => tokenOf(ann, 'mailing_dm').replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
     ['of another type', () => tokenOf(ann, 'mailing_event')],
-    ["with somebody else's id", () => tokenOf(ann, 'mailing_dm').replace(ann.id, eve.id)],
+    ["with another member's id", () => tokenOf(ann, 'mailing_dm').replace(ann.id, eve.id)],
     ['with another type written in', () => tokenOf(ann, 'mailing_event').replace('mailing_event', 'mailing_dm')],
     ['of another version', () => tokenOf(ann, 'mailing_dm').replace('~0~', '~1~')],
     [
       'of another kind of link',
       () => services.get(SignedLinks).sign(tenantOfMember(ann), 'calendar', `${ann.id}:mailing_dm`),
     ],
-    ['without any sense', () => 'abc'],
+    ['in another form', () => 'abc'],
     ['empty', () => ''],
   ])('refuses a token %s, in both ways', async (_name, made) => {
     const { status, body } = await byLink('mailing_dm', made());

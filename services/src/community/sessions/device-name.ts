@@ -24,16 +24,16 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
 ];
-/** Browsers send `web`, which is no system. */
-const nothingSaid = new Set(['web', 'browser', '']);
+/** Platforms that name no system; browsers send `web`. */
+const noSystem = new Set(['web', 'browser', '']);
 const longest = 120;
 
 /** A signed-in device in a few words for its owner, `Firefox, Windows` or `Chrome, Pixel 8, Android 15`; '' if unknown. */
 export function deviceName({ agent = '', platform = '', model = '', version = '' }: ClientFacts): string {
   const found = (table: typeof browsers) => table.find(([pattern]) => pattern.test(agent))?.[1];
-  const said = plain(platform);
-  const isWeb = nothingSaid.has(said.toLowerCase());
-  const system = isWeb ? found(systems) : [said, plain(version)].filter(Boolean).join(' ');
+  const sent = plain(platform);
+  const isWeb = noSystem.has(sent.toLowerCase());
+  const system = isWeb ? found(systems) : [sent, plain(version)].filter(Boolean).join(' ');
   // A browser's model is its kind of system, which the user agent names better.
   return [found(browsers), isWeb && agent ? '' : plain(model), system].filter(Boolean).join(', ').slice(0, longest);
 }

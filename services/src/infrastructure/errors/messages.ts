@@ -1,7 +1,7 @@
 import type { Language } from '@paddock/contract/core/deployment';
 import type { ErrorCode } from '@paddock/contract/core/errors';
 
-/** Readable text of each code. */
+/** User-facing text of each error code. */
 const english: Record<ErrorCode, string> = {
   MALFORMED_REQUEST: 'This request could not be read.',
   INVALID_INPUT: 'Please check the marked fields.',
@@ -122,10 +122,10 @@ const arabic: Record<ErrorCode, string> = {
   INTERNAL_ERROR: 'حدث خطأ من جانبنا.',
 };
 
-/** A language's texts join here; a language without any speaks English. */
+/** Texts by language; a language without texts uses English. */
 const texts: Partial<Record<Language, Record<ErrorCode, string>>> = { en: english, ar: arabic };
 
-/** Where it is known how long to wait, it is said: `{time}` is "in 5 minutes" in the language. */
+/** Used when the waiting time is known; `{time}` becomes "in 5 minutes" in the language. */
 const whenToRetry: Partial<Record<Language, string>> = {
   en: 'That was too often. Please try again {time}.',
   ar: 'محاولات كثيرة جدًا. يرجى المحاولة مرة أخرى {time}.',

@@ -6,8 +6,8 @@ const day = 24 * hour;
 const limit = (points: number, seconds: number): Limit => ({ by: 'account', points, seconds, shared: true });
 
 /**
- * How many mails of a kind one address gets, whoever requests them, so that forms cannot flood a mailbox. Further mails are
- * silently dropped.
+ * Maximal number of mails of a kind to one address, across all requesters, so that forms cannot flood a mailbox. Further mails
+ * are dropped silently.
  */
 export const mailLimits: Readonly<Record<MailTemplate, Limit>> = {
   welcome: limit(3, day),

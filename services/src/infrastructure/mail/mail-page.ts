@@ -8,8 +8,8 @@ export interface Look {
 }
 
 /*
- * Mail programs read a part of CSS each: what holds the page together stands in the elements, and the style sheet adds what may
- * be missing (dark, small screens). No pictures and no fonts from elsewhere: opening a mail tells nobody.
+ * Mail programs support different parts of CSS: the layout is in `style` attributes, and the style sheet adds only what a program
+ * may ignore (dark mode, small screens). No external pictures or fonts: they would reveal that a mail was opened.
  */
 const sheet = new Html(`
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -36,7 +36,7 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans A
 export function mailPage(parts: MailParts, data: MailData, { accent = '#3a3f47' }: Look): Html {
   const { language, lines, code, quote, facts, actions, notes, footer, unsubscribe } = parts;
   const isRightToLeft = language === 'ar';
-  const said = (text: string) => isolated(text, data);
+  const withData = (text: string) => isolated(text, data);
   const small = 'margin:16px 0 0;font-size:13px;line-height:20px;color:#565b63';
   return html`<!doctype html>
     <html lang="${language.replace('_', '-')}" dir="${isRightToLeft ? 'rtl' : 'ltr'}">
@@ -63,7 +63,7 @@ export function mailPage(parts: MailParts, data: MailData, { accent = '#3a3f47' 
               ${lines.map(
                 (line) =>
                   html`<p class="ink" style="margin:0 0 12px;font-size:16px;line-height:25px;color:#24272c">
-                    ${said(line)}
+                    ${withData(line)}
                   </p>`,
               )}
               ${code !== undefined && codeBox(code)} ${quote !== undefined && quoteBox(quote, accent)}
@@ -74,10 +74,11 @@ export function mailPage(parts: MailParts, data: MailData, { accent = '#3a3f47' 
                   ${actions.map((action, index) => button(action, index === 0 ? accent : undefined))}
                 </div>`
               }
-              ${notes.map((note) => html`<p class="ink-2" style="${small}">${said(note)}</p>`)}
+              ${notes.map((note) => html`<p class="ink-2" style="${small}">${withData(note)}</p>`)}
             </div>
             <p class="foot" style="margin:0;padding:16px 32px;font-size:12px;line-height:18px;color:#565b63">
-              ${said(footer)} ${unsubscribe && html`<br /><a href="${unsubscribe.address}">${unsubscribe.title}</a>`}
+              ${withData(footer)}
+              ${unsubscribe && html`<br /><a href="${unsubscribe.address}">${unsubscribe.title}</a>`}
             </p>
           </div>
         </div>

@@ -65,9 +65,9 @@ describe(mailText, () => {
       subject: __,
       minutes: ___,
       change: ____,
-      ...said
+      ...shown
     } = data as unknown as Record<string, string>;
-    for (const value of Object.values(said)) {
+    for (const value of Object.values(shown)) {
       expect(text).toContain(value);
       expect(html).toContain(escaped(value));
     }
@@ -106,8 +106,8 @@ describe(mailText, () => {
     ['ar', 2, 'لدقيقتين'],
     ['ar', 10, '10 دقائق'],
     ['ar', 60, '60 دقيقة'],
-  ])('counts in %s: %i', (language, minutes, said) => {
-    expect(mailText('reset_password', { ...samples.reset_password, minutes }, language).text).toContain(said);
+  ])('counts in %s: %i', (language, minutes, expected) => {
+    expect(mailText('reset_password', { ...samples.reset_password, minutes }, language).text).toContain(expected);
   });
 
   it('names the account of a PIN, and tells other readers to do nothing', () => {
@@ -117,9 +117,9 @@ describe(mailText, () => {
   });
 
   it("names the change in the mail's language", () => {
-    const said = (language: string) => mailText('security_changed', samples.security_changed, language).text;
-    expect(said('en')).toContain('A passkey was added: it signs in without the password.');
-    expect(said('ar')).toContain('أُضيف مفتاح مرور');
+    const textIn = (language: string) => mailText('security_changed', samples.security_changed, language).text;
+    expect(textIn('en')).toContain('A passkey was added: it signs in without the password.');
+    expect(textIn('ar')).toContain('أُضيف مفتاح مرور');
   });
 
   it('omits missing facts', () => {

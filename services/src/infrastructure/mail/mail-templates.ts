@@ -2,10 +2,10 @@ import type { Language } from '@paddock/contract/core/deployment';
 import type { SecurityChange } from '../outbox/domain-events.js';
 import type { MailTemplate, MailTemplates } from './mail-data.js';
 import { type Look, mailPage } from './mail-page.js';
-import { saidByMembers } from './said-by-members.js';
+import { sanitizeMailData } from './sanitize-mail-data.js';
 import { arabic } from './texts/ar.js';
 import { english } from './texts/en.js';
-import type { MailTexts, MailWords, Said } from './texts/mail-texts.js';
+import type { MailTexts, MailWords, Phrase } from './texts/mail-texts.js';
 
 export type MailData = Readonly<Record<string, string | number | undefined>>;
 
@@ -41,7 +41,7 @@ export function mailText<T extends MailTemplate>(
   language = 'en',
   look: Look = {},
 ): MailText {
-  const facts = saidByMembers({ ...data });
+  const facts = sanitizeMailData({ ...data });
   const parts = partsOf(template, facts, hasTexts(language) ? language : 'en');
   return {
     subject: filled(parts.subject, facts).replace(/\p{Cc}+/gu, ' '),
@@ -53,7 +53,7 @@ export function mailText<T extends MailTemplate>(
 function partsOf(template: MailTemplate, data: MailData, language: Spoken): MailParts {
   const { mails, footer, unsubscribe } = texts[language];
   const words = mails[template] as MailWords<never> as MailWords<MailTemplate>;
-  const form = (said: Said) => inForm(said, data, language);
+  const form = (phrase: Phrase) => inForm(phrase, data, language);
   const value = (name?: string) => (name === undefined ? '' : String(data[name] ?? ''));
   return {
     language,
@@ -73,24 +73,24 @@ function partsOf(template: MailTemplate, data: MailData, language: Spoken): Mail
 
 function plainText(parts: MailParts, data: MailData): string {
   const { lines, code, quote, facts, actions, notes, footer, unsubscribe } = parts;
-  const said = (line: string) => filled(line, data);
+  const withData = (line: string) => filled(line, data);
   const paragraphs = [
-    ...lines.map(said),
+    ...lines.map(withData),
     ...(code ? [code] : []),
     ...(quote ? [quote.replace(/^/gm, '> ')] : []),
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...actions.map(({ title, address }) => `${title}:\n${address}`),
-    ...notes.map(said),
-    `-- \n${said(footer)}${unsubscribe ? `\n${unsubscribe.title}: ${unsubscribe.address}` : ''}`,
+    ...notes.map(withData),
+    `-- \n${withData(footer)}${unsubscribe ? `\n${unsubscribe.title}: ${unsubscribe.address}` : ''}`,
   ];
   return `${paragraphs.join('\n\n')}\n`;
 }
 
 /** `minutes` is the only count of a mail. */
-function inForm(said: Said, { minutes, change }: MailData, language: Spoken): string {
-  if (typeof said === 'string') return said;
-  if ('change' in said) return said.change[change as SecurityChange];
-  return said[new Intl.PluralRules(language).select(Number(minutes))] ?? said.other;
+function inForm(phrase: Phrase, { minutes, change }: MailData, language: Spoken): string {
+  if (typeof phrase === 'string') return phrase;
+  if ('change' in phrase) return phrase.change[change as SecurityChange];
+  return phrase[new Intl.PluralRules(language).select(Number(minutes))] ?? phrase.other;
 }
 
 /** A text with its data filled in. */

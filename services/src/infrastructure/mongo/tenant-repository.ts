@@ -107,8 +107,7 @@ export abstract class TenantRepository<T extends Row> {
   }
 
   /**
-   * Changes one record for each entry, in one command, in their order; answers how many matched. Nothing is cast, and caches hear
-   * nothing of it.
+   * Changes one record per entry, in one command, in order; returns the number of matches. Casts nothing and does not notify caches.
    */
   protected async changeEach(
     tenant: Tenant,

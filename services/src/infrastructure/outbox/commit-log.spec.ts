@@ -17,8 +17,8 @@ let there: Mongo;
 let rows: OutboxRepository;
 let away: OutboxRepository;
 let committed: CommitLog;
-/** Shouts of the events heard; `all` for a call without an event. */
-let told: string[];
+/** Shouts of the received events; `all` for a call without an event. */
+let received: string[];
 beforeAll(async () => {
   database = await startTestDatabase();
 });
@@ -32,10 +32,10 @@ beforeEach(async () => {
   away = new OutboxRepository(there);
   await here.onModuleInit();
   committed = new CommitLog(rows);
-  told = [];
-  committed.on((event) => told.push(event ? (event as { shout: string }).shout : 'all'));
+  received = [];
+  committed.on((event) => received.push(event ? (event as { shout: string }).shout : 'all'));
   await committed.sync();
-  told = [];
+  received = [];
 });
 afterEach(async () => {
   await Promise.all([here.onApplicationShutdown(), there.onApplicationShutdown()]);
@@ -47,7 +47,7 @@ describe(CommitLog, () => {
   it('reports an event of another process once, before and after it is numbered', async () => {
     await add('a', 'b');
     await committed.sync();
-    expect(told.sort()).toEqual(['a', 'b']);
+    expect(received.sort()).toEqual(['a', 'b']);
     await away.number();
     await committed.sync();
     await add('c');
@@ -56,7 +56,7 @@ describe(CommitLog, () => {
     await committed.sync();
     await rows.number();
     await committed.sync();
-    expect(told.sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(received.sort()).toEqual(['a', 'b', 'c', 'd']);
     expect(await rows.committedSince(await rows.head())).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe(CommitLog, () => {
     });
     await expect(failing).rejects.toThrow('taken back');
     await committed.sync();
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('reports expired events as unknown once, then continues', async () => {
@@ -78,11 +78,11 @@ describe(CommitLog, () => {
     await add('c');
     await away.number();
     await committed.sync();
-    expect(told).toEqual(['all']);
+    expect(received).toEqual(['all']);
     await committed.sync();
     await add('d');
     await committed.sync();
-    expect(told).toEqual(['all', 'd']);
+    expect(received).toEqual(['all', 'd']);
   });
 
   it('reports unknown events after a long sleep, even when no rows are left', async () => {
@@ -92,9 +92,9 @@ describe(CommitLog, () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 3_600_000);
     try {
       await committed.sync();
-      expect(told).toEqual(['all']);
+      expect(received).toEqual(['all']);
       await committed.sync();
-      expect(told).toEqual(['all']);
+      expect(received).toEqual(['all']);
     } finally {
       clock.mockRestore();
     }
@@ -104,13 +104,13 @@ describe(CommitLog, () => {
     await add(...Array.from({ length: maxEventsRead + 5 }, (_, index) => `s${index}`));
     if (state === 'numbered') await away.number();
     await committed.sync();
-    expect(told).toEqual(['all']);
+    expect(received).toEqual(['all']);
     await away.number();
     await committed.sync();
     await add('next');
     await committed.sync();
-    expect(told.at(-1)).toBe('next');
-    expect(told.slice(0, -1).every((one) => one === 'all')).toBe(true);
+    expect(received.at(-1)).toBe('next');
+    expect(received.slice(0, -1).every((one) => one === 'all')).toBe(true);
   });
 
   it('has reported every acknowledged event when it settles, under concurrent writers, numberers and readers', async () => {
@@ -123,7 +123,7 @@ describe(CommitLog, () => {
       while (writing) {
         const due = [...acknowledged];
         await committed.sync();
-        expect(due.filter((shout) => !told.includes(shout))).toEqual([]);
+        expect(due.filter((shout) => !received.includes(shout))).toEqual([]);
       }
     };
     const writer = async (name: string) => {
@@ -137,8 +137,8 @@ describe(CommitLog, () => {
     writing = false;
     await Promise.all(others);
     await committed.sync();
-    expect(new Set(told)).toEqual(acknowledged);
-    expect(told).toHaveLength(acknowledged.size);
+    expect(new Set(received)).toEqual(acknowledged);
+    expect(received).toHaveLength(acknowledged.size);
   });
 
   it('rejects calls during a database failure, and recovers', async () => {
@@ -148,6 +148,6 @@ describe(CommitLog, () => {
     Object.assign(rows, { head, committedSince });
     await add('after');
     await committed.sync();
-    expect(told).toEqual(['after']);
+    expect(received).toEqual(['after']);
   });
 });

@@ -18,10 +18,10 @@ export class CommitLog implements OnApplicationBootstrap {
   private readonly listeners: CommitListener[] = [];
   /** All events up to this position have been passed on. */
   private position: number | undefined;
-  /** Time of that reading, by the wall clock: the monotonic clock stops while a machine sleeps. */
+  /** Wall-clock time of the last reading; the monotonic clock stops while a machine sleeps. */
   private at = 0;
-  /** Ids of events passed on that are not before {@link position} yet. */
-  private readonly told = new Set<string>();
+  /** Ids of events that were passed on but are not covered by {@link position} yet. */
+  private readonly passedOn = new Set<string>();
   private running: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
 
@@ -36,7 +36,7 @@ export class CommitLog implements OnApplicationBootstrap {
     await this.sync();
   }
 
-  /** Calls share a reading that has not begun; one under way may have missed events that its next caller must see. */
+  /** Calls share a reading that has not begun; a running one may miss events committed before a later call. */
   sync(): Promise<void> {
     this.next ??= this.running.then(() => {
       this.next = undefined;
@@ -51,13 +51,13 @@ export class CommitLog implements OnApplicationBootstrap {
     const now = Date.now();
     const isAwake = this.position !== undefined && now - this.at < sleptMs;
     const events = isAwake ? await this.rows.committedSince(this.position!) : undefined;
-    if (events && events.length < maxEventsRead && this.goesOn(events)) this.tell(events);
+    if (events && events.length < maxEventsRead && this.isGapless(events)) this.passOn(events);
     else await this.restart();
     this.at = now;
   }
 
   /** Positions have no gaps: a missing next position means that its event has expired. */
-  private goesOn(events: readonly { position: number }[]): boolean {
+  private isGapless(events: readonly { position: number }[]): boolean {
     const numbered = events.find(({ position }) => position > 0);
     return numbered === undefined || numbered.position === this.position! + 1;
   }
@@ -65,18 +65,18 @@ export class CommitLog implements OnApplicationBootstrap {
   /** Too many or expired events: listeners drop everything, so later loads are current. */
   private async restart(): Promise<void> {
     this.position = await this.rows.head();
-    this.told.clear();
+    this.passedOn.clear();
     this.listeners.forEach((listener) => listener(undefined));
   }
 
-  private tell(events: readonly { position: number; event: Delivered }[]): void {
+  private passOn(events: readonly { position: number; event: Delivered }[]): void {
     for (const { position, event } of events) {
-      if (!this.told.has(event.id)) this.listeners.forEach((listener) => listener(event));
-      // Without a gap before it.
+      if (!this.passedOn.has(event.id)) this.listeners.forEach((listener) => listener(event));
+      // Advances up to the first gap only.
       if (position === this.position! + 1) {
         this.position = position;
-        this.told.delete(event.id);
-      } else this.told.add(event.id);
+        this.passedOn.delete(event.id);
+      } else this.passedOn.add(event.id);
     }
   }
 }

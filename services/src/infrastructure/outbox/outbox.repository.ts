@@ -58,13 +58,12 @@ export interface NumberedEvent {
 }
 
 /**
- * The outbox in the database. A row's position is given after its transaction committed: numbers taken inside would become
- * visible out of order, so that a reader would step over the later one, or would make every writer of the system wait for one
- * counter.
+ * The outbox in the database. A row gets its position after its transaction has committed. Positions assigned inside transactions
+ * would become visible out of order, so that readers would skip the late ones, or would make all writers wait for one counter.
  *
- * Who numbers gives the positions behind the newest one they know of, in order, each with a write of its own. The unique index lets
- * one process have each; a process that meets it looks anew. Rows that another process numbered meanwhile have positions behind the
- * known one too, and as many as there are, so that what is given next to the rows after them leaves no gap.
+ * A numbering process assigns consecutive positions after the newest one it knows, with one write per row. The unique index gives
+ * each position to one process; a process whose write conflicts reads the head again. Rows that another process has numbered
+ * meanwhile follow the known position without a gap, so the positions assigned after them leave no gap either.
  */
 @Injectable()
 export class OutboxRepository {

@@ -88,7 +88,7 @@ describe('posts at the same time', () => {
       let tries = 0;
       mongo.transaction = async () => {
         tries += 1;
-        // Stands in for the server selection timeout, which is longer.
+        // Replaces the server selection timeout, which is longer.
         await new Promise((resolve) => setTimeout(resolve, 50));
         throw new MongoServerSelectionError('connect ECONNREFUSED', {} as never);
       };

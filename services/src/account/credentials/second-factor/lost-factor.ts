@@ -9,7 +9,7 @@ import { SessionService } from '../../../community/sessions/session.service.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 import { AuthenticatorRepository } from './authenticator.repository.js';
 
-/** Lets a super admin remove the second factor of a member who lost it. */
+/** Removes the second factor of a member who lost it, for super admins. */
 @Injectable()
 export class LostFactor {
   constructor(

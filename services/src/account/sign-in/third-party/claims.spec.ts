@@ -3,7 +3,7 @@ import { flags } from '@paddock/contract/core/flags';
 import { fullnameFrom, usernamesFrom } from './claims.js';
 
 describe(usernamesFrom, () => {
-  const said = { sub: '1', preferred_username: 'Max.Power', email: 'max@example.org', name: 'Max Power' };
+  const full = { sub: '1', preferred_username: 'Max.Power', email: 'max@example.org', name: 'Max Power' };
 
   it.each([
     [undefined, 'Max_Power'],
@@ -14,16 +14,16 @@ describe(usernamesFrom, () => {
     ['^gt_\\w+$', /^gt_Max_Power/],
   ])('makes names that match %s, also for the tenth member with one name', (username_pattern, likeliest) => {
     const given = flags.parse({ username_pattern });
-    for (const claims of [said, { sub: '2', name: '伊丽丝' }]) {
+    for (const claims of [full, { sub: '2', name: '伊丽丝' }]) {
       const names = usernamesFrom(claims, given);
       for (const name of names) expect(name).toMatch(new RegExp(username_pattern ?? '^\\w{1,25}$', 'u'));
       expect(new Set(names).size).toBeGreaterThanOrEqual(10);
     }
-    expect(usernamesFrom(said, given)[0]).toMatch(likeliest);
+    expect(usernamesFrom(full, given)[0]).toMatch(likeliest);
   });
 
   it('returns none when the pattern matches a single name', () => {
-    expect(usernamesFrom(said, flags.parse({ username_pattern: '^x{3}y$' }))).toEqual([]);
+    expect(usernamesFrom(full, flags.parse({ username_pattern: '^x{3}y$' }))).toEqual([]);
   });
 });
 

@@ -69,8 +69,8 @@ describe(ThirdPartyService, () => {
       [{ preferred_username: 'عمر', name: 'عمر خالد' }, /^p_[0-9a-f]{8}$/],
       [{ preferred_username: 'x'.repeat(500) }, /^x{25}$/],
       [{ preferred_username: { $gt: '' }, name: ['a'] }, /^p_[0-9a-f]{8}$/],
-    ])('gets a user name from the claims: %j', async (said, expected) => {
-      expect((await whole.enter(whole.person(said))).username).toMatch(expected);
+    ])('gets a user name from the claims: %j', async (claims, expected) => {
+      expect((await whole.enter(whole.person(claims))).username).toMatch(expected);
     });
 
     it('waits for approval where admins approve members', async () => {

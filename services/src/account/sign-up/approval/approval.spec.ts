@@ -3,33 +3,33 @@ import { signUp } from '@paddock/contract/calls/account';
 import { denyAccess, grantAccess, verifyAccess } from '@paddock/contract/calls/approval';
 import { activate } from '@paddock/contract/calls/email-verification';
 import { readPeople } from '@paddock/contract/calls/people';
-import { adminOf, ApprovalHouse, type Act } from '../../../../test/approval-house.js';
+import { adminOf, ApprovalScenario, type Act } from '../../../../test/approval-scenario.js';
 import { mailsTo, mailTo, pinMail } from '../../../../test/mails.js';
 import type { TestMember, TestServices } from '../../../../test/start-test-services.js';
 import { Mongo } from '../../../infrastructure/mongo/mongo.js';
 import { newcomer } from '../../../../test/sign-up-input.js';
 import { ApprovalService } from './approval.service.js';
 
-let house: ApprovalHouse;
+let scenario: ApprovalScenario;
 let services: TestServices;
 let hqAdmin: TestMember;
 let portoAdmin: TestMember;
 let superAdmin: TestMember;
 beforeAll(async () => {
-  house = await ApprovalHouse.start();
-  ({ services, hqAdmin, portoAdmin, superAdmin } = house);
+  scenario = await ApprovalScenario.start();
+  ({ services, hqAdmin, portoAdmin, superAdmin } = scenario);
 });
 afterAll(() => services.close());
 
 const community = 'workplace';
 const host = 'workplace.localhost';
-const users: ApprovalHouse['users'] = (...given) => house.users(...given);
-const rowOf: ApprovalHouse['rowOf'] = (...given) => house.rowOf(...given);
-const accessIn: ApprovalHouse['accessIn'] = (...given) => house.accessIn(...given);
-const told: ApprovalHouse['told'] = (...given) => house.told(...given);
-const applicant: ApprovalHouse['applicant'] = (...given) => house.applicant(...given);
-const linkOf: ApprovalHouse['linkOf'] = (...given) => house.linkOf(...given);
-const act: ApprovalHouse['act'] = (...given) => house.act(...given);
+const users: ApprovalScenario['users'] = (...given) => scenario.users(...given);
+const rowOf: ApprovalScenario['rowOf'] = (...given) => scenario.rowOf(...given);
+const accessIn: ApprovalScenario['accessIn'] = (...given) => scenario.accessIn(...given);
+const eventsOf: ApprovalScenario['eventsOf'] = (...given) => scenario.eventsOf(...given);
+const applicant: ApprovalScenario['applicant'] = (...given) => scenario.applicant(...given);
+const linkOf: ApprovalScenario['linkOf'] = (...given) => scenario.linkOf(...given);
+const act: ApprovalScenario['act'] = (...given) => scenario.act(...given);
 
 describe(ApprovalService, () => {
   describe('the mail to admins', () => {
@@ -88,7 +88,7 @@ describe(ApprovalService, () => {
       expect([status, access]).toEqual([200, 'granted']);
       expect(await accessIn(waiting)).toEqual({ pending: false, denied: false });
       expect((await services.call(readPeople, {}, { as: waiting })).status).toBe(200);
-      expect((await told(waiting.id)).slice(-2)).toEqual(['AccessGranted', 'MemberChanged']);
+      expect((await eventsOf(waiting.id)).slice(-2)).toEqual(['AccessGranted', 'MemberChanged']);
       await mailTo(services, waiting.email, 'granted');
     });
 
@@ -98,7 +98,7 @@ describe(ApprovalService, () => {
       expect([status, access]).toEqual([200, 'denied']);
       expect(await accessIn(waiting)).toEqual({ pending: true, denied: true });
       expect((await services.call(readPeople, {}, { as: waiting })).body.code).toBe('ACCESS_DENIED');
-      expect((await told(waiting.id)).slice(-2)).toEqual(['AccessDenied', 'MemberChanged']);
+      expect((await eventsOf(waiting.id)).slice(-2)).toEqual(['AccessDenied', 'MemberChanged']);
       await mailTo(services, waiting.email, 'denied');
     });
 
@@ -114,14 +114,14 @@ describe(ApprovalService, () => {
         const token = await linkOf(hqAdmin, waiting);
         await act(first, waiting.id, token);
         const decided = await accessIn(waiting);
-        const events = await told(waiting.id);
+        const events = await eventsOf(waiting.id);
         const replies = [await act(then, waiting.id, token), await act(then, waiting.id, undefined, superAdmin)];
         expect(replies.map((reply) => [reply.status, reply.code])).toEqual([
           [409, code],
           [409, code],
         ]);
         expect(await accessIn(waiting)).toEqual(decided);
-        expect(await told(waiting.id)).toEqual(events);
+        expect(await eventsOf(waiting.id)).toEqual(events);
         const { access } = await act(verifyAccess, waiting.id, token);
         expect(access).toBe(code === 'ALREADY_GRANTED' ? 'granted' : 'denied');
       },
@@ -138,7 +138,7 @@ describe(ApprovalService, () => {
       expect(new Set(replies.filter(({ status }) => status !== 200).map((reply) => reply.code))).toEqual(
         new Set([code]),
       );
-      expect((await told(waiting.id)).filter((kind) => /^Access(Granted|Denied)/.test(kind))).toHaveLength(1);
+      expect((await eventsOf(waiting.id)).filter((kind) => /^Access(Granted|Denied)/.test(kind))).toHaveLength(1);
     });
 
     it('changes nothing by GET', async () => {

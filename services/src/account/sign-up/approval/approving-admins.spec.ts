@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { denyAccess, grantAccess, readApplicants, verifyAccess } from '@paddock/contract/calls/approval';
-import { ApprovalHouse } from '../../../../test/approval-house.js';
+import { ApprovalScenario } from '../../../../test/approval-scenario.js';
 import { expectNoCollectionScan } from '../../../../test/expect-no-collection-scan.js';
 import type { TestMember, TestServices } from '../../../../test/start-test-services.js';
 import { tenantOf } from '../../../infrastructure/tenancy/tenant.js';
 import { UserRepository } from '../../../community/users/user.repository.js';
 
-let house: ApprovalHouse;
+let scenario: ApprovalScenario;
 let services: TestServices;
 let hqAdmin: TestMember;
 let portoAdmin: TestMember;
 let superAdmin: TestMember;
 beforeAll(async () => {
-  house = await ApprovalHouse.start();
-  ({ services, hqAdmin, portoAdmin, superAdmin } = house);
+  scenario = await ApprovalScenario.start();
+  ({ services, hqAdmin, portoAdmin, superAdmin } = scenario);
 });
 afterAll(() => services.close());
 
 const community = 'workplace';
 const tenant = tenantOf(community);
-const rowOf: ApprovalHouse['rowOf'] = (...given) => house.rowOf(...given);
-const accessIn: ApprovalHouse['accessIn'] = (...given) => house.accessIn(...given);
-const applicant: ApprovalHouse['applicant'] = (...given) => house.applicant(...given);
-const act: ApprovalHouse['act'] = (...given) => house.act(...given);
+const rowOf: ApprovalScenario['rowOf'] = (...given) => scenario.rowOf(...given);
+const accessIn: ApprovalScenario['accessIn'] = (...given) => scenario.accessIn(...given);
+const applicant: ApprovalScenario['applicant'] = (...given) => scenario.applicant(...given);
+const act: ApprovalScenario['act'] = (...given) => scenario.act(...given);
 
 describe('approval', () => {
   describe('by a signed-in admin', () => {

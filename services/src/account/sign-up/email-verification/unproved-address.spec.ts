@@ -43,8 +43,8 @@ describe('an address that an account gave but did not verify', () => {
     expect((await services.call(activate, { email_token: theirs.email_token })).body.code).toBe('LINK_INVALID');
     const self = await services.call(readSelf, {}, { as: as(squatter.token) });
     expect(self.body.email_verified).toBe(false);
-    const told = (await mailsTo(services, first.email)).filter(({ subject }) => subject.includes('already have'));
-    expect(told).toEqual([]);
+    const mails = (await mailsTo(services, first.email)).filter(({ subject }) => subject.includes('already have'));
+    expect(mails).toEqual([]);
   });
 
   it('is verified by exactly one of many concurrent accounts', async () => {

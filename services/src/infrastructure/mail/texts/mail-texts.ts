@@ -2,11 +2,11 @@ import type { SecurityChange } from '../../outbox/domain-events.js';
 import type { MailTemplate, MailTemplates } from '../mail-data.js';
 
 /** A text with `{{names}}` of the mail's data; a text with a count has the language's plural forms. */
-export type Said =
-  string | ({ readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string }) | SaidOfChange;
+export type Phrase =
+  string | ({ readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string }) | PhraseByChange;
 
 /** Texts for the mail's `change`. */
-export interface SaidOfChange {
+export interface PhraseByChange {
   readonly change: Readonly<Record<SecurityChange, string>>;
 }
 
@@ -19,7 +19,7 @@ export interface Action<T extends MailTemplate> {
 /** The texts of one mail, from top to bottom. */
 export interface MailWords<T extends MailTemplate> {
   readonly subject: string;
-  readonly lines: readonly Said[];
+  readonly lines: readonly Phrase[];
   /** Shown large, for typing elsewhere. */
   readonly code?: keyof MailTemplates[T] & string;
   /** Text that a member wrote, set apart. */
@@ -29,7 +29,7 @@ export interface MailWords<T extends MailTemplate> {
   /** The first one is the main action. */
   readonly actions?: readonly Action<T>[];
   /** Smaller, at the end. */
-  readonly notes?: readonly Said[];
+  readonly notes?: readonly Phrase[];
 }
 
 /** All mails in one language. */

@@ -16,8 +16,8 @@ export type TestApplicant = TestMember & { email: string; fullname: string };
 /** The acl of a workplace admin. */
 export const adminOf = (...resources: string[]) => [{ title: 'workplace_admin' as const, resources }];
 
-/** Services with required approval, and with an admin of hq, one of porto and a super admin. */
-export class ApprovalHouse {
+/** Services that require approval, with an admin of hq, an admin of porto and a super admin. */
+export class ApprovalScenario {
   private constructor(
     readonly services: TestServices,
     readonly hqAdmin: TestMember,
@@ -25,7 +25,7 @@ export class ApprovalHouse {
     readonly superAdmin: TestMember,
   ) {}
 
-  static async start(): Promise<ApprovalHouse> {
+  static async start(): Promise<ApprovalScenario> {
     const services = await startTestServices({ RATE_LIMITS: 'off' });
     await services.configure(community, (file) => {
       file.flags['admin_approval_required'] = true;
@@ -35,7 +35,7 @@ export class ApprovalHouse {
         { name: 'user_type', type: 'input' },
       ];
     });
-    return new ApprovalHouse(
+    return new ApprovalScenario(
       services,
       await services.member({ community, workplace: 'hq', acl: adminOf('hq') }),
       await services.member({ community, workplace: 'porto', acl: adminOf('porto') }),
@@ -56,10 +56,10 @@ export class ApprovalHouse {
     return { pending: body.pending, denied: body.denied };
   }
 
-  /** Kinds of the notices about a member, in order. */
-  async told(id: string): Promise<string[]> {
-    type Told = { kind: string; facts: { user?: string } };
-    const outbox = this.services.get(Mongo).connection.collection<Told>('outbox');
+  /** Kinds of the events about a member, in order. */
+  async eventsOf(id: string): Promise<string[]> {
+    type Event = { kind: string; facts: { user?: string } };
+    const outbox = this.services.get(Mongo).connection.collection<Event>('outbox');
     const rows = await outbox.find({}).sort({ _id: 1 }).toArray();
     return rows.filter(({ facts }) => facts.user === id).map(({ kind }) => kind);
   }

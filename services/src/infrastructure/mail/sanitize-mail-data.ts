@@ -1,6 +1,6 @@
 import type { MailData } from './mail-templates.js';
 
-/** Fields that members write: a mail under the community's name may go to an address that they only claim. */
+/** Fields that members write: a mail in the community's name may go to an address that they do not own. */
 const names = new Set(['fullname', 'applicant', 'company', 'user_type']);
 const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu;
 /** Direction overrides, which can display a different text. */
@@ -8,10 +8,10 @@ const overrides = /[\u202A-\u202E]/g;
 const isolates = /[\u2066-\u2069]/g;
 
 /**
- * A mail's data as inserted: on one line except `quote`, so that a name cannot add a paragraph to the text body; names contain
- * nothing that mail programs turn into a link.
+ * Makes a mail's data safe to insert. Everything but `quote` becomes one line, so that a name cannot add a paragraph to the text
+ * body; names lose what mail programs turn into links.
  */
-export function saidByMembers(data: MailData): MailData {
+export function sanitizeMailData(data: MailData): MailData {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]): [string, MailData[string]] => {
       if (typeof value !== 'string') return [name, value];
