@@ -14,7 +14,7 @@ import { UserCards } from '../community/users/user-cards.js';
 import { EventRepository } from './event.repository.js';
 import type { EventRow } from './event.schema.js';
 
-/** Maximal events per reply; the `to` of a full reply is its last event. */
+/** Maximal events per reply; the `to` of a full reply is the start of its last event. */
 const maxEvents = 1000;
 /** Events that the first query for the featured one reads. */
 const firstBatch = 50;

@@ -47,7 +47,7 @@ const wrongOf = (pin: string) => (pin === '123456' ? '654321' : '123456');
 /** Moves the last mail back by a minute, so that the next one may go out. */
 const later = (as: TestMember) => pins().updateOne({ _id: as.id }, { $set: { sent: new Date(Date.now() - 61_000) } });
 /** Kinds of the published events about a member, in order. */
-async function eventsOf(id: string): Promise<string[]> {
+async function events(id: string): Promise<string[]> {
   const rows = await collection<{ kind: string; facts: { user?: string } }>('outbox')
     .find({})
     .sort({ _id: 1 })
@@ -63,20 +63,15 @@ describe(EmailVerificationService, () => {
       const { status, body } = await verify(member, ` ${pin} `);
       expect([status, body.email_verified]).toEqual([200, true]);
       expect((await verify(member, pin)).status).toBe(200);
-      expect(await eventsOf(member.id)).toEqual(['MemberSignedUp', 'EmailVerified', 'MemberChanged']);
+      expect(await events(member.id)).toEqual(['MemberSignedUp', 'EmailVerified', 'MemberChanged']);
     });
 
     it('requests approval after verification where admins approve members', async () => {
       const member = await unverified({ admin_approval_required: true });
-      expect(await eventsOf(member.id)).toEqual(['MemberSignedUp']);
+      expect(await events(member.id)).toEqual(['MemberSignedUp']);
       const { pin } = await pinMail(services, member.email);
       expect((await verify(member, pin)).body).toMatchObject({ email_verified: true, pending: true });
-      expect(await eventsOf(member.id)).toEqual([
-        'MemberSignedUp',
-        'EmailVerified',
-        'MemberChanged',
-        'AccessRequested',
-      ]);
+      expect(await events(member.id)).toEqual(['MemberSignedUp', 'EmailVerified', 'MemberChanged', 'AccessRequested']);
     });
 
     it.each<[string, string | undefined, string]>([
@@ -224,7 +219,7 @@ describe(EmailVerificationService, () => {
       expect(await open(token)).toEqual({ status: 200, body: { ok: true } });
       expect((await selfOf(member)).email_verified).toBe(true);
       expect(await open(token)).toEqual({ status: 200, body: { ok: true } });
-      expect((await eventsOf(member.id)).filter((kind) => kind === 'EmailVerified')).toHaveLength(1);
+      expect((await events(member.id)).filter((kind) => kind === 'EmailVerified')).toHaveLength(1);
     });
 
     it('succeeds also after the PIN of the same mail and in another member’s session', async () => {
@@ -240,7 +235,7 @@ describe(EmailVerificationService, () => {
       const { pin, token } = await pinMail(services, member.email);
       const replies = await Promise.all([verify(member, pin), open(token), verify(member, pin), open(token)]);
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      expect((await eventsOf(member.id)).filter((kind) => kind === 'EmailVerified')).toHaveLength(1);
+      expect((await events(member.id)).filter((kind) => kind === 'EmailVerified')).toHaveLength(1);
     });
 
     it('changes nothing by GET, on the page and on the call', async () => {
