@@ -200,7 +200,7 @@ describe(GroupsService, () => {
     [false, ['admin', 'owner', 'member', 'outsider']],
     ['members', ['admin', 'owner']],
     [true, ['admin']],
-  ])('shows members and their count under hide_members %p only to %p', async (hide_members, seers) => {
+  ])('shows members and their count under hide_members %p only to %p', async (hide_members, viewers) => {
     const [owner, member, third, outsider] = await Promise.all([1, 2, 3, 4].map(() => services.member()));
     const people = {
       admin: await services.member({ admin: true }),
@@ -211,7 +211,7 @@ describe(GroupsService, () => {
     const id = (await services.group(owner!, [member!, third!]))._id;
     await underFlags(services, 'motorsport', { hide_members }, async () => {
       for (const [name, as] of Object.entries(people))
-        expect([name, await shown(as, id)]).toEqual([name, seers.some((seer) => seer === name) ? all : none]);
+        expect([name, await shown(as, id)]).toEqual([name, viewers.some((viewer) => viewer === name) ? all : none]);
     });
   });
 

@@ -50,7 +50,7 @@ describe(Subscriptions, () => {
   it.each<[string, object, number, string | undefined]>([
     ['a member', {}, 403, 'FORBIDDEN'],
     ['a workplace admin', { acl: [{ title: 'workplace_admin', resources: [''] }] }, 403, 'FORBIDDEN'],
-    ['who waits for access', { pending: true, admin: true }, 403, 'PENDING_APPROVAL'],
+    ['a pending super admin', { pending: true, admin: true }, 403, 'PENDING_APPROVAL'],
     ['a super admin', { admin: true }, 200, undefined],
   ])('is assigned by %s: %s', async (_, given, status, code) => {
     const [ann, as] = [await services.member(), await services.member(given)];

@@ -72,11 +72,11 @@ describe('a banned member', () => {
   it.each([
     ['a member', () => services.member()],
     ['a workplace admin', () => services.member({ acl: [{ title: 'workplace_admin', resources: [''] }] })],
-    ['who wrote with them', (zoe: TestMember) => acquainted(zoe)],
-    ['who is in a group of theirs', (zoe: TestMember) => groupFellow(zoe)],
-  ])('has no profile for %s, with the reply for an unknown member', async (_who, seer) => {
+    ['a member of a common direct chat', (zoe: TestMember) => acquainted(zoe)],
+    ['a member of a common group', (zoe: TestMember) => groupFellow(zoe)],
+  ])('has no profile for %s, with the reply for an unknown member', async (_who, viewer) => {
     const zoe = await services.member();
-    const as = await seer(zoe);
+    const as = await viewer(zoe);
     const profile = (id: string) => services.call(readProfile, { id }, { as });
     const unknown = await profile('fedcba9876543210fedcba98');
     expect((await profile(zoe.id)).status).toBe(200);

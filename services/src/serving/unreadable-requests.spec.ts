@@ -53,7 +53,7 @@ describe(refuseUnreadable, () => {
     ['a broken header', `GET / HTTP/1.1\r\n${host}\r\nx y: z\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
     ['no host', 'GET /api/boot HTTP/1.1\r\n\r\n', 400, 'MALFORMED_REQUEST'],
     ['an unknown expectation', `GET / HTTP/1.1\r\n${host}\r\nExpect: wonders\r\n\r\n`, 400, 'MALFORMED_REQUEST'],
-  ])('answers %s with the catalogue’s body and closes', async (_, text, status, code) => {
+  ])('replies to %s with the catalogue’s body and closes', async (_, text, status, code) => {
     const reply = await exchange(text);
     expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const [head = '', body = ''] = reply.split('\r\n\r\n');

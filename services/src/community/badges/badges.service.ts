@@ -10,11 +10,11 @@ type Counts = Partial<Record<TabId, number>>;
 /** Computes the badges of all tabs in one place, so that tab bar, rail, menu and home agree. */
 @Injectable()
 export class BadgesService {
-  constructor(private readonly answers: ExtensionPoints) {}
+  constructor(private readonly extensions: ExtensionPoints) {}
 
   /** Asks the service of each deployed tab for its count; home's follows from its buttons. */
   async read({ tenant, user, config }: SignedInCaller): Promise<Counts> {
-    const offered = this.answers.all('badge');
+    const offered = this.extensions.all('badge');
     const tabs = tabsOf(config);
     const badges: Counts = {};
     await Promise.all(

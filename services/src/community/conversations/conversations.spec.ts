@@ -26,8 +26,13 @@ afterAll(() => services.close());
 async function accessOf(member: TestMember, entry: string): Promise<string> {
   try {
     const { row } = member;
-    const reach = await conversations.findReadable(tenantOfMember(member), row, entry);
-    const rights = [reach.can_post && 'post', reach.can_comment && 'comment', reach.manages && 'manage', reach.reason];
+    const access = await conversations.findReadable(tenantOfMember(member), row, entry);
+    const rights = [
+      access.can_post && 'post',
+      access.can_comment && 'comment',
+      access.manages && 'manage',
+      access.reason,
+    ];
     return ['read', ...rights].filter(Boolean).join(' ');
   } catch (error) {
     return (error as { code: string }).code;
@@ -168,10 +173,10 @@ describe(Conversations, () => {
       const people = await cast();
       await groupOf(people, {});
       const me = people.muted;
-      const reach = await underFlags(services, 'motorsport', { direct_messages_enabled: rule }, () =>
+      const access = await underFlags(services, 'motorsport', { direct_messages_enabled: rule }, () =>
         accessOf(me, people[other].id),
       );
-      expect(reach).toBe(expected);
+      expect(access).toBe(expected);
     });
 
     it('becomes read-only for both when one blocks the other', async () => {

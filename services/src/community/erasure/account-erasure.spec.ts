@@ -98,10 +98,10 @@ describe(AccountErasure, () => {
   it('retries a service that failed, and delays no other', async () => {
     const services = await start();
     const { ann, shout, bob, admin } = await liked(services);
-    const answers = services.get(ExtensionPoints);
-    const real = answers.all('forget').get('chats')!;
+    const extensions = services.get(ExtensionPoints);
+    const real = extensions.all('forget').get('chats')!;
     let failures = 0;
-    answers.provide('forget', 'chats', async () => {
+    extensions.provide('forget', 'chats', async () => {
       failures += 1;
       throw new Error('not now');
     });
@@ -109,11 +109,11 @@ describe(AccountErasure, () => {
     await until(async () => failures > 0 && ((await open(services, ann.id))?.done.includes('shouts') ?? false));
     expect((await services.call(readShout, { id: shout }, { as: bob })).body.shout.likes_count).toBe(0);
     expect((await open(services, ann.id))?.done).not.toContain('chats');
-    answers.provide('forget', 'chats', real);
+    extensions.provide('forget', 'chats', real);
     await until(async () => (await open(services, ann.id)) === undefined);
     expect(await rows(services, 'outbox', { kind: 'AccountDeleted', 'facts.user': ann.id })).toHaveLength(1);
     // A repeated erasure succeeds.
-    for (const forget of answers.all('forget').values())
+    for (const forget of extensions.all('forget').values())
       await forget({ community: 'motorsport', workplace: '' } as never, {
         _id: ann.id,
         username_key: ann.username,

@@ -32,7 +32,7 @@ export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, Bef
 
   constructor(
     private readonly rows: AccountErasureRepository,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -63,7 +63,7 @@ export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, Bef
   }
 
   private async keep(): Promise<void> {
-    await this.rows.keep([...this.answers.all('forget').keys()]);
+    await this.rows.keep([...this.extensions.all('forget').keys()]);
     this.kept = Date.now();
   }
 
@@ -82,7 +82,7 @@ export class AccountErasure implements OnModuleInit, OnApplicationBootstrap, Bef
   /** A service that fails delays no other. */
   private async goOn({ _id, community, leaver, done }: Departure): Promise<void> {
     const tenant = tenantOf(community);
-    for (const [service, forget] of this.answers.all('forget')) {
+    for (const [service, forget] of this.extensions.all('forget')) {
       if (done.includes(service)) continue;
       try {
         await forget(tenant, leaver);

@@ -32,14 +32,14 @@ export class FilesPersonalData implements OnModuleInit, OnApplicationBootstrap, 
     private readonly files: FilesService,
     private readonly addresses: FileAddresses,
     private readonly communities: Communities,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
     @Inject(FILE_STORAGE) private readonly storage: FileStorage,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit() {
-    this.answers.provide('export', 'files', async (tenant, user) => ({ uploads: this.described(tenant, user._id) }));
-    this.answers.provide('forget', 'files', (tenant, { _id }) => this.forget(tenant, _id));
+    this.extensions.provide('export', 'files', async (tenant, user) => ({ uploads: this.described(tenant, user._id) }));
+    this.extensions.provide('forget', 'files', (tenant, { _id }) => this.forget(tenant, _id));
   }
 
   onApplicationBootstrap() {

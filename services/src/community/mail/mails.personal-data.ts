@@ -7,16 +7,16 @@ import { MailJobRepository } from '../../infrastructure/mail/mail-job.repository
 export class MailsPersonalData implements OnModuleInit {
   constructor(
     private readonly jobs: MailJobRepository,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.provide('export', 'mails', async ({ community }, user) => {
+    this.extensions.provide('export', 'mails', async ({ community }, user) => {
       // An unverified address may belong to another person.
       const jobs = user.email_verified ? await this.jobs.to(community, user.email) : [];
       return { mails: jobs.map(({ template, to, state, created }) => ({ mail: template, to, state, created })) };
     });
-    this.answers.provide('forget', 'mails', async ({ community }, { held_email }) => {
+    this.extensions.provide('forget', 'mails', async ({ community }, { held_email }) => {
       // Mails to another account's address belong to that account, although this member entered it too.
       if (held_email) await this.jobs.forget(community, held_email);
     });

@@ -18,14 +18,14 @@ export class NoticesService implements OnModuleInit {
     private readonly later: LaterMailRepository,
     private readonly mongo: Mongo,
     private readonly outbox: Outbox,
-    private readonly answers: ExtensionPoints,
+    private readonly extensions: ExtensionPoints,
   ) {}
 
   onModuleInit() {
-    this.answers.provide('export', 'notifications', async (tenant, user) => ({
+    this.extensions.provide('export', 'notifications', async (tenant, user) => ({
       notifications: (await this.notices.ofUser(tenant, user._id)).map(shown),
     }));
-    this.answers.provide('forget', 'notifications', (tenant, user) => this.forget(tenant, user._id));
+    this.extensions.provide('forget', 'notifications', (tenant, user) => this.forget(tenant, user._id));
   }
 
   async list(

@@ -121,10 +121,10 @@ describe(NoticesService, () => {
     await notices(ann, 2);
     await notices(bob, 1, '', ann.id);
     await notices(bob, 1);
-    const answers = services.get(ExtensionPoints);
-    const exported = await answers.all('export').get('notifications')!(tenantOfMember(ann), ann.row);
+    const extensions = services.get(ExtensionPoints);
+    const exported = await extensions.all('export').get('notifications')!(tenantOfMember(ann), ann.row);
     expect(exported['notifications']).toMatchObject([{ facts: { who: 'W1' } }, { facts: { who: 'W0' } }]);
-    await answers.all('forget').get('notifications')!(tenantOfMember(ann), ann.row);
+    await extensions.all('forget').get('notifications')!(tenantOfMember(ann), ann.row);
     expect([(await list(ann)).notifications.length, (await list(bob)).notifications.length]).toEqual([0, 1]);
   });
 });

@@ -223,8 +223,8 @@ describe('is writing', () => {
 
   it('refuses a flood with TOO_MANY_REQUESTS and the seconds to wait', async () => {
     const evil = await windows.open(await services.member());
-    const answers = await Promise.all(Array.from({ length: 40 }, () => evil.ask('writing_group', { gid: '0' })));
-    const refused = answers.filter((answer) => 'code' in answer);
+    const replies = await Promise.all(Array.from({ length: 40 }, () => evil.ask('writing_group', { gid: '0' })));
+    const refused = replies.filter((reply) => 'code' in reply);
     expect(refused.length).toBe(10);
     expect(refused[0]).toEqual({ code: 'TOO_MANY_REQUESTS', retry_after: expect.any(Number) });
   });

@@ -19,14 +19,14 @@ export function isOnline({ last_activity }: Pick<UserRow, 'last_activity'>, now 
 const fixedPart = userCard.omit({ profile_image: true, online: true });
 type Imageless = JsonText<z.output<typeof fixedPart> & Pick<UserCard, 'online'>>;
 /** A member's card without the picture, whose address differs by viewer. */
-type Kept = Record<'here' | 'away', Imageless>;
+type CardParts = Record<'here' | 'away', Imageless>;
 const here = JsonText.checked(z.boolean(), true);
 const away = JsonText.checked(z.boolean(), false);
 
 /** Users as the contract shows them. */
 @Injectable()
 export class UserCards {
-  private readonly kept = new WeakMap<UserRow, Kept>();
+  private readonly parts = new WeakMap<UserRow, CardParts>();
 
   constructor(
     private readonly users: UserRepository,
@@ -46,13 +46,13 @@ export class UserCards {
 
   /** Like {@link card}. */
   text(tenant: Tenant, viewerId: string, user: UserRow): JsonText<UserCard> {
-    let kept = this.kept.get(user);
-    if (!kept) {
+    let parts = this.parts.get(user);
+    if (!parts) {
       const fixed = JsonText.checked(fixedPart, this.card(tenant, viewerId, user));
       const withOnline = (online: JsonText<boolean>) => JsonText.extended(fixed, { online });
-      this.kept.set(user, (kept = { here: withOnline(here), away: withOnline(away) }));
+      this.parts.set(user, (parts = { here: withOnline(here), away: withOnline(away) }));
     }
-    const card = isOnline(user) ? kept.here : kept.away;
+    const card = isOnline(user) ? parts.here : parts.away;
     const { profile_image: image } = user;
     if (!image) return card;
     const profile_image = JsonText.checked(z.string(), this.files.fileAddress(tenant, viewerId, image, 'thumb'));

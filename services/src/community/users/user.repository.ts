@@ -257,6 +257,6 @@ export class UserRepository extends TenantRepository<UserRow> {
 }
 
 function waitingFilter(ofWorkplaces?: readonly string[]) {
-  const reach = ofWorkplaces && { $or: [{ workplaces: { $in: [...ofWorkplaces] } }, { workplaces: { $size: 0 } }] };
-  return { pending: true, denied: { $ne: true }, email_verified: true, ...reach };
+  const scope = ofWorkplaces && { $or: [{ workplaces: { $in: [...ofWorkplaces] } }, { workplaces: { $size: 0 } }] };
+  return { pending: true, denied: { $ne: true }, email_verified: true, ...scope };
 }

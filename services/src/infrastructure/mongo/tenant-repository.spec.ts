@@ -112,9 +112,9 @@ describe(once, () => {
 
   it('returns the first record for every resend, also for concurrent ones', async () => {
     const client_id = newId();
-    const answers = await Promise.all([1, 2, 3, 4, 5].map((ms) => lapOnce('fay', client_id, ms)));
-    expect(new Set(answers.map(({ row }) => row._id)).size).toBe(1);
-    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+    const results = await Promise.all([1, 2, 3, 4, 5].map((ms) => lapOnce('fay', client_id, ms)));
+    expect(new Set(results.map(({ row }) => row._id)).size).toBe(1);
+    expect(results.filter(({ created }) => created)).toHaveLength(1);
     expect(await laps.many(here, { driver: 'fay' })).toBe(1);
   });
 

@@ -11,7 +11,7 @@ const storeEvery = 1000;
 const storeEveryMs = 250;
 
 /** Called with every delivered event, for the metrics. */
-export type Heard = (subscriber: string, event: Delivered) => void;
+export type DeliveryListener = (subscriber: string, event: Delivered) => void;
 
 /** One subscriber's progress through the outbox, at its own pace. */
 export class OutboxReader {
@@ -28,7 +28,7 @@ export class OutboxReader {
     private readonly rows: OutboxRepository,
     private readonly subscription: Subscription,
     private readonly logger: Logger,
-    private readonly heard: Heard,
+    private readonly onDelivery: DeliveryListener,
   ) {}
 
   async start(head: number): Promise<void> {
@@ -117,7 +117,7 @@ export class OutboxReader {
     this.attempts = 0;
     const ms = Math.round(performance.now() - began);
     if (ms > slowMs) this.logger.warn({ ...fields, ms }, 'slow subscriber');
-    this.heard(name, event);
+    this.onDelivery(name, event);
     return true;
   }
 }

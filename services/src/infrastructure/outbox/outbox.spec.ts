@@ -47,15 +47,15 @@ async function startProcess(...subscriptions: Subscription[]): Promise<Process> 
 
 /** A subscriber that records its events. */
 function listener(more: Partial<Subscription> = {}) {
-  const heard: Delivered[] = [];
+  const received: Delivered[] = [];
   const subscription: Subscription = {
     name: 'listener',
     kinds: ['ShoutPosted', 'MemberSignedUp'] as EventKind[],
-    handle: (event) => void heard.push(event),
+    handle: (event) => void received.push(event),
     ...more,
   };
-  const shouts = () => heard.map((event) => ('shout' in event ? event.shout : event.kind));
-  return { subscription, heard, shouts };
+  const shouts = () => received.map((event) => ('shout' in event ? event.shout : event.kind));
+  return { subscription, received, shouts };
 }
 
 const post = ({ mongo, outbox }: Process, ...shouts: string[]) =>
@@ -77,15 +77,15 @@ afterEach(async () => {
 
 describe(Outbox, () => {
   it('delivers an event with its tenant and facts, at once in the same process', async () => {
-    const { subscription, heard } = listener();
+    const { subscription, received } = listener();
     const process = await startProcess(subscription);
     await post(process, 'warm-up');
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     const ownTime = startOwnTime();
     await post(process, 's1');
-    await until(() => heard.length === 2);
+    await until(() => received.length === 2);
     expect(ownTime().ms).toBeLessThan(250);
-    expect(heard[1]).toMatchObject({
+    expect(received[1]).toMatchObject({
       kind: 'ShoutPosted',
       tenant: pit,
       conversation: 'c1',
@@ -156,9 +156,9 @@ describe(Outbox, () => {
     const process = await startProcess(here.subscription);
     await startProcess(there.subscription);
     await post(process, 's1', 's2');
-    await until(() => here.heard.length === 2 && there.heard.length === 2);
+    await until(() => here.received.length === 2 && there.received.length === 2);
     await post(process, 's3');
-    await until(() => here.heard.length === 3 && there.heard.length === 3);
+    await until(() => here.received.length === 3 && there.received.length === 3);
     expect(here.shouts()).toEqual(['s1', 's2', 's3']);
     expect(there.shouts()).toEqual(['s1', 's2', 's3']);
   });
@@ -174,7 +174,7 @@ describe(Outbox, () => {
     const passing = listener({ name: 'passing' });
     const last = await startProcess(durable.subscription, passing.subscription);
     await post(last, 'now');
-    await until(() => durable.heard.length >= 2 && passing.heard.length >= 1);
+    await until(() => durable.received.length >= 2 && passing.received.length >= 1);
     expect(durable.shouts().slice(-2)).toEqual(['meanwhile', 'now']);
     expect(passing.shouts()).toEqual(['now']);
   });
@@ -195,17 +195,17 @@ describe(Outbox, () => {
   });
 
   it('retries an event for a durable subscriber until it succeeds, keeping the order', async () => {
-    const { subscription, shouts, heard } = listener({ durable: true });
+    const { subscription, shouts, received } = listener({ durable: true });
     let failures = 0;
     const process = await startProcess({
       ...subscription,
       handle: (event) => {
         if (failures++ === 0) throw new Error('mail store down');
-        heard.push(event);
+        received.push(event);
       },
     });
     await post(process, 's1', 's2');
-    await until(() => heard.length === 2);
+    await until(() => received.length === 2);
     expect(shouts()).toEqual(['s1', 's2']);
   });
 
@@ -216,10 +216,10 @@ describe(Outbox, () => {
     const slow = new Promise<void>((_, reject) => (fail = reject));
     const process = await startProcess({ ...bad.subscription, handle: () => slow }, good.subscription);
     await post(process, 's1', 's2');
-    await until(() => good.heard.length === 2);
+    await until(() => good.received.length === 2);
     fail(new Error('slow and broken'));
     await post(process, 's3');
-    await until(() => good.heard.length === 3);
+    await until(() => good.received.length === 3);
   });
 
   it('refuses a second subscriber of the same name', async () => {

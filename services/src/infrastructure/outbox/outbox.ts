@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb';
 import type { Logger } from '../logging/logger.js';
 import type { DomainEvent, EventKind, Subscription } from './domain-events.js';
 import { Loop } from './loop.js';
-import { type Heard, OutboxReader } from './outbox-reader.js';
+import { type DeliveryListener, OutboxReader } from './outbox-reader.js';
 import type { OutboxRepository } from './outbox.repository.js';
 
 /**
@@ -27,7 +27,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   constructor(
     private readonly rows: OutboxRepository,
     private readonly logger: Logger,
-    private readonly heard: Heard = () => undefined,
+    private readonly onDelivery: DeliveryListener = () => undefined,
   ) {}
 
   /** Stores events together with their change: `session` must be in a transaction. */
@@ -50,7 +50,7 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   async onApplicationBootstrap(): Promise<void> {
     const head = await this.rows.number();
     this.readers = [...this.subscriptions.values()].map(
-      (subscription) => new OutboxReader(this.rows, subscription, this.logger, this.heard),
+      (subscription) => new OutboxReader(this.rows, subscription, this.logger, this.onDelivery),
     );
     await Promise.all(this.readers.map((reader) => reader.start(head)));
     this.wake();
