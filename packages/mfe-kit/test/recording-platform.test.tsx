@@ -5,7 +5,7 @@ import { PlatformError, usePlatform } from '../src/platform/platform';
 import { createRecordingPlatform } from './recording-platform';
 import { TestHost, testKit } from './test-host';
 
-it('keeps what was asked, and fails by name where the test gave no answer', async () => {
+it('records calls, and throws the name of a function without a reply', async () => {
   const device = createRecordingPlatform({ share: () => Promise.resolve('shared') });
   await device.share({ url: 'https://a.example' });
   device.vibrate(20);
@@ -16,7 +16,7 @@ it('keeps what was asked, and fails by name where the test gave no answer', asyn
   expect(() => device.position()).toThrow('the test gives no answer to position');
 });
 
-it('asks the last one for the back button first', () => {
+it('calls the latest back handler first', () => {
   const device = createRecordingPlatform({ kind: 'android' });
   const page = jest.fn(() => true);
   device.onBack(page);
@@ -28,7 +28,7 @@ it('asks the last one for the back button first', () => {
   expect(page).toHaveBeenCalledTimes(1);
 });
 
-it('stands in for the device of a module, whose refusals have a sentence', async () => {
+it('replaces the device of a module, whose errors have a text', async () => {
   function Where() {
     const text = useErrorText();
     return <p>{usePlatform().has('position') ? 'here' : text(new PlatformError('GEO_PERMISSION_DENIED'))}</p>;

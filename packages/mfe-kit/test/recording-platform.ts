@@ -1,19 +1,19 @@
 import type { Platform, PlatformFeature } from '../src/kit/platform';
 
-/** A device for tests: keeps what was asked of it and answers what the test says. */
+/** A device for tests: records its calls and returns the test's replies. */
 export interface RecordingPlatform extends Platform {
-  /** Every function called, in order, with what it was given. */
+  /** Every call in order, with its arguments. */
   readonly calls: readonly { name: string; given: readonly unknown[] }[];
-  /** The member presses the device's back button. @returns whether somebody dealt with it */
+  /** Presses the device's back button. @returns whether a handler handled it */
   pressBack(): boolean;
-  /** The member comes back after so many ms. */
+  /** Makes the app visible again after `away` ms. */
   resume(away: number): void;
 }
 
-/** What the device answers; a function that the test did not answer fails by name when it is called. */
+/** The device's replies; calling a function without one throws an error with its name. */
 export interface DeviceAnswers {
   kind?: Platform['kind'];
-  /** All of them, unless named here as missing. */
+  /** Features that the device lacks; default: none. */
   missing?: readonly PlatformFeature[];
   share?: Platform['share'];
   position?: Platform['position'];
@@ -25,7 +25,7 @@ export interface DeviceAnswers {
   openAndWait?: Platform['openAndWait'];
 }
 
-/** The recording stand-in: `testKit({ …, platform: createRecordingPlatform({ share: async () => 'shared' }) })`. */
+/** Creates the device: `testKit({ …, platform: createRecordingPlatform({ share: async () => 'shared' }) })`. */
 export function createRecordingPlatform(answers: DeviceAnswers = {}): RecordingPlatform {
   const calls: { name: string; given: readonly unknown[] }[] = [];
   const backHandlers: (() => boolean)[] = [];

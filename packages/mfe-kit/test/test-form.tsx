@@ -9,19 +9,19 @@ import type { FormSchema } from '../src/form/form-data';
 
 const ann = { id: 'ann', username: 'ann', admin: false, acl: [] } as unknown as Self;
 
-interface Around {
+interface FormEnvironment {
   fetch?: typeof globalThis.fetch;
   apiBase?: string;
   flags?: Partial<Flags>;
-  /** Null: nobody is signed in. */
+  /** Null: a visitor. */
   user?: Self | null;
   workplace?: string;
 }
 
-/** Shows a form as a screen of mfe-test would; `sent` is what it handed over. */
+/** Renders a form as a screen of mfe-test would; `sent` is the submitted input. */
 export async function openForm<Schema extends FormSchema, Given = undefined>(
   props: Omit<DataFormProps<Schema, Given>, 'onSubmit'> & Partial<Pick<DataFormProps<Schema, Given>, 'onSubmit'>>,
-  { flags, user = ann, workplace = '', ...network }: Around = {},
+  { flags, user = ann, workplace = '', ...network }: FormEnvironment = {},
 ) {
   const sent: unknown[] = [];
   const kit = await testKit({
@@ -44,14 +44,14 @@ export async function openForm<Schema extends FormSchema, Given = undefined>(
   return { kit, sent, ...view };
 }
 
-/** A field's control, by the beginning of its label: a mandatory field's ends in an asterisk. */
+/** A field's control by the start of its label: a mandatory field's label ends in an asterisk. */
 export const control = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 export const enter = (label: string, value: string) => fireEvent.change(control(label), { target: { value } });
 export const leave = (label: string) => fireEvent.blur(control(label));
 export const button = (name = 'Save') => screen.getByRole('button', { name });
 export const save = () => fireEvent.submit(button().closest('form')!);
 
-/** A service that refuses so often, and the client ids that it was sent. */
+/** A service that throws these errors, then succeeds; `ids` are the client ids it received. */
 export function refusing(...errors: ApiError[]) {
   const ids: string[] = [];
   return {

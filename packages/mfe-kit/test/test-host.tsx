@@ -16,22 +16,22 @@ export interface TestKitOptions {
   /** The module under test and its English texts; a missing key throws. */
   module: string;
   messages: Messages;
-  /** Answers the calls: the services of a test at `apiBase`, or a function that stands for the network. */
+  /** The network: requests to the test's services at `apiBase`, or a function that returns replies. */
   fetch?: typeof fetch;
   apiBase?: string;
-  /** What differs from a plain deployment. */
+  /** Changes to a minimal deployment. */
   boot?: Partial<Boot>;
   flags?: Partial<Boot['flags']>;
-  /** Signed in as this member; nobody without. */
+  /** The signed-in member; default: a visitor. */
   user?: Self;
   storage?: Storage;
-  /** A device that records (`createRecordingPlatform`); the test's browser without one. */
+  /** A recording device (`createRecordingPlatform`); default: the test's browser. */
   platform?: Platform;
-  /** Connects the socket of a signed-in member; never connected without one. */
+  /** Connects the socket of a signed-in member; default: never connects. */
   connect?: RealtimeSettings['connect'];
 }
 
-/** The real kit for a test: real query client, API client, outbox and texts. Only the network and the slots are given. */
+/** The real kit for a test: real query client, API client, outbox and texts. Only the network and the slots are replaced. */
 export async function testKit(options: TestKitOptions): Promise<Kit> {
   const { module, messages, boot, flags, user, storage = window.localStorage } = options;
   const { connect = () => new Promise(() => undefined) } = options;

@@ -8,11 +8,11 @@ import { postShout, unlikeShout } from '@paddock/contract/calls/shouts';
 import { createApi } from './api';
 import { ApiError } from '../kit/api-error';
 
-/** What the browser says of its network. */
+/** Sets `navigator.onLine`. */
 const setNetwork = (onLine: boolean) =>
   Object.defineProperty(globalThis, 'navigator', { value: { onLine }, configurable: true });
 
-/** An API client whose network answers with one reply, and what it sent. */
+/** An API client whose network returns one reply, and the requests it sent. */
 function client(answer: (url: string, init: RequestInit) => Response | Promise<Response>, timeout?: number) {
   const sent: { url: URL; init: RequestInit }[] = [];
   const outcomes: (string | undefined)[] = [];
@@ -61,7 +61,7 @@ describe(createApi, () => {
     expect(JSON.parse(String(sent[0]!.init.body))).toEqual({ archive: true, workplace: 'crew', 'api-version': '0.4' });
   });
 
-  it('sends the token in the header and in no address', async () => {
+  it('sends the token in the header and not in the address', async () => {
     const { api, sent } = client(() => reply({}));
     await api.call(unlikeShout, { id: '1' });
     expect(sent[0]!.init.headers).toMatchObject({ Authorization: 'Bearer secret' });
@@ -69,12 +69,22 @@ describe(createApi, () => {
   });
 
   it.each([
-    ['a refusal as the server says it', reply({ code: 'FORBIDDEN', message: 'Not you' }, 403), 'FORBIDDEN', 'Not you'],
+    [
+      "a refusal with the server's message",
+      reply({ code: 'FORBIDDEN', message: 'Not you' }, 403),
+      'FORBIDDEN',
+      'Not you',
+    ],
     ['a code outside the catalogue as received', reply({ code: 'BRAND_NEW', message: 'New' }, 418), 'BRAND_NEW', 'New'],
     ['a refusal without a message', reply({ code: 'CONFLICT' }, 409), 'CONFLICT', ''],
     ['a refusal without a code as NOT_FETCHED', reply({}, 500), 'NOT_FETCHED', ''],
-    ['a page of a proxy as NOT_FETCHED', new Response('<html>', { status: 404 }), 'NOT_FETCHED', ''],
-    ['that of a gateway as SERVICE_UNREACHABLE', new Response('<html>', { status: 502 }), 'SERVICE_UNREACHABLE', ''],
+    ["a proxy's error page as NOT_FETCHED", new Response('<html>', { status: 404 }), 'NOT_FETCHED', ''],
+    [
+      "a gateway's error page as SERVICE_UNREACHABLE",
+      new Response('<html>', { status: 502 }),
+      'SERVICE_UNREACHABLE',
+      '',
+    ],
   ])('reports %s', async (_, response, code, message) => {
     const { api, outcomes } = client(() => response);
     expect(await codeOf(api.call(readChats, { verb: 'retrieve', prop: 'all' }))).toMatchObject({ code, message });
@@ -88,7 +98,7 @@ describe(createApi, () => {
     expect(await codeOf(api.send(postShout, {}))).toMatchObject({ fields: { email: 'email_INVALID' }, status: 400 });
   });
 
-  it('keeps the seconds to wait', async () => {
+  it('keeps the waiting time', async () => {
     const { api } = client(() => reply({ code: 'TOO_MANY_REQUESTS', message: 'Wait', retry_after: 42 }, 429));
     expect(await codeOf(api.send(postShout, {}))).toMatchObject({ retryAfter: 42 });
   });
@@ -103,7 +113,7 @@ describe(createApi, () => {
     setNetwork(true);
   });
 
-  it('gives up after the time limit without a byte', async () => {
+  it('times out when no byte arrives within the limit', async () => {
     const never = (_: string, { signal }: RequestInit) =>
       new Promise<Response>((_resolve, reject) =>
         signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
@@ -112,7 +122,7 @@ describe(createApi, () => {
     expect(await codeOf(api.send(postShout, {}))).toMatchObject({ code: 'NO_REPLY', status: 0 });
   });
 
-  it('waits as long as bytes come', async () => {
+  it('waits while bytes arrive', async () => {
     const parts = ['{"a', '":', '1', '}'];
     const slow = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -126,7 +136,7 @@ describe(createApi, () => {
     await expect(api.send(postShout, {})).resolves.toEqual({ a: 1 });
   });
 
-  it('ends silently for a caller who has gone', async () => {
+  it('reports nothing when the caller aborts', async () => {
     const stop = new AbortController();
     const { api, outcomes } = client(() => {
       stop.abort(new Error('left'));

@@ -8,7 +8,7 @@ import { TestHost, testKit } from '../../test/test-host';
 const ann = { id: 'ann', username: 'ann', admin: false, acl: [] } as unknown as Self;
 const bob = { ...ann, id: 'bob' };
 
-/** A server that keeps one shout a client id, as the contract promises, over a network that can fail either way. */
+/** A server that stores one shout per client id, as the contract requires, over a network that can lose requests or replies. */
 function server() {
   const shouts = new Map<string, string>();
   const network: { state: 'up' | 'down' | 'answers-get-lost' | 'refuses' } = { state: 'up' };
@@ -40,7 +40,7 @@ const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)
 beforeEach(() => localStorage.clear());
 
 describe('the outbox', () => {
-  it('sends at once and forgets what the server took', async () => {
+  it('sends at once and removes what the server accepted', async () => {
     const there = server();
     const kit = await kitFor(there);
     add(kit, 'hello');
@@ -51,7 +51,7 @@ describe('the outbox', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('outbox'))).toEqual([]);
   });
 
-  it('sends again when the server is back, in the order written', async () => {
+  it('resends when the server is back, in the order written', async () => {
     const there = server();
     const kit = await kitFor(there);
     there.network.state = 'down';
@@ -66,7 +66,7 @@ describe('the outbox', () => {
     expect(kit.outbox.items.get()).toEqual([]);
   });
 
-  it('keeps the order of what is sent within one round trip, and of what comes while something waits', async () => {
+  it('keeps the order of items sent within one round trip, and of items added while others wait', async () => {
     const there = server();
     const taken: string[] = [];
     // The first request is the slowest.
@@ -93,7 +93,7 @@ describe('the outbox', () => {
     expect(statuses(kit)).toEqual([]);
   });
 
-  it('makes one shout of a resend whose first answer was lost', async () => {
+  it('creates one shout when the first reply is lost', async () => {
     const there = server();
     const kit = await kitFor(there);
     there.network.state = 'answers-get-lost';
@@ -118,7 +118,7 @@ describe('the outbox', () => {
     expect(reloaded.outbox.items.get()).toEqual([]);
   });
 
-  it('never sends as somebody else', async () => {
+  it('never sends as another member', async () => {
     const there = server();
     there.network.state = 'down';
     add(await kitFor(there), 'by ann');
@@ -130,7 +130,7 @@ describe('the outbox', () => {
     expect(other.outbox.items.get()).toEqual([]);
   });
 
-  it('sends nothing more from one workplace once the member is in another', async () => {
+  it('stops sending from a workplace once the member switches to another', async () => {
     const there = server();
     const kit = await kitFor(there);
     there.network.state = 'down';
@@ -147,7 +147,7 @@ describe('the outbox', () => {
     expect([...there.shouts.values()]).toEqual(['first', 'second']);
   });
 
-  it('leaves a refused item to the member, who may discard it', async () => {
+  it('keeps a refused item until the member discards it', async () => {
     const there = server();
     there.network.state = 'refuses';
     const kit = await kitFor(there);
@@ -159,7 +159,7 @@ describe('the outbox', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('outbox'))).toEqual([]);
   });
 
-  it('sends a refused item again when asked', async () => {
+  it('resends a refused item on request', async () => {
     const there = server();
     there.network.state = 'refuses';
     const kit = await kitFor(there);
@@ -173,7 +173,7 @@ describe('the outbox', () => {
 });
 
 describe(useOutbox, () => {
-  it('tells of the server’s answer while the item still stands', async () => {
+  it('passes on the reply before it removes the item', async () => {
     const there = server();
     const kit = await kitFor(there);
     const seen: string[] = [];
@@ -197,7 +197,7 @@ describe(useOutbox, () => {
 });
 
 describe(useDraft, () => {
-  it('keeps text over a reload, for its writer only', async () => {
+  it('keeps text after a reload, for its writer only', async () => {
     const there = server();
     let write: (text: string) => void = () => undefined;
     function Page() {

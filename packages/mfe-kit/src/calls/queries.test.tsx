@@ -8,7 +8,7 @@ import { TestHost, testKit } from '../../test/test-host';
 let rows: string[];
 let asked: string[];
 
-/** A list of rows, two a page. */
+/** A list of rows, two per page. */
 const answer: typeof fetch = (input) => {
   const url = new URL(String(input instanceof Request ? input.url : input), 'http://test');
   const from = Number(url.searchParams.get('after') ?? 0);
@@ -57,14 +57,14 @@ describe(useCallInfinite, () => {
     return { ...view, kit };
   };
 
-  it('asks for its first page alone while that one stays the same', async () => {
+  it('refetches only the first page while that is unchanged', async () => {
     await show();
     await settle(6000);
     await settle(6000);
     expect(asked).toEqual(['0', '0']);
   });
 
-  it('asks for all pages once the first one has changed', async () => {
+  it('refetches all pages once the first one has changed', async () => {
     await show();
     rows = ['new', 'a', 'b', 'c', 'd'];
     await settle(6000);
@@ -73,7 +73,7 @@ describe(useCallInfinite, () => {
     expect(asked).toEqual(['0', '0', '2']);
   });
 
-  it('asks for its first page when it is shown again', async () => {
+  it('refetches the first page when it mounts again', async () => {
     const { unmount, kit } = await show();
     unmount();
     rows = ['new', 'a', 'b', 'c'];
@@ -89,7 +89,7 @@ describe(useCallInfinite, () => {
 });
 
 describe(useCallQueries, () => {
-  it('tells of every answer, also where it is read later and further down', async () => {
+  it('updates every reply, even one that a child reads later', async () => {
     rows = ['a'];
     asked = [];
     function Below({ read }: { read: () => string }) {

@@ -2,24 +2,24 @@ import { fieldCodes } from '@paddock/contract/core/field-codes';
 import { allFieldsOf, type Entered, fieldsOf, type FormPart, type FormSchema } from './form-data';
 import { valueOf } from './field-values';
 
-/** What is wrong with a field. */
+/** An error of a field. */
 export interface Fault {
   code: string;
-  /** The entries that it is about, where a field has several. */
+  /** The faulty entries of a field with several. */
   about?: readonly string[];
-  /** What the service said about it. */
+  /** The service's message. */
   said?: string;
 }
 
 interface FormOf {
   parts: readonly FormPart[];
   schema: FormSchema;
-  /** What the fields held at first: a text emptied since is sent as empty, others that are blank are left out. */
+  /** The initial values: a text cleared since is sent as empty, other blanks are omitted. */
   start: Entered;
   zone: string;
 }
 
-/** What would be sent, and what the schema (and the controls themselves) have against it, by field. */
+/** Returns the input to send and, by field, the errors of the schema and of the controls. */
 export async function checkForm({ parts, schema, start, zone }: FormOf, entered: Entered) {
   const fields = fieldsOf(parts, entered);
   const pairs = await Promise.all(
@@ -57,7 +57,7 @@ export async function checkForm({ parts, schema, start, zone }: FormOf, entered:
   return { input, faults };
 }
 
-/** The code of each field that the schema wants filled: what it answers to a form that nobody touched. */
+/** The code of each mandatory field: the schema's errors for an untouched form. */
 export function blankCodes({ parts, schema }: Pick<FormOf, 'parts' | 'schema'>): Readonly<Record<string, string>> {
   const fields = allFieldsOf(parts);
   const boxes = fields.filter(({ type }) => type === 'checkbox').map(({ name }) => [name, false] as const);
@@ -71,5 +71,5 @@ export function blankCodes({ parts, schema }: Pick<FormOf, 'parts' | 'schema'>):
   return Object.fromEntries(codes);
 }
 
-/** A schema of several forms, like that of an instant, says of a blank that it has none of them. */
+/** For a blank, a union schema such as that of an instant reports only that no variant matches. */
 const codeOfBlank = (name: string, code: string) => (/_REQUIRED$|^MISSING_/.test(code) ? code : `${name}_REQUIRED`);

@@ -2,7 +2,7 @@ import { ColorField } from '@paddock/ui/color-field';
 import { type ControlProps, looksOf } from './control';
 import { useFormText } from './form-text';
 
-/** The colours of groups, as they are stored, in the order of `--group-1` to `--group-15` (A §2, Group screens). */
+/** The stored colours of groups, in the order of `--group-1` to `--group-15` (A §2, Group screens). */
 export const groupColors = [
   ['#d92d3a', 'red'],
   ['#e8622a', 'orange'],

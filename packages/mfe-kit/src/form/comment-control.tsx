@@ -4,7 +4,7 @@ import type { ControlProps } from './control';
 import { useFormText } from './form-text';
 import { useCounter } from './simple-controls';
 
-/** A composer whose send button sends the form. */
+/** A composer whose send button submits the form. */
 export function CommentControl(props: ControlProps<'comment'>) {
   const t = useFormText();
   const { data, id, error, value, onChange, send, pending } = props;

@@ -2,7 +2,7 @@ import { ContactsField } from '@paddock/ui/contacts-field';
 import { type ControlProps, looksOf } from './control';
 import { useFormText } from './form-text';
 
-const longest = 320;
+const maxAddressLength = 320;
 
 export function ContactsControl(props: ControlProps<'contacts'>) {
   const t = useFormText();
@@ -13,8 +13,8 @@ export function ContactsControl(props: ControlProps<'contacts'>) {
       value={String(value)}
       onChange={onChange}
       onBlur={onBlur}
-      // What is longer than any address is not worth showing.
-      faulty={about.filter(({ length }) => length <= longest)}
+      // A longer entry is no address: listing it would not help.
+      faulty={about.filter(({ length }) => length <= maxAddressLength)}
       faultyLabel={t('not_addresses')}
     />
   );

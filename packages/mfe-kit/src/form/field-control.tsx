@@ -21,7 +21,7 @@ const atOnce: Partial<Record<Type, Control>> = {
 
 const later = (load: () => Promise<Control>) => lazyPart(load);
 
-/** What not every form needs comes with the first field of its kind. */
+/** Controls that few forms need load with the first field of their type. */
 const fetched: Partial<Record<Type, LazyPart<Control>>> = {
   choices: later(() => import('./choices-control').then((part) => part.ChoicesControl)),
   'select-group': later(() => import('./select-group-control').then((part) => part.SelectGroupControl)),
@@ -33,7 +33,6 @@ const fetched: Partial<Record<Type, LazyPart<Control>>> = {
   comment: later(() => import('./comment-control').then((part) => part.CommentControl)),
 };
 
-/** The control of a field, by its type. */
 export function FieldControl(props: ControlProps) {
   const { type } = props.data;
   const Known = atOnce[type] as ComponentType<ControlProps> | undefined;

@@ -31,7 +31,7 @@ const schema = z.strictObject({
 type Type = keyof typeof schema.shape;
 
 const field = (type: Type) => ({ type, name: type, label: type, options: [], groups: [] }) as unknown as FieldData;
-/** What the schema gets for a value, or the code against it. */
+/** The schema's input for a value, or its error code. */
 async function outcome(type: Type, value: unknown) {
   const one = z.strictObject({ [type]: schema.shape[type] });
   const entered: Entered = { [type]: value };
@@ -44,7 +44,7 @@ async function outcome(type: Type, value: unknown) {
 const people = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `u${at}`, name: 'N', handle: 'n' }));
 const item = { key: 'k', name: 'a.pdf', type: '', size: 1, percent: 0 };
 
-/** Field, case, what is entered, and what comes of it. */
+/** Field type, case, value, expected input or code. */
 const cases: [Type, string, unknown, unknown][] = [
   ...(['input', 'textarea', 'comment'] as const).flatMap((type): typeof cases => [
     [type, 'one under the limit', 'x'.repeat(9), 'x'.repeat(9)],
@@ -59,8 +59,8 @@ const cases: [Type, string, unknown, unknown][] = [
     [type, 'right-to-left', 'مرحبا', 'مرحبا'],
     [type, '100,000 characters', 'x'.repeat(1e5), `${type}_LENGTH_PATTERN`],
   ]),
-  ['password', 'one under the least', 'xx', 'password_LENGTH_PATTERN'],
-  ['password', 'the least', 'xxx', 'xxx'],
+  ['password', 'one under the minimum', 'xx', 'password_LENGTH_PATTERN'],
+  ['password', 'at the minimum', 'xxx', 'xxx'],
   ['password', 'at the limit', 'x'.repeat(10), 'x'.repeat(10)],
   ['password', 'one over the limit', 'x'.repeat(11), 'password_LENGTH_PATTERN'],
   ['password', 'nothing', '', 'password_REQUIRED'],
@@ -68,15 +68,15 @@ const cases: [Type, string, unknown, unknown][] = [
   ['password', 'emoji', '🏁🏁🏁', '🏁🏁🏁'],
   ['password', 'right-to-left', 'مرحبا', 'مرحبا'],
   ['password', '100,000 characters', 'x'.repeat(1e5), 'password_LENGTH_PATTERN'],
-  ['dropdown', 'one of it', 'b', 'b'],
-  ['dropdown', 'none of it', 'c', 'dropdown_INVALID_PATTERN'],
+  ['dropdown', 'an option', 'b', 'b'],
+  ['dropdown', 'an unknown option', 'c', 'dropdown_INVALID_PATTERN'],
   ['dropdown', 'nothing', '', 'dropdown_REQUIRED'],
   ['dropdown', '100,000 characters', 'x'.repeat(1e5), 'dropdown_INVALID_PATTERN'],
   ['choices', 'at the limit', ['a', 'b'], ['a', 'b']],
   ['choices', 'one over the limit', ['a', 'b', 'c'], 'choices_LENGTH_PATTERN'],
-  ['choices', 'an own text between spaces', ['a', ' مرحبا '], ['a', 'مرحبا']],
-  ['choices', 'an own text that is not written yet', ['a', ' '], ['a']],
-  ['choices', 'nothing else', [''], 'choices_REQUIRED'],
+  ['choices', 'a free text between spaces', ['a', ' مرحبا '], ['a', 'مرحبا']],
+  ['choices', 'an empty free text', ['a', ' '], ['a']],
+  ['choices', 'only an empty free text', [''], 'choices_REQUIRED'],
   ['choices', 'nothing', [], 'choices_REQUIRED'],
   ['choices', '100,000 characters', ['x'.repeat(1e5)], 'choices_LENGTH_PATTERN'],
   ['select-group', 'a group', '42', '42'],
@@ -89,8 +89,8 @@ const cases: [Type, string, unknown, unknown][] = [
   ['date-time-picker', 'in winter', '2026-01-15T18:30', '2026-01-15T18:30:00+01:00'],
   ['date-time-picker', 'in summer', '2026-07-15T18:30', '2026-07-15T18:30:00+02:00'],
   ['date-time-picker', 'a time that the clocks skip', '2026-03-29T02:30', '2026-03-29T03:30:00+02:00'],
-  ['date-time-picker', 'a time that comes twice', '2026-10-25T02:30', '2026-10-25T02:30:00+02:00'],
-  ['date-time-picker', 'an instant as it came', '2026-07-15T16:30:00Z', '2026-07-15T16:30:00Z'],
+  ['date-time-picker', 'a time that occurs twice', '2026-10-25T02:30', '2026-10-25T02:30:00+02:00'],
+  ['date-time-picker', 'an unchanged instant', '2026-07-15T16:30:00Z', '2026-07-15T16:30:00Z'],
   ['date-time-picker', 'the earliest', '2018-01-01T00:00', '2018-01-01T00:00:00+01:00'],
   ['date-time-picker', 'one minute before the earliest', '2017-12-31T23:59', 'TOO_EARLY'],
   ['date-time-picker', 'nothing', '', 'date-time-picker_REQUIRED'],
@@ -105,14 +105,14 @@ const cases: [Type, string, unknown, unknown][] = [
   ['contacts', '100,000 characters', 'x'.repeat(1e5), 'contacts_LENGTH_PATTERN'],
   ['username-autocompletion', 'at the limit', people(2), ['u0', 'u1']],
   ['username-autocompletion', 'one over the limit', people(3), 'username-autocompletion_LENGTH_PATTERN'],
-  ['username-autocompletion', 'nobody', [], 'username-autocompletion_REQUIRED'],
-  ['upload-secure-file', 'a file that is there', [{ ...item, state: 'loaded', id: 'f1' }], 'f1'],
+  ['username-autocompletion', 'nothing', [], 'username-autocompletion_REQUIRED'],
+  ['upload-secure-file', 'an uploaded file', [{ ...item, state: 'loaded', id: 'f1' }], 'f1'],
   ['upload-secure-file', 'a refused file', [{ ...item, state: 'error', code: 'INVALID_FILE' }], 'INVALID_FILE'],
   ['upload-secure-file', 'nothing', [], 'upload-secure-file_REQUIRED'],
 ];
 
 describe('the rules of each field type', () => {
-  it('are told for every type', () =>
+  it('cover every type', () =>
     expect([...new Set(cases.map(([type]) => type))].sort()).toEqual(Object.keys(schema.shape).sort()));
 
   it.each(cases)('%s: %s', async (type, _, value, expected) => expect(await outcome(type, value)).toEqual(expected));
@@ -132,7 +132,7 @@ describe('a generic form', () => {
     submit: () => 'Save',
   });
 
-  it('shows what its controls hold and sends what the schema takes', async () => {
+  it('names a faulty address, and sends the input of the schema', async () => {
     const { sent } = await openForm({ form: generic });
     await screen.findByRole('radio', { name: 'Blue' });
     await screen.findByLabelText(/^Addresses/);
@@ -142,7 +142,6 @@ describe('a generic form', () => {
     enter('Addresses', 'A@b.eu , nobody');
     fireEvent.click(control('Blue'));
     save();
-    // The faulty address is named.
     expect(await screen.findByRole('button', { name: 'nobody' })).toBeTruthy();
     enter('Addresses', 'A@b.eu ');
     save();
@@ -153,7 +152,7 @@ describe('a generic form', () => {
     );
   });
 
-  it('counts down from ten left, and says what is over', async () => {
+  it('counts down the last ten characters, and the excess', async () => {
     await openForm({ form: { ...generic, id: 'count' } });
     enter('Text', 'x'.repeat(11));
     expect(screen.getByText('-1')).toBeTruthy();
@@ -163,7 +162,7 @@ describe('a generic form', () => {
     expect(screen.getByText('1')).toBeTruthy();
   });
 
-  it('takes 100,000 characters in every line of text without falling over', async () => {
+  it('refuses 100,000 characters in every text field', async () => {
     const { sent } = await openForm({ form: { ...generic, id: 'large', draft: false } });
     await screen.findByLabelText(/^Addresses/);
     for (const label of ['Line', 'Text', 'Secret', 'Addresses']) enter(label, 'x'.repeat(1e5));
@@ -174,7 +173,7 @@ describe('a generic form', () => {
     cleanup();
   });
 
-  it('chooses from what another field leaves, and a text of one’s own', async () => {
+  it('offers options that depend on another field, and a free text', async () => {
     const form = defineForm({
       id: 'choice',
       draft: false,

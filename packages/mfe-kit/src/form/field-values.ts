@@ -1,6 +1,6 @@
 import type { FieldData } from './form-data';
 
-/** A file of an upload field, as far as it has come. */
+/** A file of an upload field and its progress. */
 export interface UploadItem {
   key: string;
   name: string;
@@ -9,16 +9,16 @@ export interface UploadItem {
   state: 'uploading' | 'loaded' | 'error';
   /** 0 to 99. */
   percent: number;
-  /** Why it is not there. */
+  /** Why the upload failed. */
   code?: string;
   /** The server's message. */
   said?: string;
-  /** Once loaded: its id, and a small picture of it. */
+  /** Once loaded: its id and thumbnail. */
   id?: string;
   thumb?: string;
 }
 
-/** Somebody chosen in a username-autocompletion. */
+/** A member chosen in a username-autocompletion. */
 export interface ChosenPerson {
   id: string;
   name: string;
@@ -27,14 +27,14 @@ export interface ChosenPerson {
 }
 
 interface FieldValue {
-  /** What an untouched control holds. */
+  /** The value of an untouched control. */
   empty: unknown;
   isBlank: (value: unknown, field: FieldData) => boolean;
-  /** Whether a draft keeps it. */
+  /** True when drafts store the value. */
   kept: boolean;
-  /** What the schema takes for it; undefined is left out. Blanks are not asked for. */
+  /** Converts a value to the schema's input; undefined is omitted. Not called for blanks. */
   toInput: (value: unknown, field: FieldData, zone: string) => unknown;
-  /** A code that the client alone can tell, before anything is sent. */
+  /** The code of an error that the control finds before anything is sent. */
   fault?: (value: unknown) => string | undefined;
 }
 
@@ -45,12 +45,12 @@ const text: FieldValue = {
   toInput: (value) => value,
 };
 
-/** The earliest moment that a date-time field takes, as wall time (B §5). */
+/** The earliest wall time that a date-time field accepts (B §5). */
 export const earliestWallTime = '2018-01-01T00:00';
 
 const dateTime: FieldValue = {
   ...text,
-  // The calendar's arithmetic comes with the calendar.
+  // The date library loads with the calendar.
   toInput: async (value, field, zone) => {
     const { toInstant } = await import('./wall-time');
     return toInstant(String(value), (field.type === 'date-time-picker' && field.zone) || zone);
@@ -105,7 +105,7 @@ const values: Record<FieldData['type'], FieldValue> = {
   'upload-secure-file': uploads,
 };
 
-/** How the fields of a type keep what is entered. */
+/** How a field's type stores and converts its value. */
 export const valueOf = (field: Pick<FieldData, 'type'>): FieldValue => values[field.type];
 
 /** Addresses separated by commas, lowercased and trimmed (B §5, Invite). */
@@ -116,11 +116,11 @@ function addressesIn(value: unknown): string[] {
     .filter((address) => address !== '');
 }
 
-/** What is chosen; an own text that was not written yet is nothing. */
+/** The chosen options; a free text that is still empty does not count. */
 function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map((one) => String(one).trim()).filter((one) => one !== '') : [];
 }
 
-/** True while a file of the field is on its way. */
+/** True while a file of the field is being uploaded. */
 export const isUploading = (value: unknown): boolean =>
   Array.isArray(value) && value.some((item: Partial<UploadItem> | null) => item?.state === 'uploading');

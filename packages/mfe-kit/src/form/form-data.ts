@@ -7,10 +7,10 @@ import type { z } from 'zod';
 import type { Session } from '../session/session';
 import type { Text } from '../kit/kit-context';
 
-/** What stands in the fields, by name: as the controls keep it, not yet as the schema takes it. */
+/** The fields' values by name, as the controls hold them: not yet the schema's input. */
 export type Entered = Readonly<Record<string, unknown>>;
 
-/** One of a list that is chosen from. */
+/** An option of a list. */
 export interface Option {
   id: string;
   label: string;
@@ -24,13 +24,13 @@ interface Named<Name extends string> {
   label: string;
   help?: string | undefined;
   /**
-   * Whether it must be filled. Left out, the schema says so: what it answers for a blank, e.g. `email_REQUIRED`, is the
-   * field's code when it is left blank. For fields that are mandatory at times only.
+   * Whether the field is mandatory. By default the schema decides: its error for a blank, e.g. `email_REQUIRED`, is the field's
+   * code when left blank. Set it for fields that are mandatory only at times.
    */
   required?: boolean | undefined;
-  /** Own words for a code of this field, by the whole code or by its suffix: `{ REQUIRED: 'Please select a type' }`. */
+  /** The field's own texts by code or by the code's suffix: `{ REQUIRED: 'Please select a type' }`. */
   codes?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Whether it is there at all. What is not there is neither checked as mandatory nor sent. */
+  /** Whether the field is shown. A hidden field is neither mandatory nor sent. */
   when?: ((entered: Entered) => boolean) | undefined;
   readOnly?: boolean | undefined;
 }
@@ -38,33 +38,33 @@ interface Named<Name extends string> {
 export interface TextData {
   type: 'input' | 'textarea' | 'password';
   placeholder?: string;
-  /** Characters its schema allows: a textarea counts down the last ten. */
+  /** The schema's maximum length; a textarea counts down the last ten characters. */
   max?: number;
   autoComplete?: string;
   inputType?: 'text' | 'email' | 'url' | 'tel' | 'number';
   autoCapitalize?: 'none';
 }
 
-/** A query that failed: its field says why, and reads it again. */
+/** A failed query: its field shows the error and Retry. */
 export interface FailedRead {
   error: Error;
   isFetching: boolean;
   refetch: () => unknown;
 }
 
-/** Undefined while they load; what failed instead of them. */
+/** The options; undefined while they load, the failed query after an error. */
 export type Offered = readonly Option[] | FailedRead | undefined;
 
 export interface ChoiceData {
   type: 'dropdown';
-  /** May follow from other fields. */
+  /** A function when they depend on other fields. */
   options: Offered | ((entered: Entered) => Offered);
-  /** The last option opens a line for a text of one's own, which is then the value. */
+  /** The last option opens a text input; its text is then the value. */
   last_option_is_text?: boolean;
   placeholder?: string;
 }
 
-/** Several of a list, each with its box; the value is a list. */
+/** Several options, each with a checkbox; the value is a list. */
 export interface ChoicesData extends Omit<ChoiceData, 'type' | 'placeholder'> {
   type: 'choices';
 }
@@ -78,21 +78,21 @@ export interface GroupChoiceData {
 
 export interface DateTimeData {
   type: 'date-time-picker';
-  /** The zone of the place that the wall time belongs to; the deployment's without one. */
+  /** The time zone of the wall time; default: the deployment's. */
   zone?: string;
 }
 
 export interface UploadData {
   type: 'upload-secure-file';
-  /** The contract's call, since each module carries those it was built for. The value is the file's id, or a profile picture's address. */
+  /** The contract's call: each module bundles the calls it uses. The value is the file's id, or a profile picture's URL. */
   upload: typeof uploadFile | typeof uploadProfileImage | typeof uploadSignUpImage;
-  /** Most files; 1 unless said. With more, the value is a list. More than that is `TOO_MANY_FILES`. */
+  /** Maximum number of files; default 1. Above 1 the value is a list. A further file is `TOO_MANY_FILES`. */
   max?: number;
-  /** Pictures alone: jpg, jpeg, png, gif, else `INVALID_FILE` (A §5). */
+  /** Only pictures: jpg, jpeg, png, gif; any other file is `INVALID_FILE` (A §5). */
   images?: boolean;
 }
 
-/** A composer in place of the form's button: its own sends the form. */
+/** A composer in place of the form's button: its send button submits the form. */
 export interface CommentData {
   type: 'comment';
   max?: number;
@@ -104,7 +104,7 @@ export interface PeopleData {
   search: typeof searchPeople;
   /** A group whose members are not suggested. */
   excludeGroup?: string;
-  /** One member at most; the value is then their id, else a list of ids. */
+  /** At most one member: the value is their id instead of a list of ids. */
   single?: boolean;
 }
 
@@ -124,7 +124,7 @@ export type FieldData<Name extends string = string> = Named<Name> &
     | CommentData
   );
 
-/** A heading with a calm sentence. */
+/** A heading with an optional sentence below it. */
 export interface HeaderData {
   type: 'header';
   label: string;
@@ -132,15 +132,15 @@ export interface HeaderData {
   when?: ((entered: Entered) => boolean) | undefined;
 }
 
-/** Fields that a switch opens; while it is off they are not sent. It is on when one of them has a value. */
+/** Fields behind a switch; not sent while it is off. It starts on when one of them has a value. */
 export interface OptionalData<Name extends string = string> {
   type: 'optional';
-  /** Unique in the form, and no field's. */
+  /** Unique in the form, and not the name of a field. */
   id: string;
   label: string;
   help?: string | undefined;
   fields: readonly FieldData<Name>[];
-  /** What the fields start with when the switch is turned on. */
+  /** The values of blank fields when the switch is turned on. */
   opens?: (entered: Entered) => Entered;
   when?: ((entered: Entered) => boolean) | undefined;
 }
@@ -149,25 +149,25 @@ export type FormPart<Name extends string = string> = FieldData<Name> | HeaderDat
 
 export type FormSchema = z.ZodType<unknown, object>;
 
-/** A form as data over a schema of the contract. */
+/** A form declared as data over a schema of the contract. */
 export interface FormDefinition<Schema extends FormSchema, Given = undefined> {
-  /** Unique in the module: its draft is kept under it. */
+  /** Unique in the module; the draft's key. */
   id: string;
-  /** The schema that the service runs too. Called again when the flags change. */
+  /** The schema that the service uses too. Called again when the flags change. */
   schema: (flags: Flags) => Schema;
-  /** The fields from top to bottom. `given` is what the screen hands over, e.g. groups to choose from. */
+  /** The fields from top to bottom. `given` is the screen's data, e.g. groups to choose from. */
   fields: (t: Text, session: Session, given: Given) => readonly FormPart<keyof z.input<NoInfer<Schema>> & string>[];
-  /** The word on the button. */
+  /** The button's label. */
   submit: (t: Text) => string;
-  /** What the button does cannot be undone: it looks so. */
+  /** Styles the button for an action that cannot be undone. */
   danger?: boolean;
-  /** False for what is not to be found here again: a sign-in. Passwords and files never are. */
+  /** False: no draft, e.g. for a sign-in. Drafts never contain passwords and files. */
   draft?: boolean;
-  /** The button stays off until something is changed: update-classified (B §4). */
+  /** The button is disabled until a value changes: update-classified (B §4). */
   startsDisabled?: boolean;
 }
 
-/** The fields of a form that are there now, those behind open switches too. */
+/** The shown fields of a form, including those behind open switches. */
 export function fieldsOf(parts: readonly FormPart[], entered: Entered): FieldData[] {
   return parts
     .filter((part) => part.when?.(entered) ?? true)
@@ -178,9 +178,9 @@ export function fieldsOf(parts: readonly FormPart[], entered: Entered): FieldDat
     });
 }
 
-/** Every field, there or not. */
+/** Every field, shown or hidden. */
 export const allFieldsOf = (parts: readonly FormPart[]): FieldData[] =>
   parts.flatMap((part) => (part.type === 'header' ? [] : part.type === 'optional' ? part.fields : [part]));
 
-/** Under which name a switch is kept among the fields. */
+/** The name under which a switch's state is stored among the fields. */
 export const switchName = ({ id }: Pick<OptionalData, 'id'>): string => `${id}?`;

@@ -25,7 +25,7 @@ describe('a draft', () => {
   });
   const stored = () => Object.keys(localStorage).filter((key) => key.includes('.form.'));
 
-  it('is there after a reload, without the password', async () => {
+  it('survives a reload, without the password', async () => {
     await openForm({ form: withSecret });
     enter('Name', 'Ann');
     enter('Password', 'correct horse');
@@ -37,7 +37,7 @@ describe('a draft', () => {
     expect(control('Password').value).toBe('');
   });
 
-  it('is nobody else’s, no other workplace’s and no other record’s', async () => {
+  it('belongs to one member, workplace and record', async () => {
     await openForm({ form: withSecret });
     enter('Name', 'Ann');
     cleanup();
@@ -51,7 +51,7 @@ describe('a draft', () => {
     expect(control('Name').value).toBe('Seven');
   });
 
-  it('of nobody is kept for this window alone: the next one at a sign-up form is somebody else', async () => {
+  it('of a visitor stays in its window, since the next visitor may be another person', async () => {
     await openForm({ form: withSecret }, { user: null });
     enter('Name', 'Ann');
     enter('Password', 'correct horse');
@@ -62,7 +62,7 @@ describe('a draft', () => {
     expect(control('Name').value).toBe('Ann');
   });
 
-  it('of nobody ends with the next sign-out in its window', async () => {
+  it('of a visitor is removed by the next sign-out in its window', async () => {
     await openForm({ form: withSecret }, { user: null });
     enter('Name', 'Ann');
     cleanup();
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is not written for whoever signs in while the form is open', async () => {
+  it('is not written for a member who signs in while the form is open', async () => {
     const { kit } = await openForm({ form: withSecret });
     enter('Name', 'An');
     act(() => kit.session.signIn('token', { ...ann, id: 'bob' }));
@@ -82,7 +82,7 @@ describe('a draft', () => {
     expect(JSON.stringify(localStorage)).not.toContain('Ann');
   });
 
-  it('ends with the sign-out of its member, in every module, as what was typed elsewhere does', async () => {
+  it('is removed when its member signs out, with their drafts in every module', async () => {
     const { kit } = await openForm({ form: withSecret, onSubmit: async () => undefined });
     enter('Name', 'Ann');
     const others = { 'mfe-shouts.draft.ann.conversation/0': 'box', 'mfe-events.form.ann.w2.event': '{}' };
@@ -92,7 +92,7 @@ describe('a draft', () => {
     expect(Object.keys(localStorage).sort()).toEqual(Object.keys(kept).sort());
   });
 
-  it('goes with success and with what was typed, and stays with a refusal', async () => {
+  it('is removed on success and when the input is cleared, and kept on a refusal', async () => {
     const { onSubmit } = refusing(refusal({ name: 'name_INVALID_PATTERN' }));
     await openForm({ form: withSecret, onSubmit });
     enter('Name', 'Ann');
@@ -110,16 +110,16 @@ describe('a draft', () => {
   });
 
   it.each([
-    ['is not what it was', '{"name":["Ann"],"gone":"x"}'],
-    ['cannot be read', '{'],
-    ['is nothing', 'null'],
-  ])('that %s is left alone', async (_, draft) => {
+    ['has other fields and types', '{"name":["Ann"],"gone":"x"}'],
+    ['is not JSON', '{'],
+    ['is null', 'null'],
+  ])('that %s is ignored', async (_, draft) => {
     localStorage.setItem('mfe-test.form.ann..secret', draft);
     await openForm({ form: withSecret });
     expect(control('Name').value).toBe('');
   });
 
-  it('is not kept where the form says so', async () => {
+  it('is not stored when the form disables it', async () => {
     await openForm({ form: { ...withSecret, draft: false } });
     enter('Name', 'Ann');
     expect(stored()).toEqual([]);

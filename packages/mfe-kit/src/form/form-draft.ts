@@ -6,14 +6,14 @@ import { valueOf } from './field-values';
 
 export interface FormDraft {
   read: (parts: readonly FormPart[]) => Entered;
-  /** Keeps what may be kept of these; nothing where they are what the form started with. */
+  /** Stores the values that drafts may contain; removes the draft when they equal the initial ones. */
   write: (parts: readonly FormPart[], entered: Entered, start: Entered) => void;
   clear: () => void;
 }
 
 /**
- * What was entered in a form, kept over a reload for the member and workplace that it was opened in: never passwords and files.
- * While nobody is signed in it is kept for this window alone, since the next one at this browser is somebody else.
+ * A form's draft, which survives a reload; it belongs to the member and workplace that opened the form. Never contains passwords and
+ * files. A visitor's draft stays in this window, since the browser's next visitor may be another person.
  */
 export function useFormDraft(id: string): FormDraft {
   const { storage: lasting, session } = useKit();
@@ -25,12 +25,12 @@ export function useFormDraft(id: string): FormDraft {
     () => ({
       read(parts) {
         const found = parsed(storage.getItem(key));
-        // A draft of an older version may know fields that are gone, or hold them in another way.
+        // A draft of an older version may contain removed fields, or values of another type.
         const known = Object.entries(keptOf(parts)).filter(([name, empty]) => sameKind(found[name], empty));
         return Object.fromEntries(known.map(([name]) => [name, found[name]]));
       },
       write(parts, entered, start) {
-        // Signed in or out meanwhile, perhaps in another window: the form is still there, and who opened it is not.
+        // Another session started or ended meanwhile, perhaps in another window: the open form is not the new user's.
         if (owner !== (session.get().user?.id ?? '')) return;
         const kept = (from: Entered) => JSON.stringify(Object.keys(keptOf(parts)).map((name) => [name, from[name]]));
         if (kept(entered) === kept(start)) return storage.removeItem(key);
@@ -38,7 +38,7 @@ export function useFormDraft(id: string): FormDraft {
         try {
           storage.setItem(key, JSON.stringify(draft));
         } catch {
-          // The browser's storage is full: the form works on, without a draft.
+          // The browser's storage is full: the form works without a draft.
         }
       },
       clear: () => storage.removeItem(key),
@@ -47,7 +47,7 @@ export function useFormDraft(id: string): FormDraft {
   );
 }
 
-/** The names that a draft keeps, each with what it holds while empty. */
+/** The names that a draft stores, each with its empty value. */
 const keptOf = (parts: readonly FormPart[]): Entered =>
   Object.fromEntries([
     ...parts.flatMap((part) => (part.type === 'optional' ? [[switchName(part), false] as const] : [])),

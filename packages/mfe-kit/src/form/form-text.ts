@@ -7,12 +7,12 @@ import english from './messages/en.json' with { type: 'json' };
 const namespace = 'form';
 const messages: MessageTable = { en: english, ar: () => import('./messages/ar.json') };
 
-/** The kit's own words in forms, which come with the first form. */
+/** The kit's texts for forms, loaded with the first form. */
 export const useFormText = (): Text => useTextsOf(namespace);
 
-/** True once the words are there, in the language in force; where they cannot be had, English stands for them. */
+/** True once the texts are loaded in the current language; if that fails, English is used. */
 export function useFormTextReady(): boolean {
-  // Follows the language in force.
+  // Rerenders when the language changes.
   useTextsOf(namespace);
   const { i18n } = useKit();
   const { language } = i18n;
@@ -32,7 +32,7 @@ export function useFormTextReady(): boolean {
   return ready !== null;
 }
 
-/** Codes that have words of the kit's own; a field may have better ones. */
+/** Codes with a default text; a field may define a better one. */
 const known = [
   ...(['REQUIRED', 'LENGTH_PATTERN', 'INVALID_PATTERN', 'INVALID', 'email_INVALID'] as const),
   ...(['MISSING_FIELD', 'MISSING_PASSWORD', 'PASSWORDS_DONT_MATCH'] as const),
@@ -41,14 +41,13 @@ const known = [
 ] as const;
 const suffixes = ['REQUIRED', 'LENGTH_PATTERN', 'INVALID_PATTERN', 'INVALID'] as const;
 
-/** What a code says to a person: the field's own words, the code's, those of its suffix, or what the service said. */
+/** Returns the text of a code: the field's own, the code's, that of its suffix, or the service's message. */
 export function useCodeText(): (
   field: Pick<FieldData, 'name' | 'codes'>,
   fault: { code: string; said?: string },
 ) => string {
   const t = useFormText();
   return ({ codes = {} }, { code, said }) => {
-    // LENGTH_PATTERN and INVALID_PATTERN are looked for before a shorter one could fit.
     const suffix = suffixes.find((candidate) => code === candidate || code.endsWith(`_${candidate}`));
     const own = codes[code] ?? (suffix && codes[suffix]);
     if (own !== undefined) return own;

@@ -32,7 +32,7 @@ const passwords = defineForm({
   submit: () => 'Save',
 });
 describe('the button', () => {
-  it('is off while a mandatory field is untouched and empty', async () => {
+  it('is disabled while a mandatory field is untouched and empty', async () => {
     const { sent } = await openForm({ form: due });
     expect(button().getAttribute('aria-disabled')).toBe('true');
     enter('Title', 'Tyres');
@@ -44,7 +44,7 @@ describe('the button', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is on in an update form, unless that one starts disabled', async () => {
+  it('is enabled in an update form, unless the form starts disabled', async () => {
     const initial = { title: 'Tyres', amount: '12', desc: '' };
     await openForm({ form: due, initial });
     expect(button().getAttribute('aria-disabled')).toBeNull();
@@ -57,7 +57,7 @@ describe('the button', () => {
     expect(button().getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('spins while the form is sent, which happens once', async () => {
+  it('shows progress while the form is sent, which happens once', async () => {
     let done: () => void = () => undefined;
     const calls: unknown[] = [];
     const onSubmit = (input: unknown) => {
@@ -75,8 +75,8 @@ describe('the button', () => {
   });
 });
 
-describe('codes', () => {
-  it('are shown for a blank on leaving its field, as the schema names it, until it is filled', async () => {
+describe('errors', () => {
+  it("of a blank appear on blur, with the schema's code, until the field is filled", async () => {
     await openForm({ form: passwords });
     leave('Old');
     expect(screen.getByText('Please enter a password.')).toBeTruthy();
@@ -85,7 +85,7 @@ describe('codes', () => {
     expect(control('Old').getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('of all else are shown on sending only, stay until corrected, and the first faulty field has the focus', async () => {
+  it('of other values appear on submit, stay until corrected, and focus the first faulty field', async () => {
     await openForm({ form: due });
     enter('Title', 'x'.repeat(141));
     leave('Title');
@@ -102,7 +102,7 @@ describe('codes', () => {
     expect(control('Amount').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('of a pair go when the other field is corrected', async () => {
+  it('of a pair disappear when the other field is corrected', async () => {
     const pair = defineForm({
       id: 'pair',
       schema: () =>
@@ -125,7 +125,7 @@ describe('codes', () => {
     await waitFor(() => expect(control('Two').getAttribute('aria-invalid')).toBeNull());
   });
 
-  it('of the service land on their fields; the field’s own words win, an unknown code says what the service said', async () => {
+  it("of the service appear at their fields: the field's own text first, the service's message for an unknown code", async () => {
     const { onSubmit } = refusing(refusal({ amount: 'SOMETHING_NEW', title: 'TITLE_TAKEN' }));
     await openForm({ form: due, onSubmit, initial: { title: 'Tyres', amount: '12' } });
     save();
@@ -137,7 +137,7 @@ describe('codes', () => {
     expect(control('Amount').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('of fields that are not shown, and all other refusals, stand above the form', async () => {
+  it('of hidden fields, and all other refusals, appear above the form', async () => {
     const { onSubmit } = refusing(refusal({ owner: 'owner_INVALID_PATTERN' }), new ApiError('NOT_FETCHED', '', 502));
     await openForm({ form: due, onSubmit, initial: { title: 'Tyres', amount: '12' } });
     save();
@@ -146,7 +146,7 @@ describe('codes', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('NOT_FETCHED'));
   });
 
-  it('are listed in a banner of a long form, each leading to its field', async () => {
+  it('of a long form are listed in a banner that links to the fields', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'] as const;
     const long = defineForm({
       id: 'long',
@@ -168,8 +168,8 @@ describe('codes', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('has no blanks, but a text that was emptied', async () => {
+describe('the input', () => {
+  it('omits blanks, but includes a text that was cleared', async () => {
     const { sent } = await openForm({ form: due, initial: { title: 'Tyres', amount: '12', desc: 'Old' } });
     enter('Description', '  ');
     save();
@@ -183,7 +183,7 @@ describe('what is sent', () => {
     await waitFor(() => expect(fresh.sent).toEqual([{ title: 'Tyres', amount: '12' }]));
   });
 
-  it('carries one client id until it is taken', async () => {
+  it('keeps its client id until a submit succeeds', async () => {
     const { ids, onSubmit } = refusing(new ApiError('INTERNET_DISCONNECTED', '', 0));
     await openForm({ form: due, onSubmit, initial: { title: 'Tyres', amount: '12' } });
     for (const times of [1, 2, 3]) {
@@ -212,7 +212,7 @@ describe('what is sent', () => {
     submit: () => 'Save',
   });
 
-  it('has the fields that are there', async () => {
+  it('contains only the shown fields', async () => {
     const { sent } = await openForm({ form: poll });
     enter('Mode', 'url');
     enter('Address', 'a');
@@ -230,7 +230,7 @@ describe('what is sent', () => {
     await waitFor(() => expect(sent[1]).toEqual({ mode: 'url', url: 'a', end: 'never' }));
   });
 
-  it('waits for a field that is mandatory at times', async () => {
+  it('is not sent while a conditionally mandatory field is empty', async () => {
     const { sent } = await openForm({ form: poll, initial: { mode: 'url', url: 'a' } });
     enter('Address', ' ');
     leave('Address');

@@ -22,11 +22,11 @@ import { valueOf } from './field-values';
 
 export type { FailedRead } from './form-data';
 
-/** From so many fields on a form is long: it lists its faults in a banner too. */
+/** Number of fields from which a form also lists its errors in a banner. */
 const long = 5;
 
 /**
- * Declares a form once, outside of components. Every field's `name` must be one of the schema's.
+ * Declares a form once, outside components. Every field's `name` must be one of the schema's.
  * @example
  * const createLink = defineForm({
  *   id: 'create-link', schema: () => linkForm, submit: (t) => t('links.create'),
@@ -42,23 +42,23 @@ export function defineForm<Schema extends FormSchema, Given = undefined>(
 export type DataFormProps<Schema extends FormSchema, Given> = {
   form: FormDefinition<Schema, Given>;
   /**
-   * Sends what the schema took. What it throws is shown: the codes of fields at them, all else above the form.
-   * @param clientId for a create: the same until one succeeded
+   * Sends the valid input. The form shows what it throws: field codes at their fields, everything else above the form.
+   * @param clientId for a create: unchanged until one succeeds
    */
   onSubmit: (input: z.input<Schema>, clientId: string) => Promise<unknown>;
-  /** Spoken name; the button's word without one. */
+  /** Accessible name; default: the button's label. */
   label?: string;
-  /** What an update form starts with: texts, instants, chosen members, as the controls keep them. */
+  /** The initial values of an update form, as the controls hold them: texts, instants, chosen members. */
   initial?: Entered;
-  /** Id of what is updated: each has a draft of its own. */
+  /** The id of the updated record; each record has its own draft. */
   record?: string;
-  /** The button of an entry screen is tall and wide. */
+  /** `l`: the tall, wide button of an entry screen. */
   size?: 'm' | 'l';
-  /** Between fields and button. */
+  /** Rendered between fields and button. */
   children?: ReactNode;
 } & (Given extends undefined ? { given?: undefined } : { given: Given });
 
-/** A form declared by {@link defineForm}: fields, codes, draft and button as A §5 and B §4 have them. */
+/** Renders a form declared by {@link defineForm}: fields, errors, draft and button (A §5, B §4). */
 export function DataForm<Schema extends FormSchema, Given = undefined>(props: DataFormProps<Schema, Given>) {
   const ready = useFormTextReady();
   return ready ? <ReadyForm {...(props as unknown as DataFormProps<FormSchema, unknown>)} /> : null;
@@ -92,7 +92,7 @@ function ReadyForm({
     startsDisabled: form.startsDisabled === true,
     focus(name) {
       const first = document.getElementById(idOf(name));
-      // With its label and its error in view.
+      // Centred, so that its label and error are visible too.
       first?.focus({ preventScroll: true });
       first?.scrollIntoView({ block: 'center' });
     },

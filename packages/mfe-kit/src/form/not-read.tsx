@@ -4,7 +4,7 @@ import { useErrorText } from '../i18n/i18n';
 import type { ChoiceData, ChoicesData, Entered, FailedRead, Offered } from './form-data';
 import { useFormText } from './form-text';
 
-/** What a field has to choose from, given what stands in the others. */
+/** The options of a field, given the other fields' values. */
 export const offeredIn = ({ options }: Pick<ChoiceData | ChoicesData, 'options'>, entered: Entered): Offered =>
   typeof options === 'function' ? options(entered) : options;
 
@@ -17,7 +17,7 @@ interface NotReadProps {
   query: FailedRead;
 }
 
-/** In place of a field whose choices could not be read: why, and a Retry where the choice would be. */
+/** Replaces a field whose options failed to load: shows the error and Retry. */
 export function NotRead({ id, label, required, query }: NotReadProps) {
   const t = useFormText();
   const errorText = useErrorText();

@@ -16,7 +16,7 @@ const form = defineForm({
 const members = Array.from({ length: 14 }, (_, at) => ({ id: `u${at}`, username: `ann${at}`, fullname: `Ann ${at}` }));
 const pause = (milliseconds: number) => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
 
-/** The directory, and what was asked of it. */
+/** The directory, and the searches it received. */
 function directory(status = 200) {
   const asked: URLSearchParams[] = [];
   const fetch = async (url: unknown) => {
@@ -30,7 +30,7 @@ function directory(status = 200) {
 }
 
 describe('username-autocompletion', () => {
-  it('asks once for what was typed, from 3 letters on, and shows 10 at most', async () => {
+  it('searches once after a pause, from 3 letters on, and shows at most 10', async () => {
     const { asked, fetch } = directory();
     const { sent } = await openForm({ form }, { fetch });
     const box = await screen.findByRole('combobox', { name: /^Members/ });
@@ -54,7 +54,7 @@ describe('username-autocompletion', () => {
     await waitFor(() => expect(sent).toEqual([{ people: ['u1', 'u0'] }]));
   });
 
-  it('says so when the search does not answer', async () => {
+  it('shows that the search failed', async () => {
     const { fetch } = directory(500);
     await openForm({ form }, { fetch });
     fireEvent.change(await screen.findByRole('combobox', { name: /^Members/ }), { target: { value: 'ann' } });

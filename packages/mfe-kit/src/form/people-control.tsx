@@ -5,7 +5,7 @@ import { type ControlProps, looksOf } from './control';
 import type { ChosenPerson } from './field-values';
 import { useFormText } from './form-text';
 
-/** Autocompletion of members (A §5): 200 ms after the last letter, from 3 letters on, 10 suggestions at most. */
+/** Milliseconds after the last letter until a search (A §5). */
 const pause = 200;
 const minLetters = 3;
 const maxSuggestions = 10;
@@ -55,7 +55,7 @@ export function PeopleControl(props: ControlProps<'username-autocompletion'>) {
   );
 }
 
-/** The text once nobody has typed for a while. */
+/** The text, updated once the member pauses typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

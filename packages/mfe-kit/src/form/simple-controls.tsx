@@ -14,7 +14,7 @@ export function InputControl(props: ControlProps<'input'>) {
     <TextInput
       {...looksOf(props)}
       {...{ autoComplete, autoCapitalize, placeholder, onBlur }}
-      // A browser takes spaces out of an e-mail field's value before anybody sees them; the schema trims.
+      // Browsers strip spaces from the value of `type=email`, so the input would differ from what was typed; the schema trims.
       type={inputType === 'email' || inputType === 'number' ? 'text' : inputType}
       inputMode={inputType === 'number' ? 'decimal' : inputType}
       spellCheck={plain ? false : undefined}
@@ -56,7 +56,7 @@ export function TextAreaControl(props: ControlProps<'textarea'>) {
   );
 }
 
-/** Characters left, from 10 on (A §5), counted as the schema does: without spaces around, an emoji of one sign as one. */
+/** The remaining characters, shown from 10 down (A §5). Counts like the schema: trimmed, by code point. */
 export function useCounter(text: string, max: number | undefined) {
   const t = useFormText();
   const format = useFormat();

@@ -11,7 +11,7 @@ const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers
 const files: string[] = [];
 let server: Server;
 let apiBase: string;
-/** Holds the service's answer back until told. */
+/** Resolves to release the service's reply. */
 let answer: Promise<void> | undefined;
 let status = 200;
 
@@ -58,7 +58,7 @@ const pick = async (...names: string[]) => {
 const there = () => screen.findByRole('button', { name: /^Add a/ });
 
 describe('upload-secure-file', () => {
-  it('sends the file, keeps the form waiting until it is there, and hands over its id', async () => {
+  it('uploads the file, blocks the form meanwhile, and submits its id', async () => {
     let go: () => void = () => undefined;
     answer = new Promise((resolve) => (go = resolve));
     const { sent } = await openForm({ form: documents(), initial }, { apiBase });
@@ -75,7 +75,7 @@ describe('upload-secure-file', () => {
     expect(JSON.stringify(localStorage)).not.toContain('rules.pdf');
   });
 
-  it('shows how much has left, 99 at most until it is there', async () => {
+  it("shows the upload's progress, at most 99 % until the reply", async () => {
     const real = globalThis.XMLHttpRequest;
     let upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
     globalThis.XMLHttpRequest = class {
@@ -101,7 +101,7 @@ describe('upload-secure-file', () => {
     }
   });
 
-  it('takes several up to its most', async () => {
+  it('accepts several files up to the maximum', async () => {
     const { sent } = await openForm({ form: documents({ max: 2 }), initial }, { apiBase });
     await there();
     await pick('a.pdf', 'b.pdf');
@@ -110,7 +110,7 @@ describe('upload-secure-file', () => {
     await waitFor(() => expect(sent).toEqual([{ title: 'Rules', files: ['f1', 'f2'] }]));
   });
 
-  it('refuses one too many, and sends it nowhere', async () => {
+  it('refuses a file above the maximum without sending it', async () => {
     await openForm({ form: documents({ max: 1 }), initial }, { apiBase });
     await there();
     await pick('a.pdf', 'b.pdf');
@@ -118,7 +118,7 @@ describe('upload-secure-file', () => {
     await waitFor(() => expect(files).toEqual(['a.pdf']));
   });
 
-  it('refuses what is no picture where pictures are asked for, and sends nothing', async () => {
+  it('refuses other files in a picture field without sending them', async () => {
     const { sent } = await openForm({ form: documents({ images: true }), initial }, { apiBase });
     await there();
     await pick('a.svg');
@@ -132,8 +132,8 @@ describe('upload-secure-file', () => {
   });
 
   it.each([
-    ['the message of a service that refuses', 400, /No\./],
-    ['a service that cannot', 500, /Unable to upload/],
+    ["the service's message after a refusal", 400, /No\./],
+    ['a failure without a reply', 500, /Unable to upload/],
   ])('shows %s', async (_, code, text) => {
     status = code;
     if (code === 500) server.removeAllListeners('request').on('request', (request) => request.destroy());

@@ -7,7 +7,7 @@ import { type ControlProps, looksOf } from './control';
 import type { UploadItem } from './field-values';
 import { useCodeText, useFormText } from './form-text';
 
-/** What the web takes as a picture (A §5). */
+/** Accepted picture files on the web (A §5). */
 const pictureTypes = ['.jpg', '.jpeg', '.png', '.gif'];
 
 export function UploadControl(props: ControlProps<'upload-secure-file'>) {
@@ -39,7 +39,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
           file,
           signal: stop.signal,
           onProgress(sent) {
-            // The last hundredth is the service's answer.
+            // 100 % means that the service has replied.
             const percent = Math.min(99, Math.floor(sent * 100));
             if (percent > shown) update(key, { percent: (shown = percent) });
           },
@@ -54,7 +54,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
         update(key, {
           state: 'error',
           code: code === 'INVALID_FILE' || code === 'TOO_MANY_FILES' ? code : 'UPLOAD_FAILED',
-          // Without a reply there is no message of the server (A §8).
+          // Only a reply contains a message of the server (A §8).
           ...(status > 0 && message !== '' && { said: message }),
         });
     } finally {
@@ -80,7 +80,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
   return (
     <UploadField
       {...looksOf(props)}
-      // Each refused file says why by itself.
+      // Each refused file shows its own error.
       error={items.some(({ state }) => state === 'error') ? undefined : props.error}
       value={items.map(({ key, thumb, code, said, name, state, percent }) => ({
         id: key,

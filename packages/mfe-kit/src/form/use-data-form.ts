@@ -16,7 +16,7 @@ import {
 import type { FormDraft } from './form-draft';
 import { isUploading, valueOf } from './field-values';
 
-/** `blank`: said on leaving a field; `code`: by the schema on sending; `api`: by the service. */
+/** `blank`: found on blur; `code`: by the schema on submit; `api`: by the service. */
 type FaultKind = 'blank' | 'code' | 'api';
 type StoredFault = FieldError & Omit<Fault, 'code'>;
 
@@ -27,12 +27,12 @@ interface DataFormOptions {
   zone: string;
   draft: FormDraft | undefined;
   startsDisabled: boolean;
-  /** Puts the focus on a field, after what is shown has changed. */
+  /** Focuses a field after the form has rendered its errors. */
   focus: (name: string) => void;
   submit: (input: object, clientId: string) => Promise<unknown>;
 }
 
-/** What a form does, without its looks (A §5). */
+/** The behaviour of a form without its rendering (A §5). */
 export function useDataForm(options: DataFormOptions) {
   const { parts, schema, zone, draft, startsDisabled, focus, submit } = options;
   const [start] = useState(() => ({ ...emptyOf(parts), ...openSwitches(parts, options.initial), ...options.initial }));
@@ -54,7 +54,7 @@ export function useDataForm(options: DataFormOptions) {
   const [failure, setFailure] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
   const errorText = useErrorText();
-  // One id until it is taken: sending it again after a lost answer creates nothing twice.
+  // One id until a submit succeeds, so that a resend after a lost reply creates no duplicate.
   const [clientId, setClientId] = useState(() => crypto.randomUUID());
   const blanks = blankCodes({ parts, schema });
 
@@ -64,7 +64,7 @@ export function useDataForm(options: DataFormOptions) {
   const isBlank = (field: FieldData) => valueOf(field).isBlank(entered[field.name], field);
   const faultOf = (field: FieldData): Fault | undefined => {
     const error = errors[field.name] as StoredFault | undefined;
-    // That it is blank is said as long as it is blank.
+    // The error of a blank disappears once the field is filled.
     if (!error?.message || (error.type === 'blank' && !isBlank(field))) return undefined;
     return { ...error, code: error.message };
   };
@@ -80,13 +80,13 @@ export function useDataForm(options: DataFormOptions) {
       shouldDirty: true,
     });
     const faulty = Object.entries(form.formState.errors);
-    // What the service refused may be right now; only it can tell.
+    // Only the service knows whether the new value is valid.
     if (faulty.some(([field, error]) => field === name && error?.type === 'api')) form.clearErrors(name);
-    // A field may be right or wrong by what stands in another one, so all that were wrong are looked at again.
+    // A field's validity may depend on another field, so all faulty fields are checked again.
     const wrong = faulty.filter(([, error]) => error?.type === 'code').map(([field]) => field);
     if (wrong.length > 0) void form.trigger(wrong);
   };
-  /** Opens or closes optional fields; what stood in them is there again when they are opened once more. */
+  /** Opens or closes optional fields; reopening restores their values. */
   const toggle = (optional: OptionalData, open: boolean) => {
     change(switchName(optional), open);
     const values = open ? Object.entries(optional.opens?.(form.getValues()) ?? {}) : [];
@@ -110,7 +110,7 @@ export function useDataForm(options: DataFormOptions) {
     const { fields: codes, message } = asApiError(error);
     const there = Object.entries(codes).filter(([name]) => fields.some((field) => field.name === name));
     for (const [name, code] of there) form.setError(name, stored('api', { code, said: message }));
-    // A code at a field that is not shown would be seen nowhere.
+    // The code of a hidden field would be invisible.
     if (there.length === 0 || there.length < Object.keys(codes).length) setFailure(errorText(error));
     focusFirst(there.map(([name]) => name));
   };
@@ -131,7 +131,7 @@ export function useDataForm(options: DataFormOptions) {
   const untouched = (field: FieldData) => !(touchedFields as Record<string, unknown>)[field.name];
   const incomplete = fields.some((field) => blanks[field.name] !== undefined && isBlank(field) && untouched(field));
   const unchanged = startsDisabled && JSON.stringify(entered) === JSON.stringify(start);
-  /** Being sent, or a file of it still is. */
+  /** The form or one of its files is being sent. */
   const pending = isSubmitting || fields.some(({ name }) => isUploading(entered[name]));
   const disabled = incomplete || unchanged;
   const busy = useRef(false);
@@ -143,17 +143,17 @@ export function useDataForm(options: DataFormOptions) {
     faultOf,
     isMandatory: (field: FieldData) => blanks[field.name] !== undefined,
     fields,
-    /** Those with something wrong, from top to bottom, once sending it found so. */
+    /** The fields with errors, from top to bottom, after a refused submit. */
     faulty: refused ? fields.filter((field) => faultOf(field) !== undefined) : [],
-    /** Why the service refused the form as a whole; null while it did not. */
+    /** The service's error for the form as a whole; null without one. */
     failure,
     send: async () => {
-      // Not every way to send leads through the button.
+      // The composer and the Enter key submit without the button.
       if (busy.current || pending || disabled) return;
       busy.current = true;
       setFailure(null);
       setRefused(false);
-      // What is needed to check the form may not have been fetched.
+      // The chunk that checks a field may fail to load.
       await accept().catch(refuse);
       busy.current = false;
     },
@@ -167,7 +167,7 @@ const stored = (type: FaultKind, { code, ...more }: Fault): StoredFault => ({ ty
 const emptyOf = (parts: readonly FormPart[]): Record<string, unknown> =>
   Object.fromEntries(allFieldsOf(parts).map((field) => [field.name, valueOf(field).empty]));
 
-/** Switches whose fields have something to show. */
+/** The initial state of each switch: on when one of its fields has an initial value. */
 const openSwitches = (parts: readonly FormPart[], initial: Entered) =>
   Object.fromEntries(
     parts.flatMap((part) =>

@@ -1,8 +1,8 @@
 import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date';
 
 /**
- * The instant of a wall time at a place, ISO 8601 with the offset that holds there then. Where the clocks skip the time it
- * is taken as the one after, where they repeat it as the first.
+ * The instant of a wall time in a zone, as ISO 8601 with the zone's offset. A wall time that the clocks skip moves to the time after
+ * the gap; a repeated one means its first occurrence.
  */
 export function toInstant(wallTime: string, zone: string): string {
   if (isInstant(wallTime)) return wallTime;
@@ -11,7 +11,7 @@ export function toInstant(wallTime: string, zone: string): string {
     .replace(/\[.*\]$/, '');
 }
 
-/** The wall time at a place, to the minute: `2026-10-03T18:30`. */
+/** The wall time in a zone, to the minute: `2026-10-03T18:30`. */
 export function toWallTime(value: string, zone: string): string {
   if (!isInstant(value)) return value;
   return toCalendarDateTime(parseAbsolute(value, zone)).toString().slice(0, 16);

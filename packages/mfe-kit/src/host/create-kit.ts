@@ -21,7 +21,7 @@ export interface KitSettings {
   i18n: Texts;
   storage: Storage;
   slots: SlotService;
-  /** The first page of a member, and the last one that Back reaches. */
+  /** The first page of a member, and where Back ends. */
   startPage: () => string;
   /** Called for every failed call before its caller: the shell's global error handling (A §8). */
   onRefused?: (error: ApiError, address: CallAddress) => void;
@@ -108,7 +108,7 @@ export function createKit(settings: KitSettings): Kit {
   };
 }
 
-/** Checks the API server itself, also while single services are down. A gateway replies 502 to 504 when it reaches none. */
+/** Checks the API server itself, even while single services are down. A gateway replies 502 to 504 when no server is up. */
 async function isServerUp(apiBase: string, fetcher = fetch): Promise<boolean> {
   try {
     const address = new URL('/health', new URL(apiBase, window.location.href));

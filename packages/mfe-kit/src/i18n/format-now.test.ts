@@ -16,7 +16,7 @@ const pass = (seconds: number) => act(() => jest.advanceTimersByTime(seconds * 1
 const seconds = (now: number) => (now - start) / 1000;
 
 describe(useNow, () => {
-  it('is renewed after pauses that double from a second', () => {
+  it('updates after intervals that double from a second', () => {
     const { result } = renderHook(() => useNow());
     const seen = [1, 2, 4, 8].map((pause) => {
       pass(pause);
@@ -27,7 +27,7 @@ describe(useNow, () => {
     expect(seconds(result.current)).toBe(15);
   });
 
-  it('is never before what changed last, and counts its first seconds again', () => {
+  it('is never earlier than the last change, and restarts its intervals', () => {
     const { result, rerender } = renderHook(({ changed }) => useNow(changed), { initialProps: { changed: start } });
     pass(3000);
     const came = Date.now();
@@ -38,7 +38,7 @@ describe(useNow, () => {
     expect(result.current).toBe(came + 1000);
   });
 
-  it('is renewed when the page comes back into sight', () => {
+  it('updates when the page becomes visible', () => {
     const { result } = renderHook(() => useNow());
     pass(3000);
     expect(result.current).toBeLessThan(Date.now());

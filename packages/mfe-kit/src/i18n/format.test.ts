@@ -15,7 +15,7 @@ describe(createFormat, () => {
     [0, 'now'],
     [86_400, '1 day ago'],
     [172_799, '1 day ago'],
-  ])('says %i seconds as %s', (seconds, text) => {
+  ])('formats %i seconds as %s', (seconds, text) => {
     const now = Date.parse(evening);
     expect(createFormat(plain).relative(now - seconds * 1000, now)).toBe(text);
   });
@@ -25,9 +25,9 @@ describe(createFormat, () => {
     [6 * 86_400, '6d ago'],
     [7 * 86_400, '26/09'],
     [300 * 86_400, '07/12/2025'],
-    // A clock that is behind the server's.
+    // The device's clock is behind the server's.
     [-20, 'now'],
-  ])('says %i seconds short as %s', (seconds, text) => {
+  ])('shortens %i seconds to %s', (seconds, text) => {
     const now = Date.parse(evening);
     expect(createFormat(plain).relativeShort(now - seconds * 1000, now)).toBe(text);
   });
@@ -68,23 +68,23 @@ describe(createFormat, () => {
     expect(format.date(evening, { year: true })).toBe(long);
   });
 
-  it('takes the day of the place, not of the device', () =>
+  it('uses the day in the zone, not on the device', () =>
     expect(createFormat(plain).date('2026-10-03T23:30:00Z', { zone: 'Asia/Tokyo' })).toBe('04/10'));
 
   it.each([
     ['en-GB', 'Saturday, 3 October 2026'],
     ['ar', 'السبت، 3 أكتوبر 2026'],
-  ])('writes a day of another year with it in %s', (language, text) =>
+  ])('adds the year to a day of another year in %s', (language, text) =>
     expect(createFormat({ ...plain, language }).day(evening, 'UTC', true)).toBe(text),
   );
 
-  it('writes Arabic with the digits of its texts wherever the member is', () => {
+  it('writes Arabic with the digits of its texts in every region', () => {
     const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['ar-EG']);
     const arabic = createFormat({ ...plain, language: 'ar' });
     expect([arabic.number(12), arabic.date(evening)]).toEqual(['12', '03/10']);
     languages.mockRestore();
   });
 
-  it('knows the languages that are written with an underscore', () =>
+  it('accepts languages written with an underscore', () =>
     expect(createFormat({ ...plain, language: 'pt_BR' }).month(evening)).toBe('outubro de 2026'));
 });

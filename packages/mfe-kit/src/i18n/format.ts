@@ -10,7 +10,7 @@ export interface Format {
   relativeShort(instant: Instant, now?: number): string;
   /** '6:30 PM' or '18:30', in `zone` or the device's own. */
   time(instant: Instant, zone?: string): string;
-  /** '31/12', '31.12.' or as the language has it; with the year when `year`. */
+  /** '31/12', '31.12.' or the language's form; with the year when `year`. */
   date(instant: Instant, options?: { zone?: string; year?: boolean }): string;
   /** 'Saturday, 3 October'; with the year when `year`. */
   day(instant: Instant, zone?: string, year?: boolean): string;
@@ -19,7 +19,7 @@ export interface Format {
   number(value: number): string;
 }
 
-/** Milliseconds after which a date says more than a number of days. */
+/** Milliseconds from which the short form is a date. */
 const WEEK = 7 * 86_400_000;
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -48,7 +48,7 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
       const seconds = (new Date(instant).getTime() - now) / 1000;
       const [unit, size] = steps.findLast(([, length]) => Math.abs(seconds) >= length) ?? steps[0]!;
       const amount = Math.trunc(seconds / size);
-      // 'now', but never 'yesterday': 24 hours and more reach into the day before that.
+      // 'now', but never 'yesterday': 25 hours ago may be the day before yesterday.
       return (amount === 0 ? worded : counted).format(amount, unit);
     };
   };
@@ -60,7 +60,7 @@ export function createFormat(options: Pick<Flags, 'time_format' | 'date_format'>
       if (now - then < WEEK) return short(then, now);
       return this.date(then, { year: new Date(then).getFullYear() !== new Date(now).getFullYear() });
     },
-    // Two figures of the hour on a clock of 24: times stand below one another.
+    // Two-digit hours on a 24-hour clock, so that times in a column align.
     time: (instant, zone) =>
       format(instant, {
         ...(time_format === '12h' ? { hour: 'numeric', hourCycle: 'h12' } : { hour: '2-digit', hourCycle: 'h23' }),

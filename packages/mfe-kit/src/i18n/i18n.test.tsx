@@ -16,7 +16,7 @@ async function show(Page: () => React.ReactNode) {
 }
 
 describe(useText, () => {
-  it('counts', async () => {
+  it('selects the plural form', async () => {
     await show(() => useText()('members', { count: 1 }) + useText()('members', { count: 2 }));
     expect(screen.getByText('1 member2 members')).toBeTruthy();
   });
@@ -28,7 +28,7 @@ describe(useText, () => {
 });
 
 describe(addMessages, () => {
-  it('loads the language in force and falls back to English', async () => {
+  it('loads the current language and falls back to English', async () => {
     const i18n = createI18n({ language: 'fr', strict: true });
     await addMessages(i18n, 'mfe-x', { en: { a: 'A', b: 'B' }, fr: async () => ({ default: { a: 'À' } }) });
     const t = i18n.getFixedT(null, 'mfe-x');
@@ -37,7 +37,7 @@ describe(addMessages, () => {
 });
 
 describe(changeLanguage, () => {
-  it('has the texts of kit and shell before the language is in force', async () => {
+  it('loads the texts of kit and shell before it switches the language', async () => {
     const i18n = createI18n({ language: 'en', strict: true });
     const seen: string[] = [];
     i18n.subscribe(() => {
@@ -75,7 +75,7 @@ describe(useMemberName, () => {
   it.each([
     ['Ann Lee', 'Ann Lee'],
     ['', 'Deleted member'],
-  ])('calls who is named %j %s', async (fullname, text) => {
+  ])('shows a member named %j as %s', async (fullname, text) => {
     await show(() => useMemberName()({ fullname }));
     expect(screen.getByText(text)).toBeTruthy();
   });

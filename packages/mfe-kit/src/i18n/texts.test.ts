@@ -45,12 +45,12 @@ describe(createTexts, () => {
     expect(textsOf(language).getFixedT(null, 'x')(key, values)).toBe(text),
   );
 
-  it('takes the fallback’s own plural rule, not that of the language in force', () => {
+  it('uses the fallback’s own plural rule, not the current language’s', () => {
     const texts = textsOf('ja');
     expect(texts.getFixedT(null, 'x')('members', { count: 1 })).toBe('1 member');
   });
 
-  it('gives the same function until the language or these texts change, and tells of it', () => {
+  it('returns the same function until the language or these texts change, and notifies listeners', () => {
     const texts = textsOf('en');
     const before = texts.getFixedT(null, 'x');
     let told = 0;

@@ -46,28 +46,28 @@ describe(useKeptFocus, () => {
     ['a row between others', ['a', 'b', 'c'], 'b', ['a', 'c'], 'c'],
     ['the last row', ['a', 'b', 'c'], 'c', ['a', 'b'], 'b'],
     ['the last row before a heading', ['a', 'b', 'HEAD', 'c'], 'b', ['a', 'HEAD', 'c'], 'c'],
-  ])('goes on to the neighbour of %s', async (_, before, at, after, then) => {
+  ])('moves to the neighbour of %s', async (_, before, at, after, then) => {
     const change = open(before);
     focus(at);
     change(after);
     await waitFor(() => expect(focused()).toBe(then));
   });
 
-  it('stays on a row whose control went away', async () => {
+  it('moves to the row when only its control is removed', async () => {
     const change = open(['a', 'b', 'c']);
     focus('b');
     change(['a', 'b', 'c'], 'b');
     await waitFor(() => expect((document.activeElement as HTMLElement).dataset.row).toBe('b'));
   });
 
-  it('goes to what scrolls when no row is left', async () => {
+  it('moves to the scroller when no row is left', async () => {
     const change = open(['a']);
     focus('a');
     change([]);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('scroll')));
   });
 
-  it('waits for the dialog in which the row was ended', async () => {
+  it('waits until the dialog that removed the row closes', async () => {
     const change = open(['a', 'b']);
     focus('a');
     const dialog = document.body.appendChild(document.createElement('div'));
@@ -81,7 +81,7 @@ describe(useKeptFocus, () => {
     await waitFor(() => expect(focused()).toBe('b'));
   });
 
-  it('takes it from nobody who has gone elsewhere meanwhile', async () => {
+  it('stays where it is when it has left the list meanwhile', async () => {
     const change = open(['a', 'b']);
     focus('a');
     focus('Elsewhere');

@@ -48,18 +48,18 @@ describe(useListKeys, () => {
     ['d', ['ArrowDown'], 'd'],
     ['c', ['Home'], 'a'],
     ['a', ['End', 'ArrowUp'], 'c'],
-  ])('goes from %s by %j to %s, past headings and rows without a control', (from, keys, to) => {
+  ])('moves from %s by %j to %s, past headings and rows without a control', (from, keys, to) => {
     open(from);
     expect(press(...keys)).toBe(to);
   });
 
-  it('brings the last row into sight before it takes the focus', () => {
+  it('scrolls to the last row before focusing it', () => {
     const shown = open('a');
     press('End');
     expect(shown).toEqual(['d']);
   });
 
-  it('leaves the keys to a field in a row, and those pressed with another key', () => {
+  it("ignores keys in a row's field, and keys with a modifier", () => {
     open('a');
     fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown', altKey: true });
     expect(document.activeElement!.textContent).toBe('a');

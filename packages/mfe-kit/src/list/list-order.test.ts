@@ -21,7 +21,7 @@ describe(orderOf, () => {
 });
 
 describe(groupsOf, () => {
-  it('puts what is in the page under its heading', () => {
+  it('groups rendered rows under their heading', () => {
     expect(groupsOf([0, 1, 3, 4, 5], sections)).toEqual([
       { head: -1, items: [0] },
       { head: 1, items: [3] },
@@ -42,12 +42,12 @@ describe(keptRows, () => {
     (key) => key === '40' || key === '10',
   );
 
-  it('keeps what is in sight and some around it', () => {
+  it('keeps the visible rows and some around them', () => {
     expect(keptRows(range, plain, undefined)).toEqual([48, 49, 50, 51, 52, 53, 54]);
     expect(keptRows({ ...range, startIndex: 0, endIndex: 99 }, plain, undefined)).toHaveLength(100);
   });
 
-  it('keeps the heading of the first and the row with the focus, under its own heading', () => {
+  it('keeps the heading of the first row, and the focused row with its heading', () => {
     expect(keptRows(range, headed, undefined)).toEqual([40, 48, 49, 50, 51, 52, 53, 54]);
     expect(keptRows(range, headed, 12)).toEqual([10, 12, 40, 48, 49, 50, 51, 52, 53, 54]);
   });
@@ -61,15 +61,15 @@ describe(anchorAmong, () => {
     { key: 'c', at: 260 },
   ];
 
-  it('is the first row in sight when rows came in above', () => {
+  it('is the first visible row when rows are added above', () => {
     expect(anchorAmong(seen, at('new', 'a', 'b', 'c'))?.key).toBe('a');
   });
 
-  it('is not the row that moved away by itself', () => {
+  it('is not a row that moved alone', () => {
     expect(anchorAmong(seen, at('a', 'x', 'y', 'b', 'c'))?.key).toBe('b');
   });
 
-  it('is one that is still there, and none when all are gone', () => {
+  it('is a remaining row, or undefined when all are gone', () => {
     expect(anchorAmong(seen, at('c'))?.key).toBe('c');
     expect(anchorAmong(seen, at('x'))).toBeUndefined();
   });

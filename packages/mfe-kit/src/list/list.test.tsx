@@ -27,7 +27,7 @@ const json = (body: object, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 const failing = (code = 'INTERNAL_ERROR', status = 500) => json({ code, message: 'Not here.' }, status);
 
-/** What the browser would say of the end of the list. */
+/** Reports the list's end as visible, in place of the browser. */
 let endSeen: () => void = () => undefined;
 globalThis.IntersectionObserver = class {
   constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
@@ -65,7 +65,7 @@ function Comments() {
   );
 }
 
-/** A list over a network that answers these, one after another, the last one for ever. */
+/** A list over a network that returns these replies in order and repeats the last one. */
 async function open(...answers: (() => Response)[]) {
   const fetch = jest.fn(async () => (answers.length > 1 ? answers.shift()! : answers[0]!)());
   const kit = await testKit({ module: 'mfe-test', messages: {}, fetch });
@@ -80,27 +80,27 @@ async function open(...answers: (() => Response)[]) {
 const items = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
 describe('List', () => {
-  it('shows its rows as the items of a named list, all of them while they are few', async () => {
+  it('renders every row of a short list as an item of a named list', async () => {
     await open(() => page(['1', '2']));
     expect(await screen.findByRole('list', { name: 'Comments' })).toBeTruthy();
     expect(items()).toEqual(['Comment 1', 'Comment 2']);
     expect(screen.getAllByRole('listitem')[0]!.hasAttribute('aria-setsize')).toBe(false);
   });
 
-  it('says that it is empty', async () => {
+  it('shows the empty state', async () => {
     await open(() => page([]));
     expect(await screen.findByRole('heading', { name: 'Be first reply' })).toBeTruthy();
     expect(screen.queryByRole('list', { name: 'Comments' })).toBeNull();
   });
 
-  it('tells why the first page failed, and recovers', async () => {
+  it('shows why the first page failed, and recovers', async () => {
     await open(failing, () => page(['1']));
     expect((await screen.findByRole('alert')).textContent).toContain('INTERNAL_ERROR');
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Comment 1')).toBeTruthy();
   });
 
-  it('says in words that something did not load for which only a code tells why', async () => {
+  it('shows a sentence for an error that has only a code', async () => {
     await open(
       () => new Response('<html>', { status: 500 }),
       () => page(['1']),
@@ -113,7 +113,7 @@ describe('List', () => {
   it.each([
     ['FORBIDDEN', 403],
     ['FEATURE_DISABLED', 403],
-  ])('offers the way back in place of Retry after %s', async (code, status) => {
+  ])('offers Back in place of Retry after %s', async (code, status) => {
     await open(() => failing(code, status));
     expect((await screen.findByRole('alert')).textContent).toBe(`Not here.${code}Back`);
     history.replaceState(null, '', '#/elsewhere');
@@ -121,13 +121,13 @@ describe('List', () => {
     await waitFor(() => expect(location.hash).toBe('#/'));
   });
 
-  it('offers no Retry for what is not there', async () => {
+  it('offers no Retry for missing content', async () => {
     await open(() => json({ code: 'SHOUT_NOT_FOUND', message: 'Gone.' }, 404));
     expect(await screen.findByText('This content no longer exists')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  it('reads from the first page again when the cursor’s shout is gone', async () => {
+  it('restarts from the first page when the cursor’s shout is gone', async () => {
     const { fetch } = await open(
       () => page(['1'], true),
       () => json({ code: 'SHOUT_NOT_FOUND', message: 'Gone.' }, 404),
@@ -141,7 +141,7 @@ describe('List', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('keeps its rows when a further page fails, asks no more by itself, and goes on after Retry', async () => {
+  it('keeps its rows when a further page fails, stops loading, and continues after Retry', async () => {
     const { fetch } = await open(
       () => page(['1'], true),
       failing,
@@ -159,7 +159,7 @@ describe('List', () => {
     expect(screen.queryByText('Not here.')).toBeNull();
   });
 
-  it('asks for a further page at most once in 300 ms', async () => {
+  it('requests a further page at most once in 300 ms', async () => {
     const { fetch } = await open(
       () => page(['1'], true),
       () => page(['2'], true),
@@ -175,7 +175,7 @@ describe('List', () => {
     expect(Date.now() - since).toBeGreaterThan(150);
   });
 
-  it("says 'Nothing new' after a reload that changed nothing, and shows what is new otherwise", async () => {
+  it("shows 'Nothing new' after a reload without changes, otherwise the new rows", async () => {
     const { fetch } = await open(
       () => page(['1']),
       () => page(['1']),

@@ -13,7 +13,7 @@ const back = async (to: string) => {
 };
 
 describe(useAddressPart, () => {
-  it('opens by one step, which the way back takes back whatever was typed since', async () => {
+  it('pushes one entry on opening, so that Back closes it whatever was typed since', async () => {
     const part = open();
     for (const value of ['t', 'ty', 'tyre & rim?']) set(part, value);
     expect(part.current[0]).toBe('tyre & rim?');
@@ -22,12 +22,12 @@ describe(useAddressPart, () => {
     await waitFor(() => expect(part.current[0]).toBe(''));
   });
 
-  it('reads what the address said before', () => {
+  it('reads the current address', () => {
     history.pushState(null, '', '#/main/chats?show=archived&search=caf%C3%A9+1');
     expect([open('show').current[0], open().current[0]]).toEqual(['archived', 'café 1']);
   });
 
-  it('leaves no second step to the same page behind when it is closed', async () => {
+  it('leaves no second entry of the same page when it closes', async () => {
     const steps = history.length;
     const part = open();
     set(part, 'tyre');
@@ -37,7 +37,7 @@ describe(useAddressPart, () => {
     expect(history.length).toBe(steps + 1);
   });
 
-  it('stays on the page when it is closed where the step before led elsewhere', () => {
+  it('stays on the page when it closes and the previous entry is another page', () => {
     history.pushState(null, '', '#/main/events');
     history.pushState(null, '', '#/main/chats/7?search=tyre');
     const part = open();
@@ -45,7 +45,7 @@ describe(useAddressPart, () => {
     expect(location.hash).toBe('#/main/chats/7');
   });
 
-  it('opens one over another, and closes them one by one', async () => {
+  it('opens one on top of another, and closes them one by one', async () => {
     const [show, search] = [open('show'), open()];
     set(show, 'archived');
     set(search, 'tyre');
@@ -56,14 +56,14 @@ describe(useAddressPart, () => {
 });
 
 describe(useWithParts, () => {
-  it('takes along what is open', () => {
+  it('keeps the open parts', () => {
     history.pushState(null, '', '#/main/chats?search=a+b');
     expect(renderHook(() => useWithParts()).result.current('/main/chats/7')).toBe('/main/chats/7?search=a+b');
   });
 });
 
 describe(createNavigation, () => {
-  it('keeps the parts of an address in the hash, where the page looks for them', () => {
+  it('keeps the query of an address in the hash', () => {
     createNavigation(() => '/').go('/main/chats?search=tyre');
     expect([location.search, location.hash]).toEqual(['', '#/main/chats?search=tyre']);
   });

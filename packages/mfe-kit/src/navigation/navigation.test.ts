@@ -8,15 +8,15 @@ const boot = {
 } as unknown as Boot;
 
 describe(linkAddress, () => {
-  it('fills the address of the module that serves the link', () =>
+  it('fills in the address of the module that serves the link', () =>
     expect(linkAddress(boot, 'shouts.conversation', { id: 'a/b' })).toBe('/main/shouts/conversation/a%2Fb'));
 
-  it('is null where no deployed module serves it', () =>
+  it('returns null when no deployed module serves it', () =>
     expect(linkAddress(boot, 'people.profile', { uid: '1' })).toBeNull());
 });
 
 describe(fillPattern, () => {
-  it('leaves out an optional parameter that is not given', () => expect(fillPattern('/a/:b?', {})).toBe('/a/'));
+  it('omits a missing optional parameter', () => expect(fillPattern('/a/:b?', {})).toBe('/a/'));
 });
 
 describe(createNavigation, () => {
@@ -26,11 +26,11 @@ describe(createNavigation, () => {
   async function back(navigation: ReturnType<typeof begin>, to: string) {
     navigation.back();
     await at(to);
-    // The event that says so comes after the address has changed.
+    // The popstate event follows the change of the address.
     await new Promise((passed) => setTimeout(passed, 10));
   }
 
-  it('takes the browser a step back, so that its own Back goes on from there', async () => {
+  it('moves the browser back, so that its own Back continues from there', async () => {
     const navigation = begin();
     for (const page of ['/main/events', '/main/events/7', '/main/people']) navigation.go(page);
     await back(navigation, '/main/events/7');
@@ -41,7 +41,7 @@ describe(createNavigation, () => {
     await back(navigation, '/main/events');
   });
 
-  it('counts plain links, and not a page that a link opens once more', async () => {
+  it('counts plain links, but not a link to the current page', async () => {
     const navigation = begin();
     for (const page of ['#/main/events', '#/main/events', '#/main/people']) {
       window.location.hash = page;
@@ -51,7 +51,7 @@ describe(createNavigation, () => {
     await back(navigation, '/main/chats');
   });
 
-  it('goes from the first page to its parent, else to the start page, and leaves no step to it behind', () => {
+  it('replaces the first page with its parent, or with the start page', () => {
     history.replaceState(null, '', '#/main/events/7');
     const steps = history.length;
     const navigation = begin();
@@ -62,12 +62,12 @@ describe(createNavigation, () => {
     expect(history.length).toBe(steps);
   });
 
-  it('knows after a reload how many pages were before', async () => {
+  it('keeps its stack after a reload', async () => {
     begin().go('/main/events');
     await back(begin(), '/main/chats');
   });
 
-  it('goes one step for two presses before the page has changed', async () => {
+  it('goes one step back for two presses before the page changes', async () => {
     const navigation = begin();
     for (const page of ['/main/events', '/main/people']) navigation.go(page);
     navigation.back();

@@ -18,24 +18,24 @@ const sponsor = (namespace: string): PageName => ({ page: { type: 'sponsor', nam
 describe(pageAddress, () => {
   it.each([
     ['a tab', { page: 'chats' }, '/main/chats'],
-    ['a place inside a tab', { page: 'chats', anchor: 'a/b' }, '/main/chats/a%2Fb'],
+    ['an anchor in a tab', { page: 'chats', anchor: 'a/b' }, '/main/chats/a%2Fb'],
     ['a tab that is not deployed', { page: 'rooms' }, null],
-    ['a place inside what is not deployed', { page: 'rooms', anchor: 'a' }, null],
-    ['a page inside', { page: 'settings' }, '/main/settings'],
-    ['a page of the way in', { page: 'terms' }, '/terms'],
+    ['an anchor in a tab that is not deployed', { page: 'rooms', anchor: 'a' }, null],
+    ['a page for members', { page: 'settings' }, '/main/settings'],
+    ['a page for visitors', { page: 'terms' }, '/terms'],
     ['a page that takes a parameter', { page: 'group' }, null],
     ['the menu', { page: 'hamburger' }, '/main/hamburger'],
     ['the own profile', { page: 'profile' }, '/main/profile/ann'],
     ['notices of a namespace', sponsor('teams'), '/main/notices'],
     ['notices of the default namespace', sponsor('0'), '/main/notices'],
-    ['notices of no namespace here', sponsor('drivers'), null],
+    ['notices of a namespace that is not deployed', sponsor('drivers'), null],
     ['notices by name and namespace', { page: 'notices', namespace: 'drivers' }, null],
     ['nothing', {}, null],
   ] satisfies [string, PageName, string | null][])('%s', (_, page, address) =>
     expect(pageAddress(boot, page, 'ann')).toBe(address),
   );
 
-  it('has no own profile for nobody, nor where no module serves it', () => {
+  it("returns null for a visitor's profile, and when no module serves profiles", () => {
     expect(pageAddress(boot, { page: 'profile' })).toBeNull();
     expect(pageAddress({ ...boot, modules: [] }, { page: 'profile' }, 'ann')).toBeNull();
   });

@@ -23,14 +23,14 @@ describe(calendarFile, () => {
     ]);
   });
 
-  it('is the whole day of its zone where start equals end', () => {
+  it('covers the whole day of its zone when start equals end', () => {
     const midnight = new Date('2026-05-01T22:00:00Z');
     const file = calendarFile({ ...race, start: midnight, end: midnight, timeZone: 'Europe/Brussels' }, now);
     expect(file).toContain('DTSTART;VALUE=DATE:20260502\r\n');
     expect(file).not.toContain('DTEND');
   });
 
-  it('cannot be broken out of by what members write', () => {
+  it('escapes text that members write', () => {
     const file = calendarFile({ ...race, title: 'a;b,c\\d\nEND:VEVENT', location: 'Box 1\r\nATTACH:x' }, now);
     expect(file).toContain('SUMMARY:a\\;b\\,c\\\\d\\nEND:VEVENT\r\n');
     expect(file).toContain('LOCATION:Box 1\\nATTACH:x\r\n');

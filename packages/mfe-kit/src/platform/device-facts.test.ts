@@ -24,9 +24,9 @@ describe(deviceFacts, () => {
     ],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Linux', '127.0'],
     ['something else', 'browser', '0'],
-  ])('of %s', (agent, model, version) => expect(of(agent)).toEqual([model, version]));
+  ])('parses %s', (agent, model, version) => expect(of(agent)).toEqual([model, version]));
 
-  it('go with every call', async () => {
+  it('are sent with every call', async () => {
     let asked = new URLSearchParams();
     const kit = await testKit({
       module: 'mfe-test',

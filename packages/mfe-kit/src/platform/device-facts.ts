@@ -1,6 +1,6 @@
 import { contractVersion } from '@paddock/contract/core/contract-version';
 
-/** User agent patterns of browser versions, most specific first: browsers also claim to be those further down. */
+/** User agent patterns of browser versions, most specific first: a browser also names those further down. */
 const versions = [
   /\bEdg(?:A|iOS)?\/([\d.]+)/,
   /\bOPR\/([\d.]+)/,

@@ -26,25 +26,25 @@ const platform = () => createWebPlatform(localStorage);
 const aborted = Object.assign(new Error('no'), { name: 'AbortError' });
 
 describe(createWebPlatform, () => {
-  it('shares by the browser, and takes a closed sheet for an answer', async () => {
+  it('shares through the browser, and returns cancelled for a closed sheet', async () => {
     give('share', jest.fn<() => Promise<void>>().mockResolvedValueOnce().mockRejectedValueOnce(aborted));
     expect(await platform().share({ url: 'https://a.example' })).toBe('shared');
     expect(await platform().share({ url: 'https://a.example' })).toBe('cancelled');
   });
 
-  it('copies the address where nothing can be shared', async () => {
+  it('copies the address when the browser cannot share', async () => {
     const writeText = jest.fn<(text: string) => Promise<void>>().mockResolvedValue();
     give('clipboard', { writeText });
     expect(await platform().share({ title: 'Pit wall', url: 'https://a.example/1' })).toBe('copied');
     expect(writeText).toHaveBeenCalledWith('https://a.example/1');
   });
 
-  it('says so where neither is there', async () => {
+  it('throws NOT_AVAILABLE when it can neither share nor copy', async () => {
     expect(platform().has('share')).toBe(false);
     await expect(platform().share({ text: 'a' })).rejects.toMatchObject({ code: 'NOT_AVAILABLE' });
   });
 
-  it('keeps a position for the calls, and a refusal for later', async () => {
+  it('stores the position for the calls, and a denied permission', async () => {
     const answers = [
       (yes: (at: unknown) => void) => yes({ coords: { longitude: 5.97, latitude: 50.44 } }),
       (_: unknown, no: (error: unknown) => void) => no({ code: 1 }),
@@ -57,13 +57,13 @@ describe(createWebPlatform, () => {
     expect(localStorage.getItem('geo_permission_denied')).toBe('true');
   });
 
-  it('takes a position that is not found for no refusal', async () => {
+  it('does not store a failed position as a denied permission', async () => {
     give('geolocation', { getCurrentPosition: (_: never, no: (error: unknown) => void) => no({ code: 3 }) });
     await expect(platform().position()).rejects.toMatchObject({ code: 'GEO_UNAVAILABLE' });
     expect(localStorage.getItem('geo_permission_denied')).toBeNull();
   });
 
-  it('tells how long the app was away', () => {
+  it('reports how long the app was away', () => {
     jest.useFakeTimers();
     const back = jest.fn();
     const end = platform().onResume(back);
@@ -77,7 +77,7 @@ describe(createWebPlatform, () => {
     expect(back).toHaveBeenCalledTimes(1);
   });
 
-  it('waits until the member is back from a link', async () => {
+  it('waits until the member returns from a link', async () => {
     jest.useFakeTimers();
     jest.spyOn(window, 'open').mockReturnValue(null);
     const back = jest.fn();
@@ -90,7 +90,7 @@ describe(createWebPlatform, () => {
     expect(window.open).toHaveBeenCalledWith('https://tickets.example', '_blank', 'noopener,noreferrer');
   });
 
-  it('does not wait for ever where the link did not open', async () => {
+  it('stops waiting when the link does not open', async () => {
     jest.useFakeTimers();
     jest.spyOn(window, 'open').mockReturnValue(null);
     const opened = platform().openAndWait('https://tickets.example');
@@ -103,7 +103,7 @@ describe(createWebPlatform, () => {
     await expect(platform().store.purchase('gold')).rejects.toMatchObject({ code: 'NO_NAVIGATOR_STORE' });
   });
 
-  it('hands a calendar file to the browser', async () => {
+  it('downloads a calendar file', async () => {
     const clicked: string[] = [];
     Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined });
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

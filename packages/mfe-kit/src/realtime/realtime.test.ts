@@ -79,7 +79,7 @@ const live = (realtime: Realtime) => until(() => realtime.connection.get() === '
 const ann = { id: 'ann', email_verified: true, admin: false, acl: [] } as unknown as Self;
 
 describe(createRealtime, () => {
-  it('connects once somebody is signed in, with token and workplace', async () => {
+  it('connects once a member is signed in, with token and workplace', async () => {
     const seen: unknown[] = [];
     sockets.on('connection', (socket) => seen.push(socket.handshake.auth));
     const { session, realtime } = start();
@@ -88,7 +88,7 @@ describe(createRealtime, () => {
     expect(seen).toEqual([{ token: 'secret', workplace: '' }]);
   });
 
-  it('connects as soon as a waiting member is let in, and ends with their access', async () => {
+  it('connects once a waiting member gets access, and disconnects when it ends', async () => {
     const { session, deployment, realtime } = start();
     session.signIn('secret', { ...ann, pending: true });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -103,7 +103,7 @@ describe(createRealtime, () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('connects later where its code did not come', async () => {
+  it('connects later when its chunk failed to load', async () => {
     let tries = 0;
     const { session, realtime } = start(0, (auth) =>
       ++tries === 1 ? Promise.reject(new Error('the chunk did not load')) : connect(auth),
@@ -113,7 +113,7 @@ describe(createRealtime, () => {
     expect(tries).toBe(2);
   });
 
-  it('passes events on until told to stop', async () => {
+  it('delivers events until the handler unsubscribes', async () => {
     const { session, realtime } = start();
     const heard: string[] = [];
     const stop = realtime.on('updating_deployment', ({ revision }) => heard.push(revision));
@@ -128,7 +128,7 @@ describe(createRealtime, () => {
     expect(heard).toEqual(['2']);
   });
 
-  it('waits for the first list, and no longer than it was told', async () => {
+  it('waits for the first list, up to the configured time', async () => {
     const { session, realtime } = start(60_000);
     session.signIn('secret', ann);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -143,7 +143,7 @@ describe(createRealtime, () => {
     await live(other.realtime);
   });
 
-  it('leaves nobody connected who signed out before the first connection', async () => {
+  it('does not connect a member who signed out before the first connection', async () => {
     const { session, realtime } = start(60_000);
     session.signIn('secret', ann);
     session.forget();
@@ -152,7 +152,7 @@ describe(createRealtime, () => {
     expect(opened).toHaveLength(0);
   });
 
-  it('reads lists again with the first connection, for what was posted after they were read, and after a gap', async () => {
+  it('refetches lists on the first connection and after a gap, to include what was posted meanwhile', async () => {
     const { session, realtime, queryClient } = start();
     const posted = ['first'];
     const list = new QueryObserver(queryClient, {
@@ -174,7 +174,7 @@ describe(createRealtime, () => {
     stop();
   });
 
-  it('reads once more what was being read for the first time, without interrupting it', async () => {
+  it('refetches a running first load after it, without interrupting it', async () => {
     const { session, realtime, queryClient } = start();
     const readings: (() => void)[] = [];
     const queryFn = () => new Promise((resolve) => readings.push(() => resolve(readings.length)));
@@ -190,7 +190,7 @@ describe(createRealtime, () => {
     stop();
   });
 
-  it('does not repeat a first read that failed while the socket connected', async () => {
+  it('does not repeat a first load that failed while the socket connected', async () => {
     const { session, realtime, queryClient } = start();
     const failures: (() => void)[] = [];
     const queryFn = () => new Promise((_, reject) => failures.push(() => reject(new Error('no reply'))));
@@ -206,7 +206,7 @@ describe(createRealtime, () => {
     stop();
   });
 
-  it('says that the server is down only when the server does not reply to a check either', async () => {
+  it('is unreachable only when the server does not reply to a check either', async () => {
     const { realtime } = start();
     realtime.heard(false);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -218,7 +218,7 @@ describe(createRealtime, () => {
     await until(() => realtime.connection.get() === 'polling');
   });
 
-  it('takes a reply that comes during a check as proof that the server is up', async () => {
+  it('treats a reply during a check as proof that the server is up', async () => {
     const { realtime } = start();
     isServerUp = false;
     realtime.heard(false);
@@ -228,7 +228,7 @@ describe(createRealtime, () => {
     isServerUp = true;
   });
 
-  it('is offline without a network, and live as soon as a call gets a reply while the socket lives', async () => {
+  it('is offline without a network, and live once a call gets a reply while the socket is open', async () => {
     const { session, realtime } = start();
     session.signIn('secret', ann);
     await live(realtime);
@@ -240,7 +240,7 @@ describe(createRealtime, () => {
     expect(realtime.connection.get()).toBe('live');
   });
 
-  it('ends the connection with the session', async () => {
+  it('disconnects when the session ends', async () => {
     const { session, realtime } = start();
     session.signIn('secret', ann);
     await live(realtime);
@@ -248,7 +248,7 @@ describe(createRealtime, () => {
     await until(() => sockets.sockets.sockets.size === 0);
   });
 
-  it('takes a new connection for another workplace', async () => {
+  it('reconnects for another workplace', async () => {
     const places: unknown[] = [];
     sockets.on('connection', (socket) => places.push(socket.handshake.auth['workplace']));
     const { session, realtime } = start();
