@@ -8,7 +8,7 @@ import type { Ack } from '../src/community/realtime/realtime.gateway.js';
 export interface TestWindow {
   socket: Socket;
   /** What was received, in order. */
-  heard: { event: string; payload: unknown }[];
+  received: { event: string; payload: unknown }[];
   ask(event: string, message: unknown): Promise<Ack>;
 }
 
@@ -20,13 +20,17 @@ export class TestWindows {
 
   async open(member: TestMember, headers?: Record<string, string>): Promise<TestWindow> {
     const socket = this.connect({ token: member.token, workplace: member.workplace }, member.community, headers);
-    const heard: TestWindow['heard'] = [];
-    socket.onAny((event: string, payload: unknown) => heard.push({ event, payload }));
+    const received: TestWindow['received'] = [];
+    socket.onAny((event: string, payload: unknown) => received.push({ event, payload }));
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);
     });
-    return { socket, heard, ask: (event, message) => socket.timeout(3000).emitWithAck(event, message) as Promise<Ack> };
+    return {
+      socket,
+      received,
+      ask: (event, message) => socket.timeout(3000).emitWithAck(event, message) as Promise<Ack>,
+    };
   }
 
   /** The error of a refused handshake. */
@@ -40,13 +44,13 @@ export class TestWindows {
 
   /** Resolves when everything sent before has arrived, by a marker to each member behind it. */
   async settled(...windows: [TestMember, TestWindow][]): Promise<void> {
-    const isMarker = ({ payload }: TestWindow['heard'][number]) =>
+    const isMarker = ({ payload }: TestWindow['received'][number]) =>
       (payload as { revision?: string }).revision === 'marker';
-    for (const [member, { heard }] of windows) {
+    for (const [member, { received }] of windows) {
       const tenant = tenantOfMember(member);
       this.services.get(Realtime).emitTo(tenant, { user: member.id }, 'updating_deployment', { revision: 'marker' });
-      await until(() => heard.some(isMarker));
-      heard.splice(heard.findIndex(isMarker), 1);
+      await until(() => received.some(isMarker));
+      received.splice(received.findIndex(isMarker), 1);
     }
   }
 

@@ -46,13 +46,13 @@ describe(ChatsService, () => {
     expect([(await entry(bob, id)).badge_number, (await entry(ann, id)).badge_number]).toEqual([2, 0]);
     const [own, other] = [await windows.open(bob), await windows.open(ann)];
     expect((await services.call(markRead, { id }, { as: bob })).body).toEqual({ badge_number: 0 });
-    await until(() => own.heard.length > 0);
+    await until(() => own.received.length > 0);
     await services.call(markRead, { id }, { as: bob });
     await windows.settled([bob, own], [ann, other]);
-    expect(own.heard).toEqual([
+    expect(own.received).toEqual([
       { event: 'updating_chat', payload: { workplace: '', conversation: id, badge_number: 0 } },
     ]);
-    expect(other.heard).toEqual([]);
+    expect(other.received).toEqual([]);
     expect((await entry(bob, id)).badge_number).toBe(0);
   });
 

@@ -119,7 +119,7 @@ describe(Subscriptions, () => {
         const window = await windows.open(ann);
         await give(ann.id, '');
         await until(() => !window.socket.connected);
-        expect(window.heard.at(-1)).toMatchObject({
+        expect(window.received.at(-1)).toMatchObject({
           event: 'session_ended',
           payload: { code: 'SUBSCRIPTION_REQUIRED' },
         });

@@ -110,7 +110,7 @@ describe(DeletionService, () => {
     const window = await windows.open(zelda);
     expect((await remove(zelda, testPassword)).body).toEqual({ ok: true });
     await until(() => !window.socket.connected);
-    expect(window.heard.map(({ event: name }) => name)).toContain('session_ended');
+    expect(window.received.map(({ event: name }) => name)).toContain('session_ended');
     await forgotten();
 
     // No call finds the member.

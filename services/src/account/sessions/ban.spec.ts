@@ -36,7 +36,7 @@ describe(BanService, () => {
     expect(await codeOf(ann)).toBe('ACCESS_FORBIDDEN');
     await until(() => anns.socket.disconnected);
     expect(ownTime().ms).toBeLessThan(1000);
-    expect(anns.heard).toEqual([{ event: 'session_ended', payload: { code: 'ACCESS_FORBIDDEN' } }]);
+    expect(anns.received).toEqual([{ event: 'session_ended', payload: { code: 'ACCESS_FORBIDDEN' } }]);
     expect(bobs.socket.connected).toBe(true);
     expect(await windows.refusalOf({ token: ann.token })).toEqual({ code: 'ACCESS_FORBIDDEN' });
     // The forbidden page still reads the own record.

@@ -136,8 +136,8 @@ describe('windows', () => {
     const hq = await windows.open(ann);
     const porto = await windows.open({ ...ann, workplace: 'porto' });
     const other = await windows.open(bob);
-    const last = ({ heard }: typeof hq) =>
-      heard.filter(({ event }) => event === 'posting_notification').at(-1)?.payload;
+    const last = ({ received }: typeof hq) =>
+      received.filter(({ event }) => event === 'posting_notification').at(-1)?.payload;
     await notices(ann, 2);
     await until(() => last(hq) !== undefined && last(porto) !== undefined);
     expect([last(hq), last(porto)]).toEqual([{ unread: 2 }, { unread: 0 }]);

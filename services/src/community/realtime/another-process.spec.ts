@@ -71,13 +71,13 @@ describe(RoomKeeper, () => {
     ];
     for (const [code, cause] of causes) {
       const ann = await here.member();
-      const { socket, heard } = await windows.open(ann);
+      const { socket, received } = await windows.open(ann);
       expect(await me(ann)).toBe(200);
       await cause(ann);
       const ownTime = startOwnTime();
       await until(() => socket.disconnected);
       expect(ownTime().ms).toBeLessThan(1000);
-      expect(heard).toEqual([{ event: 'session_ended', payload: { code } }]);
+      expect(received).toEqual([{ event: 'session_ended', payload: { code } }]);
     }
   });
 
@@ -87,7 +87,7 @@ describe(RoomKeeper, () => {
     const { _id: group } = await here.group(ann, [bob], { invisible: true });
     const [anns, bobs] = [await windows.open(ann), await windows.open(bob)];
     const realtime = here.get(Realtime);
-    const hears = ({ heard }: TestWindow) => heard.some(({ event }) => event === 'posting_topic');
+    const hasReceived = ({ received }: TestWindow) => received.some(({ event }) => event === 'posting_topic');
     const [memberships, kept] = [there.get(MembershipRepository), here.get(MembershipRepository)];
     for (const isMember of [false, true, false]) {
       // Longer than a row that was just read stays in the cache.
@@ -101,11 +101,11 @@ describe(RoomKeeper, () => {
       here.get(Outbox).wake();
       await until(() => realtime.viewers(tenant, { conversation: group }).includes(bob.id) === isMember);
       expect((await kept.of(tenant, group, bob.id)) !== null).toBe(isMember);
-      anns.heard.length = bobs.heard.length = 0;
+      anns.received.length = bobs.received.length = 0;
       await here.call(postShout, { client_id: randomUUID(), shout: 'box', group }, { as: ann });
-      await until(() => hears(anns));
+      await until(() => hasReceived(anns));
       await windows.settled([bob, bobs]);
-      expect(hears(bobs)).toBe(isMember);
+      expect(hasReceived(bobs)).toBe(isMember);
     }
     expect(bobs.socket.connected).toBe(true);
   });

@@ -62,8 +62,8 @@ describe(Realtime, () => {
     const opened = await Promise.all([ann, bob, eve, other].map((member) => windows.open(member)));
     services.get(Realtime).emitTo(tenantOfMember(ann), { conversation: group._id }, 'updating_chat', note(group._id));
     await windows.settled([ann, opened[0]!], [bob, opened[1]!], [eve, opened[2]!], [other, opened[3]!]);
-    expect(opened.map(({ heard }) => heard.length)).toEqual([1, 1, 0, 0]);
-    expect(opened[0]!.heard[0]).toEqual({ event: 'updating_chat', payload: note(group._id) });
+    expect(opened.map(({ received }) => received.length)).toEqual([1, 1, 0, 0]);
+    expect(opened[0]!.received[0]).toEqual({ event: 'updating_chat', payload: note(group._id) });
   });
 
   it('keeps everybody’s conversation inside its community', async () => {
@@ -76,7 +76,7 @@ describe(Realtime, () => {
       .get(Realtime)
       .emitTo(tenantOfMember(other), { conversation: everybodyId(tenant) }, 'updating_chat', note('0'));
     await windows.settled([ann, opened[0]], [other, opened[1]]);
-    expect(opened.map(({ heard }) => heard.length)).toEqual([1, 0]);
+    expect(opened.map(({ received }) => received.length)).toEqual([1, 0]);
   });
 
   it('makes a payload for each member, and sends it to all their windows', async () => {
@@ -90,9 +90,9 @@ describe(Realtime, () => {
       viewer === ann.id ? note(viewer) : undefined,
     );
     await windows.settled([bob, opened[2]]);
-    await until(() => opened[0].heard.length > 0 && opened[1].heard.length > 0);
-    expect(opened[1].heard[0]!.payload).toEqual(note(ann.id));
-    expect(opened[2].heard).toEqual([]);
+    await until(() => opened[0].received.length > 0 && opened[1].received.length > 0);
+    expect(opened[1].received[0]!.payload).toEqual(note(ann.id));
+    expect(opened[2].received).toEqual([]);
   });
 
   it('does not let a client choose its rooms', async () => {
@@ -103,7 +103,7 @@ describe(Realtime, () => {
       evil.socket.emit(event, `motorsport:conversation:${group._id}`, group._id);
     services.get(Realtime).emitTo(tenantOfMember(ann), { conversation: group._id }, 'updating_chat', note(group._id));
     await windows.settled([eve, evil]);
-    expect(evil.heard).toEqual([]);
+    expect(evil.received).toEqual([]);
   });
 
   it('leaves the room when a member leaves the group, and joins it when they join', async () => {
@@ -125,7 +125,7 @@ describe(Realtime, () => {
     await until(() => services.get(Realtime).viewers(tenant, { conversation: group._id }).includes(cid.id));
     services.get(Realtime).emitTo(tenant, { conversation: group._id }, 'updating_chat', note(group._id));
     await windows.settled([bob, bobs], [cid, cids]);
-    expect([bobs.heard.length, cids.heard.length]).toEqual([0, 1]);
+    expect([bobs.received.length, cids.received.length]).toEqual([0, 1]);
   });
 
   it('closes a window within a second of its session’s end, and only that one', async () => {
@@ -135,7 +135,7 @@ describe(Realtime, () => {
     await services.call(logout, {}, { as: ann });
     await until(() => anns.socket.disconnected);
     expect(ownTime().ms).toBeLessThan(1000);
-    expect(anns.heard).toEqual([{ event: 'session_ended', payload: { code: 'INVALID_TOKEN' } }]);
+    expect(anns.received).toEqual([{ event: 'session_ended', payload: { code: 'INVALID_TOKEN' } }]);
     expect(bobs.socket.connected).toBe(true);
     expect(await windows.refusalOf({ token: ann.token })).toEqual({ code: 'INVALID_TOKEN' });
   });
@@ -152,8 +152,8 @@ describe('is writing', () => {
       await windows.open(eve),
     ] as const;
     expect(await opened[0].ask('writing_group', { gid: group._id, uid: eve.id })).toEqual({ ok: true });
-    await until(() => opened[2].heard.length > 0);
-    expect(opened[2].heard).toEqual([
+    await until(() => opened[2].received.length > 0);
+    expect(opened[2].received).toEqual([
       {
         event: 'writing_group',
         payload: {
@@ -165,9 +165,9 @@ describe('is writing', () => {
     ]);
     await windows.settled([ann, opened[0]], [eve, opened[3]]);
     expect([
-      opened[0].heard.length,
-      opened[1].heard.filter(({ event }) => event === 'writing_group').length,
-      opened[3].heard.length,
+      opened[0].received.length,
+      opened[1].received.filter(({ event }) => event === 'writing_group').length,
+      opened[3].received.length,
     ]).toEqual([0, 0, 0]);
   });
 
@@ -176,7 +176,7 @@ describe('is writing', () => {
     const [anns, bobs, eves] = [await windows.open(ann), await windows.open(bob), await windows.open(eve)];
     expect(await anns.ask('writing_recipient', { recipient: bob.id })).toEqual({ ok: true });
     await windows.settled([ann, anns], [bob, bobs], [eve, eves]);
-    expect([anns.heard.length, bobs.heard.length, eves.heard.length]).toEqual([0, 1, 0]);
+    expect([anns.received.length, bobs.received.length, eves.received.length]).toEqual([0, 1, 0]);
   });
 
   it.each<[string, string, (ann: TestMember, eve: TestMember) => Promise<unknown>, string]>([
@@ -212,7 +212,7 @@ describe('is writing', () => {
     const [anns, evil] = [await windows.open(ann), await windows.open(eve)];
     expect(await evil.ask('writing_recipient', { recipient: ann.id })).toEqual({ code: 'BLOCKED' });
     await windows.settled([ann, anns]);
-    expect(anns.heard).toEqual([]);
+    expect(anns.received).toEqual([]);
   });
 
   it('closes a connection that sends too much at once', async () => {
@@ -247,10 +247,10 @@ describe('a change of the deployment', () => {
       file.tabs = ['events'];
       delete file.flags['default_page'];
     });
-    await until(() => bobs.heard.some(({ event }) => event === 'updating_deployment'));
+    await until(() => bobs.received.some(({ event }) => event === 'updating_deployment'));
     expect(viewers()).toBe(0);
     expect(await anns.ask('writing_group', { gid: group._id })).toEqual({ code: 'FEATURE_DISABLED' });
-    expect(others.heard).toEqual([]);
+    expect(others.received).toEqual([]);
     await services.configure('motorsport', (file) => {
       file.tabs = tabs;
     });

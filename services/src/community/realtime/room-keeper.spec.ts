@@ -49,7 +49,8 @@ describe(RoomKeeper, () => {
     });
     await until(() => anns.socket.disconnected && elsewhere.socket.disconnected);
     expect(ownTime().ms).toBeLessThan(1000);
-    for (const { heard } of [anns, elsewhere]) expect(heard).toEqual([{ event: 'session_ended', payload: { code } }]);
+    for (const { received } of [anns, elsewhere])
+      expect(received).toEqual([{ event: 'session_ended', payload: { code } }]);
     expect(await windows.refusalOf({ token: ann.token })).toEqual({ code });
     expect(bobs.socket.connected).toBe(true);
   });
@@ -64,7 +65,7 @@ describe(RoomKeeper, () => {
         await services.get(Outbox).add(session, { kind: 'MemberChanged', tenant, user: ann.id });
       });
       await until(() => anns.socket.disconnected);
-      expect(anns.heard.at(-1)).toEqual({ event: 'session_ended', payload: { code: 'SUBSCRIPTION_REQUIRED' } });
+      expect(anns.received.at(-1)).toEqual({ event: 'session_ended', payload: { code: 'SUBSCRIPTION_REQUIRED' } });
     });
   });
 

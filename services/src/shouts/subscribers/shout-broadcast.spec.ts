@@ -31,13 +31,13 @@ async function world() {
 }
 
 async function next<E extends ServerEvent>(window: TestWindow, event: E) {
-  await until(() => window.heard.some((one) => one.event === event));
-  return serverEvents[event].parse(window.heard.find((one) => one.event === event)!.payload);
+  await until(() => window.received.some((one) => one.event === event));
+  return serverEvents[event].parse(window.received.find((one) => one.event === event)!.payload);
 }
 
 async function expectSilence(others: readonly (readonly [TestMember, TestWindow])[]) {
   await windows.settled(...others.map(([who, window]): [TestMember, TestWindow] => [who, window]));
-  expect(others.flatMap(([, { heard }]) => heard)).toEqual([]);
+  expect(others.flatMap(([, { received }]) => received)).toEqual([]);
 }
 
 describe(ShoutBroadcast, () => {
@@ -47,8 +47,8 @@ describe(ShoutBroadcast, () => {
     const shout = await post(ann, { client_id, group });
     await post(ann, { client_id, group });
     const marker = await post(ann, { group, shout: 'marker' });
-    await until(() => forBob.heard.length >= 2);
-    const ids = forBob.heard.map(({ payload }) => (payload as { shout: { id: string } }).shout.id);
+    await until(() => forBob.received.length >= 2);
+    const ids = forBob.received.map(({ payload }) => (payload as { shout: { id: string } }).shout.id);
     expect(ids).toEqual([shout.id, marker.id]);
     expect(await next(forAnn, 'posting_topic')).toMatchObject({
       workplace: '',
@@ -107,10 +107,10 @@ describe(ShoutBroadcast, () => {
     const { ann, bob, others, forBob } = await world();
     const { id } = await post(ann, { recipients: [bob.id], shout: 'secret setup' });
     await next(forBob, 'posting_recipient');
-    forBob.heard.length = 0;
+    forBob.received.length = 0;
     await services.call(deleteShout, { id }, { as: ann });
-    const heard = await next(forBob, 'deleting_shout');
-    expect(heard).toEqual({ workplace: '', conversation: ann.id, id, deleted: true, admin_deleted: false });
+    const received = await next(forBob, 'deleting_shout');
+    expect(received).toEqual({ workplace: '', conversation: ann.id, id, deleted: true, admin_deleted: false });
     await expectSilence(others);
   });
 });

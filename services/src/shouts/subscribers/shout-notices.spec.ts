@@ -99,8 +99,8 @@ describe(ShoutNotices, () => {
       const [ann, bob] = await pair();
       await wish(bob, wishes);
       await shout(ann, `@${bob.username}`);
-      const heard = await received(bob);
-      expect([heard.notices.length, heard.mails.length]).toEqual([notices, mails]);
+      const inbox = await received(bob);
+      expect([inbox.notices.length, inbox.mails.length]).toEqual([notices, mails]);
     });
 
     it('skips members who blocked the author or are blocked by them', async () => {
