@@ -26,7 +26,7 @@ describe('in two steps', () => {
     ['grant', 'deny', 'Deny', 'Access denied'],
     ['deny', 'deny', 'Deny', 'Access denied'],
     ['deny', 'grant', 'Grant', 'Access granted'],
-  ] as const)('a link to %s shows who it is about, and does what is pressed: %s', async (link, verb, button, done) => {
+  ] as const)('a link to %s shows the applicant, and sends the decision: %s', async (link, verb, button, done) => {
     const { asked } = await openScreen(pages[link], { replies: { ...verify, [path(verb)]: bob } });
     await title('Access requested');
     expect(screen.getByText('Bob Ray')).toBeTruthy();
@@ -70,7 +70,7 @@ describe('in two steps', () => {
   it.each([
     ['there is no reply', null, 'This service cannot be reached right now.'],
     ['the service fails', refusal(500, 'INTERNAL_ERROR'), 'INTERNAL_ERROR said'],
-  ] as const)('stays with the question when %s, and can be pressed again', async (_, answer, said) => {
+  ] as const)('keeps the question when %s, and retries on another press', async (_, answer, said) => {
     let there = false;
     await openScreen(pages.grant, { replies: { ...verify, [path('grant')]: () => (there ? bob : answer) } });
     await title('Access requested');
@@ -93,7 +93,7 @@ describe('in one step', () => {
     ['deny', refusal(409, 'ALREADY_GRANTED'), 'Already decided'],
     ['grant', refusal(404, 'LINK_INVALID'), 'This link does not work'],
     ['deny', refusal(403, 'FORBIDDEN'), 'This link does not work'],
-  ] as const)('a link to %s that is answered %j ends so: %s', async (verb, answer, said) => {
+  ] as const)('a link to %s with the reply %j shows: %s', async (verb, answer, said) => {
     const { asked } = await openScreen(pages[verb], { replies: { [path(verb)]: answer }, flags, user: member() });
     await title('One moment');
     await title(said);

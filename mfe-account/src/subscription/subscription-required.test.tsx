@@ -18,7 +18,7 @@ afterEach(() => {
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 
 describe('SubscriptionRequired', () => {
-  it('shows the plans as text, and whom to ask: none is a button', async () => {
+  it('shows the plans as text without buttons, and whom to contact', async () => {
     await openScreen(<SubscriptionRequired />, {
       user,
       flags,

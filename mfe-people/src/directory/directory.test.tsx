@@ -95,7 +95,7 @@ describe('Directory', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: /王小明/ })).toBeTruthy());
   });
 
-  it('shows all members again, with the focus in the field, when a search finds nobody', async () => {
+  it('shows all members again, with the focus in the field, when a search finds no one', async () => {
     await open();
     await screen.findByRole('link', { name: /Ann Lee/ });
     type('zzz');
@@ -122,7 +122,7 @@ describe('the call to action', () => {
 
   it.each([
     ['the conversation', { can_message: true }, '#/main/conversation/u1'],
-    ['the profile where one may not write', { can_message: false }, '#/main/people/u1'],
+    ['the profile when messages are not allowed', { can_message: false }, '#/main/people/u1'],
   ])('opens %s', async (_, change, address) => {
     await open({ profile: makeProfile({ ...ann, ...change }) }, message);
     await press('Message Ann Lee');

@@ -26,23 +26,23 @@ export interface DeviceAnswers {
 }
 
 /** Creates the device: `testKit({ …, platform: createRecordingPlatform({ share: async () => 'shared' }) })`. */
-export function createRecordingPlatform(answers: DeviceAnswers = {}): RecordingPlatform {
+export function createRecordingPlatform(replies: DeviceAnswers = {}): RecordingPlatform {
   const calls: { name: string; given: readonly unknown[] }[] = [];
   const backHandlers: (() => boolean)[] = [];
   const resumeHandlers = new Set<(away: number) => void>();
 
   const recorded =
-    <A extends unknown[], R>(name: string, answer?: (...given: A) => R) =>
+    <A extends unknown[], R>(name: string, reply?: (...given: A) => R) =>
     (...given: A): R => {
       calls.push({ name, given });
-      if (!answer) throw new Error(`the test gives no answer to ${name}`);
-      return answer(...given);
+      if (!reply) throw new Error(`the test gives no answer to ${name}`);
+      return reply(...given);
     };
 
   return {
     calls,
-    kind: answers.kind ?? 'web',
-    has: (feature) => !answers.missing?.includes(feature),
+    kind: replies.kind ?? 'web',
+    has: (feature) => !replies.missing?.includes(feature),
     onBack(handler) {
       backHandlers.push(handler);
       return () => void backHandlers.splice(backHandlers.indexOf(handler), 1);
@@ -51,23 +51,23 @@ export function createRecordingPlatform(answers: DeviceAnswers = {}): RecordingP
       resumeHandlers.add(handler);
       return () => void resumeHandlers.delete(handler);
     },
-    share: recorded('share', answers.share),
+    share: recorded('share', replies.share),
     vibrate: recorded('vibrate', () => undefined),
-    position: recorded('position', answers.position),
-    pickContacts: recorded('pickContacts', answers.pickContacts),
-    addToCalendar: recorded('addToCalendar', answers.addToCalendar),
-    takePicture: recorded('takePicture', answers.takePicture),
+    position: recorded('position', replies.position),
+    pickContacts: recorded('pickContacts', replies.pickContacts),
+    addToCalendar: recorded('addToCalendar', replies.addToCalendar),
+    takePicture: recorded('takePicture', replies.takePicture),
     store: {
-      plans: recorded('store.plans', answers.store?.plans),
-      purchase: recorded('store.purchase', answers.store?.purchase),
-      restore: recorded('store.restore', answers.store?.restore),
+      plans: recorded('store.plans', replies.store?.plans),
+      purchase: recorded('store.purchase', replies.store?.purchase),
+      restore: recorded('store.restore', replies.store?.restore),
     },
     push: {
-      permission: recorded('push.permission', answers.push?.permission),
-      subscribe: recorded('push.subscribe', answers.push?.subscribe),
-      unsubscribe: recorded('push.unsubscribe', answers.push?.unsubscribe),
+      permission: recorded('push.permission', replies.push?.permission),
+      subscribe: recorded('push.subscribe', replies.push?.subscribe),
+      unsubscribe: recorded('push.unsubscribe', replies.push?.unsubscribe),
     },
-    openAndWait: recorded('openAndWait', answers.openAndWait),
+    openAndWait: recorded('openAndWait', replies.openAndWait),
     pressBack: () => backHandlers.toReversed().some((handler) => handler()),
     resume: (away) => resumeHandlers.forEach((handler) => handler(away)),
   };

@@ -24,7 +24,7 @@ describe(stripUrlTokens, () => {
     ['/?token=', '/#/', {}],
     ['/?token=secret#/main/chats', '/#/main/chats', {}],
     ['/terms?token=secret', '/#/terms', {}],
-    // a provider's answer
+    // a provider's redirect
     ['/loading?code=1&state=2', '/#/loading', { code: '1', state: '2' }],
     ['/loading?error=access_denied&state=2', '/#/loading', { error: 'access_denied', state: '2' }],
     ['/loading?id_token=a.b.c', '/#/loading', { id_token: 'a.b.c' }],

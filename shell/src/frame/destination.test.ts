@@ -84,13 +84,13 @@ describe(destinationOf, () => {
     ['/pending_approval', '→ /', '→ /main/chats'],
     ['/forbidden', '→ /', '→ /main/chats'],
     ['/subscription_required', '→ /', '→ /main/chats'],
-  ])('%s leads a visitor to %s, a member to %s', (address, visitor, member) => {
+  ])('sends %s to %s for a visitor, to %s for a member', (address, visitor, member) => {
     expect(to(address, null)).toBe(visitor);
     expect(to(address, full)).toBe(member);
   });
 
   describe.each([
-    // who, where they are led from inside, from `/`, the pages of the gate that are theirs
+    // visitor, redirect from inside, redirect from `/`, own pages of the gate
     ['unverified', '/verify_pin', '/verify_pin', ['/verify_pin', '/edit_email']],
     ['pending', '/pending_approval', '/pending_approval', ['/pending_approval']],
     ['denied', '/pending_approval', '/pending_approval', ['/pending_approval']],
@@ -108,17 +108,18 @@ describe(destinationOf, () => {
       '/main/hamburger',
       '/main/diagnostics',
       '/main/x',
-    ])('typed by hand, %s leads away', (address) => expect(to(address, visitor)).toBe(`→ ${inside}`));
-    it('landing leads on', () => expect(to('/', visitor)).toBe(`→ ${landing}`));
-    it.each(['/login', '/signup', '/landing', '/send_password'])('%s is behind them', (address) =>
+    ])('redirects a typed %s', (address) => expect(to(address, visitor)).toBe(`→ ${inside}`));
+    it('redirects from landing', () => expect(to('/', visitor)).toBe(`→ ${landing}`));
+    it.each(['/login', '/signup', '/landing', '/send_password'])('redirects from %s', (address) =>
       expect(to(address, visitor)).toBe(`→ ${inside}`),
     );
-    it.each(signedIn.map(({ path }) => path).filter((path) => !path.startsWith('/main')))('of the gate, %s', (path) =>
-      expect(to(path, visitor)).toBe(opens.includes(path) ? stays : `→ ${inside}`),
+    it.each(signedIn.map(({ path }) => path).filter((path) => !path.startsWith('/main')))(
+      'opens only its own page of the gate: %s',
+      (path) => expect(to(path, visitor)).toBe(opens.includes(path) ? stays : `→ ${inside}`),
     );
   });
 
-  it.each(Object.keys(visitors))('what mails lead to, and the legal pages, are open: %s', (who) => {
+  it.each(Object.keys(visitors))('opens the targets of mails, and the legal pages: %s', (who) => {
     for (const address of [
       '/terms',
       '/loading',
@@ -131,7 +132,7 @@ describe(destinationOf, () => {
       expect(to(address, visitors[who]!)).toBe(stays);
   });
 
-  it('asks no admin for a plan', () =>
+  it('does not require a plan of an admin', () =>
     expect(to('/main/chats', visitors['an admin without a plan']!)).toBe('mfe-chats'));
 
   it('lets a member without a plan choose one when none is required', () => {
@@ -140,7 +141,7 @@ describe(destinationOf, () => {
     expect(to('/main/chats', visitors['without a plan']!, free)).toBe('mfe-chats');
   });
 
-  it.each(Object.keys(visitors))('comes to rest, with all pages and with none: %s', (who) => {
+  it.each(Object.keys(visitors))('never redirects in a loop, with all modules or none: %s', (who) => {
     for (const modules of [boot.modules, []])
       for (const start of ['/', '/main/chats', '/verify_pin', '/nowhere', '/main/hamburger']) {
         const on = { ...boot, modules };

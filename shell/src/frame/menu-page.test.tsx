@@ -17,7 +17,7 @@ const moduleOf = (id: string, links: Record<string, string>) => ({ id, manifest:
 const account = moduleOf('mfe-account', { 'account.settings': '/main/settings' });
 const people = moduleOf('mfe-people', { 'people.profile': '/main/profile/:uid' });
 
-/** Each row as it is read out, with where it leads. */
+/** The accessible name and the address of each row. */
 async function rows(modules: object[], hamburger_pages: Boot['flags']['hamburger_pages'] = []) {
   const kit = await testKit({
     module: 'shell',

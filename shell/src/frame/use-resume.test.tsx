@@ -14,7 +14,7 @@ const set = (state: DocumentVisibilityState) => {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
   fireEvent(document, new Event('visibilitychange'));
 };
-/** Leaves the page for a while and comes back. */
+/** Hides the page for a while and shows it again. */
 const away = (time: number) => {
   set('hidden');
   now += time;
@@ -39,9 +39,9 @@ afterEach(() => {
 describe(useResume, () => {
   it.each([
     ['half an hour without a setting', {}, 30 * minute, '#/main/chats'],
-    ['less than that', {}, 30 * minute - 1, '#/main/shout/42'],
+    ['less than half an hour', {}, 30 * minute - 1, '#/main/shout/42'],
     ['the configured time', { home_idle_minutes: 5 }, 5 * minute, '#/main/chats'],
-    ['a day where it is turned off', { home_idle_minutes: 0 }, 1440 * minute, '#/main/shout/42'],
+    ['a day when it is turned off', { home_idle_minutes: 0 }, 1440 * minute, '#/main/shout/42'],
   ])('after %s', async (_, flags, time, address) => {
     const kit = await kitOf(flags);
     renderHook(() => useResume(kit));

@@ -34,8 +34,8 @@ describe(fetchAhead.name, () => {
   });
 
   it.each([
-    ['never comes', () => new Promise<Boot>(() => undefined)],
-    ['cannot be read', () => Promise.reject<Boot>(new Error('offline'))],
+    ['never arrives', () => new Promise<Boot>(() => undefined)],
+    ['fails', () => Promise.reject<Boot>(new Error('offline'))],
   ])('does not delay the shell when the boot reply %s', async (_, answer) => {
     await fetchAhead(answer(), member);
     expect(takeAhead(release)).toBeUndefined();

@@ -108,11 +108,11 @@ export function useDataForm(options: DataFormOptions) {
 
   const refuse = (error: unknown) => {
     const { fields: codes, message } = asApiError(error);
-    const there = Object.entries(codes).filter(([name]) => fields.some((field) => field.name === name));
-    for (const [name, code] of there) form.setError(name, stored('api', { code, said: message }));
+    const shown = Object.entries(codes).filter(([name]) => fields.some((field) => field.name === name));
+    for (const [name, code] of shown) form.setError(name, stored('api', { code, said: message }));
     // The code of a hidden field would be invisible.
-    if (there.length === 0 || there.length < Object.keys(codes).length) setFailure(errorText(error));
-    focusFirst(there.map(([name]) => name));
+    if (shown.length === 0 || shown.length < Object.keys(codes).length) setFailure(errorText(error));
+    focusFirst(shown.map(([name]) => name));
   };
   const accept = form.handleSubmit(
     async (input) => {

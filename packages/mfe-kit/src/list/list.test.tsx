@@ -66,8 +66,8 @@ function Comments() {
 }
 
 /** A list over a network that returns these replies in order and repeats the last one. */
-async function open(...answers: (() => Response)[]) {
-  const fetch = jest.fn(async () => (answers.length > 1 ? answers.shift()! : answers[0]!)());
+async function open(...replies: (() => Response)[]) {
+  const fetch = jest.fn(async () => (replies.length > 1 ? replies.shift()! : replies[0]!)());
   const kit = await testKit({ module: 'mfe-test', messages: {}, fetch });
   render(
     <TestHost kit={kit} module="mfe-test">
