@@ -51,8 +51,8 @@ describe('Loading', () => {
   it.each<[string, Entry, boolean]>([
     ['another state', { code: 'c', state: 'other' }, true],
     ['no state', { code: 'c' }, true],
-    ['a window that began nothing', { code: 'c', state: 'my-state' }, false],
-    ['an id_token that nobody here asked for', { id_token: 'a.b.c' }, false],
+    ['a window that started no sign-in', { code: 'c', state: 'my-state' }, false],
+    ['an id_token that this window did not request', { id_token: 'a.b.c' }, false],
   ])('makes no call for %s', async (_, entry, isBegun) => {
     if (isBegun) begin();
     const { asked } = await comeBack(entry);

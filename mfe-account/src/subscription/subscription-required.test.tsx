@@ -52,7 +52,7 @@ describe('SubscriptionRequired', () => {
 
   it.each([
     ['an admin', member({ admin: true })],
-    ['who has a plan', member({ subscription: 'b' })],
+    ['a member with a plan', member({ subscription: 'b' })],
   ])('redirects %s at once', async (_, now) => {
     await openScreen(<SubscriptionRequired />, {
       user,

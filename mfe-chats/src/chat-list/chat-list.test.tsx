@@ -259,7 +259,7 @@ describe('ChatList', () => {
   });
 
   it.each([
-    ['what it does not have', '#/main/chats?show=nonsense', {}],
+    ['an unknown view', '#/main/chats?show=nonsense', {}],
     ['an archive that is off', '#/main/chats?show=archived', { disable_archive: true }],
   ])('shows all chats when the address requests %s', async (_, hash, change) => {
     location.hash = hash;

@@ -63,8 +63,8 @@ const theirProfile = '#/main/profile/u1';
 
 describe('A person found by search', () => {
   it.each([
-    ['the chat where direct messages are on', true, chat],
-    ['the profile where they are off', false, theirProfile],
+    ['the chat when direct messages are on', true, chat],
+    ['the profile when they are off', false, theirProfile],
   ])('opens %s, without a call', async (_, enabled, address) => {
     const asked = await search(enabled);
     await press();
@@ -73,8 +73,8 @@ describe('A person found by search', () => {
   });
 
   it.each([
-    ['the chat where restrictions allow it', true, chat],
-    ['the profile where restrictions refuse', false, theirProfile],
+    ['the chat when restrictions allow it', true, chat],
+    ['the profile when restrictions forbid it', false, theirProfile],
   ])('opens %s, as the server decides', async (_, can_message, address) => {
     await search({ only_for_my_groups: true }, { can_message, blocked_you: false });
     await press();

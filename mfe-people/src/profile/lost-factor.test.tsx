@@ -59,9 +59,9 @@ describe('the authenticator app of a member', () => {
   };
 
   it.each([
-    ['a member who is no super admin', false, {}],
-    ['where the deployment has none', true, { change: {} as typeof totp }],
-    ['on one’s own profile', true, { uid: 'me' }],
+    ['a viewer who is not a super admin', false, {}],
+    ['a deployment without authenticator apps', true, { change: {} as typeof totp }],
+    ['the own profile', true, { uid: 'me' }],
   ])('is not requested for %s', async (_, admin, given) => {
     expect(await openAs(admin, given)).toEqual([]);
     expect(screen.queryByText('Authenticator app')).toBeNull();
