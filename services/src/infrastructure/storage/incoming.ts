@@ -15,10 +15,13 @@ export class Incoming {
   async receive<T>(content: Readable, work: (path: string) => Promise<T>): Promise<T> {
     await mkdir(this.folder, { recursive: true });
     const path = join(this.folder, randomUUID());
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     try {
-      await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      await pipeline(content, file);
       return await work(path);
     } finally {
+      // An upload can break off while the file is being opened: it then appears after the failure.
+      if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
       await rm(path, { force: true });
     }
   }
