@@ -43,7 +43,7 @@ test('an event’s pictures are browsed by button and by key', async ({ openAs, 
   await expectAccessible(page);
 
   // The back button is on the picture, and moves to a bar with the title once the picture has scrolled away.
-  const back = page.getByRole('link', { name: textOf('mfe-events', 'en', 'back') });
+  const back = page.getByRole('button', { name: textOf('mfe-events', 'en', 'back') });
   const [button, cover] = [(await back.boundingBox())!, (await list.boundingBox())!];
   expect(cover.y).toBe(0);
   expect(button.y + button.height).toBeLessThan(cover.y + cover.height);

@@ -18,7 +18,7 @@ test('a token in the address becomes a new session, and is removed everywhere', 
     if (`${request.url()} ${JSON.stringify(headers)}`.includes(token)) leaks.push(request.url());
   });
   await page.goto(`${motorsport}/?token=${token}`);
-  await expect(page).toHaveURL(`${motorsport}/#/main/chats`);
+  await expect(page).toHaveURL(`${motorsport}/#/main/profile`);
   await expect(page.getByRole('link', { name: `${fullname} Profile and settings` })).toBeVisible();
   expect(leaks).toEqual([]);
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -38,7 +38,7 @@ test('a token added to the address of the open page is removed from it and used 
   await page.goto(`${motorsport}/#/terms`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate((value) => (location.hash = `#/?token=${value}`), token);
-  await expect(page).toHaveURL(`${motorsport}/#/main/chats`);
+  await expect(page).toHaveURL(`${motorsport}/#/main/profile`);
   await expect(page.getByRole('link', { name: `${fullname} Profile and settings` })).toBeVisible();
   await page.goBack();
   expect(page.url()).not.toContain('token');

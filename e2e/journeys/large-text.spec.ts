@@ -17,7 +17,10 @@ function brokenWords(page: Page): Promise<string[]> {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (lines.size > 1) found.push(`${word} is broken`);
+        // An address without a space may be longer than a line.
+        const [whole = ''] = /\S*$/.exec(node.textContent!.slice(0, index))!;
+        const isAddress = /[@.]/.test(whole + /^\S*/.exec(node.textContent!.slice(index))![0].slice(0, -1));
+        if (lines.size > 1 && !isAddress) found.push(`${word} is broken`);
         const { left, right } = range.getBoundingClientRect();
         for (let box: Element | null = parent; box && right > left; box = box.parentElement) {
           const { overflowX, textOverflow } = getComputedStyle(box);

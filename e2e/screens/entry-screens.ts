@@ -147,7 +147,7 @@ export const entry: Screen[] = [
   {
     name: 'reset-password',
     async open(visit) {
-      const { email } = await newcomer(visit);
+      const { email } = await verified(visit);
       const { paddock, community } = visit;
       await callApi(paddock, community, 'PUT', '/users/send_reset_password_link', { body: { email } });
       const link = linkIn(await mailTo(paddock, email, /reset_password/), 'reset_password');

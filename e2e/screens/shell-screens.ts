@@ -72,7 +72,7 @@ export const shell: Screen[] = [
       await goTo(visit, '/main/chats');
       await chatList(visit);
       await visit.page.context().setOffline(true);
-      await reads(visit, 'shell', 'offline');
+      await reads(visit, 'shell', 'connection.offline');
     },
     leaves: ({ page }) => page.context().setOffline(false),
   },
