@@ -13,7 +13,11 @@ export function GroupItem({ group }: { group: GroupCard }) {
       start={
         <GroupAvatar tone={toneOfGroup(group.color)} icon={groupIcon(group.icon)} src={group.image_url} size="m" />
       }
-      title={<span dir="auto">{group.title}</span>}
+      title={
+        <span dir="auto" className="truncate">
+          {group.title}
+        </span>
+      }
     />
   );
 }
