@@ -21,7 +21,7 @@ export class Incoming {
       return await work(path);
     } finally {
       // An upload can break off while the file is being opened: it then appears after the failure.
-      if (!file.closed) await new Promise((resolve) => file.once('close', resolve));
+      if (!file.closed) await new Promise<void>((resolve) => void file.once('close', () => resolve()));
       await rm(path, { force: true });
     }
   }
