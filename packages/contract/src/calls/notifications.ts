@@ -61,7 +61,7 @@ export const updatePreferences = defineCall({
   name: 'account.update_preferences',
   method: 'PUT',
   path: '/users/{id}',
-  summary: 'Change what one is told of, how, and in which language',
+  summary: 'Change notification preferences and language',
   input: {
     id,
     ...preferences.omit({ pn_sponsors: true }).shape,
@@ -79,7 +79,7 @@ export const unsubscribe = defineCall({
   name: 'account.unsubscribe',
   method: 'PUT',
   path: '/users/unsubscribe',
-  summary: 'Turn one type of mail off by the link that stands in each',
+  summary: 'Turn off one type of mail by the link in each of these mails',
   input: { notification_type: z.enum(mailingTypes), mailing_token: secret(z.string().max(200)) },
   reply: done,
   permission: 'account.by_link',

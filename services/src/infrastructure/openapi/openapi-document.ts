@@ -143,7 +143,7 @@ function describe(call: Call): string {
   if (unless) sentences.push(`Off with ${unless.join(', ')}.`);
   if (needs) sentences.push(`Needs ${needs.join(', ')}.`);
   if (call.idempotent)
-    sentences.push('A resend with the same `client_id` answers the first reply and does nothing again.');
+    sentences.push('A resend with the same `client_id` returns the first reply and changes nothing.');
   if (call.method === 'DELETE') sentences.push('Also as GET with `?method=delete`.');
   for (const [alias, field] of Object.entries(call.aliases ?? {}))
     sentences.push(`\`${alias}\` is read as \`${field}\`.`);
