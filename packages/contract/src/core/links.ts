@@ -4,6 +4,10 @@
  */
 export interface Links {
   'chats.list': Record<never, never>;
+  /** The creation of a group; hide it from members who may not create one. */
+  'chats.new_group': Record<never, never>;
+  /** A group's page: description, members, ways to join. */
+  'chats.group': { id: string };
   'shouts.feed': Record<never, never>;
   /** The conversation of a group, of everybody ('0') or with a member (direct), by chat entry id. */
   'shouts.conversation': { id: string };
@@ -27,5 +31,7 @@ export type LinkId = keyof Links;
 export interface Slots {
   /** The conversation page without its frame; `onBack` shows a back arrow on a phone. */
   'shouts.conversation': { id: string; onBack?: () => void };
+  /** A visible group as a non-member sees it: blank shapes under 'Not authorized' with Join or Ask to join. Calls `onJoined` after joining. */
+  'chats.outside': { id: string; onJoined?: () => void };
 }
 export type SlotId = keyof Slots;
