@@ -87,8 +87,19 @@ export const readShouts = defineCall({
     before: id.optional(),
     /** A shout's id: returns only newer ones. SHOUT_NOT_FOUND makes the client reset its cursor and reload. */
     after: id.optional(),
+    /** A shout's id: returns the shouts around it, half of them older. */
+    around: id.optional(),
+    /** A position, as `seq` of a shout: the same as `around` for the shout there, such as the first unread one. */
+    around_seq: z.coerce.number().int().min(1).optional(),
   },
-  reply: z.object({ shouts: z.array(shout), conversation, more: z.boolean() }),
+  reply: z.object({
+    shouts: z.array(shout),
+    conversation,
+    /** There are older shouts, with `after` newer ones. */
+    more: z.boolean(),
+    /** There are shouts newer than these. */
+    newer: z.boolean(),
+  }),
   permission: 'shouts.read',
   errors: ['SHOUT_NOT_FOUND', 'GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
 });

@@ -1,6 +1,6 @@
 /**
- * Typed links between modules: an id and the parameters of its address. A module exports a link in its manifest; where the
- * target is not deployed the link is absent and the caller hides it.
+ * Typed links between modules: an id and the parameters of its address; optional ones are in its query. A module exports a link
+ * in its manifest; where the target is not deployed the link is absent and the caller hides it.
  */
 export interface Links {
   'chats.list': Record<never, never>;
@@ -9,8 +9,8 @@ export interface Links {
   /** A group's page: description, members, ways to join. */
   'chats.group': { id: string };
   'shouts.feed': Record<never, never>;
-  /** The conversation of a group, of everybody ('0') or with a member (direct), by chat entry id. */
-  'shouts.conversation': { id: string };
+  /** The conversation of a group, of everybody ('0') or with a member (direct), by chat entry id; opens at a shout if given. */
+  'shouts.conversation': { id: string; shout?: string };
   'shouts.shout': { id: string };
   'events.list': Record<never, never>;
   'events.detail': { id: string };

@@ -11,6 +11,12 @@ describe(linkAddress, () => {
   it('fills in the address of the module that serves the link', () =>
     expect(linkAddress(boot, 'shouts.conversation', { id: 'a/b' })).toBe('/main/shouts/conversation/a%2Fb'));
 
+  it('puts parameters without a place in the pattern into the query', () => {
+    const to = (params: { id: string; shout?: string }) => linkAddress(boot, 'shouts.conversation', params);
+    expect(to({ id: 'g1', shout: 's 1' })).toBe('/main/shouts/conversation/g1?shout=s+1');
+    expect(to({ id: 'g1' })).toBe('/main/shouts/conversation/g1');
+  });
+
   it('returns null when no deployed module serves it', () =>
     expect(linkAddress(boot, 'people.profile', { uid: '1' })).toBeNull());
 });

@@ -65,15 +65,23 @@ export function createNavigation(startPage: () => string): Navigation {
 }
 
 /** `/main/events/:id` with `{ id: 'a b' }` → `/main/events/a%20b`. */
-export function fillPattern(pattern: string, params: Record<string, string>): string {
+export function fillPattern(pattern: string, params: Readonly<Record<string, string | undefined>>): string {
   return pattern.replace(/:(\w+)\??/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** The address of a typed link in a deployment, or null when no module there serves it. */
+/**
+ * The address of a typed link in a deployment, or null when no module there serves it. Parameters without a place in its pattern
+ * are put into its query.
+ */
 export function linkAddress<L extends LinkId>(boot: Pick<Boot, 'modules'>, link: L, params: Links[L]): string | null {
   for (const module of boot.modules) {
     const pattern = module.manifest.links[link];
-    if (pattern !== undefined) return fillPattern(pattern, params);
+    if (pattern === undefined) continue;
+    const isInPath = (name: string) => new RegExp(`:${name}\\b`).test(pattern);
+    const query = Object.entries<string | undefined>(params).flatMap(([name, value]) =>
+      value === undefined || isInPath(name) ? [] : [[name, value]],
+    );
+    return withParts(fillPattern(pattern, params), new URLSearchParams(query));
   }
   return null;
 }

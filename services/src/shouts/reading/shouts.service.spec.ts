@@ -54,7 +54,27 @@ describe(ShoutsService, () => {
     expect((await list({ after: ids[11]! })).body).toMatchObject({ shouts: [], more: false });
   });
 
-  it.each(['before', 'after'])(
+  it('returns the shouts around one, half of them older, with more in both directions', async () => {
+    const middle = { shouts: expect.anything(), more: true, newer: true };
+    const { body } = await list({ count: 5, around: ids[5]! });
+    expect([laps(body.shouts), body]).toEqual([[8, 7, 6, 5, 4], expect.objectContaining(middle)]);
+    const bySeq = await list({ count: 5, around_seq: 6 });
+    expect(laps(bySeq.body.shouts)).toEqual([8, 7, 6, 5, 4]);
+    const last = await list({ count: 5, around: ids[11]! });
+    expect([laps(last.body.shouts), last.body.more, last.body.newer]).toEqual([[12, 11, 10], true, false]);
+    const first = await list({ count: 5, around_seq: 1 });
+    expect([laps(first.body.shouts), first.body.more, first.body.newer]).toEqual([[3, 2, 1], false, true]);
+  });
+
+  it('reports in both directions whether there are newer shouts', async () => {
+    const newerOf = async (input: object) => (await list(input)).body.newer;
+    expect(await newerOf({})).toBe(false);
+    expect(await newerOf({ before: ids[4]! })).toBe(true);
+    expect(await newerOf({ count: 3, after: ids[4]! })).toBe(true);
+    expect(await newerOf({ count: 7, after: ids[4]! })).toBe(false);
+  });
+
+  it.each(['before', 'after', 'around'])(
     'refuses %s an unknown shout, a shout of another conversation, and a comment',
     async (cursor) => {
       const elsewhere = await post({ group: '0' });
@@ -139,6 +159,7 @@ describe(ShoutsService, () => {
         await post({ recipients: [bob.id] });
         await services.call(likeShout, { id }, { as: ann });
         await list({ before: id });
+        await list({ around: id });
         await services.call(readShout, { id }, { as: ann });
         await services.call(readComments, { id }, { as: ann });
         await services.call(unlikeShout, { id }, { as: ann });

@@ -10,8 +10,16 @@ import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { ShoutAccess } from './shout-access.js';
 import { FeedRenderer } from './feed-renderer.js';
 import { conversationsById, ShoutViews } from './shout-views.js';
-import { ShoutRepository } from '../storage/shout.repository.js';
+import { ShoutRepository, type ThreadHead } from '../storage/shout.repository.js';
 import { Threads } from './threads.js';
+
+type Span = Omit<CallArguments<typeof readShouts>, 'filter'>;
+
+interface Page {
+  heads: ThreadHead[];
+  more: boolean;
+  newer: boolean;
+}
 
 /** Reads shouts and comments. */
 @Injectable()
@@ -28,14 +36,13 @@ export class ShoutsService {
 
   async list(
     { tenant, user }: SignedInCaller,
-    { filter, count, before, after }: CallArguments<typeof readShouts>,
+    { filter, ...span }: CallArguments<typeof readShouts>,
   ): Promise<JsonText<CallReply<typeof readShouts>>> {
     await this.commitLog.sync();
     const access = await this.conversations.findReadable(tenant, user, filter, 'caught_up');
     const { conversation } = access;
-    const found = await this.headsOf(tenant, conversation._id, count + 1, before, after);
-    const heads = found.slice(0, count);
-    const threads = this.threads.of(tenant, after ? heads.reverse() : heads);
+    const { heads, more, newer } = await this.pageOf(tenant, conversation._id, span);
+    const threads = this.threads.of(tenant, heads);
     const [shouts, head] = await Promise.all([
       threads.then((newestFirst) => this.feeds.render(tenant, user._id, newestFirst, conversation)),
       this.views.conversation(tenant, user._id, access),
@@ -44,7 +51,8 @@ export class ShoutsService {
     return JsonText.record({
       shouts,
       conversation: JsonText.checked(shape.conversation, head),
-      more: JsonText.checked(shape.more, found.length > count),
+      more: JsonText.checked(shape.more, more),
+      newer: JsonText.checked(shape.newer, newer),
     });
   }
 
@@ -78,13 +86,37 @@ export class ShoutsService {
     return { comments, more: found.length > count };
   }
 
-  private async headsOf(tenant: Tenant, thread: string, limit: number, before?: string, after?: string) {
-    if (before === undefined && after === undefined) return this.threads.newest(tenant, thread, limit);
-    return this.shouts.headsOfThread(tenant, thread, {
+  /** The heads of a page, newest first. */
+  private async pageOf(tenant: Tenant, thread: string, span: Span): Promise<Page> {
+    const { count, before, after, around, around_seq } = span;
+    const center = around === undefined ? around_seq : await this.positionOf(tenant, thread, around);
+    if (center !== undefined) return this.pageAround(tenant, thread, center, count);
+    const limit = count + 1;
+    if (before === undefined && after === undefined) {
+      const found = await this.threads.newest(tenant, thread, limit);
+      return { heads: found.slice(0, count), more: found.length > count, newer: false };
+    }
+    const found = await this.shouts.headsOfThread(tenant, thread, {
       before: await this.positionOf(tenant, thread, before),
       after: await this.positionOf(tenant, thread, after),
       limit,
     });
+    const [heads, more] = [found.slice(0, count), found.length > count];
+    return after === undefined ? { heads, more, newer: true } : { heads: heads.reverse(), more, newer: more };
+  }
+
+  private async pageAround(tenant: Tenant, thread: string, center: number, count: number): Promise<Page> {
+    const olderCount = Math.ceil(count / 2);
+    const newerCount = count - olderCount;
+    const [older, newer] = await Promise.all([
+      this.shouts.headsOfThread(tenant, thread, { before: center + 1, limit: olderCount + 1 }),
+      this.shouts.headsOfThread(tenant, thread, { after: center, limit: newerCount + 1 }),
+    ]);
+    return {
+      heads: [...newer.slice(0, newerCount).reverse(), ...older.slice(0, olderCount)],
+      more: older.length > olderCount,
+      newer: newer.length > newerCount,
+    };
   }
 
   /** The position of a cursor. @throws SHOUT_NOT_FOUND also for a shout of another thread */

@@ -15,8 +15,8 @@ export type ThreadHead = Pick<ShoutRow, '_id' | 'thread_version'>;
 
 /** Part of a thread: the newest shouts below position `before`, or the oldest above `after`; both exclusive. */
 export interface Span {
-  before?: number;
-  after?: number;
+  before?: number | undefined;
+  after?: number | undefined;
   limit: number;
 }
 
