@@ -27,6 +27,7 @@ const fetched: Partial<Record<Type, LazyPart<Control>>> = {
   'select-group': later(() => import('./select-group-control').then((part) => part.SelectGroupControl)),
   'date-time-picker': later(() => import('./date-time-control').then((part) => part.DateTimeControl)),
   color: later(() => import('./color-control').then((part) => part.ColorControl)),
+  icon: later(() => import('./icon-control').then((part) => part.IconControl)),
   'username-autocompletion': later(() => import('./people-control').then((part) => part.PeopleControl)),
   contacts: later(() => import('./contacts-control').then((part) => part.ContactsControl)),
   'upload-secure-file': later(() => import('./upload-control').then((part) => part.UploadControl)),

@@ -85,6 +85,7 @@ const values: Record<FieldData['type'], FieldValue> = {
   choices,
   'select-group': text,
   color: text,
+  icon: text,
   // Spaces count in a password.
   password: { ...text, isBlank: (value) => value === '' || value === undefined, kept: false },
   checkbox: { empty: false, isBlank: (value) => value !== true, kept: true, toInput: (value) => value === true },

@@ -38,8 +38,10 @@ interface Named<Name extends string> {
 export interface TextData {
   type: 'input' | 'textarea' | 'password';
   placeholder?: string;
-  /** The schema's maximum length; a textarea counts down the last ten characters. */
+  /** The schema's maximum length; the last ten characters are counted down. */
   max?: number;
+  /** Checks an `input` with the service after each pause in typing. A submit checks it again. */
+  check?: TextCheck;
   autoComplete?: string;
   inputType?: 'text' | 'email' | 'url' | 'tel' | 'number';
   autoCapitalize?: 'none';
@@ -50,6 +52,15 @@ export interface FailedRead {
   error: Error;
   isFetching: boolean;
   refetch: () => unknown;
+}
+
+export interface TextCheck {
+  /** Returns the code of an error; undefined when the text is valid or the check fails. */
+  code: (text: string) => Promise<string | undefined>;
+  /** Shown while the check runs. */
+  pending: string;
+  /** A text that needs no check: the record's own. */
+  skip?: string | undefined;
 }
 
 /** The options; undefined while they load, the failed query after an error. */
@@ -90,6 +101,17 @@ export interface UploadData {
   max?: number;
   /** Only pictures: jpg, jpeg, png, gif; any other file is `INVALID_FILE` (A §5). */
   images?: boolean;
+  /** The value is the file's address instead of its id. */
+  address?: boolean;
+}
+
+/** One of the preset icons of groups. */
+export interface IconData {
+  type: 'icon';
+  /** The icon's name, spoken. */
+  nameOf: (icon: string) => string;
+  /** The colour of the chosen icon's ground. */
+  tone?: string | undefined;
 }
 
 /** A composer in place of the form's button: its send button submits the form. */
@@ -118,6 +140,7 @@ export type FieldData<Name extends string = string> = Named<Name> &
     | DateTimeData
     | UploadData
     | PeopleData
+    | IconData
     | { type: 'checkbox' }
     | { type: 'color' }
     | { type: 'contacts' }

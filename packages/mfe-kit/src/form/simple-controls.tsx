@@ -3,16 +3,25 @@ import { PasswordInput, TextArea, TextInput } from '@paddock/ui/field';
 import { Select, SelectOrText } from '@paddock/ui/select';
 import { useFormat } from '../i18n/i18n';
 import { type ControlProps, looksOf } from './control';
-import { useFormText } from './form-text';
+import { useCodeText, useFormText } from './form-text';
+import { useTextCheck } from './text-check';
 import { isFailed, NotRead, offeredIn } from './not-read';
 
 export function InputControl(props: ControlProps<'input'>) {
-  const { data, value, onChange, onBlur } = props;
-  const { inputType = 'text', autoComplete, autoCapitalize, placeholder } = data;
+  const codeText = useCodeText();
+  const { data, value, onChange, onBlur, error } = props;
+  const { inputType = 'text', autoComplete, autoCapitalize, placeholder, check } = data;
   const plain = inputType !== 'text' || autoCapitalize === 'none';
+  const counter = useCounter(String(value), data.max);
+  const checked = useTextCheck(check, String(value));
   return (
     <TextInput
       {...looksOf(props)}
+      {...(check && {
+        error: error ?? (checked.code !== undefined && codeText(data, { code: checked.code })),
+        help: <span role="status">{checked.pending ? check.pending : data.help}</span>,
+      })}
+      counter={counter}
       {...{ autoComplete, autoCapitalize, placeholder, onBlur }}
       // Browsers strip spaces from the value of `type=email`, so the input would differ from what was typed; the schema trims.
       type={inputType === 'email' || inputType === 'number' ? 'text' : inputType}

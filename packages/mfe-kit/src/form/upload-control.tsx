@@ -46,7 +46,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
         },
       );
       const { thumb_path } = reply;
-      const id = 'id' in reply ? reply.id : reply.profile_image;
+      const id = 'id' in reply ? (data.address ? reply.path : reply.id) : reply.profile_image;
       update(key, { state: 'loaded', id, ...(thumb_path !== undefined && { thumb: thumb_path }) });
     } catch (error) {
       const { code, message, status } = asApiError(error);

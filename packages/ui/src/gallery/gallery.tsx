@@ -17,6 +17,7 @@ import { MoneyBoards } from '../product/plan-card/plan-card.board';
 import { TileBoards } from '../primitives/tiles/tiles.board';
 import { NoticeBoard } from '../product/notice-card/notice-card.board';
 import { PdfBoard } from '../product/pdf-toolbar/pdf-toolbar.board';
+import { GroupBoards } from '../product/group/group.board';
 import { HomeBoard } from '../product/home/home.board';
 import { OverlayBoard } from '../overlays/sheet/sheet.board';
 import { StateBoards } from '../primitives/state/state.board';
@@ -43,6 +44,7 @@ const boards = [
   TileBoards,
   NoticeBoard,
   PdfBoard,
+  GroupBoards,
   HomeBoard,
   OverlayBoard,
   StateBoards,

@@ -114,14 +114,16 @@ export interface TextInputProps extends FieldLooks, Plain<InputHTMLAttributes<HT
   icon?: LucideIcon;
   /** Content at the end of the box: a unit, a button. */
   end?: ReactNode;
+  /** The formatted number of characters left, given from 10 down. `over` shows it as an error. */
+  counter?: { text: string; over?: boolean } | undefined;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** One line of text. Takes what react-hook-form's `register` gives. */
 export function TextInput(props: TextInputProps) {
-  const { id, label, required, optional, aside, help, error, icon, end, readOnly, className, ...rest } = props;
+  const { id, label, required, optional, aside, help, error, icon, end, counter, readOnly, className, ...rest } = props;
   return (
-    <Field {...{ id, label, required, optional, aside, help, error, className }}>
+    <Field {...{ id, label, required, optional, aside, help, error, counter, className }}>
       {(control) => (
         <div className={cx(styles.box, readOnly && styles.readOnly)} data-invalid={control['aria-invalid']}>
           {icon && <Icon of={icon} size="s" />}

@@ -71,7 +71,7 @@ function Shell({
 export interface RowsProps {
   children: ReactNode;
   /** Where the hairline starts: at the gutter, after a 55 px avatar (chats), after an icon; none draws no hairline. */
-  divider?: 'gutter' | 'avatar' | 'avatar-s' | 'icon' | 'none';
+  divider?: 'gutter' | 'avatar' | 'avatar-m' | 'avatar-s' | 'icon' | 'none';
   /** Names the list. */
   label?: string;
   /** The children are items (`role="listitem"`), each with a row. */
