@@ -83,7 +83,7 @@ test('a new member signs up in motorsport with its fields, and enters the PIN fr
   await expect(page.getByRole('link', { name: 'Nadia Newcomer Profile and settings' })).toBeVisible();
   // A verified member is led away from the page.
   await page.goto(`${motorsport}/#/verify_pin`);
-  await expect(page).toHaveURL(/#\/main\/chats$/);
+  await expect(page).toHaveURL(/#\/main\/chats\b/);
 });
 
 test('a sign-up shows missing values at their fields', async ({ page, motorsport }) => {
@@ -214,7 +214,7 @@ test('a member logs in by user name or by e-mail, not with a wrong password, and
   await expect(page.getByText('That username and password don’t match. Check both and try again.')).toBeVisible();
   for (const name of [username, email]) {
     await logIn(page, name, password);
-    await expect(page).toHaveURL(/#\/main\/chats$/);
+    await expect(page).toHaveURL(/#\/main\/chats\b/);
     await page.getByRole('link', { name: 'Profile and settings' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -242,7 +242,7 @@ test('changing the password ends the session on the other device', async ({
 
   await page.goto(`${motorsport}/#/login`);
   await logIn(page, member.username, member.password);
-  await expect(page).toHaveURL(/#\/main\/chats$/);
+  await expect(page).toHaveURL(/#\/main\/chats\b/);
   await page.getByRole('link', { name: 'Profile and settings' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -267,7 +267,7 @@ test('changing the password ends the session on the other device', async ({
 
   await phone.getByRole('link', { name: 'Log in' }).click();
   await logIn(phone, member.username, 'second-password');
-  await expect(phone).toHaveURL(/#\/main\/chats$/);
+  await expect(phone).toHaveURL(/#\/main\/chats\b/);
   await other.close();
 });
 

@@ -15,7 +15,7 @@ test('unknown addresses lead to the landing page, or to the start page of a memb
   const member = await openAs('driver');
   for (const address of ['/nowhere', '/main/nowhere', '/login', '/']) {
     await go(member, address);
-    await expect(member).toHaveURL(/\/#\/main\/chats$/);
+    await expect(member).toHaveURL(/\/#\/main\/chats\b/);
   }
 });
 
@@ -35,7 +35,7 @@ test('a link to a page for members leads there after sign-in', async ({ page, mo
   await expect(page).toHaveURL(/\/#\/$/);
   await page.getByRole('link', { name: 'Log in' }).click();
   await logIn(page, username, password);
-  await expect(page).toHaveURL(/\/#\/main\/events$/);
+  await expect(page).toHaveURL(/\/#\/main\/events\b/);
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
 });
 
@@ -54,7 +54,7 @@ test('the back button follows the hash routes, a back arrow the visit', async ({
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
   await page.goBack();
-  await expect(page).toHaveURL(/#\/main\/events$/);
+  await expect(page).toHaveURL(/#\/main\/events\b/);
   await expect(tab(page, 'Events')).toHaveAttribute('aria-current', 'page');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Shouts' })).toBeVisible();

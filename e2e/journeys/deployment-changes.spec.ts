@@ -27,7 +27,7 @@ test('a tab removed from the file disappears from open windows and the API, and 
 
   await changeDeployment('motorsport', (file) => void (file.tabs = ['chats', 'shouts']));
   await expect(tab(page, 'Events')).toBeHidden();
-  await expect(page).toHaveURL(/#\/main\/chats$/);
+  await expect(page).toHaveURL(/#\/main\/chats\b/);
   expect(await eventsAnswer(paddock)).toEqual([403, 'FEATURE_DISABLED']);
   await expect(tab(page, 'Chats')).toBeVisible();
 

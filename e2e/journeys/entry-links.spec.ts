@@ -43,7 +43,7 @@ test('a new member enters the PIN, is approved by an admin’s mail link on anot
   await admin.goto(linkIn(mail, 'deny'));
   await expect(title(admin, 'Already decided')).toBeVisible();
 
-  await expect(page).toHaveURL(/#\/main\/chats$/);
+  await expect(page).toHaveURL(/#\/main\/chats\b/);
   await expect(title(page, 'Chats')).toBeVisible();
   await mailTo(paddock, email, /your access to Riverlight has been granted/i);
 });

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.js';
 
 test('only a rebuilt and released module changes after a reload', async ({ openAs, paddock }) => {
   const page = await openAs('driver');
-  const heading = page.getByRole('heading', { level: 1 });
+  const heading = page.getByRole('heading', { level: 1 }).first();
   /** The page's files by owner: the shell's `assets`, or a module's version. */
   const files = () =>
     page.evaluate(() => {

@@ -23,7 +23,9 @@ async function standsFor(page: Page, text: string): Promise<() => Promise<number
   };
 }
 
-test('two members chat directly, with typing signal, new shouts and unread counts', async ({ openAs }) => {
+test('two members chat directly, with typing signal, new shouts and unread counts', async ({ openAs, paddock }) => {
+  const { token } = await sessionOf(paddock, 'motorsport', 'crew');
+  expect((await callApi(paddock, 'motorsport', 'PUT', '/filters/read/0', { token, body: {} })).status).toBe(200);
   const [joaquin, petra] = await Promise.all([openAs('driver'), openAs('crew')]);
   await chatRow(joaquin, crew).click();
   const box = joaquin.getByRole('textbox', { name: `Write to ${crew}` });
@@ -31,8 +33,8 @@ test('two members chat directly, with typing signal, new shouts and unread count
   await chatRow(petra, driver).click();
   await expect(talk(petra)).toContainText('You did not.');
   await expect.poll(() => unread(chatRow(petra, driver))).toBe(0);
-  await go(petra, '/main/chats');
-  await expect(petra.getByText('Choose a chat to read it here.')).toBeVisible();
+  await go(petra, '/main/chats/0');
+  await expect(chatRow(petra, 'Everybody')).toHaveAttribute('aria-current', 'true');
   const before = await unread(tab(petra, 'Chats'));
 
   const inList = await standsFor(petra, 'Joaquín is writing…');
@@ -50,6 +52,7 @@ test('two members chat directly, with typing signal, new shouts and unread count
   await expect.poll(() => unread(chatRow(petra, driver))).toBe(1);
   await expect.poll(() => unread(tab(petra, 'Chats'))).toBe(before + 1);
   await petra.setViewportSize(viewports.phone);
+  await go(petra, '/main/chats');
   await expect(tab(petra, 'Chats').getByText(`${before + 1}`, { exact: true })).toBeVisible();
 
   await chatRow(petra, driver).click();

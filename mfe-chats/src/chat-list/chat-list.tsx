@@ -1,5 +1,7 @@
+import { readChat } from '@paddock/contract/calls/chats';
+import { EVERYBODY } from '@paddock/contract/calls/groups';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { List } from '@paddock/mfe-kit/list';
+import { List, useItemBeside } from '@paddock/mfe-kit/list';
 import { useAddressPart } from '@paddock/mfe-kit/navigation';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { useTyping } from '@paddock/mfe-kit/typing';
@@ -7,6 +9,7 @@ import { Button } from '@paddock/ui/button';
 import { ScreenHeader, Scroll } from '@paddock/ui/pane';
 import { SearchToolbar, useClearSearch } from '@paddock/ui/search-toolbar';
 import { Segmented } from '@paddock/ui/segmented';
+import { useMemo } from 'react';
 import { SearchResults } from '../search/search-results';
 import { useSearch } from '../search/use-search';
 import { ChatListRow } from './chat-list-row';
@@ -36,6 +39,11 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const { field, clear } = useClearSearch(search);
   const { chats, archive, query, put } = useChats(mode, openId);
   const typing = useTyping();
+  const items = useMemo(
+    () => (query.isSuccess ? [...chats.map(idOf), EVERYBODY] : undefined),
+    [query.isSuccess, chats],
+  );
+  useItemBeside({ path: '/main/chats', open: openId, items, read: readChat, inputOf });
   // The archive can be left even when it is empty.
   const canArchive = mode === 'archived' || (archive && !flags.disable_archive);
 
@@ -91,4 +99,5 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   );
 }
 
+const inputOf = (id: string) => ({ id });
 const idOf = ({ id }: { id: string }) => id;

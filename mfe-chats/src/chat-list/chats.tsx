@@ -3,7 +3,6 @@ import { useText } from '@paddock/mfe-kit/i18n';
 import { useBack, useWithParts } from '@paddock/mfe-kit/navigation';
 import { Slot } from '@paddock/mfe-kit/slots';
 import { Pane, Split } from '@paddock/ui/pane';
-import { Empty } from '@paddock/ui/state';
 import { useMemo } from 'react';
 import { ChatList } from './chat-list';
 
@@ -17,7 +16,7 @@ export function Chats({ params: { id } }: ScreenProps<'id'>) {
       </Pane>
       {id === undefined ? (
         <Pane part="detail" label={t('conversation')} surface="canvas">
-          <Empty text={t('none_open')} />
+          {null}
         </Pane>
       ) : (
         <Pane part="detail" label={t('conversation')} surface="canvas">

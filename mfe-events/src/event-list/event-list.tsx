@@ -1,7 +1,7 @@
-import { type PaddockEvent, readEvents } from '@paddock/contract/calls/events';
+import { type PaddockEvent, readEvent, readEvents } from '@paddock/contract/calls/events';
 import type { ScreenProps } from '@paddock/mfe-kit/define-mfe';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { List, type ListHandle } from '@paddock/mfe-kit/list';
+import { List, type ListHandle, useItemBeside } from '@paddock/mfe-kit/list';
 import { useCallQuery } from '@paddock/mfe-kit/queries';
 import { useSession, useTabTitle } from '@paddock/mfe-kit/session';
 import { IconButton } from '@paddock/ui/button';
@@ -36,6 +36,8 @@ export function EventList({ params }: ScreenProps<'id'>) {
   const today = separate_past ? undefined : firstDayLeft(days, now);
   const chosen = events?.find(({ id }) => id === params.id);
   const begin = chosen ? chosen.id : today;
+  const items = useMemo(() => answer.data && openingOrder(days, today), [answer.data, days, today]);
+  useItemBeside({ path: '/main/events', open: params.id, items, read: readEvent, inputOf });
 
   return (
     <Split show={params.id === undefined ? 'list' : 'detail'}>
@@ -87,7 +89,7 @@ export function EventList({ params }: ScreenProps<'id'>) {
       </Pane>
       {params.id === undefined ? (
         <Pane part="detail" label={t('detail.title')}>
-          <Empty text={t('none_chosen')} />
+          {rows.length === 0 && <Empty text={t('none_chosen')} />}
         </Pane>
       ) : (
         <EventDetail key={params.id} id={params.id} known={chosen} />
@@ -100,6 +102,15 @@ const rowsOf = ({ date, events }: Day): Row[] => [
   { kind: 'day', date },
   ...events.map((event) => ({ kind: 'event' as const, event })),
 ];
+
+/** The ids of the events, from `today` on; the days before it last. */
+function openingOrder(days: readonly Day[], today: string | undefined): string[] {
+  const at = days.findIndex(({ date }) => date === today);
+  const order = at < 0 ? days : [...days.slice(at), ...days.slice(0, at)];
+  return order.flatMap(({ events }) => events.map(({ id }) => id));
+}
+
+const inputOf = (id: string) => ({ id });
 
 const keyOf = (row: Row) => (row.kind === 'day' ? row.date : row.event.id);
 

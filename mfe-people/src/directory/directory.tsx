@@ -38,7 +38,7 @@ export function Directory({ params: { uid } }: ScreenProps<'uid'>) {
       </Pane>
       {uid === undefined ? (
         <Pane part="detail" label={t('profile.title')} surface="canvas">
-          <Empty text={t('none_chosen')} />
+          {search.active && <Empty text={t('none_chosen')} />}
         </Pane>
       ) : (
         <ProfilePane key={uid} uid={uid} back={{ label: t('back'), onPress: back }} beside />

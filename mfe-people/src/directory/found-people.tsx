@@ -1,8 +1,10 @@
+import { readProfile } from '@paddock/contract/calls/people';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { List } from '@paddock/mfe-kit/list';
+import { List, useItemBeside } from '@paddock/mfe-kit/list';
 import { Button } from '@paddock/ui/button';
 import { SectionHead } from '@paddock/ui/row';
 import { Empty } from '@paddock/ui/state';
+import { useMemo } from 'react';
 import { PersonItem } from './person-item';
 import type { PeopleSearch } from './use-people-search';
 
@@ -13,12 +15,16 @@ interface FoundPeopleProps {
   onClear: () => void;
 }
 
+const inputOf = (id: string) => ({ id });
+
 /** The found members below their number (A §2, People: the result texts). */
 export function FoundPeople({ search, openId, onClear }: FoundPeopleProps) {
   const t = useText();
   const { query, results } = search;
   const pages = results.data?.pages ?? [];
   const total = pages.at(-1)?.total_users ?? 0;
+  const items = useMemo(() => results.data?.pages.flatMap((page) => page.results.map(({ id }) => id)), [results.data]);
+  useItemBeside({ path: '/main/people', open: openId, items, read: readProfile, inputOf });
   const text = t('search.found', { count: total });
   return (
     <>

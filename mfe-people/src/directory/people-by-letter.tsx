@@ -1,6 +1,6 @@
-import { type AbcBucket, type PersonRow, readPeople } from '@paddock/contract/calls/people';
+import { type AbcBucket, type PersonRow, readPeople, readProfile } from '@paddock/contract/calls/people';
 import { useText } from '@paddock/mfe-kit/i18n';
-import { List } from '@paddock/mfe-kit/list';
+import { List, useItemBeside } from '@paddock/mfe-kit/list';
 import { useCallInfinite } from '@paddock/mfe-kit/queries';
 import { useSession } from '@paddock/mfe-kit/session';
 import { SectionHead } from '@paddock/ui/row';
@@ -19,6 +19,8 @@ export function PeopleByLetter({ openId }: { openId: string | undefined }) {
     { next: (page) => (page.next === null ? null : { page: page.next }) },
   );
   const rows = useMemo(() => withHeads(query.data?.pages.flatMap((page) => page.users) ?? []), [query.data]);
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.users.map(({ id }) => id)), [query.data]);
+  useItemBeside({ path: '/main/people', open: openId, items, read: readProfile, inputOf });
   return (
     <List<Row>
       id="people"
@@ -42,6 +44,7 @@ export function PeopleByLetter({ openId }: { openId: string | undefined }) {
   );
 }
 
+const inputOf = (id: string) => ({ id });
 const keyOf = (row: Row) => ('head' in row ? `head ${row.head}` : row.person.id);
 const isHead = (row: Row) => 'head' in row;
 

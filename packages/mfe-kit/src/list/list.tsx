@@ -40,6 +40,8 @@ export interface ListQuery {
   fetchNextPage?(): Promise<unknown>;
 }
 
+export { useItemBeside } from './item-beside';
+
 export interface ListHandle {
   /** Scrolls to the end and stays there while rows are added. */
   toFoot(): void;

@@ -1,13 +1,16 @@
-/** The storage key of a member's draft; the prefix is unique to the member. */
-export function draftKey(module: string, kind: 'form' | 'draft', user: string, id: string): string {
+/** What a module stores for a member in this browser: typed text, and the item opened last. */
+const kinds = ['form', 'draft', 'last'] as const;
+
+/** The storage key of what a module stores for a member; the prefix is unique to the member. */
+export function draftKey(module: string, kind: (typeof kinds)[number], user: string, id: string): string {
   return `${module}.${kind}.${user}.${id}`;
 }
 
-/** Removes a member's drafts of all modules, so that sign-out leaves no typed text on a shared browser. */
+/** Removes what all modules stored for a member, so that sign-out leaves no typed text and no trace of reading on a shared browser. */
 export function forgetDrafts(storage: Storage, user: string): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
   for (const key of keys) {
     const [, kind, owner] = key.split('.', 3);
-    if ((kind === 'form' || kind === 'draft') && owner === user) storage.removeItem(key);
+    if (kinds.some((one) => one === kind) && owner === user) storage.removeItem(key);
   }
 }

@@ -1,0 +1,57 @@
+import type { Call, CallInput } from '@paddock/contract/core/call';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useCallQuery } from '../calls/queries';
+import { useKit, useModuleId } from '../kit/kit-context';
+import { useWithParts } from '../navigation/navigation';
+import { draftKey } from '../session/drafts';
+
+/** From this width on, a `Split` shows the detail beside the list. */
+const wide = '(min-width: 1024px)';
+
+// jsdom has no matchMedia; a browser test covers wide windows.
+const isWide = () => typeof matchMedia === 'function' && matchMedia(wide).matches;
+function onWidth(changed: () => void): () => void {
+  if (typeof matchMedia !== 'function') return () => undefined;
+  const query = matchMedia(wide);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}
+
+interface ItemBeside<C extends Call> {
+  /** The list's address; an item's is `${path}/${id}`. */
+  path: string;
+  /** The id in the address. */
+  open: string | undefined;
+  /** The ids of the loaded list, in order; undefined while it loads. */
+  items: readonly string[] | undefined;
+  /** Reads one item: decides whether the last one, when it is not in the list, can still be opened. */
+  read: C;
+  inputOf: (id: string) => CallInput<C>;
+}
+
+/**
+ * In a window that shows list and detail side by side, opens the item that the member opened last, else the list's first. The item
+ * replaces the list's entry in the history, so that Back leaves both. On a phone it does nothing.
+ */
+export function useItemBeside<C extends Call>({ path, open, items, read, inputOf }: ItemBeside<C>): void {
+  const { storage, session, navigation } = useKit();
+  const { user, workplace } = session.get();
+  const key = draftKey(useModuleId(), 'last', user?.id ?? '', `${workplace}${path}`);
+  const withParts = useWithParts();
+  const hasRoom = useSyncExternalStore(onWidth, isWide);
+  useEffect(() => {
+    if (open !== undefined) storage.setItem(key, open);
+  }, [storage, key, open]);
+
+  const last = storage.getItem(key) ?? undefined;
+  const isListed = last === undefined || items?.includes(last) === true;
+  const isWanted = hasRoom && open === undefined && items !== undefined;
+  const asked = useCallQuery(read, inputOf(last ?? ''), { enabled: isWanted && !isListed });
+  const chosen = isListed || asked.isSuccess ? last : undefined;
+  const target = chosen ?? (isListed || asked.isError ? items?.[0] : undefined);
+  useEffect(() => {
+    // The address may have changed since the last render.
+    if (!isWanted || target === undefined || window.location.hash.replace(/\?.*$/, '') !== `#${path}`) return;
+    navigation.go(withParts(`${path}/${encodeURIComponent(target)}`), { replace: true });
+  }, [isWanted, target, path, navigation, withParts]);
+}
