@@ -3,6 +3,7 @@ import { MongoServerError, type ClientSession } from 'mongodb';
 import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
 import { ENVIRONMENT, type Environment } from '../environment/environment.js';
 import { StartError } from '../start-error.js';
+import './closed-connections.js';
 
 /** How long a call waits for an unreachable database before it fails. */
 const selectionMs = 3000;
