@@ -65,6 +65,32 @@ describe(refuseUnreadable, () => {
   it('continues to serve requests', async () => expect((await services.request('GET', '/api/boot')).status).toBe(200));
 });
 
+describe('a refused WebSocket upgrade', () => {
+  const upgrade = (query: string, ...lines: string[]) =>
+    [
+      `GET /api/realtime/?EIO=4&${query} HTTP/1.1`,
+      host,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      ...lines,
+      '\r\n',
+    ].join('\r\n');
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+  const version = 'Sec-WebSocket-Version: 13';
+
+  it.each([
+    ['an unknown session', upgrade('transport=websocket&sid=unknown', key, version)],
+    ['an unknown transport', upgrade('transport=pigeon', key, version)],
+    ['no key', upgrade('transport=websocket', version)],
+    ['an unknown version', upgrade('transport=websocket', key, 'Sec-WebSocket-Version: 99')],
+  ])('with %s has the catalogue’s body and the security headers', async (_, text) => {
+    const [head = '', body = ''] = (await exchange(text)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(body)).toEqual({ code: 'MALFORMED_REQUEST', message: expect.any(String) });
+    for (const header of [...security, /^connection: close$/im]) expect(head).toMatch(header);
+  });
+});
+
 describe('the security headers', () => {
   it.each([
     ['the page', '/', 200],

@@ -1,7 +1,7 @@
-import { errorCatalogue, type ErrorCode } from '@paddock/contract/core/errors';
-import { type Server, STATUS_CODES } from 'node:http';
+import type { ErrorCode } from '@paddock/contract/core/errors';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { messageOf } from '../infrastructure/errors/messages.js';
+import { rawRefusal, refusal } from '../infrastructure/errors/raw-refusal.js';
 
 const codeOfParser: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
@@ -23,9 +23,7 @@ export function refuseUnreadable(headers: Readonly<Record<string, string>>) {
       return;
     }
     const code = codeOfParser[error.code ?? ''] ?? 'MALFORMED_REQUEST';
-    const { status, body, head } = refusal(code, headers);
-    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+    socket.end(rawRefusal(code, headers));
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 }
@@ -36,16 +34,4 @@ export function refuseExpectations(server: Server, headers: Readonly<Record<stri
     const { status, body, head } = refusal('MALFORMED_REQUEST', headers);
     response.writeHead(status, head).end(body);
   });
-}
-
-function refusal(code: ErrorCode, headers: Readonly<Record<string, string>>) {
-  const body = JSON.stringify({ code, message: messageOf(code) });
-  const head = {
-    ...headers,
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  };
-  return { status: errorCatalogue[code], body, head };
 }

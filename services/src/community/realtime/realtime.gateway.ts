@@ -11,10 +11,13 @@ import {
 import type { ClientEvent, ServerEventPayload } from '@paddock/contract/calls/realtime';
 import { realtimePath } from '@paddock/contract/calls/realtime';
 import type { ErrorCode, FieldCode } from '@paddock/contract/core/errors';
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { ENVIRONMENT, type Environment } from '../../infrastructure/environment/environment.js';
 import { LOGGER } from '../../infrastructure/environment/logger-token.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
+import { rawRefusal } from '../../infrastructure/errors/raw-refusal.js';
 import type { Logger } from '../../infrastructure/logging/logger.js';
 import { Metrics } from '../../infrastructure/metrics/metrics.js';
 import { securityHeaders } from '../../infrastructure/security-headers.js';
@@ -26,6 +29,12 @@ import { Realtime, type PaddockServer, type PaddockSocket } from '../../infrastr
 import { RoomKeeper } from './room-keeper.js';
 import { userRoom } from '../../infrastructure/realtime/rooms.js';
 import { type ForwardedMessage, Typing } from './typing.js';
+
+/** A request as Engine.IO passes it on: with a response if it is no upgrade, with a websocket once it is upgraded. */
+interface UpgradeRequest extends IncomingMessage {
+  res?: ServerResponse;
+  websocket?: unknown;
+}
 
 /** The acknowledgement of a client's message. */
 export type Ack = { ok: true } | { code: ErrorCode; fields?: Record<string, FieldCode>; retry_after?: number };
@@ -80,6 +89,16 @@ export class RealtimeGateway
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     });
     engine.on('headers', (given: Record<string, string>) => Object.assign(given, headers));
+    // Without a response object, Engine.IO and its WebSocket server write refusals without headers to the socket.
+    const refuse = (socket: Socket) => socket.end(rawRefusal('MALFORMED_REQUEST', headers)).destroySoon();
+    engine.on('connection_error', ({ req }: { req: UpgradeRequest }) => {
+      if (!req.res && !req.websocket) refuse(req.socket);
+    });
+    // Engine.IO makes its WebSocket server again when the HTTP server starts to listen.
+    httpServer.on('listening', () => {
+      const { ws } = engine as unknown as { ws: EventEmitter };
+      ws.on('wsClientError', (_error: Error, socket: Socket) => refuse(socket));
+    });
   }
 
   handleConnection(socket: PaddockSocket) {
