@@ -45,7 +45,8 @@ export async function keepRunning(start, say) {
       try {
         current = await start();
         if (!signal.aborted) watch(current);
-        return say(`${current.child.name} is running again.`);
+        const { name } = current.child;
+        return say(`${name} ${name.endsWith('s') ? 'are' : 'is'} running again.`);
       } catch (error) {
         sentence = /** @type {Error} */ (error).message.replace(/\.$/, '');
       }

@@ -90,6 +90,68 @@ describe('a child killed under load', () => {
   );
 });
 
+const likers = ['driver', 'crew', 'chief', 'steward', 'super', 'kenji_a', 'hugo_la', 'lukas_v'];
+
+/** Posts shouts until `end`; all members like each of them at once. Keeps every like with the status of its response. */
+function likesUnderLoad(members) {
+  const likes = [];
+  let running = true;
+  const rounds = async () => {
+    while (running) {
+      const { status, reply } = await members[0].post('Pole position');
+      if (status !== 200) continue;
+      const like = async (member) => {
+        const response = await member.call('PUT', `/shouts/${reply.id}/like`, {});
+        likes.push({ shout: reply.id, member, status: response.status });
+      };
+      await Promise.all(members.map(like));
+    }
+  };
+  const ended = Promise.all([rounds(), rounds()]);
+  return {
+    likes,
+    end: async () => {
+      running = false;
+      await ended;
+    },
+  };
+}
+
+describe('a child killed during likes', () => {
+  it(
+    'loses no acknowledged like, and counts each once',
+    async () => {
+      const paddock = await startRunning({ dataDir: folder, demo: true, env: { RATE_LIMITS: 'off' } });
+      stop = paddock.stop;
+      const members = likers.map(() => clientOf(() => paddock.port));
+      await Promise.all(members.map((member, index) => member.signIn(likers[index])));
+      const { likes, end } = likesUnderLoad(members);
+      stopLoad = end;
+      for (const pidOf of [paddock.databasePid, paddock.servicesPid]) {
+        const before = likes.length;
+        while (likes.length < before + 20 * likers.length) await wait(5);
+        process.kill(pidOf(), 'SIGKILL');
+        await wait(200);
+        expect(await succeeds(members[0], 30_000)).toBe(true);
+      }
+      await end();
+      stopLoad = undefined;
+
+      const isLiked = async ({ shout, member }) => (await member.call('GET', `/shouts/${shout}`)).reply.shout.liked;
+      const acknowledged = likes.filter(({ status }) => status === 200);
+      expect(await Promise.all(acknowledged.map(isLiked))).toEqual(acknowledged.map(() => true));
+      // A like that failed may be stored; the repeated one is acknowledged, and not counted twice.
+      const failed = likes.filter(({ status }) => status !== 200);
+      expect(failed.length).toBeGreaterThan(0);
+      for (const { shout, member } of failed)
+        expect(await member.call('PUT', `/shouts/${shout}/like`, {})).toMatchObject({ status: 200 });
+      for (const shout of new Set(likes.map((like) => like.shout)))
+        expect((await members[0].call('GET', `/shouts/${shout}`)).reply.shout.likes_count).toBe(likers.length);
+    },
+    timeout,
+  );
+});
+
 describe('services whose database is down for 15 s', () => {
   it(
     'fail in time with SERVICE_UNAVAILABLE, and recover when the database is back',
