@@ -118,6 +118,17 @@ describe(ThirdPartyService, () => {
       await mailTo(services, `${sub}@example.org`, 'A third-party account was linked');
     });
 
+    it('is linked although the deployment accepts such addresses no longer at sign-up', async () => {
+      const [sub, newcomer] = [whole.person(), whole.person()];
+      const member = await memberWithPassword(services, { email: `${sub}@example.org` });
+      await underFlags(services, 'motorsport', { email_pattern: '^.+@club\\.example$' }, async () => {
+        expect((await whole.enter(sub)).id).toBe(member.id);
+        expect((await whole.enter(sub)).id).toBe(member.id);
+        const refusal = refused(await whole.finish(await whole.returned(newcomer)));
+        expect(refusal).toEqual([403, 'THIRD_PARTY_UNVERIFIED']);
+      });
+    });
+
     it.each([false, undefined, 'true', 1])(
       'is not linked, and no account is created, while email_verified is %p',
       async (email_verified) => {
