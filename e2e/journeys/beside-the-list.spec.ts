@@ -5,7 +5,10 @@ import { expect, test } from '../fixtures/test.js';
 
 const opened = (page: Page) => page.evaluate(() => /^#\/main\/\w+\/([^?]+)/.exec(location.hash)?.[1]);
 
-test('a wide window opens the last, else the first item beside a list, and Back leaves both', async ({ openAs, pageErrors }) => {
+test('a wide window opens the last, else the first item beside a list, and Back leaves both', async ({
+  openAs,
+  pageErrors,
+}) => {
   const page = await openAs('driver');
   await expect(talk(page)).toBeVisible();
   const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link');

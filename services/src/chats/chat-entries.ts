@@ -2,8 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ChatEntry } from '@paddock/contract/calls/chats';
 import type { UserCard } from '@paddock/contract/calls/users';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
-import type { ConversationRow, ConversationStateRow } from '../community/conversations/conversation.schema.js';
+import {
+  unreadAfter,
+  type ConversationRow,
+  type ConversationStateRow,
+} from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
+import { Communities } from '../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { UserCards } from '../community/users/user-cards.js';
 
@@ -14,6 +19,7 @@ export class ChatEntries {
     private readonly conversations: Conversations,
     private readonly states: ConversationStateRepository,
     private readonly cards: UserCards,
+    private readonly communities: Communities,
   ) {}
 
   /** Keeps the order of `rows`; always two queries. The caller has checked that the viewer may read them. */
@@ -28,7 +34,8 @@ export class ChatEntries {
       this.cards.cards(tenant, viewer, people),
     ]);
     const cardOf = (id: string) => users.get(id) ?? { id, username: '', fullname: '', online: false };
-    return rows.map((row) => this.entry(tenant, viewer, row, states.get(row._id), cardOf));
+    const archiveIsOff = this.communities.find(tenant.community)?.flags.disable_archive === true;
+    return rows.map((row) => this.entry(tenant, viewer, row, states.get(row._id), cardOf, archiveIsOff));
   }
 
   private entry(
@@ -37,6 +44,7 @@ export class ChatEntries {
     row: ConversationRow,
     state: ConversationStateRow | undefined,
     cardOf: (id: string) => UserCard,
+    archiveIsOff: boolean,
   ): ChatEntry {
     const last = row.last_shout;
     const others = row.participants.filter((id) => id !== viewer).map(cardOf);
@@ -55,7 +63,8 @@ export class ChatEntries {
       }),
       last_activity: row.last_activity.toISOString(),
       muted: state?.muted ?? false,
-      archived: state?.archived ?? false,
+      // Without an archive there is no way back from it.
+      archived: state?.archived === true && !archiveIsOff,
       hidden: row.hidden,
     };
   }
@@ -66,9 +75,9 @@ export class ChatEntries {
   }
 }
 
-/** The number of shouts since the member's read mark. */
-export function unreadOf(row: Pick<ConversationRow, 'seq'>, state: ConversationStateRow | undefined): number {
-  return Math.max(0, row.seq - (state?.read_seq ?? 0));
+/** The number of present shouts since the member's read mark. */
+export function unreadOf(row: ConversationRow, state: ConversationStateRow | undefined): number {
+  return unreadAfter(row, state?.read_seq ?? 0);
 }
 
 function headOfDirect(row: ConversationRow, others: readonly UserCard[]) {

@@ -7,6 +7,8 @@ import { ConversationStateRepository } from '../community/conversations/conversa
 import { ConversationRepository, type ChatCursor } from '../community/conversations/conversation.repository.js';
 import type { ConversationRow } from '../community/conversations/conversation.schema.js';
 import { Conversations } from '../community/conversations/conversations.js';
+import { PaddockError } from '../infrastructure/errors/paddock-error.js';
+import { Communities } from '../infrastructure/tenancy/communities.js';
 import type { Tenant } from '../infrastructure/tenancy/tenant.js';
 import { cursorOf, readCursor } from './chat-cursor.js';
 import { ChatEntries, unreadOf } from './chat-entries.js';
@@ -30,6 +32,7 @@ export class ChatListService implements OnModuleInit {
     private readonly entries: ChatEntries,
     private readonly search: ChatSearch,
     private readonly extensions: ExtensionPoints,
+    private readonly communities: Communities,
   ) {}
 
   onModuleInit() {
@@ -37,17 +40,26 @@ export class ChatListService implements OnModuleInit {
   }
 
   async list(caller: SignedInCaller, input: Input): Promise<CallReply<typeof readChats>> {
-    const { tenant, user } = caller;
-    const archived = await this.archivedOf(tenant, user._id);
+    const { tenant, user, flags } = caller;
+    if (flags.disable_archive && input.verb === 'archived') throw new PaddockError('FEATURE_DISABLED');
+    const archived = flags.disable_archive ? [] : await this.archivedOf(tenant, user._id);
     const archive = archived.length > 0;
     if (input.verb === 'search')
       return { filters: [], archive, next: null, ...(await this.search.find(caller, input.prop, input.query ?? '')) };
+    const { count, prop } = input;
     const after = input.after === undefined ? undefined : readCursor(input.after);
+    // A cursor replaces the number of the page.
+    const start = after ? 0 : (input.page ?? 0) * count;
     const rows =
       input.verb === 'archived'
-        ? page(archived.filter((row) => isOf(input.prop, row) && isAfter(row, after)).sort(newestFirst), input.count)
-        : await this.readPage(tenant, user._id, input, new Set(archived.map((row) => row._id)), after);
-    return { filters: await this.entries.of(tenant, user._id, rows.rows), archive, next: rows.next };
+        ? archived.filter((row) => isOf(prop, row) && isAfter(row, after)).sort(newestFirst)
+        : await this.newest(tenant, user._id, prop, start + count, new Set(archived.map((row) => row._id)), after);
+    const shown = rows.slice(start, start + count);
+    return {
+      filters: await this.entries.of(tenant, user._id, shown),
+      archive,
+      next: rows.length > start + count ? cursorOf(shown.at(-1)!) : null,
+    };
   }
 
   /** The tab's badge: unread shouts in all listed chats that are not muted. */
@@ -57,21 +69,23 @@ export class ChatListService implements OnModuleInit {
       this.heads.pageOfDirect(tenant, user, maxDirectChats),
       this.states.ofUser(tenant, user),
     ]);
+    const archives = this.communities.find(tenant.community)?.flags.disable_archive !== true;
     const counted = [...shared, ...direct].filter((row) => {
       const state = states.get(row._id);
-      return !row.hidden && !state?.muted && !state?.archived;
+      return !row.hidden && !state?.muted && (!state?.archived || !archives);
     });
     return counted.reduce((sum, row) => sum + unreadOf(row, states.get(row._id)), 0);
   }
 
-  /** Reads one page of the list. It skips archived and hidden chats, so it may need several queries. */
-  private async readPage(
+  /** The first `count` chats and, if there is one, the next. It skips archived and hidden chats, so it may need several queries. */
+  private async newest(
     tenant: Tenant,
     user: string,
-    { prop, count }: Input,
+    prop: Input['prop'],
+    count: number,
     archived: ReadonlySet<string>,
     after?: ChatCursor,
-  ) {
+  ): Promise<ConversationRow[]> {
     await this.ensureEverybody(tenant);
     const rooms = prop === 'people' ? [] : await this.conversations.roomsOf(tenant, user);
     const found: ConversationRow[] = [];
@@ -82,7 +96,7 @@ export class ChatListService implements OnModuleInit {
       ]);
       const batch = [...shared, ...direct].sort(newestFirst).slice(0, count + 1);
       found.push(...batch.filter((row) => !row.hidden && !archived.has(row._id)));
-      if (found.length > count || batch.length <= count) return page(found, count);
+      if (found.length > count || batch.length <= count) return found;
       const last = batch.at(-1)!;
       cursor = { last_activity: last.last_activity, id: last._id };
     }
@@ -108,11 +122,6 @@ export class ChatListService implements OnModuleInit {
     await this.conversations.ensureEverybody(tenant);
     this.withEverybody.add(key);
   }
-}
-
-function page(rows: ConversationRow[], count: number) {
-  const shown = rows.slice(0, count);
-  return { rows: shown, next: rows.length > count ? cursorOf(shown.at(-1)!) : null };
 }
 
 function isOf(prop: Input['prop'], { kind }: ConversationRow): boolean {

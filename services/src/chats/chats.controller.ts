@@ -1,6 +1,14 @@
 import { Controller } from '@nestjs/common';
 import type { CallArguments } from '@paddock/contract/core/call';
-import { archiveChat, markRead, muteChat, readChat, readChats } from '@paddock/contract/calls/chats';
+import {
+  archiveChat,
+  archiveDirectChat,
+  markRead,
+  muteChat,
+  muteDirectChat,
+  readChat,
+  readChats,
+} from '@paddock/contract/calls/chats';
 import { readGroup } from '@paddock/contract/calls/groups';
 import { Answers } from '../community/calls/answers.js';
 import type { SignedInCaller } from '../community/calls/caller.js';
@@ -39,6 +47,16 @@ export class ChatsController {
   @Answers(archiveChat)
   archive(caller: SignedInCaller, input: CallArguments<typeof archiveChat>) {
     return this.chats.archive(caller, input);
+  }
+
+  @Answers(muteDirectChat)
+  muteDirect(caller: SignedInCaller, input: CallArguments<typeof muteDirectChat>) {
+    return this.chats.muteDirect(caller, input);
+  }
+
+  @Answers(archiveDirectChat)
+  archiveDirect(caller: SignedInCaller, input: CallArguments<typeof archiveDirectChat>) {
+    return this.chats.archiveDirect(caller, input);
   }
 
   @Answers(readGroup)

@@ -1,15 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
-import type { archiveChat, ChatEntry, markRead, muteChat } from '@paddock/contract/calls/chats';
+import type {
+  archiveChat,
+  archiveDirectChat,
+  ChatEntry,
+  markRead,
+  muteChat,
+  muteDirectChat,
+} from '@paddock/contract/calls/chats';
 import type { SignedInCaller } from '../community/calls/caller.js';
 import { ConversationStateRepository } from '../community/conversations/conversation-state.repository.js';
 import { Conversations } from '../community/conversations/conversations.js';
 import type { ConversationAccess } from '../community/conversations/conversation-access.js';
+import { unreadAfter, type ConversationRow } from '../community/conversations/conversation.schema.js';
 import { PaddockError } from '../infrastructure/errors/paddock-error.js';
 import type { InSession } from '../infrastructure/mongo/tenant-repository.js';
 import { Mongo } from '../infrastructure/mongo/mongo.js';
 import { Outbox } from '../infrastructure/outbox/outbox.js';
 import { ChatEntries } from './chat-entries.js';
+
+type Done = CallReply<typeof muteChat>;
 
 /** One chat, and a member's state in it. */
 @Injectable()
@@ -37,7 +47,7 @@ export class ChatsService {
     const { conversation } = await this.findChat(caller, id);
     const unread = await this.conversations.unread(tenant, user._id, conversation);
     const upTo = Math.min(seq, conversation.seq);
-    const left = conversation.seq - upTo;
+    const left = unreadAfter(conversation, upTo);
     if (left >= unread) return { badge_number: unread };
     await this.mark(caller, conversation._id, (options) =>
       this.states.markRead(tenant, user._id, conversation._id, upTo, options),
@@ -45,27 +55,36 @@ export class ChatsService {
     return { badge_number: left };
   }
 
-  async mute(
-    caller: SignedInCaller,
-    { id, mute }: CallArguments<typeof muteChat>,
-  ): Promise<CallReply<typeof muteChat>> {
+  async mute(caller: SignedInCaller, { id, mute }: CallArguments<typeof muteChat>): Promise<Done> {
     const { conversation } = await this.findChat(caller, id);
-    await this.mark(caller, conversation._id, (options) =>
-      this.states.set(caller.tenant, caller.user._id, conversation._id, { muted: mute }, options),
-    );
-    return { ok: true };
+    return this.set(caller, conversation, { muted: mute });
+  }
+
+  /** @throws USER_NOT_FOUND for everything but a member with whom the caller may have a direct chat. */
+  async muteDirect(caller: SignedInCaller, { id, mute }: CallArguments<typeof muteDirectChat>): Promise<Done> {
+    const { conversation } = await this.conversations.findDirect(caller.tenant, caller.user, [id]);
+    return this.set(caller, conversation, { muted: mute });
   }
 
   /** @throws FORBIDDEN for the everybody group. */
-  async archive(
-    caller: SignedInCaller,
-    { id, archive }: CallArguments<typeof archiveChat>,
-  ): Promise<CallReply<typeof archiveChat>> {
+  async archive(caller: SignedInCaller, { id, archive }: CallArguments<typeof archiveChat>): Promise<Done> {
     const { conversation } = await this.findChat(caller, id);
     if (conversation.kind === 'everybody') throw new PaddockError('FORBIDDEN');
-    await this.mark(caller, conversation._id, (options) =>
-      this.states.set(caller.tenant, caller.user._id, conversation._id, { archived: archive }, options),
-    );
+    return this.set(caller, conversation, { archived: archive });
+  }
+
+  /** @throws USER_NOT_FOUND as {@link muteDirect}. */
+  async archiveDirect(caller: SignedInCaller, { id, archive }: CallArguments<typeof archiveDirectChat>): Promise<Done> {
+    const { conversation } = await this.conversations.findDirect(caller.tenant, caller.user, [id]);
+    return this.set(caller, conversation, { archived: archive });
+  }
+
+  private async set(
+    caller: SignedInCaller,
+    { _id }: ConversationRow,
+    mark: { muted: boolean } | { archived: boolean },
+  ): Promise<Done> {
+    await this.mark(caller, _id, (options) => this.states.set(caller.tenant, caller.user._id, _id, mark, options));
     return { ok: true };
   }
 

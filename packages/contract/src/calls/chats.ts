@@ -40,7 +40,10 @@ export const chatEntry = z.object({
 });
 export type ChatEntry = z.output<typeof chatEntry>;
 
-/** GET filters/{verb}/{prop}: pages of 20 (A §9). `archive` tells whether the member has archived chats at all. */
+/**
+ * GET filters/{verb}/{prop}: pages of 20 (A §9). `archive` tells whether the member has archived chats at all. With disable_archive
+ * it is false, archived chats are listed among the others, and `archived` is refused.
+ */
 export const readChats = defineCall({
   name: 'chats.list',
   method: 'GET',
@@ -53,6 +56,8 @@ export const readChats = defineCall({
     count: z.coerce.number().int().min(1).max(60).default(20),
     /** The `next` of the previous page. */
     after: z.string().max(200).optional(),
+    /** The number of the page, from 0; `after` is cheaper and skips nothing when chats move. */
+    page: z.coerce.number().int().min(0).max(1000).optional(),
   },
   reply: z.object({
     filters: z.array(chatEntry),
@@ -94,15 +99,17 @@ export const markRead = defineCall({
   errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
 });
 
+const flag = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
+
+/** The specification's clients send them (A §7); path and session decide which chat and whose. */
+const alsoSent = { filter: id.optional(), self: z.union([z.boolean(), id]).optional() };
+
 export const muteChat = defineCall({
   name: 'chats.mute',
   method: 'PUT',
   path: '/filters/mute/{id}',
   summary: 'Mute or unmute a chat',
-  input: {
-    id,
-    mute: z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true'),
-  },
+  input: { id, mute: flag, ...alsoSent },
   reply: done,
   permission: 'chats.mark',
   errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND'],
@@ -113,11 +120,30 @@ export const archiveChat = defineCall({
   method: 'PUT',
   path: '/filters/archive/{id}',
   summary: 'Archive a chat or take it back; the everybody group has no archive',
-  input: {
-    id,
-    archive: z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true'),
-  },
+  input: { id, archive: flag, ...alsoSent },
   reply: done,
   permission: 'chats.archive',
   errors: ['GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN'],
+});
+
+export const muteDirectChat = defineCall({
+  name: 'chats.mute_direct',
+  method: 'PUT',
+  path: '/users/{id}/mute',
+  summary: 'Mute or unmute the direct chat with a member',
+  input: { id, mute: flag.default(true), ...alsoSent },
+  reply: done,
+  permission: 'chats.mark',
+  errors: ['USER_NOT_FOUND'],
+});
+
+export const archiveDirectChat = defineCall({
+  name: 'chats.archive_direct',
+  method: 'PUT',
+  path: '/users/{id}/archive',
+  summary: 'Archive the direct chat with a member or take it back',
+  input: { id, archive: flag.default(true), ...alsoSent },
+  reply: done,
+  permission: 'chats.archive',
+  errors: ['USER_NOT_FOUND'],
 });

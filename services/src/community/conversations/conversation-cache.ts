@@ -56,7 +56,8 @@ export class ConversationCache {
     } else if (event.kind === 'ShoutPosted') {
       this.heads.drop(event.tenant, event.conversation);
       this.states.drop(tenantKey(event.tenant, event.author, event.conversation));
-    } else if (event.kind === 'ChatMarked') this.states.drop(tenantKey(event.tenant, event.user, event.conversation));
+    } else if (event.kind === 'ShoutDeleted') this.heads.drop(event.tenant, event.conversation);
+    else if (event.kind === 'ChatMarked') this.states.drop(tenantKey(event.tenant, event.user, event.conversation));
     else if (event.kind === 'MembershipChanged' && event.user)
       this.states.drop(tenantKey(event.tenant, event.user, event.group));
   }

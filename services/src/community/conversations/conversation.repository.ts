@@ -3,7 +3,7 @@ import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { RefreshingRowCache } from '../../infrastructure/mongo/refreshing-row-cache.js';
 import { TenantRepository, type InSession, type TenantFilter } from '../../infrastructure/mongo/tenant-repository.js';
 import { tenantKey, type Tenant } from '../../infrastructure/tenancy/tenant.js';
-import { conversationSchema, type ConversationRow, type LastShout } from './conversation.schema.js';
+import { conversationSchema, maxWithdrawn, type ConversationRow, type LastShout } from './conversation.schema.js';
 
 /** The last conversation of the previous page of the chat list. */
 export interface ChatCursor {
@@ -139,19 +139,46 @@ export class ConversationRepository extends TenantRepository<ConversationRow> {
     return this.keepSeqs(tenant, new Map(rows.map((row) => [row._id, row.seq])));
   }
 
-  /** Updates the preview if the changed shout is the last one. */
+  /** Updates the preview if the edited shout is the last one and the preview is not of a later edit. */
   async reviseLastShout(
     tenant: Tenant,
     id: string,
-    shout: Pick<LastShout, 'id' | 'text' | 'updated' | 'deleted'>,
+    { id: shout, text, updated }: Required<Pick<LastShout, 'id' | 'text' | 'updated'>>,
     options: InSession = {},
   ): Promise<void> {
-    const change = {
-      'last_shout.text': shout.text,
-      'last_shout.deleted': shout.deleted,
-      ...(shout.updated && { 'last_shout.updated': shout.updated }),
-    };
-    await this.change(tenant, { _id: id, 'last_shout.id': shout.id }, { $set: change }, options);
+    await this.change(
+      tenant,
+      {
+        _id: id,
+        'last_shout.id': shout,
+        $or: [{ 'last_shout.updated': { $exists: false } }, { 'last_shout.updated': { $lt: updated } }],
+      },
+      { $set: { 'last_shout.text': text, 'last_shout.updated': updated } },
+      options,
+    );
+  }
+
+  /**
+   * Takes a deleted shout out of the unread counts and, if it is the preview, puts the newest present one there: `previous` reads it.
+   */
+  async withdraw(
+    tenant: Tenant,
+    id: string,
+    shout: { id: string; position: number },
+    previous: () => Promise<LastShout | undefined>,
+    options: Required<InSession>,
+  ): Promise<void> {
+    const remembered = { withdrawn: { $each: [shout.position], $slice: -maxWithdrawn } };
+    const row = await this.change(tenant, { _id: id }, { $push: remembered }, options);
+    if (row?.last_shout?.id !== shout.id) return;
+    const last_shout = await previous();
+    const last_activity = last_shout?.created ?? row.created;
+    await this.change(
+      tenant,
+      { _id: id },
+      last_shout ? { $set: { last_shout, last_activity } } : { $set: { last_activity }, $unset: { last_shout: '' } },
+      options,
+    );
   }
 
   private page(

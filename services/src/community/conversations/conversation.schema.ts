@@ -35,11 +35,21 @@ export interface ConversationRow extends WorkplaceRow {
   participants: string[];
   /** Position of the newest shout; 0 while there is none. */
   seq: number;
+  /** Positions of deleted shouts, in no order: they are not unread. At most the last {@link maxWithdrawn}; missing in old rows. */
+  withdrawn?: number[];
   last_shout?: LastShout;
   /** The time of the last shout, else of the creation: orders the chat list. */
   last_activity: Date;
   created: Date;
   last_updated: Date;
+}
+
+/** Deletions that one conversation remembers. Older ones count as unread again for members who have read nothing since. */
+export const maxWithdrawn = 5000;
+
+/** The number of present shouts behind a read mark. */
+export function unreadAfter({ seq, withdrawn = [] }: Pick<ConversationRow, 'seq' | 'withdrawn'>, read: number): number {
+  return Math.max(0, seq - read - withdrawn.filter((position) => position > read).length);
 }
 
 /** The head of a conversation in which nothing has been posted. */
@@ -85,6 +95,7 @@ export const conversationSchema = workplaceSchema<ConversationRow>({
   autojoin: { type: Boolean, default: false },
   participants: [String],
   seq: { type: Number, default: 0 },
+  withdrawn: { type: [Number], default: undefined },
   // As one value: mongoose would store a nested path without a last shout as {}.
   last_shout: { type: Object },
   last_activity: { type: Date, required: true },

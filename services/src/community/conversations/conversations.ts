@@ -17,7 +17,7 @@ import { directId, entryIdOf, everybodyId, sortedSet } from './conversation-ids.
 import { ConversationStateRepository } from './conversation-state.repository.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { ConversationCache } from './conversation-cache.js';
-import { emptyConversation, type ConversationRow, type LastShout } from './conversation.schema.js';
+import { emptyConversation, unreadAfter, type ConversationRow, type LastShout } from './conversation.schema.js';
 import { directRights, everybodyRights, groupRights, type ConversationAccess } from './conversation-access.js';
 
 export type NewGroup = Pick<ConversationRow, 'title' | 'color'> &
@@ -209,7 +209,7 @@ export class Conversations {
   /** Unread shouts of a member in one conversation. */
   async unread(tenant: Tenant, user: string, conversation: ConversationRow): Promise<number> {
     const state = await this.states.of(tenant, user, conversation._id);
-    return Math.max(0, conversation.seq - (state?.read_seq ?? 0));
+    return unreadAfter(conversation, state?.read_seq ?? 0);
   }
 
   /** Ids of a member's conversations with a room: everybody's and their groups'. */

@@ -58,6 +58,12 @@ export class ShoutRepository extends TenantRepository<ShoutRow> {
     return this.find(tenant, ...spanOf(thread, before, after, limit));
   }
 
+  /** The newest shout of a thread that is not deleted. */
+  async newestPresent(tenant: Tenant, thread: string, options: InSession): Promise<ShoutRow | undefined> {
+    const present = { thread, deleted: false, admin_deleted: false };
+    return (await this.find(tenant, present, { sort: { position: -1 }, limit: 1, ...options }))[0];
+  }
+
   /** Ids and versions of the shouts of {@link ofThread}. */
   headsOfThread(tenant: Tenant, thread: string, { before, after, limit }: Span): Promise<ThreadHead[]> {
     const [filter, options] = spanOf(thread, before, after, limit);

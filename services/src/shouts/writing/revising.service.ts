@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
 import type { CallArguments, CallReply } from '@paddock/contract/core/call';
 import type { deleteShout, editShout, Shout } from '@paddock/contract/calls/shouts';
 import type { SignedInCaller } from '../../community/calls/caller.js';
 import { ConversationRepository } from '../../community/conversations/conversation.repository.js';
+import type { LastShout } from '../../community/conversations/conversation.schema.js';
 import { PaddockError } from '../../infrastructure/errors/paddock-error.js';
 import { FilesService } from '../../community/files/files.service.js';
 import { Mongo } from '../../infrastructure/mongo/mongo.js';
 import { Outbox } from '../../infrastructure/outbox/outbox.js';
+import type { Tenant } from '../../infrastructure/tenancy/tenant.js';
 import { MentionsService } from './mentions.service.js';
 import { isDeleted, ShoutAccess } from '../reading/shout-access.js';
 import { checkText, previewOf, searchWords } from './shout-text.js';
@@ -41,7 +44,7 @@ export class RevisingService {
       const change = { text, words: searchWords(text), mentions, updated: now };
       const changed = await this.shouts.setText(tenant, id, change, { session });
       if (!changed) throw new PaddockError('SHOUT_NOT_FOUND');
-      const preview = { id, text: previewOf(text), updated: now, deleted: false };
+      const preview = { id, text: previewOf(text), updated: now };
       await this.conversations.reviseLastShout(tenant, row.conversation, preview, { session });
       const facts = { conversation: row.conversation, shout: id, actor: user._id };
       await this.outbox.add(session, { kind: 'ShoutUpdated', tenant, ...facts });
@@ -65,11 +68,25 @@ export class RevisingService {
       if (!deleted) return;
       const { conversation, in_reply_to } = row;
       if (in_reply_to) await this.shouts.withdrawComment(tenant, in_reply_to, { session });
-      else await this.conversations.reviseLastShout(tenant, conversation, { id, text: '', deleted: true }, { session });
+      else
+        await this.conversations.withdraw(
+          tenant,
+          conversation,
+          { id, position: row.position },
+          () => this.newestPresent(tenant, conversation, session),
+          { session },
+        );
       const facts = { conversation, shout: id, actor: user._id, ...(in_reply_to && { in_reply_to }) };
       await this.outbox.add(session, { kind: 'ShoutDeleted', tenant, ...facts });
     });
     await Promise.all([...row.images, ...row.files].map((file) => this.files.delete(tenant, file)));
     return { ok: true };
+  }
+
+  private async newestPresent(tenant: Tenant, thread: string, session: ClientSession): Promise<LastShout | undefined> {
+    const row = await this.shouts.newestPresent(tenant, thread, { session });
+    if (!row) return undefined;
+    const { _id: id, author: user, text, created, updated } = row;
+    return { id, user, text: previewOf(text), created, ...(updated && { updated }), deleted: false };
   }
 }

@@ -111,14 +111,14 @@ describe(RevisingService, () => {
       expect(feed.body.shouts[0]).toMatchObject({ id, shout: '', ...marks });
     });
 
-    it('shows in the chat list if the shout was the newest', async () => {
-      const [older, newest] = [await post(), await post()];
+    it('gives its place in the chat list to the newest one before it', async () => {
+      const [oldest, older, newest] = [await post(), await post(), await post()];
       await remove(older);
       const before = await services.call(readChat, { id: group }, { as: owner });
       expect(before.body.last_shout).toMatchObject({ id: newest, text: 'Rear is loose', deleted: false });
       await remove(newest);
       const after = await services.call(readChat, { id: group }, { as: owner });
-      expect(after.body.last_shout).toMatchObject({ id: newest, text: '', deleted: true });
+      expect(after.body.last_shout).toMatchObject({ id: oldest, text: 'Rear is loose', deleted: false });
     });
 
     it('a second time succeeds, changes nothing and creates no event', async () => {

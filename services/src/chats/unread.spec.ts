@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { markRead, readChat, readChats } from '@paddock/contract/calls/chats';
+import { deleteShout, editShout, postShout } from '@paddock/contract/calls/shouts';
+import { randomUUID } from 'node:crypto';
+import {
+  startTestServices,
+  tenantOfMember,
+  type TestMember,
+  type TestServices,
+} from '../../test/start-test-services.js';
+import { ConversationRepository } from '../community/conversations/conversation.repository.js';
+import { ChatListService } from './chat-list.service.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ RATE_LIMITS: 'off' });
+});
+afterAll(() => services.close());
+
+const post = async (as: TestMember, group: string, shout = 'Box this lap') =>
+  (await services.call(postShout, { client_id: randomUUID(), shout, group }, { as })).body;
+const remove = async (as: TestMember, id: string) =>
+  expect((await services.call(deleteShout, { id }, { as })).status).toBe(200);
+const entry = async (as: TestMember, id: string) => (await services.call(readChat, { id }, { as })).body;
+const read = async (as: TestMember, id: string, seq?: number) =>
+  (await services.call(markRead, { id, ...(seq && { seq }) }, { as })).body.badge_number;
+
+/** Steps of the random run; `UNREAD_STEPS=10000` runs it long. */
+const steps = Number(process.env['UNREAD_STEPS'] ?? 150);
+
+/** The same numbers at every run, so that a failure can be repeated. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+describe('unread counts', () => {
+  it(`equal a recount after ${steps} random posts, deletions and reads`, async () => {
+    const random = randomNumbers(27);
+    const members = await Promise.all([1, 2, 3].map(() => services.member()));
+    const groups = [
+      await services.group(members[0]!, members.slice(1)),
+      await services.group(members[1]!, [members[0]!, members[2]!]),
+    ].map(({ _id }) => _id);
+    const shouts = new Map(groups.map((id) => [id, [] as { id: string; seq: number; by: TestMember }[]]));
+    const newest = new Map(groups.map((id) => [id, 0]));
+    const marks = new Map<string, number>();
+    const markOf = (member: TestMember, group: string) => marks.get(member.id + group) ?? 0;
+    const recount = (member: TestMember, group: string) =>
+      shouts.get(group)!.filter(({ seq }) => seq > markOf(member, group)).length;
+
+    for (let step = 0; step < steps; step += 1) {
+      const [member, group] = [members[random(3)]!, groups[random(2)]!];
+      const present = shouts.get(group)!;
+      const what = random(10);
+      if (what < 5) {
+        const { id, seq } = await post(member, group);
+        present.push({ id, seq: seq!, by: member });
+        newest.set(group, seq!);
+        marks.set(member.id + group, seq!);
+      } else if (what < 8 && present.length > 0) {
+        // The newest ones more often, since they are unread.
+        const at = present.length - 1 - random(random(present.length) + 1);
+        const [gone] = present.splice(at, 1);
+        await remove(gone!.by, gone!.id);
+      } else if (newest.get(group)! > 0) {
+        const seq = 1 + random(newest.get(group)!);
+        const upTo = random(2) === 0 ? newest.get(group)! : seq;
+        marks.set(member.id + group, Math.max(markOf(member, group), upTo));
+        expect([step, await read(member, group, upTo)]).toEqual([step, recount(member, group)]);
+      }
+      if (step % 10 !== 0 && step !== steps - 1) continue;
+      for (const each of members) {
+        for (const id of groups)
+          expect([step, (await entry(each, id)).badge_number]).toEqual([step, recount(each, id)]);
+        const total = groups.reduce((sum, id) => sum + recount(each, id), 0);
+        expect([step, await services.get(ChatListService).unread(tenantOfMember(each), each.id)]).toEqual([
+          step,
+          total,
+        ]);
+      }
+    }
+  }, 1_200_000);
+
+  it('leaves out a deleted shout, whose place in the row the one before it takes, also in the order of chats', async () => {
+    const [ann, bob] = [await services.member(), await services.member()];
+    const [one, two] = [(await services.group(ann, [bob]))._id, (await services.group(ann, [bob]))._id];
+    const first = await post(ann, one, 'Tyres are in');
+    await post(ann, two);
+    const last = await post(ann, one, 'Wrong chat');
+    const order = async () =>
+      (await services.call(readChats, { verb: 'retrieve', prop: 'groups' }, { as: bob })).body.filters
+        .map(({ id }) => id)
+        .filter((id) => id !== '0');
+    expect(await order()).toEqual([one, two]);
+    await remove(ann, last.id);
+    expect(await entry(bob, one)).toMatchObject({
+      badge_number: 1,
+      last_shout: { id: first.id, text: 'Tyres are in', deleted: false },
+      last_activity: first.created,
+    });
+    expect(await order()).toEqual([two, one]);
+    await remove(ann, first.id);
+    expect([(await entry(bob, one)).badge_number, (await entry(bob, one)).last_shout]).toEqual([0, undefined]);
+    await post(ann, one, 'Box now');
+    expect(await entry(bob, one)).toMatchObject({ badge_number: 1, last_shout: { text: 'Box now' } });
+  });
+});
+
+describe('the last line', () => {
+  it('keeps the newest edit when an earlier one is stored later', async () => {
+    const ann = await services.member();
+    const tenant = tenantOfMember(ann);
+    const group = (await services.group(ann))._id;
+    const { id } = await post(ann, group, 'Box this lap');
+    const heads = services.get(ConversationRepository);
+    const edit = (text: string, seconds: number) =>
+      heads.reviseLastShout(tenant, group, { id, text, updated: new Date(Date.now() + seconds * 1000) });
+    await edit('Stay out', 2);
+    await edit('Box next lap', 1);
+    expect((await entry(ann, group)).last_shout).toMatchObject({ text: 'Stay out' });
+  });
+
+  it('ignores an edit of a shout that is not the last, and follows one that is', async () => {
+    const ann = await services.member();
+    const group = (await services.group(ann))._id;
+    const [first, last] = [await post(ann, group, 'One'), await post(ann, group, 'Two')];
+    await services.call(editShout, { id: first.id, shout: 'First' }, { as: ann });
+    expect((await entry(ann, group)).last_shout).toMatchObject({ text: 'Two' });
+    await services.call(editShout, { id: last.id, shout: 'Second' }, { as: ann });
+    expect((await entry(ann, group)).last_shout).toMatchObject({ text: 'Second', updated: expect.any(String) });
+  });
+});
