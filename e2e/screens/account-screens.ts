@@ -32,10 +32,7 @@ export const signedOut: Screen[] = [
     async open(visit) {
       await goTo(visit, '/signup');
       await title(visit, text(visit, 'mfe-account', 'signup.title'));
-      await expect(form(visit).locator('[type=submit]')).toBeVisible();
-      // On a phone the fixed footer partly covers the field above it, and axe would measure only the visible part.
-      const choice = form(visit).locator('[aria-haspopup]').first();
-      await choice.evaluate((field) => field.scrollIntoView({ block: 'center' }));
+      await expect(visit.page.getByRole('main').locator('[type=submit]')).toBeVisible();
     },
   },
   {

@@ -144,6 +144,7 @@ function ReadyForm({
 
   return (
     <Form
+      id={base}
       aria-label={label ?? form.submit(ownText)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -171,6 +172,7 @@ function ReadyForm({
         <FormSubmit long={fields.length >= long}>
           <Button
             type="submit"
+            form={base}
             variant={form.danger ? 'danger' : 'primary'}
             size={size}
             wide={size === 'l'}

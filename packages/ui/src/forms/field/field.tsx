@@ -271,12 +271,4 @@ export function FormBanner({ title, errors = [], ref }: FormBannerProps) {
   );
 }
 
-/** The fixed footer of a form with its buttons, full width on a phone. */
-export function FormFoot({ children }: { children: ReactNode }) {
-  return <div className={styles.foot}>{children}</div>;
-}
-
-/** The submit button at the end of a form. With `long` it sticks to the bottom of the scroller on a phone. */
-export function FormSubmit({ long, children }: { long: boolean; children: ReactNode }) {
-  return <div className={cx(long && styles.stays)}>{children}</div>;
-}
+export { FormFoot, FormSubmit } from './form-foot';

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { ArrowLeft } from 'lucide-react';
+import { FormFoot } from '../../forms/field/form-foot';
 import { IconButton } from '../../primitives/button/button';
 import { cx } from '../../primitives/cx/cx';
 import { Icon } from '../../primitives/icon/icon';
@@ -75,37 +76,41 @@ export function Entry({ side, mark, sign, title, text, live, back, brand, end, c
         {side?.caption && <b className="title">{side.caption}</b>}
       </div>
       <div className={styles.right}>
-        <header className={styles.head}>
-          {back ? (
-            <IconButton
-              icon={ArrowLeft}
-              flip
-              label={back.label}
-              {...(back.href !== undefined ? { href: back.href } : {})}
-              {...(back.onPress ? { onPress: back.onPress } : {})}
-            />
-          ) : brand ? (
-            <span className={styles.whose}>
-              <span className={cx(styles.mark, styles.lesser)}>{brand.mark}</span>
-              {brand.name}
-            </span>
-          ) : (
-            <span />
-          )}
-          {end}
-        </header>
-        <div className={styles.column}>
-          <div className="stack gap-4">
-            {sign ?? (mark && <span className={styles.mark}>{mark}</span>)}
-            <div className="stack gap-1" role={live ? 'status' : undefined}>
-              <h1 className="display" tabIndex={-1}>
-                {title}
-              </h1>
-              {text && <p className="text-secondary">{text}</p>}
+        <FormFoot>
+          <div className={styles.scroll}>
+            <header className={styles.head}>
+              {back ? (
+                <IconButton
+                  icon={ArrowLeft}
+                  flip
+                  label={back.label}
+                  {...(back.href !== undefined ? { href: back.href } : {})}
+                  {...(back.onPress ? { onPress: back.onPress } : {})}
+                />
+              ) : brand ? (
+                <span className={styles.whose}>
+                  <span className={cx(styles.mark, styles.lesser)}>{brand.mark}</span>
+                  {brand.name}
+                </span>
+              ) : (
+                <span />
+              )}
+              {end}
+            </header>
+            <div className={styles.column}>
+              <div className="stack gap-4">
+                {sign ?? (mark && <span className={styles.mark}>{mark}</span>)}
+                <div className="stack gap-1" role={live ? 'status' : undefined}>
+                  <h1 className="display" tabIndex={-1}>
+                    {title}
+                  </h1>
+                  {text && <p className="text-secondary">{text}</p>}
+                </div>
+              </div>
+              {children}
             </div>
           </div>
-          {children}
-        </div>
+        </FormFoot>
       </div>
     </div>
   );
