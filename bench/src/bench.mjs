@@ -36,8 +36,8 @@ export async function run(args) {
   await install(root);
   await buildAll([...nodeUnits(), ...webUnits()]);
   let missed = 0;
-  for (const wanted of names) {
-    const [name = '', onlyPart] = wanted.split('/');
+  for (const request of names) {
+    const [name = '', onlyPart] = request.split('/');
     const folder = join(varDir, 'bench', name);
     await mkdir(folder, { recursive: true });
     const suite = await /** @type {() => Promise<import('./suites.mjs').Suite>} */ (suites[name])();

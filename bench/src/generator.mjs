@@ -30,8 +30,8 @@ async function measured({ port, host, asks, requests, concurrency, allowed = [20
   const worker = async () => {
     while (next < requests && !failed) {
       const number = next++;
-      const { method, path, token, post, body: given, address } = /** @type {Ask} */ (asks[number % asks.length]);
-      const sent = post ? { client_id: randomUUID(), shout: sentence(number, 14), ...post } : given;
+      const { method, path, token, post, body: requestBody, address } = /** @type {Ask} */ (asks[number % asks.length]);
+      const sent = post ? { client_id: randomUUID(), shout: sentence(number, 14), ...post } : requestBody;
       const start = performance.now();
       const reply = await pool.request({
         method: /** @type {any} */ (method),

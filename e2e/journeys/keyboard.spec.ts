@@ -20,14 +20,14 @@ const focusShows = (page: Page) =>
   });
 
 /** Presses Tab until an element has the focus; every stop on the way must show its focus. */
-async function tabTo(page: Page, wanted: Locator, key = 'Tab'): Promise<void> {
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
     await page.keyboard.press(key);
     const where = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? '');
     expect(await focusShows(page), `the focus shows on ${where}`).toBe(true);
   }
-  throw new Error(`Tab does not reach ${String(wanted)}`);
+  throw new Error(`Tab does not reach ${String(target)}`);
 }
 
 test('the app works by keyboard alone, with visible focus', async ({ page, motorsport, paddock }) => {

@@ -99,8 +99,8 @@ test('the focused row stays in the page however far it is scrolled away', async 
 test('a list reloads by a pull of 100 px and by keyboard, and says when there is nothing new', async ({ openAs }) => {
   const page = await openAs('driver', phone);
   await expect(chatRow(page, crew)).toBeVisible();
-  const asked: string[] = [];
-  page.on('request', (request) => /filters\/retrieve/.test(request.url()) && asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => /filters\/retrieve/.test(request.url()) && requested.push(request.url()));
   // Lists reload on the first realtime connection.
   const readings = () =>
     page.evaluate(
@@ -118,18 +118,18 @@ test('a list reloads by a pull of 100 px and by keyboard, and says when there is
       });
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
-  const before = asked.length;
+  const before = requested.length;
   await pull(96);
   await page.waitForTimeout(300);
-  expect(asked).toHaveLength(before);
+  expect(requested).toHaveLength(before);
   await pull(140);
   await expect(page.getByText('Nothing new')).toBeVisible();
-  expect(asked).toHaveLength(before + 1);
+  expect(requested).toHaveLength(before + 1);
 
   const button = page.getByRole('button', { name: 'Reload' });
   await button.focus();
   await page.keyboard.press('Enter');
-  await expect.poll(() => asked.length).toBe(before + 2);
+  await expect.poll(() => requested.length).toBe(before + 2);
 });
 
 test('a failed further page keeps the list, and Retry continues', async ({ openAs, pageErrors }) => {

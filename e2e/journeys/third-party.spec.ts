@@ -43,13 +43,13 @@ test('a user of the provider signs in through its page, and the address keeps no
 }) => {
   await begin(page);
   await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/`));
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await signInThere(page, newcomer(provider));
   await expect(page).toHaveURL(`${motorsport}/#/main/profile`);
   await expect(page.getByRole('navigation').first()).toBeVisible();
   // Only the page that the provider redirects to has the code in its address; no address has a session.
-  const own = asked.filter((address) => address.startsWith(motorsport) && /code=|token=/.test(address));
+  const own = requests.filter((address) => address.startsWith(motorsport) && /code=|token=/.test(address));
   expect(own.map((address) => new URL(address).pathname)).toEqual(['/loading']);
   expect(await page.evaluate(() => sessionStorage.getItem('mfe-account.third_party'))).toBeNull();
   await page.goto(`${motorsport}/#/main/settings`);
@@ -68,9 +68,9 @@ test('a sign-in started in another browser cannot finish here', async ({ page, p
 
 test('an altered state is refused, and so is the right one afterwards', async ({ page, provider }) => {
   await page.route(`${provider.issuer}/**`, (route) => route.fulfill({ status: 204 }));
-  const asked = page.waitForRequest((request) => request.url().startsWith(provider.issuer));
+  const requests = page.waitForRequest((request) => request.url().startsWith(provider.issuer));
   await begin(page);
-  const link = (await asked).url();
+  const link = (await requests).url();
   const answer = await signInAtProvider(link, newcomer(provider));
   const altered = new URL(answer);
   altered.searchParams.set('state', 'altered');

@@ -9,10 +9,10 @@ const good = { 'PUT /users/activate': {} };
 
 describe('Activation', () => {
   it('thanks a visitor and offers log-in', async () => {
-    const { asked } = await openScreen(page, { replies: good });
+    const { requests } = await openScreen(page, { replies: good });
     await title('Email verified');
     expect(screen.getByText('Thank you')).toBeTruthy();
-    expect(asked).toMatchObject([{ call: 'PUT /users/activate', input: { email_token: 'secret' } }]);
+    expect(requests).toMatchObject([{ call: 'PUT /users/activate', input: { email_token: 'secret' } }]);
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('#/login');
   });
 
@@ -47,11 +47,11 @@ describe('Activation', () => {
 
   it('offers Retry when there is no reply', async () => {
     let there = false;
-    const { asked } = await openScreen(page, { replies: { 'PUT /users/activate': () => (there ? {} : null) } });
+    const { requests } = await openScreen(page, { replies: { 'PUT /users/activate': () => (there ? {} : null) } });
     await title('No answer');
     there = true;
     press('Retry');
     await title('Email verified');
-    expect(calls(asked)).toHaveLength(2);
+    expect(calls(requests)).toHaveLength(2);
   });
 });

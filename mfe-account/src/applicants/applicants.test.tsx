@@ -38,22 +38,22 @@ const row = (name: string) => screen.queryByText(name);
 
 describe('Applicants', () => {
   it('grants access at once', async () => {
-    const { asked } = await open();
+    const { requests } = await open();
     await screen.findByText('Ben Okri');
     press('Grant access to Ben Okri');
     expect(await screen.findByText('Access granted')).toBeTruthy();
     await waitFor(() => expect(row('Ben Okri')).toBeNull());
     expect(row('Cleo Marsh')).toBeTruthy();
-    expect(asked.find(({ call }) => call === 'PUT /users/ben/grant')?.input).not.toHaveProperty('admin_token');
+    expect(requests.find(({ call }) => call === 'PUT /users/ben/grant')?.input).not.toHaveProperty('admin_token');
   });
 
   it('asks for confirmation before it denies access', async () => {
-    const { asked } = await open();
+    const { requests } = await open();
     await screen.findByText('Ben Okri');
     press('Deny access to Ben Okri');
     const dialog = await screen.findByRole('alertdialog');
     expect(within(dialog).getByText('Deny Ben Okri access?')).toBeTruthy();
-    expect(calls(asked)).not.toContain('PUT /users/ben/deny');
+    expect(calls(requests)).not.toContain('PUT /users/ben/deny');
     press('Deny');
     expect(await screen.findByText('Access denied')).toBeTruthy();
     await waitFor(() => expect(row('Ben Okri')).toBeNull());

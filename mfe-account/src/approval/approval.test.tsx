@@ -27,14 +27,14 @@ describe('in two steps', () => {
     ['deny', 'deny', 'Deny', 'Access denied'],
     ['deny', 'grant', 'Grant', 'Access granted'],
   ] as const)('a link to %s shows the applicant, and sends the decision: %s', async (link, verb, button, done) => {
-    const { asked } = await openScreen(pages[link], { replies: { ...verify, [path(verb)]: bob } });
+    const { requests } = await openScreen(pages[link], { replies: { ...verify, [path(verb)]: bob } });
     await title('Access requested');
     expect(screen.getByText('Bob Ray')).toBeTruthy();
     expect(screen.getByText('bob@example.org')).toBeTruthy();
-    expect(calls(asked)).toEqual(['PUT /users/bob/verify']);
+    expect(calls(requests)).toEqual(['PUT /users/bob/verify']);
     press(button);
     await title(done);
-    expect(asked[1]).toMatchObject({ call: path(verb), input: { admin_token: 'secret' } });
+    expect(requests[1]).toMatchObject({ call: path(verb), input: { admin_token: 'secret' } });
   });
 
   it.each([
@@ -43,10 +43,10 @@ describe('in two steps', () => {
     ['grant', 'denied', 'Already decided'],
     ['deny', 'granted', 'Already decided'],
   ] as const)('a link to %s decides nothing for an applicant who is already %s', async (link, access, said) => {
-    const { asked } = await openScreen(pages[link], { replies: { 'PUT /users/bob/verify': { ...bob, access } } });
+    const { requests } = await openScreen(pages[link], { replies: { 'PUT /users/bob/verify': { ...bob, access } } });
     await title(said);
     expect(screen.queryByRole('button', { name: 'Grant' })).toBeNull();
-    expect(calls(asked)).toEqual(['PUT /users/bob/verify']);
+    expect(calls(requests)).toEqual(['PUT /users/bob/verify']);
   });
 
   it.each([
@@ -94,9 +94,9 @@ describe('in one step', () => {
     ['grant', refusal(404, 'LINK_INVALID'), 'This link does not work'],
     ['deny', refusal(403, 'FORBIDDEN'), 'This link does not work'],
   ] as const)('a link to %s with the reply %j shows: %s', async (verb, answer, said) => {
-    const { asked } = await openScreen(pages[verb], { replies: { [path(verb)]: answer }, flags, user: member() });
+    const { requests } = await openScreen(pages[verb], { replies: { [path(verb)]: answer }, flags, user: member() });
     await title('One moment');
     await title(said);
-    expect(calls(asked)).toEqual([path(verb)]);
+    expect(calls(requests)).toEqual([path(verb)]);
   });
 });

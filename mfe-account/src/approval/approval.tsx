@@ -50,17 +50,17 @@ function TwoSteps({ verb, link }: StepProps) {
   const t = useText();
   const errorText = useErrorText();
   const { community } = useSession();
-  const asked = useLinkCall(verifyAccess, link);
+  const check = useLinkCall(verifyAccess, link);
   const grant = useCallMutation(grantAccess);
   const deny = useCallMutation(denyAccess);
 
   for (const [chosen, act] of [['grant', grant] as const, ['deny', deny] as const]) {
     if (act.data || act.error?.code === doneBefore[chosen])
-      return <Decided verb={chosen} applicant={act.data ?? asked.data} />;
-    if (act.error && !isTransient(act.error)) return <NotDecided error={act.error} again={asked.again} />;
+      return <Decided verb={chosen} applicant={act.data ?? check.data} />;
+    if (act.error && !isTransient(act.error)) return <NotDecided error={act.error} again={check.again} />;
   }
-  if (asked.error) return <NotDecided error={asked.error} again={asked.again} />;
-  const { data: applicant } = asked;
+  if (check.error) return <NotDecided error={check.error} again={check.again} />;
+  const { data: applicant } = check;
   if (!applicant) return <StatePage kind="busy" title={t('link.busy')} text={t('approval.loading')} />;
   const decided = decidedBefore(applicant);
   if (decided === verb) return <Decided verb={verb} applicant={applicant} />;

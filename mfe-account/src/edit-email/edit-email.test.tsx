@@ -8,27 +8,27 @@ afterEach(leaveScreen);
 
 describe('EditEmail', () => {
   it('sends the PIN to the new address and returns to the PIN page, which shows it', async () => {
-    const { kit, asked } = await openScreen(<EditEmail />, {
+    const { kit, requests } = await openScreen(<EditEmail />, {
       user,
       replies: { 'PUT /users/email_pin': { email: 'new@example.org', retry_after: 60 } },
     });
     type('E-mail', ' New@example.org ');
     press('Send PIN');
     await waitFor(() => expect(window.location.hash).toBe('#/verify_pin'));
-    expect(calls(asked)).toEqual(['PUT /users/email_pin']);
+    expect(calls(requests)).toEqual(['PUT /users/email_pin']);
     expect(kit.session.get().user).toMatchObject({ email: 'new@example.org', email_verified: false });
   });
 
   it.each(['', 'ann@', `${'x'.repeat(65)}@example.org`, 'مرحبا'])(
     'says email_INVALID for %j and sends nothing',
     async (email) => {
-      const { asked } = await openScreen(<EditEmail />, { user });
+      const { requests } = await openScreen(<EditEmail />, { user });
       type('E-mail', 'x');
       type('E-mail', email);
       fireEvent.blur(input('E-mail'));
       press('Send PIN');
       expect(await screen.findByText('This is not an e-mail address.')).toBeTruthy();
-      expect(calls(asked)).toEqual([]);
+      expect(calls(requests)).toEqual([]);
     },
   );
 

@@ -31,7 +31,7 @@ export const member = (change: Partial<Self> = {}): Self =>
     ...change,
   });
 
-export interface Asked {
+export interface SentRequest {
   call: string;
   input: Record<string, unknown>;
 }
@@ -40,7 +40,7 @@ type Body = Readonly<Record<string, unknown>>;
 type Refusal = readonly [status: number, refusal: Body];
 type Answer = Body | Refusal | null;
 /** Replies by method and path; the last of several repeats for further calls. */
-export type Replies = Readonly<Record<string, Answer | ((input: Asked['input']) => Answer | Promise<Answer>)>>;
+export type Replies = Readonly<Record<string, Answer | ((input: SentRequest['input']) => Answer | Promise<Answer>)>>;
 
 interface ScreenOptions {
   replies?: Replies;
@@ -51,21 +51,21 @@ interface ScreenOptions {
 
 const isRefusal = (answer: Body | Refusal): answer is Refusal => Array.isArray(answer);
 
-/** Renders a screen with a service that returns these replies; `asked` lists its calls. */
+/** Renders a screen with a service that returns these replies; `requests` lists its calls. */
 export async function openScreen(shown: ReactNode, { replies = {}, user, flags = {}, boot }: ScreenOptions = {}) {
-  const asked: Asked[] = [];
+  const requests: SentRequest[] = [];
   const fetch: typeof globalThis.fetch = async (address, init) => {
     const { pathname, searchParams } = new URL(String(address), 'http://test');
     if (pathname === '/health') return new Response();
     const call = `${init?.method} ${pathname.replace('/api', '')}`;
     const input = {
       ...Object.fromEntries(searchParams),
-      ...(JSON.parse(String(init?.body ?? '{}')) as Asked['input']),
+      ...(JSON.parse(String(init?.body ?? '{}')) as SentRequest['input']),
     };
-    asked.push({ call, input });
-    const given = replies[call];
-    if (given === undefined) throw new Error(`no reply for ${call}`);
-    const answer = await (typeof given === 'function' ? given(input) : given);
+    requests.push({ call, input });
+    const reply = replies[call];
+    if (reply === undefined) throw new Error(`no reply for ${call}`);
+    const answer = await (typeof reply === 'function' ? reply(input) : reply);
     if (answer === null) throw new TypeError('network');
     const [status, body]: Refusal = isRefusal(answer) ? answer : [200, answer];
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -80,10 +80,10 @@ export async function openScreen(shown: ReactNode, { replies = {}, user, flags =
     </TestHost>
   );
   const view = render(page(shown));
-  return { kit, asked, show: (next: ReactNode) => view.rerender(page(next)) };
+  return { kit, requests, show: (next: ReactNode) => view.rerender(page(next)) };
 }
 
-export const calls = (asked: readonly Asked[]) => asked.map(({ call }) => call);
+export const calls = (requests: readonly SentRequest[]) => requests.map(({ call }) => call);
 export const refusal = (status: number, code: string, more: Body = {}) =>
   [status, { code, message: `${code} said`, ...more }] as const;
 

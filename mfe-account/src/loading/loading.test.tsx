@@ -30,9 +30,9 @@ const begin = () => sessionStorage.setItem('mfe-account.third_party', JSON.strin
 describe('Loading', () => {
   it("exchanges a callback that this window requested for a token, with the window's nonce", async () => {
     begin();
-    const { kit, asked } = await comeBack({ code: 'c', state: 'my-state', iss: 'https://id.example.org' });
+    const { kit, requests } = await comeBack({ code: 'c', state: 'my-state', iss: 'https://id.example.org' });
     await waitFor(() => expect(kit.entry.get()).toEqual({ token: 'once' }));
-    expect(asked[0]!.input).toMatchObject({
+    expect(requests[0]!.input).toMatchObject({
       code: 'c',
       state: 'my-state',
       iss: 'https://id.example.org',
@@ -43,9 +43,9 @@ describe('Loading', () => {
 
   it("accepts an id_token with the window's nonce", async () => {
     begin();
-    const { kit, asked } = await comeBack({ id_token: 'a.b.c' });
+    const { kit, requests } = await comeBack({ id_token: 'a.b.c' });
     await waitFor(() => expect(kit.entry.get()).toEqual({ token: 'once' }));
-    expect(asked[0]!.input).toMatchObject({ id_token: 'a.b.c', nonce: 'my-nonce' });
+    expect(requests[0]!.input).toMatchObject({ id_token: 'a.b.c', nonce: 'my-nonce' });
   });
 
   it.each<[string, Entry, boolean]>([
@@ -55,9 +55,9 @@ describe('Loading', () => {
     ['an id_token that this window did not request', { id_token: 'a.b.c' }, false],
   ])('makes no call for %s', async (_, entry, isBegun) => {
     if (isBegun) begin();
-    const { asked } = await comeBack(entry);
+    const { requests } = await comeBack(entry);
     await shown('That did not work');
-    expect(calls(asked)).toEqual([]);
+    expect(calls(requests)).toEqual([]);
   });
 
   it.each([

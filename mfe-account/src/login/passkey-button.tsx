@@ -28,8 +28,8 @@ export function PasskeyButton() {
         import('@simplewebauthn/browser'),
         api.call(startPasskeyLogin, {}),
       ]);
-      const asked = startAuthentication({ optionsJSON: options as never });
-      const answer = await asked.catch(() => undefined);
+      const ceremony = startAuthentication({ optionsJSON: options as never });
+      const answer = await ceremony.catch(() => undefined);
       if (answer === undefined) return setFault(t('passkey.cancelled'));
       const { token, user } = await api.call(passkeyLogin, { challenge_id, response: { ...answer } });
       signIn(token, user);

@@ -50,19 +50,19 @@ describe('Notifications', () => {
   });
 
   it('marks the newest as read, and keeps the marks of new ones while the page is open', async () => {
-    const { asked } = await open([
+    const { requests } = await open([
       notice('2', 'like', { who: 'Ben', count: '1' }),
       notice('1', 'access_granted', {}, true),
     ]);
-    await waitFor(() => expect(calls(asked)).toContain('PUT /notifications/read'));
-    expect(asked.find(({ call }) => call.startsWith('PUT'))?.input).toMatchObject({ id: '2' });
+    await waitFor(() => expect(calls(requests)).toContain('PUT /notifications/read'));
+    expect(requests.find(({ call }) => call.startsWith('PUT'))?.input).toMatchObject({ id: '2' });
     expect(screen.getAllByText('New')).toHaveLength(1);
   });
 
   it('makes no call when all are read', async () => {
-    const { asked } = await open([notice('1', 'access_granted', {}, true)]);
+    const { requests } = await open([notice('1', 'access_granted', {}, true)]);
     await screen.findByText('You have access now. Welcome!');
-    expect(calls(asked)).not.toContain('PUT /notifications/read');
+    expect(calls(requests)).not.toContain('PUT /notifications/read');
   });
 
   it("says 'Nothing new' when there is nothing", async () => {

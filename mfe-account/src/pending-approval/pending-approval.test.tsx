@@ -17,15 +17,15 @@ const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(m
 describe('PendingApproval', () => {
   it('polls every 6 s and on focus, and continues once an admin has granted access', async () => {
     let now = user;
-    const { kit, asked } = await openScreen(<PendingApproval />, { user, replies: { 'GET /users/me': () => now } });
+    const { kit, requests } = await openScreen(<PendingApproval />, { user, replies: { 'GET /users/me': () => now } });
     await title('Waiting for approval');
     await pass(100);
-    expect(calls(asked)).toHaveLength(1);
+    expect(calls(requests)).toHaveLength(1);
     await pass(6000);
-    expect(calls(asked)).toHaveLength(2);
+    expect(calls(requests)).toHaveLength(2);
     act(() => void window.dispatchEvent(new Event('focus')));
     await pass(10);
-    expect(calls(asked)).toHaveLength(3);
+    expect(calls(requests)).toHaveLength(3);
     expect(kit.session.get().user?.pending).toBe(true);
     now = member();
     await pass(6000);
@@ -35,15 +35,15 @@ describe('PendingApproval', () => {
 
   it('does not poll in a hidden window, and polls at once when it becomes visible', async () => {
     const seen = jest.spyOn(document, 'visibilityState', 'get');
-    const { asked } = await openScreen(<PendingApproval />, { user, replies: { 'GET /users/me': user } });
+    const { requests } = await openScreen(<PendingApproval />, { user, replies: { 'GET /users/me': user } });
     await pass(100);
     seen.mockReturnValue('hidden');
     await pass(60_000);
-    expect(calls(asked)).toHaveLength(1);
+    expect(calls(requests)).toHaveLength(1);
     seen.mockReturnValue('visible');
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
     await pass(10);
-    expect(calls(asked)).toHaveLength(2);
+    expect(calls(requests)).toHaveLength(2);
     seen.mockRestore();
   });
 
@@ -59,7 +59,7 @@ describe('PendingApproval', () => {
 
   it('reloads on request and shows that nothing is decided, or why the call failed', async () => {
     let there = true;
-    const { asked } = await openScreen(<PendingApproval />, {
+    const { requests } = await openScreen(<PendingApproval />, {
       user,
       replies: { 'GET /users/me': () => (there ? user : null) },
     });
@@ -67,7 +67,7 @@ describe('PendingApproval', () => {
     press('Reload');
     await pass(100);
     expect(screen.getByText('Nothing is decided yet.')).toBeTruthy();
-    expect(calls(asked)).toHaveLength(2);
+    expect(calls(requests)).toHaveLength(2);
     there = false;
     press('Reload');
     await pass(2000);
@@ -75,11 +75,11 @@ describe('PendingApproval', () => {
   });
 
   it("uses the service's current record, not the previous page's", async () => {
-    const { kit, asked, show } = await openScreen(null, { user, replies: { 'GET /users/me': user } });
+    const { kit, requests, show } = await openScreen(null, { user, replies: { 'GET /users/me': user } });
     kit.queryClient.setQueryData(queryKey(readSelf, {}), member({ pending: true, email_verified: false }));
     show(<PendingApproval />);
     await pass(100);
-    expect(calls(asked)).toEqual(['GET /users/me']);
+    expect(calls(requests)).toEqual(['GET /users/me']);
     expect(kit.session.get().user?.email_verified).toBe(true);
     expect(window.location.hash).not.toContain('verify_pin');
   });

@@ -8,24 +8,24 @@ afterEach(leaveScreen);
 
 describe('SendPassword', () => {
   it('shows the same for every address, and can send again', async () => {
-    const { asked } = await openScreen(<SendPassword />, { replies: { 'PUT /users/send_reset_password_link': {} } });
+    const { requests } = await openScreen(<SendPassword />, { replies: { 'PUT /users/send_reset_password_link': {} } });
     type('E-mail', 'ann@example.org');
     press('Send');
     await title('Check your mail');
     expect(screen.getByText(/^If there is an account with this address/)).toBeTruthy();
-    expect(asked[0]?.input).toMatchObject({ email: 'ann@example.org' });
+    expect(requests[0]?.input).toMatchObject({ email: 'ann@example.org' });
     press('Send again');
     await title('Forgot password?');
   });
 
   it('refuses an invalid address, and shows the waiting time', async () => {
-    const { asked } = await openScreen(<SendPassword />, {
+    const { requests } = await openScreen(<SendPassword />, {
       replies: { 'PUT /users/send_reset_password_link': refusal(429, 'TOO_MANY_REQUESTS', { retry_after: 1800 }) },
     });
     type('E-mail', 'ann');
     press('Send');
     await screen.findByText('This is not an e-mail address.');
-    expect(calls(asked)).toEqual([]);
+    expect(calls(requests)).toEqual([]);
     type('E-mail', 'ann@example.org');
     await waitFor(() => expect(input('E-mail').getAttribute('aria-invalid')).toBeNull());
     press('Send');
@@ -38,14 +38,14 @@ describe('ResetPassword', () => {
   const page = <ResetPassword params={{ token: 'secret' }} />;
 
   it('validates the link first, takes one password and confirms it', async () => {
-    const { asked } = await openScreen(page, { replies: { ...good, 'PUT /users/reset_password': {} } });
+    const { requests } = await openScreen(page, { replies: { ...good, 'PUT /users/reset_password': {} } });
     await title('One moment');
     await title('New password');
     type('New password', 'long enough');
     press('Set password');
     await title('Password changed');
-    expect(calls(asked)).toEqual(['PUT /users/validate_password_token', 'PUT /users/reset_password']);
-    expect(asked[1]?.input).toMatchObject({ password_token: 'secret', password: 'long enough' });
+    expect(calls(requests)).toEqual(['PUT /users/validate_password_token', 'PUT /users/reset_password']);
+    expect(requests[1]?.input).toMatchObject({ password_token: 'secret', password: 'long enough' });
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('#/login');
   });
 
@@ -54,18 +54,18 @@ describe('ResetPassword', () => {
     ['x'.repeat(11), 'This is too short or too long.'],
     ['x'.repeat(21), 'This is too short or too long.'],
   ])('enforces the configured lengths: %j', async (password, text) => {
-    const { asked } = await openScreen(page, { replies: good, flags: { passwordMinLen: 12, passwordMaxLen: 20 } });
+    const { requests } = await openScreen(page, { replies: good, flags: { passwordMinLen: 12, passwordMaxLen: 20 } });
     await title('New password');
     type('New password', 'x');
     type('New password', password);
     fireEvent.blur(input('New password'));
     press('Set password');
     expect(await screen.findByText(text)).toBeTruthy();
-    expect(calls(asked)).toHaveLength(1);
+    expect(calls(requests)).toHaveLength(1);
   });
 
   it.each([12, 20])('accepts a password of %d characters at a configured limit', async (length) => {
-    const { asked } = await openScreen(page, {
+    const { requests } = await openScreen(page, {
       replies: { ...good, 'PUT /users/reset_password': {} },
       flags: { passwordMinLen: 12, passwordMaxLen: 20 },
     });
@@ -73,7 +73,7 @@ describe('ResetPassword', () => {
     type('New password', 'x'.repeat(length));
     press('Set password');
     await title('Password changed');
-    expect(calls(asked)).toHaveLength(2);
+    expect(calls(requests)).toHaveLength(2);
   });
 
   it.each(['LINK_INVALID', 'LINK_EXPIRED'])(
@@ -83,7 +83,7 @@ describe('ResetPassword', () => {
       await title('This link does not work');
       expect(screen.getByText(`${code} said`)).toBeTruthy();
       expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('#/send_password');
-      expect(calls(first.asked)).toHaveLength(1);
+      expect(calls(first.requests)).toHaveLength(1);
       leaveScreen();
       await openScreen(page, { replies: { ...good, 'PUT /users/reset_password': refusal(404, code) } });
       await title('New password');
@@ -111,7 +111,7 @@ describe('ResetPassword', () => {
   });
 
   it('validates another link that is opened in the same window', async () => {
-    const { asked, show } = await openScreen(page, {
+    const { requests, show } = await openScreen(page, {
       replies: {
         'PUT /users/validate_password_token': ({ password_token }) =>
           password_token === 'secret' ? refusal(404, 'LINK_INVALID') : {},
@@ -120,6 +120,6 @@ describe('ResetPassword', () => {
     await title('This link does not work');
     show(<ResetPassword params={{ token: 'other' }} />);
     await title('New password');
-    expect(asked.map(({ input: { password_token } }) => password_token)).toEqual(['secret', 'other']);
+    expect(requests.map(({ input: { password_token } }) => password_token)).toEqual(['secret', 'other']);
   });
 });

@@ -18,11 +18,11 @@ async function openLanguages(replies: Parameters<typeof openScreen>[1] = {}) {
 
 describe('the choice of a language', () => {
   it('offers the deployment’s languages by their own names, and stores the chosen one with the member', async () => {
-    const { asked, kit } = await openLanguages({ replies: { [put]: member({ language: 'ar' }) } });
+    const { requests, kit } = await openLanguages({ replies: { [put]: member({ language: 'ar' }) } });
     expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([true, false]);
     fireEvent.click(screen.getByRole('radio', { name: 'العربية' }));
     await waitFor(() => expect(kit.session.get().user?.language).toBe('ar'));
-    expect(asked.filter(({ call }) => call === put)).toEqual([
+    expect(requests.filter(({ call }) => call === put)).toEqual([
       { call: put, input: expect.objectContaining({ language: 'ar' }) },
     ]);
   });

@@ -9,16 +9,16 @@ const user = member();
 
 describe('DeleteAccount', () => {
   it('requires the password before it asks for confirmation', async () => {
-    const { asked } = await openScreen(<DeleteAccount />, { user, replies: {} });
+    const { requests } = await openScreen(<DeleteAccount />, { user, replies: {} });
     await screen.findByLabelText(/^Current password/);
     press('Delete account');
     await act(async () => undefined);
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('asks for confirmation, sends the password in the body and says goodbye', async () => {
-    const { kit, asked } = await openScreen(<DeleteAccount />, {
+    const { kit, requests } = await openScreen(<DeleteAccount />, {
       user,
       replies: { 'DELETE /users': { ok: true }, 'GET /users/logout': refusal(401, 'INVALID_TOKEN') },
     });
@@ -28,22 +28,22 @@ describe('DeleteAccount', () => {
     const sheet = await screen.findByRole('alertdialog');
     const said = [...sheet.querySelectorAll('h2, p')].map((one) => one.textContent).join(' ');
     expect(said).toBe('Delete account confirm? Warning delete account');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     act(() => within(sheet).getByRole('button', { name: 'Delete account' }).click());
     await screen.findByText('Your account at Test is deleted. Goodbye, and thank you.');
-    expect(asked[0]).toMatchObject({ call: 'DELETE /users', input: { password: 'wet tyres 1998' } });
+    expect(requests[0]).toMatchObject({ call: 'DELETE /users', input: { password: 'wet tyres 1998' } });
     expect(kit.session.get().token).toBeNull();
   });
 
   it('does nothing when the member cancels', async () => {
-    const { kit, asked } = await openScreen(<DeleteAccount />, { user, replies: {} });
+    const { kit, requests } = await openScreen(<DeleteAccount />, { user, replies: {} });
     await screen.findByLabelText(/^Current password/);
     type('Current password', 'wet tyres 1998');
     press('Delete account');
     const sheet = await screen.findByRole('alertdialog');
     act(() => within(sheet).getByRole('button', { name: 'Cancel' }).click());
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(kit.session.get().token).not.toBeNull();
   });
 
@@ -63,7 +63,7 @@ describe('DeleteAccount', () => {
 
 describe('ExportData', () => {
   it('creates an archive and links to it', async () => {
-    const { asked } = await openScreen(<ExportData />, {
+    const { requests } = await openScreen(<ExportData />, {
       user,
       replies: { 'PUT /users/me/export': { url: '/api/files/ann/1?expires=1&signature=x' } },
     });
@@ -71,7 +71,7 @@ describe('ExportData', () => {
     const link = await screen.findByRole('link', { name: 'Save the archive' });
     expect(link.getAttribute('href')).toBe('/api/files/ann/1?expires=1&signature=x');
     expect(link.hasAttribute('download')).toBe(true);
-    expect(calls(asked)).toEqual(['PUT /users/me/export']);
+    expect(calls(requests)).toEqual(['PUT /users/me/export']);
   });
 
   it('shows a refusal of too many requests', async () => {

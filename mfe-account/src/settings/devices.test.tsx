@@ -12,7 +12,7 @@ const user = member();
 describe('Devices', () => {
   it('marks the current session and ends another one', async () => {
     let sessions = [session('b', 'Firefox, Windows'), session('a', 'Chrome, Linux', true)];
-    const { asked } = await openScreen(<Devices />, {
+    const { requests } = await openScreen(<Devices />, {
       user,
       replies: {
         'GET /users/me/sessions': () => ({ sessions }),
@@ -31,7 +31,7 @@ describe('Devices', () => {
     expect(within(list).getByText('This device')).toBeTruthy();
     press('Log out Firefox, Windows');
     await waitFor(() => expect(screen.queryByText('Firefox, Windows')).toBeNull());
-    expect(calls(asked)).toContain('DELETE /users/me/sessions/b');
+    expect(calls(requests)).toContain('DELETE /users/me/sessions/b');
     expect(screen.queryByRole('button', { name: /Log out/ })).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe('Devices', () => {
       sessions = sessions.filter(({ current }) => current);
       return { ok: true };
     };
-    const { asked } = await openScreen(<Devices />, {
+    const { requests } = await openScreen(<Devices />, {
       user,
       replies: {
         'GET /users/me/sessions': () => ({ sessions }),
@@ -52,8 +52,8 @@ describe('Devices', () => {
     expect(await screen.findByText('Unknown device')).toBeTruthy();
     press('Log out all others');
     expect(await screen.findByText('2 devices logged out')).toBeTruthy();
-    expect(calls(asked).filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
-    expect(calls(asked)).not.toContain('DELETE /users/me/sessions/a');
+    expect(calls(requests).filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
+    expect(calls(requests)).not.toContain('DELETE /users/me/sessions/a');
   });
 
   it('shows why a session could not be ended', async () => {

@@ -88,7 +88,7 @@ describe('Notifications', () => {
   });
 
   it('sends the changes in one call, a second after the last one', async () => {
-    const { asked, kit } = await openScreen(<Notifications offered={offered} />, {
+    const { requests, kit } = await openScreen(<Notifications offered={offered} />, {
       user,
       replies: { [put]: (input) => ({ ...user, pn_like: input['pn_like'], mailing_dm: input['mailing_dm'] }) },
     });
@@ -97,20 +97,20 @@ describe('Notifications', () => {
     fireEvent.click(box(/Direct messages/));
     expect(box(/Likes/).checked).toBe(false);
     await pass(900);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     await pass(200);
-    expect(asked).toEqual([{ call: put, input: expect.objectContaining({ pn_like: false, mailing_dm: false }) }]);
-    expect(asked[0]!.input).not.toHaveProperty('pn_mention');
+    expect(requests).toEqual([{ call: put, input: expect.objectContaining({ pn_like: false, mailing_dm: false }) }]);
+    expect(requests[0]!.input).not.toHaveProperty('pn_mention');
     expect(screen.getByText('Notifications updated')).toBeTruthy();
     expect(kit.session.get().user).toMatchObject({ pn_like: false, mailing_dm: false });
     expect(box(/Likes/).checked).toBe(false);
   });
 
   it('sends the notices as one map, as JSON text', async () => {
-    const { asked } = await openScreen(<Notifications offered={offered} />, { user, replies: { [put]: user } });
+    const { requests } = await openScreen(<Notifications offered={offered} />, { user, replies: { [put]: user } });
     fireEvent.click(box(/Race/));
     await pass(1100);
-    expect(JSON.parse(String(asked[0]!.input['pn_sponsors']))).toEqual({ old: false, race: false });
+    expect(JSON.parse(String(requests[0]!.input['pn_sponsors']))).toEqual({ old: false, race: false });
   });
 
   it('reverts a switch after a failure, and shows it', async () => {
@@ -122,12 +122,15 @@ describe('Notifications', () => {
   });
 
   it('sends pending changes on unmount', async () => {
-    const { asked, show } = await openScreen(<Notifications offered={offered} />, { user, replies: { [put]: user } });
+    const { requests, show } = await openScreen(<Notifications offered={offered} />, {
+      user,
+      replies: { [put]: user },
+    });
     fireEvent.click(box(/Likes/));
     show(null);
     await pass(10);
-    expect(asked.map(({ call }) => call)).toEqual([put]);
+    expect(requests.map(({ call }) => call)).toEqual([put]);
     await pass(5000);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

@@ -53,7 +53,7 @@ export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] })
   const add = useCallMutation(addPasskey, { invalidates: [readSecurity] });
   const remove = useCallMutation(removePasskey, { invalidates: [readSecurity] });
   const [adding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<Passkey | null>(null);
+  const [selected, setSelected] = useState<Passkey | null>(null);
 
   const create = async ({ name, password }: { name: string; password: string }) => {
     const { options } = await start.mutateAsync({ password });
@@ -67,14 +67,14 @@ export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] })
     setAdding(false);
     toast('security.passkeys.added');
   };
-  const removeAsked = async ({ id }: Passkey) => {
+  const removeSelected = async ({ id }: Passkey) => {
     try {
       await remove.mutateAsync({ id });
       toast('security.passkeys.removed');
     } catch (error) {
       toast.error(error);
     }
-    setAsked(null);
+    setSelected(null);
   };
   return (
     <section className={styles.part} aria-label={t('security.passkeys.title')}>
@@ -100,7 +100,7 @@ export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] })
                 <Button
                   size="s"
                   aria-label={t('security.passkeys.remove_one', { name: passkey.name })}
-                  onPress={() => setAsked(passkey)}
+                  onPress={() => setSelected(passkey)}
                 >
                   {t('security.passkeys.remove')}
                 </Button>
@@ -126,15 +126,15 @@ export function SecurityPasskeys({ passkeys }: { passkeys: readonly Passkey[] })
         <p className="label text-secondary">{t('security.passkeys.unsupported')}</p>
       )}
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={selected !== null}
+        onClose={() => setSelected(null)}
         title={t('security.passkeys.remove_title')}
-        text={t('security.passkeys.remove_text', { name: asked?.name ?? '' })}
+        text={t('security.passkeys.remove_text', { name: selected?.name ?? '' })}
         confirmLabel={t('security.passkeys.remove')}
         cancelLabel={t('security.cancel')}
         danger
         pending={remove.isPending}
-        onConfirm={() => asked && void removeAsked(asked)}
+        onConfirm={() => selected && void removeSelected(selected)}
       />
     </section>
   );

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {
   type Replies,
-  type Asked,
+  type SentRequest,
   calls,
   input,
   leaveScreen,
@@ -39,23 +39,23 @@ const submit = () => act(async () => press('Sign up'));
 
 describe('SignUp', () => {
   it("shows the deployment's own words for a missing extra field", async () => {
-    const { asked } = await open({});
+    const { requests } = await open({});
     fill({ 'Team or company': ' ' });
     fireEvent.blur(input('Team or company'));
     await submit();
     expect(await screen.findByText('Please enter a team or company name')).toBeTruthy();
-    expect(calls(asked)).toEqual([]);
+    expect(calls(requests)).toEqual([]);
   });
 
   it('sends base and extra fields under one client id, also on a resend', async () => {
-    const { asked } = await open({ 'PUT /users': null });
+    const { requests } = await open({ 'PUT /users': null });
     fill();
     await submit();
     await screen.findByText('This service cannot be reached right now.');
     await submit();
-    await waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked[0]?.input).toMatchObject({ email: 'ann@example.org', fields: { company: 'Northfell' } });
-    expect(asked[1]?.input['client_id']).toBe(asked[0]?.input['client_id']);
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests[0]?.input).toMatchObject({ email: 'ann@example.org', fields: { company: 'Northfell' } });
+    expect(requests[1]?.input['client_id']).toBe(requests[0]?.input['client_id']);
   });
 
   it('shows a refusal of the service at its field', async () => {
@@ -83,7 +83,7 @@ describe('the extra fields', () => {
   const fillBase = () => {
     for (const [label, value] of Object.entries(base)) type(label, value);
   };
-  const sent = (asked: Asked[]) => asked.find(({ call }) => call === 'PUT /users')?.input['fields'];
+  const sent = (requests: SentRequest[]) => requests.find(({ call }) => call === 'PUT /users')?.input['fields'];
   const more = () => fireEvent.click(screen.getByRole('switch', { name: /^Add more about you/ }));
   async function pick(label: string, option: string) {
     fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${label}`) }));
@@ -94,7 +94,7 @@ describe('the extra fields', () => {
   }
 
   it('of every kind are sent by name: single values as text, several as a list', async () => {
-    const { asked, kit } = await signUpWith(
+    const { requests, kit } = await signUpWith(
       [
         { name: 'company', type: 'input', label: 'Team', mandatory: true },
         { name: 'houses', type: 'workplaces', label: 'Houses', mandatory: true, multiple: true },
@@ -123,7 +123,7 @@ describe('the extra fields', () => {
     await pick('Unit', 'Valves');
     await submit();
     await waitFor(() => expect(window.location.hash).toBe('#/main/profile'));
-    expect(sent(asked)).toEqual({
+    expect(sent(requests)).toEqual({
       company: 'Northfell',
       houses: ['hq', 'porto'],
       role: 'Crew',
@@ -134,16 +134,16 @@ describe('the extra fields', () => {
   });
 
   it('that are optional are behind a switch, and not sent when empty', async () => {
-    const { asked } = await signUpWith([{ name: 'company', type: 'input', label: 'Team' }]);
+    const { requests } = await signUpWith([{ name: 'company', type: 'input', label: 'Team' }]);
     expect(screen.queryByLabelText(/^Team/)).toBeNull();
     fillBase();
     await submit();
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(sent(asked)).toEqual({});
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(sent(requests)).toEqual({});
   });
 
   it('that are mandatory disable the button, and show their own message when empty', async () => {
-    const { asked } = await signUpWith([
+    const { requests } = await signUpWith([
       {
         name: 'houses',
         type: 'workplaces',
@@ -159,12 +159,12 @@ describe('the extra fields', () => {
     fireEvent.blur(await screen.findByRole('checkbox', { name: 'HQ' }));
     expect(await screen.findByText('Where do you work?')).toBeTruthy();
     await submit();
-    expect(calls(asked)).toEqual([]);
+    expect(calls(requests)).toEqual([]);
   });
 
   it('offer the groups of the chosen workplace', async () => {
     const groups = { '': ['Everywhere'], hq: ['Lab'], porto: ['Dock', 'Pumps'] } as Record<string, string[]>;
-    const { asked } = await signUpWith(
+    const { requests } = await signUpWith(
       [
         { name: 'house', type: 'workplaces', label: 'House', mandatory: true },
         { name: 'circles', type: 'selected-groups', label: 'Circles', mandatory: true, multiple: true },
@@ -177,7 +177,7 @@ describe('the extra fields', () => {
     );
     fillBase();
     const read = () =>
-      asked.filter(({ call }) => call === 'GET /groups/selectable').map(({ input }) => input['place'] ?? '');
+      requests.filter(({ call }) => call === 'GET /groups/selectable').map(({ input }) => input['place'] ?? '');
     await waitFor(() => expect(read()).toEqual(['']));
     await pick('House', 'HQ');
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Lab' }));
@@ -186,13 +186,13 @@ describe('the extra fields', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Dock' }));
     expect(read()).toEqual(['', 'hq', 'porto']);
     await submit();
-    await waitFor(() => expect(sent(asked)).toEqual({ house: 'porto', circles: ['dock'] }));
+    await waitFor(() => expect(sent(requests)).toEqual({ house: 'porto', circles: ['dock'] }));
   });
 
   it.each(['dropdown', 'boxes'])('show as %s that a list failed to load, and reload it', async (shape) => {
     let there = false;
     const unit = { name: 'unit', type: 'dynamic-list', label: 'Unit', subtype: 'departments', mandatory: true };
-    const { asked } = await signUpWith([{ ...unit, multiple: shape === 'boxes' }], {
+    const { requests } = await signUpWith([{ ...unit, multiple: shape === 'boxes' }], {
       'GET /items': () => (there ? list(['Pumps']) : refusal(500, 'INTERNAL_ERROR')),
     });
     const field = within(await screen.findByRole('group', { name: 'Unit' }));
@@ -205,7 +205,7 @@ describe('the extra fields', () => {
     if (shape === 'boxes') fireEvent.click(await screen.findByRole('checkbox', { name: 'Pumps' }));
     else await pick('Unit', 'Pumps');
     await submit();
-    await waitFor(() => expect(sent(asked)).toEqual({ unit: shape === 'boxes' ? ['Pumps'] : 'Pumps' }));
+    await waitFor(() => expect(sent(requests)).toEqual({ unit: shape === 'boxes' ? ['Pumps'] : 'Pumps' }));
   });
 
   it('show no failure of one workplace’s groups after another workplace is chosen', async () => {

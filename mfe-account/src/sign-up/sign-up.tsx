@@ -29,7 +29,7 @@ export function SignUp() {
     >
       <DataForm
         form={signUpForm}
-        given={lists}
+        context={lists}
         size="l"
         onSubmit={async ({ email, username, password, fullname, profile_image, ...extras }, clientId) => {
           const base = { email, username, password, fullname, ...(profile_image !== undefined && { profile_image }) };

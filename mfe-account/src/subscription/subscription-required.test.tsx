@@ -65,7 +65,7 @@ describe('SubscriptionRequired', () => {
 
   it('refreshes purchases on request, and shows that there is none, or continues', async () => {
     let now = user;
-    const { asked } = await openScreen(<SubscriptionRequired />, {
+    const { requests } = await openScreen(<SubscriptionRequired />, {
       user,
       flags,
       replies: { 'GET /users/me': () => now, 'GET /items': { items } },
@@ -74,7 +74,7 @@ describe('SubscriptionRequired', () => {
     press('Refresh purchases');
     await pass(100);
     expect(screen.getByText('No plan was found for your account.')).toBeTruthy();
-    expect(asked.at(-1)).toMatchObject({ call: 'GET /users/me', input: { verify_subscription: 'true' } });
+    expect(requests.at(-1)).toMatchObject({ call: 'GET /users/me', input: { verify_subscription: 'true' } });
     now = member({ subscription: 'a' });
     press('Refresh purchases');
     await pass(100);
@@ -97,7 +97,7 @@ describe('SubscriptionRequired', () => {
   });
 
   it('logs out', async () => {
-    const { kit, asked } = await openScreen(<SubscriptionRequired />, {
+    const { kit, requests } = await openScreen(<SubscriptionRequired />, {
       user,
       flags,
       replies: { 'GET /users/me': user, 'GET /items': { items }, 'GET /users/logout': {} },
@@ -106,6 +106,6 @@ describe('SubscriptionRequired', () => {
     press('Log out');
     await pass(10);
     expect(kit.session.get().token).toBeNull();
-    expect(calls(asked)).toContain('GET /users/logout');
+    expect(calls(requests)).toContain('GET /users/logout');
   });
 });

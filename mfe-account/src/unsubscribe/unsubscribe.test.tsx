@@ -9,10 +9,10 @@ const page = (type: string) => <Unsubscribe params={{ type, token: 'secret' }} /
 
 describe('Unsubscribe', () => {
   it.each(mailingTypes)('names the mail type that is off: %s', async (type) => {
-    const { asked } = await openScreen(page(type), { replies: { 'PUT /users/unsubscribe': {} } });
+    const { requests } = await openScreen(page(type), { replies: { 'PUT /users/unsubscribe': {} } });
     await title('Unsubscribed');
     expect(screen.getByText(/^You no longer get (mails|reminders) (about|of) /)).toBeTruthy();
-    expect(asked).toMatchObject([{ input: { notification_type: type, mailing_token: 'secret' } }]);
+    expect(requests).toMatchObject([{ input: { notification_type: type, mailing_token: 'secret' } }]);
   });
 
   it('keeps the member signed in', async () => {
@@ -43,8 +43,8 @@ describe('Unsubscribe', () => {
   });
 
   it('makes no call for an unknown type', async () => {
-    const { asked } = await openScreen(page('pn_like'));
+    const { requests } = await openScreen(page('pn_like'));
     await title('This link does not work');
-    expect(calls(asked)).toEqual([]);
+    expect(calls(requests)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { VerifyPin } from './verify-pin';
 
 const waiting = member({ email_verified: false });
 const me = { 'GET /users/me': waiting };
-const pinCalls = (asked: Parameters<typeof calls>[0]) => calls(asked).filter((call) => call.startsWith('PUT'));
+const pinCalls = (requests: Parameters<typeof calls>[0]) => calls(requests).filter((call) => call.startsWith('PUT'));
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] }));
 afterEach(() => {
@@ -17,18 +17,18 @@ const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(m
 
 describe('VerifyPin', () => {
   it('shows the address of the PIN, and submits with the last digit', async () => {
-    const { kit, asked } = await openScreen(<VerifyPin />, {
+    const { kit, requests } = await openScreen(<VerifyPin />, {
       user: waiting,
       replies: { ...me, 'PUT /users/verify_pin': member() },
     });
     expect(screen.getByText('ann@example.org')).toBeTruthy();
     type('PIN', '12345');
-    expect(pinCalls(asked)).toEqual([]);
+    expect(pinCalls(requests)).toEqual([]);
     type('PIN', '123456');
     await title('Email verified');
     expect(screen.getByText('Thank you')).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Email verified');
-    expect(asked.find(({ call }) => call === 'PUT /users/verify_pin')?.input).toMatchObject({ pin: '123456' });
+    expect(requests.find(({ call }) => call === 'PUT /users/verify_pin')?.input).toMatchObject({ pin: '123456' });
     // The member reads the page first: the shell redirects as soon as the session is updated.
     expect(kit.session.get().user?.email_verified).toBe(false);
     await pass(2500);
@@ -52,7 +52,7 @@ describe('VerifyPin', () => {
     ['INVALID_PIN', 'This PIN is not right. Look at the newest mail and try again.'],
     ['PIN_EXPIRED', 'This PIN is no longer good. Send yourself a new one.'],
   ])('shows and announces %s at the field, and accepts another PIN', async (code, text) => {
-    const { asked } = await openScreen(<VerifyPin />, {
+    const { requests } = await openScreen(<VerifyPin />, {
       user: waiting,
       replies: { ...me, 'PUT /users/verify_pin': refusal(400, code) },
     });
@@ -63,7 +63,7 @@ describe('VerifyPin', () => {
     expect(document.activeElement).toBe(input('PIN'));
     type('PIN', '654321');
     await pass(0);
-    expect(pinCalls(asked)).toHaveLength(2);
+    expect(pinCalls(requests)).toHaveLength(2);
   });
 
   it('shows the waiting time after too many tries, and keeps the PIN', async () => {
@@ -96,7 +96,7 @@ describe('VerifyPin', () => {
   });
 
   it('sends one PIN at a time', async () => {
-    const { asked } = await openScreen(<VerifyPin />, {
+    const { requests } = await openScreen(<VerifyPin />, {
       user: waiting,
       replies: { ...me, 'PUT /users/verify_pin': () => new Promise<null>(() => undefined) },
     });
@@ -105,11 +105,11 @@ describe('VerifyPin', () => {
     press('Verify');
     fireEvent.submit(screen.getByRole('form'));
     await pass(0);
-    expect(pinCalls(asked)).toEqual(['PUT /users/verify_pin']);
+    expect(pinCalls(requests)).toEqual(['PUT /users/verify_pin']);
   });
 
   it('requests another PIN only when the service allows it, also after a reload', async () => {
-    const { asked } = await openScreen(<VerifyPin />, {
+    const { requests } = await openScreen(<VerifyPin />, {
       user: waiting,
       replies: { ...me, 'PUT /users/email_pin': { email: waiting.email, retry_after: 60 } },
     });
@@ -120,8 +120,8 @@ describe('VerifyPin', () => {
     fireEvent.click(button());
     await pass(18_500);
     expect(button().textContent).toBe('Resend PIN in 0:42');
-    expect(pinCalls(asked)).toEqual(['PUT /users/email_pin']);
-    expect(asked.at(-1)?.input).not.toHaveProperty('email');
+    expect(pinCalls(requests)).toEqual(['PUT /users/email_pin']);
+    expect(requests.at(-1)?.input).not.toHaveProperty('email');
     await pass(42_000);
     expect(screen.getByRole('button', { name: 'Resend PIN' }).getAttribute('aria-disabled')).toBeNull();
   });

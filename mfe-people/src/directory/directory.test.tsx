@@ -52,7 +52,7 @@ async function open(network: Network = {}, change: object = {}, uid?: string) {
   return { fetch };
 }
 const type = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } });
-const asked = (fetch: Awaited<ReturnType<typeof open>>['fetch'], part: string) =>
+const requestsTo = (fetch: Awaited<ReturnType<typeof open>>['fetch'], part: string) =>
   fetch.mock.calls.filter(([url]) => String(url).includes(part)).length;
 
 describe('Directory', () => {
@@ -89,7 +89,7 @@ describe('Directory', () => {
     type('an');
     expect(screen.getByText('Searching…')).toBeTruthy();
     expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
-    expect(asked(fetch, '/users/search')).toBe(1);
+    expect(requestsTo(fetch, '/users/search')).toBe(1);
     expect(screen.queryByText('Searching…')).toBeNull();
     type('');
     await waitFor(() => expect(screen.getByRole('link', { name: /王小明/ })).toBeTruthy());

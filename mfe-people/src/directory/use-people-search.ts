@@ -10,20 +10,20 @@ const DEBOUNCE = 200;
 export function usePeopleSearch() {
   const [text, setText] = useState('');
   const { flags } = useSession();
-  const wanted = text.trim();
+  const trimmed = text.trim();
   const [query, setQuery] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(wanted), DEBOUNCE);
+    const timer = setTimeout(() => setQuery(trimmed), DEBOUNCE);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [trimmed]);
   const results = useCallInfinite(
     searchPeople,
     { query, count: Math.min(flags.max_display_count, 60) },
     { next: (page) => (page.next === null ? null : { page: page.next }), enabled: query !== '' },
   );
-  const active = wanted !== '';
+  const active = trimmed !== '';
   // Loading a further page is not pending: the end of the list shows its own skeleton.
-  const pending = active && (query !== wanted || results.isPending);
+  const pending = active && (query !== trimmed || results.isPending);
   return { text, setText, query, active, pending, results };
 }
 export type PeopleSearch = ReturnType<typeof usePeopleSearch>;

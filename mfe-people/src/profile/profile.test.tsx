@@ -27,9 +27,9 @@ interface Shown {
 }
 
 async function open({ profile = {}, uid = 'u1', boot = withLinks, change = {}, refusals = [] }: Shown) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch = async (url: unknown) => {
-    asked.push(String(url));
+    requested.push(String(url));
     const code = refusals.shift();
     if (code) return reply({ code, message: `Sorry: ${code}` }, code === 'USER_NOT_FOUND' ? 404 : 403);
     return reply(makeProfile(profile));
@@ -41,7 +41,7 @@ async function open({ profile = {}, uid = 'u1', boot = withLinks, change = {}, r
       <ProfilePage params={{ uid: uid === '' ? undefined : uid } as { uid: string }} />
     </TestHost>,
   );
-  return asked;
+  return requested;
 }
 const shown = async () => within(await screen.findByRole('region', { name: 'Ann Lee' }));
 
@@ -83,10 +83,10 @@ describe('ProfilePage', () => {
   });
 
   it('shows the own profile with a link to settings without an id', async () => {
-    const asked = await open({ uid: '', profile: { id: 'me', can_message: false, groups } });
+    const requested = await open({ uid: '', profile: { id: 'me', can_message: false, groups } });
     expect((await shown()).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('#/main/settings');
     expect((await shown()).getByRole('heading', { name: /Your groups/ })).toBeTruthy();
-    expect(asked[0]).toContain('/users/me');
+    expect(requested[0]).toContain('/users/me');
   });
 
   it('shows that a user does not exist, not an error', async () => {

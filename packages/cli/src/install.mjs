@@ -9,12 +9,12 @@ import { step } from './progress.mjs';
 /**
  * npm writes `node_modules/.package-lock.json` last, so comparing it detects an interrupted installation as well as a changed
  * lock file. Packages for other platforms are only in the lock file, as optional.
- * @param {Lock} wanted
+ * @param {Lock} expected
  * @param {Lock | undefined} installed
  */
-export function installIsNeeded(wanted, installed) {
+export function installIsNeeded(expected, installed) {
   if (!installed) return true;
-  return Object.entries(wanted.packages).some(([path, entry]) => {
+  return Object.entries(expected.packages).some(([path, entry]) => {
     if (!path.includes('node_modules/')) return false;
     const found = installed.packages[path];
     if (!found) return !entry.optional;
@@ -28,8 +28,8 @@ export function installIsNeeded(wanted, installed) {
  */
 export async function install(root) {
   const read = async (/** @type {string} */ file) => JSON.parse(await readFile(join(root, file), 'utf8'));
-  const wanted = await read('package-lock.json');
-  if (!installIsNeeded(wanted, await read('node_modules/.package-lock.json').catch(() => undefined))) return;
+  const expected = await read('package-lock.json');
+  if (!installIsNeeded(expected, await read('node_modules/.package-lock.json').catch(() => undefined))) return;
   await step('installing packages (npm ci)', () => npmCi(root));
 }
 

@@ -26,8 +26,8 @@ describe('installIsNeeded', () => {
   );
 
   it('ignores packages of other platforms', () => {
-    const wanted = lock({ 'node_modules/zod': zod, 'node_modules/zod-darwin': { ...zod, optional: true } });
-    expect(installIsNeeded(wanted, { packages: { 'node_modules/zod': zod } })).toBe(false);
+    const expected = lock({ 'node_modules/zod': zod, 'node_modules/zod-darwin': { ...zod, optional: true } });
+    expect(installIsNeeded(expected, { packages: { 'node_modules/zod': zod } })).toBe(false);
   });
 });
 

@@ -22,7 +22,7 @@ export function units() {
   return manifests.map(({ dir, name, dependencies, devDependencies }) => ({
     name: nameOf.get(name),
     dir,
-    imports: Object.keys({ ...dependencies, ...devDependencies }).flatMap((wanted) => nameOf.get(wanted) ?? []),
+    imports: Object.keys({ ...dependencies, ...devDependencies }).flatMap((dependency) => nameOf.get(dependency) ?? []),
   }));
 }
 

@@ -32,19 +32,19 @@ async function filledFolder(): Promise<{ dataDir: string; file: string }> {
 }
 
 describe('a damaged data file', () => {
-  const damages: [what: string, said: RegExp, damage: (file: string) => void][] = [
+  const damages: [what: string, message: RegExp, damage: (file: string) => void][] = [
     ['cut short', /is cut short: it has \d+ bytes of at least \d+\.\n$/, (file) => truncateSync(file, 100_000)],
     ['empty', /is not readable: it is empty/, (file) => truncateSync(file, 0)],
     ['of garbage', /is not readable/, (file) => writeFileSync(file, Buffer.alloc(300_000, 'garbage'))],
     ['not readable', /is not readable|cut short/, (file) => writeFileSync(file, readFileSync(file).subarray(0, 6000))],
   ];
-  it.each(damages)('that is %s is rejected with one sentence and left unchanged', async (_what, said, damage) => {
+  it.each(damages)('that is %s is rejected with one sentence and left unchanged', async (_what, message, damage) => {
     const { dataDir, file } = await filledFolder();
     damage(file);
     const before = readFileSync(file);
     const { code, out, err } = await runCommand(compiled, ['--data', dataDir]).exit;
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(said);
+    expect(err).toMatch(message);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(readFileSync(file).equals(before)).toBe(true);
     rmSync(dataDir, { recursive: true });

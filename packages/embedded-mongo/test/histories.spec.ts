@@ -75,20 +75,20 @@ const ids = (docs: Doc[]): string[] => docs.map(({ _id }) => String(_id));
 
 async function checkQuery(
   name: string,
-  wanted: { filter: Doc; sort: [string, 1 | -1][]; skip: number; limit: number },
+  query: { filter: Doc; sort: [string, 1 | -1][]; skip: number; limit: number },
 ): Promise<void> {
-  const sort = Object.fromEntries(wanted.sort);
+  const sort = Object.fromEntries(query.sort);
   const all = await found(name, { hint: { $natural: 1 } });
-  const matches = compileFilter(wanted.filter);
+  const matches = compileFilter(query.filter);
   const expected = all.filter((doc) => matches(doc));
-  const answer = await found(name, { filter: wanted.filter, sort });
+  const answer = await found(name, { filter: query.filter, sort });
   expect(ids(answer).toSorted()).toEqual(ids(expected).toSorted());
   const keys = parseSort(sort);
   expect(ids(sortBy(answer, (doc) => doc, keys))).toEqual(ids(answer));
-  const page = await found(name, { filter: wanted.filter, sort, skip: wanted.skip, limit: wanted.limit });
-  const end = wanted.limit > 0 ? wanted.skip + wanted.limit : undefined;
-  expect(page).toHaveLength(expected.slice(wanted.skip, end).length);
-  const { n } = await server.run({ count: name, query: wanted.filter });
+  const page = await found(name, { filter: query.filter, sort, skip: query.skip, limit: query.limit });
+  const end = query.limit > 0 ? query.skip + query.limit : undefined;
+  expect(page).toHaveLength(expected.slice(query.skip, end).length);
+  const { n } = await server.run({ count: name, query: query.filter });
   expect(n).toBe(expected.length);
   met.pages += Number(page.length > 0);
 }

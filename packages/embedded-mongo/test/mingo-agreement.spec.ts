@@ -85,9 +85,9 @@ it('filters match the same documents as in mingo, where mingo agrees with MongoD
   let met = 0;
   const numRuns = times(1000, 40_000);
   fc.assert(
-    fc.property(fc.array(document, { minLength: 1, maxLength: 12 }), filter, (docs, wanted) => {
-      const ours = compileFilter(wanted);
-      const mingos = new Query(wanted);
+    fc.property(fc.array(document, { minLength: 1, maxLength: 12 }), filter, (docs, conditions) => {
+      const ours = compileFilter(conditions);
+      const mingos = new Query(conditions);
       const found = docs.filter((doc) => ours(doc));
       expect(found).toEqual(docs.filter((doc) => mingos.test(doc)));
       met += Number(found.length > 0 && found.length < docs.length);

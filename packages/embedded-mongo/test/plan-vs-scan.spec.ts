@@ -53,22 +53,19 @@ function buildIndex({ key, sparse, partial }: Indexes[number], name: string): vo
   }
 }
 
-function checkQuery(view: View, wanted: QueryCase): void {
+function checkQuery(view: View, query: QueryCase): void {
   const collection = db.catalog.get('test', 'c')!;
-  const { skip, limit } = wanted;
-  const sort = parseSort(Object.fromEntries(wanted.sort));
-  const matches = compileFilter(wanted.filter);
+  const { skip, limit } = query;
+  const sort = parseSort(Object.fromEntries(query.sort));
+  const matches = compileFilter(query.filter);
   const run = (usable: readonly IndexMeta[], part: { skip: number; limit: number }): Doc[] => {
-    const plan = planQuery(
-      { ...collection, indexes: usable },
-      { filter: wanted.filter, sort, limited: part.limit > 0 },
-    );
+    const plan = planQuery({ ...collection, indexes: usable }, { filter: query.filter, sort, limited: part.limit > 0 });
     return collectSync(searchSteps(view, collection, { plan, matches, sort, ...part })).map(({ doc }) => doc);
   };
   const everything = { skip: 0, limit: 0 };
   const indexed = run(collection.indexes, everything);
   const scanned = run([], everything);
-  const plan = planQuery(collection, { filter: wanted.filter, sort, limited: limit > 0 });
+  const plan = planQuery(collection, { filter: query.filter, sort, limited: limit > 0 });
   if (scanned.length > 0) {
     met.found++;
     const [{ index, ranges, merge, exact }, ...others] = plan.scans;
@@ -112,7 +109,7 @@ it(
             view.put(collection, undefined, { bytes: encode({ _id, ...doc }), doc: { _id, ...doc } }),
           );
           made.forEach((index, i) => buildIndex(index, `i${i}`));
-          queries.forEach((wanted) => checkQuery(view, wanted));
+          queries.forEach((query) => checkQuery(view, query));
           throw rollback;
         }, false);
         await checked.catch((error: unknown) => {

@@ -10,8 +10,8 @@ it('records calls, and throws the name of a function without a reply', async () 
   await device.share({ url: 'https://a.example' });
   device.vibrate(20);
   expect(device.calls).toEqual([
-    { name: 'share', given: [{ url: 'https://a.example' }] },
-    { name: 'vibrate', given: [20] },
+    { name: 'share', args: [{ url: 'https://a.example' }] },
+    { name: 'vibrate', args: [20] },
   ]);
   expect(() => device.position()).toThrow('the test gives no answer to position');
 });

@@ -3,7 +3,7 @@ import type { Platform, PlatformFeature } from '../src/kit/platform';
 /** A device for tests: records its calls and returns the test's replies. */
 export interface RecordingPlatform extends Platform {
   /** Every call in order, with its arguments. */
-  readonly calls: readonly { name: string; given: readonly unknown[] }[];
+  readonly calls: readonly { name: string; args: readonly unknown[] }[];
   /** Presses the device's back button. @returns whether a handler handled it */
   pressBack(): boolean;
   /** Makes the app visible again after `away` ms. */
@@ -27,16 +27,16 @@ export interface DeviceAnswers {
 
 /** Creates the device: `testKit({ …, platform: createRecordingPlatform({ share: async () => 'shared' }) })`. */
 export function createRecordingPlatform(replies: DeviceAnswers = {}): RecordingPlatform {
-  const calls: { name: string; given: readonly unknown[] }[] = [];
+  const calls: { name: string; args: readonly unknown[] }[] = [];
   const backHandlers: (() => boolean)[] = [];
   const resumeHandlers = new Set<(away: number) => void>();
 
   const recorded =
-    <A extends unknown[], R>(name: string, reply?: (...given: A) => R) =>
-    (...given: A): R => {
-      calls.push({ name, given });
-      if (!reply) throw new Error(`the test gives no answer to ${name}`);
-      return reply(...given);
+    <A extends unknown[], R>(name: string, reply?: (...args: A) => R) =>
+    (...args: A): R => {
+      calls.push({ name, args });
+      if (!reply) throw new Error(`the test defines no reply to ${name}`);
+      return reply(...args);
     };
 
   return {

@@ -19,8 +19,8 @@ interface FormEnvironment {
 }
 
 /** Renders a form as a screen of mfe-test would; `sent` is the submitted input. */
-export async function openForm<Schema extends FormSchema, Given = undefined>(
-  props: Omit<DataFormProps<Schema, Given>, 'onSubmit'> & Partial<Pick<DataFormProps<Schema, Given>, 'onSubmit'>>,
+export async function openForm<Schema extends FormSchema, Context = undefined>(
+  props: Omit<DataFormProps<Schema, Context>, 'onSubmit'> & Partial<Pick<DataFormProps<Schema, Context>, 'onSubmit'>>,
   { flags, user = ann, workplace = '', ...network }: FormEnvironment = {},
 ) {
   const sent: unknown[] = [];
@@ -32,13 +32,13 @@ export async function openForm<Schema extends FormSchema, Given = undefined>(
     ...network,
   });
   if (workplace) kit.session.switchWorkplace(workplace);
-  const given = {
+  const form = {
     onSubmit: async (input: unknown) => void sent.push(input),
     ...props,
   } as unknown as DataFormProps<FormSchema, undefined>;
   const view = render(
     <TestHost kit={kit} module="mfe-test">
-      <DataForm {...given} />
+      <DataForm {...form} />
     </TestHost>,
   );
   return { kit, sent, ...view };

@@ -88,9 +88,9 @@ export function readDeployments(
     if (`${config.id}.json` !== name) report(name, 'id', `the file of '${config.id}' must be named ${config.id}.json`);
     for (const { path, hint } of deploymentContradictions(config)) report(name, path, hint);
     const modules: ResolvedModule[] = [];
-    for (const [id, wanted] of Object.entries(config.modules)) {
+    for (const [id, release] of Object.entries(config.modules)) {
       try {
-        modules.push(registry.resolve(id, wanted));
+        modules.push(registry.resolve(id, release));
       } catch (error) {
         report(name, `modules.${id}`, (error as Error).message);
       }

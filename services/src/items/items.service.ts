@@ -183,17 +183,17 @@ export class ItemsService implements OnModuleInit {
   private formOf(row: ItemRow): ItemInput & { subtype?: string } {
     const { title, subtype, description, amount, currency, additional_id, hidden, url, end, event } = row;
     const fields = { title, subtype, description, amount, currency, additional_id, hidden, url, event };
-    const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
-    return { ...Object.fromEntries(given), ...(end && { end: end.toISOString() }) };
+    const present = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
+    return { ...Object.fromEntries(present), ...(end && { end: end.toISOString() }) };
   }
 
   /** Treats '' as absent in optional fields. @throws INVALID_INPUT with the fields' codes. */
   private checked(caller: Caller, type: ItemType, input: ItemInput & { subtype?: string | undefined }) {
     const mandatory = type === 'home' ? ['description'] : ['title', 'subtype', 'currency'];
-    const given = Object.entries(input).filter(
+    const present = Object.entries(input).filter(
       ([name, value]) => value !== undefined && (value !== '' || mandatory.includes(name)),
     );
-    const parsed = itemForm(type, caller.flags).safeParse(Object.fromEntries(given), { reportInput: true });
+    const parsed = itemForm(type, caller.flags).safeParse(Object.fromEntries(present), { reportInput: true });
     if (!parsed.success) throw new PaddockError('INVALID_INPUT', { fields: fieldCodes(parsed.error) });
     return parsed.data as Fields;
   }

@@ -34,7 +34,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
 
   async page(
     tenant: Tenant,
-    wanted: DirectoryFilter,
+    scope: DirectoryFilter,
     sort: PersonSortField,
     limit: number,
     { after, skip = 0 }: PageStart,
@@ -45,7 +45,7 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
       $or: [{ [key]: { $gt: after.key } }, { _id: { $gt: after.id } }],
     };
     const order: Sort = { [key]: 1, _id: 1 };
-    const [filter, adminFilter] = this.filters(tenant, wanted).map((one) =>
+    const [filter, adminFilter] = this.filters(tenant, scope).map((one) =>
       afterCursor ? { $and: [one, afterCursor] } : one,
     );
     // Super admins are few and read from the start: of the skipped rows, at most as many as they are can be theirs.
@@ -57,8 +57,8 @@ export class DirectoryRepository extends TenantRepository<UserRow> {
       .slice(skip - skipped, skip - skipped + limit);
   }
 
-  async size(tenant: Tenant, wanted: DirectoryFilter): Promise<number> {
-    const sizes = await Promise.all(this.filters(tenant, wanted).map((filter) => this.count(tenant, filter)));
+  async size(tenant: Tenant, scope: DirectoryFilter): Promise<number> {
+    const sizes = await Promise.all(this.filters(tenant, scope).map((filter) => this.count(tenant, filter)));
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 

@@ -54,12 +54,12 @@ export class PeopleService {
     which: Omit<DirectoryFilter, 'withBanned'>,
     { count, page }: PageInput,
   ) {
-    const wanted = { ...which, withBanned: user.admin };
+    const scope = { ...which, withBanned: user.admin };
     const sort = sortOf(flags);
     const from = page === undefined ? { skip: 0 } : pageStart(sort, page, count);
     const [found, total_users] = await Promise.all([
-      this.directory.page(tenant, wanted, sort, count + 1, from),
-      this.directory.size(tenant, wanted),
+      this.directory.page(tenant, scope, sort, count + 1, from),
+      this.directory.size(tenant, scope),
     ]);
     const rows = found.slice(0, count);
     const last = rows.at(-1);

@@ -62,8 +62,8 @@ export async function start(firstBoot: Promise<Boot>, entry: Entry): Promise<voi
     if (Object.keys(brought).length > 0) kit.entry.set(brought);
   });
   // Run prefetched code now, not after the frame renders.
-  const wanted = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
-  const loaded = wanted && modules.load(wanted).catch(() => undefined);
+  const first = firstModule(boot, window.location.hash.slice(1), kit.session.get().user);
+  const loaded = first && modules.load(first).catch(() => undefined);
 
   const chooseAndSet = async () => {
     const { languages } = deployment.get();

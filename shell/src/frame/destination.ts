@@ -31,8 +31,8 @@ const gatePages = Object.values(pagesOf).flat();
 
 /** A member's start page: the configured one (chats by default), else the first tab (A §2). */
 export function startPage({ tabs, flags }: Deployed): string {
-  const wanted = tabs.find(({ id }) => id === (flags.default_page ?? 'chats')) ?? tabs[0];
-  return wanted ? `/main/${wanted.id}` : MENU;
+  const start = tabs.find(({ id }) => id === (flags.default_page ?? 'chats')) ?? tabs[0];
+  return start ? `/main/${start.id}` : MENU;
 }
 
 /**

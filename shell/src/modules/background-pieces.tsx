@@ -13,18 +13,18 @@ export function BackgroundPieces({ modules }: { modules: Modules }) {
     .filter((id) => states[id]?.phase === 'ready')
     .join();
   useEffect(() => {
-    let wanted = true;
+    let active = true;
     void Promise.all(
       ready
         .split(',')
         .filter(Boolean)
         .map(async (id) => ((await modules.load(id)).lifecycles.hasBackground ? [id] : [])),
     ).then(
-      (ids) => wanted && setRunning(ids.flat()),
+      (ids) => active && setRunning(ids.flat()),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [modules, ready]);
   return (

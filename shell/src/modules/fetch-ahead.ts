@@ -15,16 +15,16 @@ const MOMENT = 30;
  * @returns a promise that settles when the files are requested, or a moment later
  */
 export function fetchAhead(firstBoot: Promise<Boot>, visitor: Visitor): Promise<unknown> {
-  const asked = firstBoot.then(
+  const opened = firstBoot.then(
     (boot) => open(boot, window.location.hash.slice(1), visitor),
     () => undefined,
   );
-  return Promise.race([asked, new Promise((resolve) => setTimeout(resolve, MOMENT))]);
+  return Promise.race([opened, new Promise((resolve) => setTimeout(resolve, MOMENT))]);
 }
 
 function open(boot: Boot, address: string, visitor: Visitor): void {
-  const wanted = firstModule(boot, address, visitor);
-  const release = boot.modules.find(({ id }) => id === wanted);
+  const first = firstModule(boot, address, visitor);
+  const release = boot.modules.find(({ id }) => id === first);
   if (!release) return;
   const opened = openRelease(release);
   // The caller that loads the module gets the error.

@@ -36,10 +36,10 @@ export async function fetchRelease(release: Release, reload = false): Promise<Fe
   if (!satisfiesRange(contractVersion, manifest.contract))
     throw mismatch(`wants contract ${manifest.contract}, found ${contractVersion}`);
 
-  const asked = new Map<string, Promise<Response>>();
+  const requests = new Map<string, Promise<Response>>();
   const ask = (file: string) => {
-    const answer = asked.get(file) ?? fetchListed(release, file, reload);
-    asked.set(file, answer);
+    const answer = requests.get(file) ?? fetchListed(release, file, reload);
+    requests.set(file, answer);
     return answer;
   };
   const listed = Object.keys(release.integrity);

@@ -35,27 +35,27 @@ function Piece({ modules, module, view }: ModuleHostProps) {
   const [there, setThere] = useState(false);
 
   useEffect(() => {
-    let wanted = true;
+    let active = true;
     let mounted = false;
     const element = document.createElement('div');
     element.className = styles.piece!;
     const threw = (cause: unknown) =>
-      wanted && modules.threw(module, mounted ? 'MODULE_CRASHED' : 'MODULE_MOUNT', cause);
+      active && modules.threw(module, mounted ? 'MODULE_CRASHED' : 'MODULE_MOUNT', cause);
     modules.load(module).then(
       ({ lifecycles }) => {
-        if (!wanted) return;
+        if (!active) return;
         stage.current?.append(element);
         piece.current = mountPiece(lifecycles, element, { kit: modules.kit, view: latest.current, onCrash: threw });
         piece.current.mounted.then(() => {
           mounted = true;
-          if (wanted) setThere(true);
+          if (active) setThere(true);
         }, threw);
       },
       // The tile reads the reason from the module's state.
       () => undefined,
     );
     return () => {
-      wanted = false;
+      active = false;
       const leaving = piece.current;
       piece.current = undefined;
       void leaving?.unmount().then(() => element.remove());

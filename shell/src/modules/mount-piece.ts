@@ -36,7 +36,8 @@ export function mountPiece(lifecycles: MfeLifecycles, element: HTMLElement, prop
       await mounted.catch(() => undefined);
       if (parcel.getStatus() === 'MOUNTED') await parcel.unmount().catch(() => undefined);
       // single-spa 6 never releases a root parcel or its props: clear them, so that they hold neither nodes nor the kit.
-      for (const given of handed) for (const name of Object.keys(given)) Reflect.deleteProperty(given, name);
+      for (const pieceProps of handed)
+        for (const name of Object.keys(pieceProps)) Reflect.deleteProperty(pieceProps, name);
     },
   };
 }

@@ -23,7 +23,7 @@ export default function runInMainContext(globalConfig, config, environment, runt
   let globals = {};
   const modules = new SpecModules({
     rootDir: config.rootDir,
-    given: { '@jest/globals': () => ({ ...globals, jest }) },
+    provided: { '@jest/globals': () => ({ ...globals, jest }) },
     sourceMaps: runtime.getSourceMaps(),
     cacheDirectory: config.cacheDirectory,
   });
@@ -41,7 +41,7 @@ export default function runInMainContext(globalConfig, config, environment, runt
         requireModule: require,
         unstable_shouldLoadAsEsm: () => true,
         unstable_importModule: (path) => modules.import(path),
-        setGlobalsForRuntime: (given) => (globals = given),
+        setGlobalsForRuntime: (value) => (globals = value),
         enterTestCode() {},
         leaveTestCode() {},
         clearAllMocks: jest.clearAllMocks,

@@ -21,7 +21,7 @@ export class SpecModules {
   #options;
 
   /**
-   * @param {{ rootDir: string, given: Record<string, () => object>, sourceMaps: Map<string, string>, cacheDirectory: string }} options
+   * @param {{ rootDir: string, provided: Record<string, () => object>, sourceMaps: Map<string, string>, cacheDirectory: string }} options
    */
   constructor(options) {
     this.#options = options;
@@ -38,8 +38,8 @@ export class SpecModules {
   #link = (specifier, parent) => this.#load(specifier, parent.identifier);
 
   async #load(specifier, parent) {
-    const given = this.#options.given[specifier];
-    if (given) return this.#once(specifier, () => synthetic(given(), specifier));
+    const provide = this.#options.provided[specifier];
+    if (provide) return this.#once(specifier, () => synthetic(provide(), specifier));
     const path = isBuiltin(specifier) ? undefined : this.#pathOf(specifier, parent);
     if (path === undefined) return loadWithNode(specifier, parent);
     return /\.(cjs|json|node)$/.test(path) || path.includes(inNodeModules)

@@ -159,17 +159,17 @@ function baseOf(key, english) {
 
 function compare(texts, english, language) {
   const { pluralCategories } = new Intl.PluralRules(language.replace('_', '-')).resolvedOptions();
-  const wanted = new Set();
+  const expected = new Set();
   for (const key of english.keys()) {
     const base = baseOf(key, english);
     // i18next uses `_zero` in every language, so other languages need it when English has it.
-    if (base === key || key.endsWith('_zero')) wanted.add(key);
-    else for (const category of pluralCategories) wanted.add(`${base}_${category}`);
+    if (base === key || key.endsWith('_zero')) expected.add(key);
+    else for (const category of pluralCategories) expected.add(`${base}_${category}`);
   }
   const faults = [];
-  for (const key of wanted) if (!texts.has(key)) faults.push(`'${key}' is missing`);
+  for (const key of expected) if (!texts.has(key)) faults.push(`'${key}' is missing`);
   for (const [key, text] of texts) {
-    if (!wanted.has(key)) {
+    if (!expected.has(key)) {
       faults.push(`'${key}' is not a key of English`);
       continue;
     }

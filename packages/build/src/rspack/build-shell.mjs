@@ -32,9 +32,9 @@ const heavyNames = new Set(['@paddock/ui/calendar']);
  * @param {ReturnType<typeof sharedModules>} shared
  */
 function virtualModules(shared) {
-  const gathered = (wanted) =>
+  const gathered = (isIncluded) =>
     shared
-      .filter(({ name }) => wanted(name))
+      .filter(({ name }) => isIncluded(name))
       .map(({ source }, at) => `export * as part${at} from ${JSON.stringify(source)};`)
       .join('\n');
   return {

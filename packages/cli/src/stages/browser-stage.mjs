@@ -49,8 +49,8 @@ export const browserStage = {
  */
 export function countPlaywright({ suites, errors = [], stats }) {
   const specs = titles(suites);
-  const withStatus = (/** @type {string} */ wanted) =>
-    specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
+  const withStatus = (/** @type {string} */ expected) =>
+    specs.filter(({ tests }) => tests.some(({ status }) => status === expected));
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,

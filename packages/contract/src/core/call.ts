@@ -119,7 +119,7 @@ export function placeInput(call: Call): { path: string[]; query: string[]; body:
 export const clientId = z
   .uuid()
   .optional()
-  .transform((given) => given ?? crypto.randomUUID());
+  .transform((clientId) => clientId ?? crypto.randomUUID());
 
 /** An id that the server makes or accepts: never empty, no path or operator characters. */
 export const id = z.string().regex(/^[\w:-]{1,80}$/, { error: 'INVALID_PATTERN' });

@@ -42,9 +42,9 @@ export function unavailableIn(flags: unknown): { path: string[]; hint: string }[
   return Object.entries(unavailableFlags).flatMap(([name, feature]) => {
     const [place = '', value] = name.split('=');
     const path = place.split('.');
-    const given = path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), flags);
-    const isAsked = value === undefined ? given !== undefined : given === value;
-    return isAsked ? [{ path, hint: `${value ? `'${value}' is ` : ''}not available yet: ${feature}` }] : [];
+    const actual = path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), flags);
+    const isRequested = value === undefined ? actual !== undefined : actual === value;
+    return isRequested ? [{ path, hint: `${value ? `'${value}' is ` : ''}not available yet: ${feature}` }] : [];
   });
 }
 

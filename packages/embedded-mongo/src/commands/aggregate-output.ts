@@ -52,9 +52,9 @@ function parseOut(value: unknown, dbName: string): Output {
 }
 
 function parseMerge(value: unknown, dbName: string): Output {
-  const given: Doc = isDocument(value) ? value : { into: value };
-  checkOptions('$merge', MERGE_OPTIONS, given);
-  const { into, on = '_id', whenMatched = 'merge', whenNotMatched = 'insert' } = given;
+  const options: Doc = isDocument(value) ? value : { into: value };
+  checkOptions('$merge', MERGE_OPTIONS, options);
+  const { into, on = '_id', whenMatched = 'merge', whenNotMatched = 'insert' } = options;
   if (on !== '_id') throw notImplemented("$merge by other fields than '_id'");
   const isMode = Array.isArray(whenMatched) || MATCHED.includes(whenMatched as string);
   assert(isMode, 'BadValue', `'${String(whenMatched)}' is not a valid $merge.whenMatched`);
@@ -131,8 +131,8 @@ function* mergeSteps(
   documents: readonly Buffer[],
 ): WriteSteps<void> {
   db.catalog.ensure(namespace.db, namespace.name);
-  for (const given of documents) {
-    const { bytes, doc } = prepareInsert(given);
+  for (const document of documents) {
+    const { bytes, doc } = prepareInsert(document);
     assert(doc['_id'] !== null, 'Location51132', "$merge: an '_id' cannot be null");
     const fresh = decodeTyped(bytes);
     const { n } = yield* updateSteps(view, namespace, {

@@ -81,17 +81,17 @@ export function indexSpec(index: IndexMeta | IndexRequest): Doc {
 }
 
 /** Whether the collection has this index. @throws CommandError when its name or key belongs to a different one */
-function indexExists(collection: CollectionMeta, wanted: IndexRequest): boolean {
-  if (String(wanted.key) === '_id,1') return true;
-  const { name: _name, ...want } = indexSpec(wanted);
+function indexExists(collection: CollectionMeta, request: IndexRequest): boolean {
+  if (String(request.key) === '_id,1') return true;
+  const { name: _name, ...spec } = indexSpec(request);
   for (const index of collection.indexes) {
     const { name: _other, ...have } = indexSpec(index);
-    const isSame = valuesEqual(have, want);
-    if (index.name === wanted.name) {
-      assert(isSame, 'IndexKeySpecsConflict', `An existing index of another kind has the name ${wanted.name}`);
+    const isSame = valuesEqual(have, spec);
+    if (index.name === request.name) {
+      assert(isSame, 'IndexKeySpecsConflict', `An existing index of another kind has the name ${request.name}`);
       return true;
     }
-    const isOther = !valuesEqual(index.key, wanted.key) || !valuesEqual(index.partial, wanted.partial);
+    const isOther = !valuesEqual(index.key, request.key) || !valuesEqual(index.partial, request.partial);
     assert(isOther, 'IndexOptionsConflict', `Index already exists with a different name: ${index.name}`);
   }
   return false;
@@ -113,14 +113,14 @@ export async function createIndexes(
   specs: readonly Doc[],
   yielder = new Yielder(),
 ) {
-  const wanted = specs.map(parseIndex);
+  const requests = specs.map(parseIndex);
   const make = async () => {
     const { collection, ids, ...counts } = await db.write(() => {
       const createdCollectionAutomatically = db.catalog.get(dbName, name) === undefined;
       let current = db.catalog.ensure(dbName, name);
       const numIndexesBefore = current.indexes.length;
       const made: number[] = [];
-      for (const request of wanted) {
+      for (const request of requests) {
         if (indexExists(current, request)) continue;
         const id = db.catalog.allocateId();
         const index = { ...request, id, multikey: request.key.map(() => false), cut: false, building: true };

@@ -22,14 +22,14 @@ import { splitOutput, writeOutput } from './aggregate-output.js';
  *
  * @throws CommandError when the filter or sort is malformed, in either case
  */
-export function searchOf(given: Doc, collection: CollectionMeta | undefined): Search | undefined {
-  const filter = filterOf(given);
-  const sort = parseSort(given['sort']);
-  const matches = compileFilter(filter, documentOption(given, 'let'));
+export function searchOf(command: Doc, collection: CollectionMeta | undefined): Search | undefined {
+  const filter = filterOf(command);
+  const sort = parseSort(command['sort']);
+  const matches = compileFilter(filter, documentOption(command, 'let'));
   if (collection === undefined) return undefined;
-  const limit = Math.abs(numberOption(given, 'limit') ?? 0);
-  const plan = planQuery(collection, { filter, sort, limited: limit > 0, hint: given['hint'] });
-  return { plan, matches, sort, skip: numberOption(given, 'skip') ?? 0, limit };
+  const limit = Math.abs(numberOption(command, 'limit') ?? 0);
+  const plan = planQuery(collection, { filter, sort, limited: limit > 0, hint: command['hint'] });
+  return { plan, matches, sort, skip: numberOption(command, 'skip') ?? 0, limit };
 }
 
 const onlyFields = (doc: Doc, names: readonly string[]): Doc =>

@@ -76,25 +76,25 @@ const MATCHING_MISSING = new Set<number>([RANK.null, RANK.minKey, RANK.maxKey]);
 const isOrdinary = (value: unknown): boolean => !MATCHING_MISSING.has(rankOf(value));
 
 /** Whether a query condition implies a condition of a partial index. */
-function impliesCondition(have: PathCondition, wanted: PathCondition): boolean {
-  if (have.path !== wanted.path) return false;
-  if (have.operator === wanted.operator && valuesEqual(have.value, wanted.value)) return true;
-  const test = compileFilter({ v: { [wanted.operator]: wanted.value } });
+function impliesCondition(have: PathCondition, required: PathCondition): boolean {
+  if (have.path !== required.path) return false;
+  if (have.operator === required.operator && valuesEqual(have.value, required.value)) return true;
+  const test = compileFilter({ v: { [required.operator]: required.value } });
   const holds = (value: unknown): boolean =>
     isOrdinary(value) && !Array.isArray(value) && !isRegex(value) && test({ v: value });
   if (have.operator === '$eq') return holds(have.value);
   if (have.operator === '$in') return Array.isArray(have.value) && have.value.every(holds);
   if (!/^\$[gl]te?$/.test(have.operator)) return false;
-  if (wanted.operator === '$exists') return isOrdinary(have.value) && Boolean(wanted.value);
-  return have.operator.slice(0, 3) === wanted.operator.slice(0, 3) && holds(have.value);
+  if (required.operator === '$exists') return isOrdinary(have.value) && Boolean(required.value);
+  return have.operator.slice(0, 3) === required.operator.slice(0, 3) && holds(have.value);
 }
 
 /** Whether the query's conditions imply a partialFilterExpression. */
 export function implies(conditions: readonly PathCondition[], partial: Doc): boolean {
-  const wanted = conjunctionOf(partial);
+  const required = conjunctionOf(partial);
   return (
-    wanted.complete &&
-    wanted.conditions.every((want) =>
+    required.complete &&
+    required.conditions.every((want) =>
       conditions.some((have) => have.group === undefined && impliesCondition(have, want)),
     )
   );

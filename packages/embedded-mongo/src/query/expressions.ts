@@ -132,10 +132,10 @@ type Arity = readonly [min: number, max: number];
 /** An operator with a fixed range of operands; a single operand need not be in an array. */
 function operator(name: string, [min, max]: Arity, run: (...operands: unknown[]) => unknown): Expression {
   return (doc, argument, options) => {
-    const given = Array.isArray(argument) ? (argument as unknown[]) : [argument];
-    const isInRange = given.length >= min && given.length <= max;
-    assert(isInRange, 'Location16020', `${name} takes ${min} to ${max} arguments, not ${given.length}`);
-    return run(...given.map((operand) => evalExpr(doc, operand, options)));
+    const operands = Array.isArray(argument) ? (argument as unknown[]) : [argument];
+    const isInRange = operands.length >= min && operands.length <= max;
+    assert(isInRange, 'Location16020', `${name} takes ${min} to ${max} arguments, not ${operands.length}`);
+    return run(...operands.map((operand) => evalExpr(doc, operand, options)));
   };
 }
 
@@ -164,10 +164,10 @@ const regexOperator =
   (run: Expression, missing: unknown): Expression =>
   (doc, argument, options) => {
     const { input, regex, options: flags } = isDocument(argument) ? argument : {};
-    const [text, pattern, given] = [input, regex, flags].map((part) => evalExpr(doc, part ?? null, options));
+    const [text, pattern, ownFlags] = [input, regex, flags].map((part) => evalExpr(doc, part ?? null, options));
     if (isNull(text) || isNull(pattern)) return missing;
     assert(typeof text === 'string', 'Location51104', "the 'input' has to be a string");
-    const own = isRegex(pattern) && isNull(given) ? (pattern as object) : regexFrom(pattern, given ?? undefined);
+    const own = isRegex(pattern) && isNull(ownFlags) ? (pattern as object) : regexFrom(pattern, ownFlags ?? undefined);
     return run(doc, { input: { $literal: text }, regex: patternOf(own) }, options);
   };
 

@@ -7,10 +7,10 @@ import { patternOf } from '../values/pattern.js';
 /** A test of a value at a path; `MISSING` counts as null. */
 export type ValueTest = (value: unknown) => boolean;
 
-function equalityTest(wanted: unknown): ValueTest {
-  if (!isRegex(wanted)) return (value) => valuesEqual(value, wanted);
-  const pattern = patternOf(wanted as object);
-  return (value) => (typeof value === 'string' ? pattern.test(value) : isRegex(value) && valuesEqual(value, wanted));
+function equalityTest(expected: unknown): ValueTest {
+  if (!isRegex(expected)) return (value) => valuesEqual(value, expected);
+  const pattern = patternOf(expected as object);
+  return (value) => (typeof value === 'string' ? pattern.test(value) : isRegex(value) && valuesEqual(value, expected));
 }
 
 /** @throws CommandError when the operand is not an array */
@@ -22,8 +22,8 @@ export function listOf(operator: string, value: unknown): unknown[] {
 const hashOf = (value: unknown): string => encodeValue(value).toString('latin1');
 const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-function membershipTest(operator: string, given: unknown): ValueTest {
-  const values = listOf(operator, given);
+function membershipTest(operator: string, argument: unknown): ValueTest {
+  const values = listOf(operator, argument);
   if (values.some(isOperatorDocument)) throw new CommandError('BadValue', `cannot nest $ under ${operator}`);
   const [patterns, others] = [values.filter(isRegex).map(equalityTest), values.filter((value) => !isRegex(value))];
   const plain = new Set(others.filter(isPlain));
@@ -66,8 +66,8 @@ export function typeName(value: unknown): string {
   return Object.keys(TYPES).find((name) => TYPES[name]!(value)) ?? 'undefined';
 }
 
-function typeTest(wanted: unknown): ValueTest {
-  const tests = (Array.isArray(wanted) ? wanted : [wanted]).map((type: unknown) => {
+function typeTest(expected: unknown): ValueTest {
+  const tests = (Array.isArray(expected) ? expected : [expected]).map((type: unknown) => {
     const name = Object.entries(BSONType).find(([, code]) => code === type)?.[0] ?? String(type);
     if (!Object.hasOwn(TYPES, name)) throw new CommandError('BadValue', `Unknown type name alias: ${name}`);
     return TYPES[name]!;

@@ -47,8 +47,8 @@ function addFieldsStage(source: Steps<Doc>, spec: unknown, options: MingoOptions
 }
 
 function unwindStage(source: Steps<Doc>, spec: unknown): DocSteps {
-  const given: Doc = isDocument(spec) ? spec : { path: spec };
-  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keeps } = given;
+  const unwind: Doc = isDocument(spec) ? spec : { path: spec };
+  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keeps } = unwind;
   const isPath = typeof path === 'string' && /^\$[^$]/.test(path);
   assert(isPath, 'Location28818', "path option to $unwind stage should be prefixed with a '$'");
   const parts = path.slice(1).split('.');

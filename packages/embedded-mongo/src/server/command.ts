@@ -122,10 +122,10 @@ const UNSUPPORTED = optionTable({
 export function checkOptions(
   what: string,
   table: OptionTable,
-  given: Doc,
+  options: Doc,
   unknown: ErrorName = 'IDLUnknownField',
 ): void {
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(options)) {
     const type = table.get(name);
     const isNothing = value === undefined || value === null;
     if (type === undefined && UNSUPPORTED.has(name)) {
@@ -141,14 +141,14 @@ export function checkOptions(
 }
 
 /** The filter of a command or statement; `{}` when absent. */
-export const filterOf = (given: Doc): Doc => (given['filter'] ?? given['query'] ?? given['q'] ?? {}) as Doc;
+export const filterOf = (options: Doc): Doc => (options['filter'] ?? options['query'] ?? options['q'] ?? {}) as Doc;
 
 /** A document option, `{}` when absent. */
-export const documentOption = (given: Doc, name: string): Doc => (given[name] ?? {}) as Doc;
+export const documentOption = (options: Doc, name: string): Doc => (options[name] ?? {}) as Doc;
 
 /** A whole number option. */
-export const numberOption = (given: Doc, name: string): number | undefined =>
-  given[name] === undefined || given[name] === null ? undefined : Number(given[name]);
+export const numberOption = (options: Doc, name: string): number | undefined =>
+  options[name] === undefined || options[name] === null ? undefined : Number(options[name]);
 
 /** A boolean option. */
-export const flag = (given: Doc, name: string, otherwise = false): boolean => Boolean(given[name] ?? otherwise);
+export const flag = (options: Doc, name: string, otherwise = false): boolean => Boolean(options[name] ?? otherwise);

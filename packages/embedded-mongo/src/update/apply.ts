@@ -225,11 +225,11 @@ function toContent(typed: Doc): Content {
 }
 
 /** Prepares a document for insertion: adds a missing `_id` and moves it to the front. @throws CommandError */
-export function prepareInsert(given: Buffer): Content {
-  const doc = decodePlain(given);
-  if (Object.keys(doc)[0] !== '_id') return toContent({ _id: new ObjectId(), ...decodeTyped(given) });
+export function prepareInsert(document: Buffer): Content {
+  const doc = decodePlain(document);
+  if (Object.keys(doc)[0] !== '_id') return toContent({ _id: new ObjectId(), ...decodeTyped(document) });
   checkId(doc['_id']);
-  return { bytes: Buffer.from(given), doc };
+  return { bytes: Buffer.from(document), doc };
 }
 
 /** Parses the operators of an update. @throws CommandError */

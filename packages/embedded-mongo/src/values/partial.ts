@@ -13,18 +13,18 @@ const COUNTED: Record<number, number> = { 2: 4, 3: 0, 4: 0, 5: 5, 13: 4, 14: 4, 
  * @returns undefined when the document contains a rare type and has to be decoded
  */
 export function pickFields(bytes: Buffer, names: readonly string[]): Buffer | undefined {
-  const wanted: Buffer[] = [];
+  const elements: Buffer[] = [];
   const end = bytes.readInt32LE(0) - 1;
-  for (let at = 4; at < end && wanted.length < names.length;) {
+  for (let at = 4; at < end && elements.length < names.length;) {
     const nameEnd = bytes.indexOf(0, at + 1);
     const type = bytes[at]!;
     const length = FIXED[type] ?? (type in COUNTED ? COUNTED[type]! + bytes.readInt32LE(nameEnd + 1) : undefined);
     if (length === undefined) return undefined;
     const next = nameEnd + 1 + length;
-    if (names.includes(bytes.toString('utf8', at + 1, nameEnd))) wanted.push(bytes.subarray(at, next));
+    if (names.includes(bytes.toString('utf8', at + 1, nameEnd))) elements.push(bytes.subarray(at, next));
     at = next;
   }
-  return Buffer.concat(documentOf(wanted));
+  return Buffer.concat(documentOf(elements));
 }
 
 /**

@@ -10,7 +10,7 @@ import { decodePlain } from '../../src/values/bson.js';
  * @throws Error naming the index and the difference
  */
 export function checkIndexes(db: Database): number {
-  const wanted = new Map<string, string>();
+  const expected = new Map<string, string>();
   for (const collection of db.catalog.list()) {
     const where = `${collection.db}.${collection.name}`;
     const range = { start: recordsStart(collection.id), end: recordsEnd(collection.id) };
@@ -19,7 +19,7 @@ export function checkIndexes(db: Database): number {
       for (const index of collection.indexes) {
         const { keys, multikey, cut } = entriesOf(index, doc);
         for (const values of keys.values()) {
-          wanted.set(entryKey(index.id, values, recordIdOf(key)).toString('latin1'), `${where} ${index.name}`);
+          expected.set(entryKey(index.id, values, recordIdOf(key)).toString('latin1'), `${where} ${index.name}`);
         }
         // The planner relies on these catalog flags.
         if ((cut && !index.cut) || multikey.some((one, i) => one && !index.multikey[i])) {
@@ -28,11 +28,11 @@ export function checkIndexes(db: Database): number {
       }
     }
   }
-  const count = wanted.size;
+  const count = expected.size;
   for (const key of db.index.getKeys({})) {
     const text = Buffer.from(key).toString('latin1');
-    if (!wanted.delete(text)) throw new Error(`an entry of index ${key.readUInt32BE(0)} that no record asks for`);
+    if (!expected.delete(text)) throw new Error(`an entry of index ${key.readUInt32BE(0)} that no record asks for`);
   }
-  for (const index of wanted.values()) throw new Error(`${index} lacks ${wanted.size} entries`);
+  for (const index of expected.values()) throw new Error(`${index} lacks ${expected.size} entries`);
   return count;
 }

@@ -147,11 +147,11 @@ export function deviation(
   found: ReadonlyMap<string, Doc> = new Map(),
 ): string | undefined {
   for (const [id, doc] of found) {
-    const wanted = contentOf(id, Number(doc['version']));
-    if (!valuesEqual(doc, wanted)) return `${id} is a mixture of versions`;
+    const expected = contentOf(id, Number(doc['version']));
+    if (!valuesEqual(doc, expected)) return `${id} is a mixture of versions`;
   }
-  const same = (wanted: State): boolean =>
-    wanted.size === found.size && [...wanted].every(([id, version]) => found.get(id)?.['version'] === version);
+  const same = (expected: State): boolean =>
+    expected.size === found.size && [...expected].every(([id, version]) => found.get(id)?.['version'] === version);
   if (same(state) || (next !== undefined && same(next))) return undefined;
   const there = [...found].map(([id, doc]) => `${id}/${Number(doc['version'])}`);
   const expected = [...state].map(([id, version]) => `${id}/${version}`);

@@ -6,13 +6,13 @@ import { useCallInfinite, useCallQueries } from './queries';
 import { TestHost, testKit } from '../../test/test-host';
 
 let rows: string[];
-let asked: string[];
+let requested: string[];
 
 /** A list of rows, two per page. */
 const answer: typeof fetch = (input) => {
   const url = new URL(String(input instanceof Request ? input.url : input), 'http://test');
   const from = Number(url.searchParams.get('after') ?? 0);
-  asked.push(String(from));
+  requested.push(String(from));
   const filters = rows.slice(from, from + 2).map((id) => ({ id }));
   const next = from + 2 < rows.length ? String(from + 2) : null;
   return Promise.resolve(Response.json({ filters, archive: false, next }));
@@ -37,7 +37,7 @@ describe(useCallInfinite, () => {
   beforeEach(() => {
     jest.useFakeTimers();
     rows = ['a', 'b', 'c', 'd'];
-    asked = [];
+    requested = [];
   });
   afterEach(() => void jest.useRealTimers());
 
@@ -52,8 +52,8 @@ describe(useCallInfinite, () => {
     act(() => screen.getByRole('button').click());
     await settle(50);
     expect(screen.getByRole('button').textContent).toBe('a b c d');
-    expect(asked).toEqual(['0', '2']);
-    asked = [];
+    expect(requested).toEqual(['0', '2']);
+    requested = [];
     return { ...view, kit };
   };
 
@@ -61,7 +61,7 @@ describe(useCallInfinite, () => {
     await show();
     await settle(6000);
     await settle(6000);
-    expect(asked).toEqual(['0', '0']);
+    expect(requested).toEqual(['0', '0']);
   });
 
   it('refetches all pages once the first one has changed', async () => {
@@ -70,7 +70,7 @@ describe(useCallInfinite, () => {
     await settle(6000);
     await settle(50);
     expect(screen.getByRole('button').textContent).toBe('new a b c');
-    expect(asked).toEqual(['0', '0', '2']);
+    expect(requested).toEqual(['0', '0', '2']);
   });
 
   it('refetches the first page when it mounts again', async () => {
@@ -91,7 +91,7 @@ describe(useCallInfinite, () => {
 describe(useCallQueries, () => {
   it('updates every reply, even one that a child reads later', async () => {
     rows = ['a'];
-    asked = [];
+    requested = [];
     function Below({ read }: { read: () => string }) {
       const [isOpen, setOpen] = useState(false);
       return <button onClick={() => setOpen(true)}>{isOpen ? read() : 'shut'}</button>;
@@ -113,6 +113,6 @@ describe(useCallQueries, () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     act(() => screen.getByRole('button').click());
     expect(screen.getByText('a a')).toBeTruthy();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 });

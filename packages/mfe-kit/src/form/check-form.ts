@@ -8,7 +8,7 @@ export interface Fault {
   /** The faulty entries of a field with several. */
   about?: readonly string[];
   /** The service's message. */
-  said?: string;
+  serviceMessage?: string;
 }
 
 interface FormOf {
@@ -62,8 +62,8 @@ export function blankCodes({ parts, schema }: Pick<FormOf, 'parts' | 'schema'>):
   const fields = allFieldsOf(parts);
   const boxes = fields.filter(({ type }) => type === 'checkbox').map(({ name }) => [name, false] as const);
   const parsed = schema.safeParse(Object.fromEntries(boxes));
-  const asked = parsed.success ? [] : Object.entries(fieldCodes(parsed.error));
-  const codes = new Map(asked.map(([name, code]) => [name, codeOfBlank(name, code)]));
+  const refused = parsed.success ? [] : Object.entries(fieldCodes(parsed.error));
+  const codes = new Map(refused.map(([name, code]) => [name, codeOfBlank(name, code)]));
   for (const { name, required } of fields) {
     if (required === false) codes.delete(name);
     else if (required && !codes.has(name)) codes.set(name, `${name}_REQUIRED`);

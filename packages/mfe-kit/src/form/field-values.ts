@@ -12,7 +12,7 @@ export interface UploadItem {
   /** Why the upload failed. */
   code?: string;
   /** The server's message. */
-  said?: string;
+  serviceMessage?: string;
   /** Once loaded: its id and thumbnail. */
   id?: string;
   thumb?: string;

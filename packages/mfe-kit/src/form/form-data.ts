@@ -173,13 +173,13 @@ export type FormPart<Name extends string = string> = FieldData<Name> | HeaderDat
 export type FormSchema = z.ZodType<unknown, object>;
 
 /** A form declared as data over a schema of the contract. */
-export interface FormDefinition<Schema extends FormSchema, Given = undefined> {
+export interface FormDefinition<Schema extends FormSchema, Context = undefined> {
   /** Unique in the module; the draft's key. */
   id: string;
   /** The schema that the service uses too. Called again when the flags change. */
   schema: (flags: Flags) => Schema;
   /** The fields from top to bottom. `given` is the screen's data, e.g. groups to choose from. */
-  fields: (t: Text, session: Session, given: Given) => readonly FormPart<keyof z.input<NoInfer<Schema>> & string>[];
+  fields: (t: Text, session: Session, context: Context) => readonly FormPart<keyof z.input<NoInfer<Schema>> & string>[];
   /** The button's label. */
   submit: (t: Text) => string;
   /** Styles the button for an action that cannot be undone. */

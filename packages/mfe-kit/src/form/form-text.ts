@@ -44,14 +44,14 @@ const suffixes = ['REQUIRED', 'LENGTH_PATTERN', 'INVALID_PATTERN', 'INVALID'] as
 /** Returns the text of a code: the field's own, the code's, that of its suffix, or the service's message. */
 export function useCodeText(): (
   field: Pick<FieldData, 'name' | 'codes'>,
-  fault: { code: string; said?: string },
+  fault: { code: string; serviceMessage?: string },
 ) => string {
   const t = useFormText();
-  return ({ codes = {} }, { code, said }) => {
+  return ({ codes = {} }, { code, serviceMessage }) => {
     const suffix = suffixes.find((candidate) => code === candidate || code.endsWith(`_${candidate}`));
     const own = codes[code] ?? (suffix && codes[suffix]);
     if (own !== undefined) return own;
     const key = known.find((candidate) => candidate === code) ?? suffix;
-    return key ? t(`codes.${key}`) : said || t('codes.INVALID_PATTERN');
+    return key ? t(`codes.${key}`) : serviceMessage || t('codes.INVALID_PATTERN');
   };
 }

@@ -33,14 +33,14 @@ const long = 5;
  *   fields: (t) => [{ type: 'input', name: 'title', label: t('links.title') }],
  * });
  */
-export function defineForm<Schema extends FormSchema, Given = undefined>(
-  form: FormDefinition<Schema, Given>,
-): FormDefinition<Schema, Given> {
+export function defineForm<Schema extends FormSchema, Context = undefined>(
+  form: FormDefinition<Schema, Context>,
+): FormDefinition<Schema, Context> {
   return form;
 }
 
-export type DataFormProps<Schema extends FormSchema, Given> = {
-  form: FormDefinition<Schema, Given>;
+export type DataFormProps<Schema extends FormSchema, Context> = {
+  form: FormDefinition<Schema, Context>;
   /**
    * Sends the valid input. The form shows what it throws: field codes at their fields, everything else above the form.
    * @param clientId for a create: unchanged until one succeeds
@@ -56,17 +56,17 @@ export type DataFormProps<Schema extends FormSchema, Given> = {
   size?: 'm' | 'l';
   /** Rendered between fields and button. */
   children?: ReactNode;
-} & (Given extends undefined ? { given?: undefined } : { given: Given });
+} & (Context extends undefined ? { context?: undefined } : { context: Context });
 
 /** Renders a form declared by {@link defineForm}: fields, errors, draft and button (A §5, B §4). */
-export function DataForm<Schema extends FormSchema, Given = undefined>(props: DataFormProps<Schema, Given>) {
+export function DataForm<Schema extends FormSchema, Context = undefined>(props: DataFormProps<Schema, Context>) {
   const ready = useFormTextReady();
   return ready ? <ReadyForm {...(props as unknown as DataFormProps<FormSchema, unknown>)} /> : null;
 }
 
 function ReadyForm({
   form,
-  given,
+  context,
   onSubmit,
   label,
   initial,
@@ -81,7 +81,7 @@ function ReadyForm({
   const { flags } = session;
   const base = useId();
   const idOf = (name: string) => `${base}-${name}`;
-  const parts: readonly FormPart[] = form.fields(ownText, session, given);
+  const parts: readonly FormPart[] = form.fields(ownText, session, context);
   const draft = useFormDraft(record === undefined ? form.id : `${form.id}.${record}`);
   const data = useDataForm({
     parts,

@@ -18,37 +18,37 @@ const pause = (milliseconds: number) => act(() => new Promise((resolve) => setTi
 
 /** The directory, and the searches it received. */
 function directory(status = 200) {
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   const fetch = async (url: unknown) => {
     const { searchParams } = new URL(String(url), 'http://host');
-    asked.push(searchParams);
+    requests.push(searchParams);
     const without = searchParams.get('exclude_users')?.split(',') ?? [];
     const results = members.filter(({ id }) => !without.includes(id));
     return new Response(JSON.stringify({ results, total_users: results.length, next: null }), { status });
   };
-  return { asked, fetch: fetch as typeof globalThis.fetch };
+  return { requests, fetch: fetch as typeof globalThis.fetch };
 }
 
 describe('username-autocompletion', () => {
   it('searches once after a pause, from 3 letters on, and shows at most 10', async () => {
-    const { asked, fetch } = directory();
+    const { requests, fetch } = directory();
     const { sent } = await openForm({ form }, { fetch });
     const box = await screen.findByRole('combobox', { name: /^Members/ });
     const type = (value: string) => fireEvent.change(box, { target: { value } });
     type('an');
     await pause(250);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     for (const text of ['ann', 'ann ', 'ann l', 'ann le']) {
       type(text);
       await pause(30);
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(10));
-    expect(asked.map((query) => [query.get('query'), query.get('count')])).toEqual([['ann le', '10']]);
+    expect(requests.map((query) => [query.get('query'), query.get('count')])).toEqual([['ann le', '10']]);
 
     fireEvent.click(screen.getAllByRole('option')[1]!);
     type('ann');
-    await waitFor(() => expect(asked.at(-1)?.get('exclude_users')).toBe('u1'));
+    await waitFor(() => expect(requests.at(-1)?.get('exclude_users')).toBe('u1'));
     fireEvent.click((await screen.findAllByRole('option'))[0]!);
     save();
     await waitFor(() => expect(sent).toEqual([{ people: ['u1', 'u0'] }]));

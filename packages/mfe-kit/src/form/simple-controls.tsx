@@ -98,7 +98,7 @@ export function DropdownControl(props: ControlProps<'dropdown'>) {
   const { data, value, entered, onChange, onBlur } = props;
   const options = offeredIn(data, entered);
   if (isFailed(options)) return <NotRead id={props.id} label={data.label} required={props.required} query={options} />;
-  const given = {
+  const shared = {
     ...looksOf(props),
     options: options ?? [],
     disabled: options === undefined,
@@ -107,5 +107,5 @@ export function DropdownControl(props: ControlProps<'dropdown'>) {
     onChange,
     onBlur,
   };
-  return data.last_option_is_text ? <SelectOrText {...given} textLabel={t('own_text')} /> : <Select {...given} />;
+  return data.last_option_is_text ? <SelectOrText {...shared} textLabel={t('own_text')} /> : <Select {...shared} />;
 }

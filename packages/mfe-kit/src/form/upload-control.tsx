@@ -55,7 +55,7 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
           state: 'error',
           code: code === 'INVALID_FILE' || code === 'TOO_MANY_FILES' ? code : 'UPLOAD_FAILED',
           // Only a reply contains a message of the server (A §8).
-          ...(status > 0 && message !== '' && { said: message }),
+          ...(status > 0 && message !== '' && { serviceMessage: message }),
         });
     } finally {
       underWay.current.delete(key);
@@ -82,11 +82,11 @@ export function UploadControl(props: ControlProps<'upload-secure-file'>) {
       {...looksOf(props)}
       // Each refused file shows its own error.
       error={items.some(({ state }) => state === 'error') ? undefined : props.error}
-      value={items.map(({ key, thumb, code, said, name, state, percent }) => ({
+      value={items.map(({ key, thumb, code, serviceMessage, name, state, percent }) => ({
         id: key,
         ...{ name, state, percent },
         ...(thumb !== undefined && { src: thumb }),
-        ...(code !== undefined && { error: said ?? codeText(data, { code }) }),
+        ...(code !== undefined && { error: serviceMessage ?? codeText(data, { code }) }),
       }))}
       max={max}
       rows={!data.images}

@@ -109,7 +109,7 @@ export function useDataForm(options: DataFormOptions) {
   const refuse = (error: unknown) => {
     const { fields: codes, message } = asApiError(error);
     const shown = Object.entries(codes).filter(([name]) => fields.some((field) => field.name === name));
-    for (const [name, code] of shown) form.setError(name, stored('api', { code, said: message }));
+    for (const [name, code] of shown) form.setError(name, stored('api', { code, serviceMessage: message }));
     // The code of a hidden field would be invisible.
     if (shown.length === 0 || shown.length < Object.keys(codes).length) setFailure(errorText(error));
     focusFirst(shown.map(([name]) => name));

@@ -53,14 +53,14 @@ describe(createTexts, () => {
   it('returns the same function until the language or these texts change, and notifies listeners', () => {
     const texts = textsOf('en');
     const before = texts.getFixedT(null, 'x');
-    let told = 0;
-    const stop = texts.subscribe(() => told++);
+    let calls = 0;
+    const stop = texts.subscribe(() => calls++);
     texts.addResourceBundle('en', 'y', {});
     expect(texts.getFixedT(null, 'x')).toBe(before);
     texts.changeLanguage('ar');
     expect(texts.getFixedT(null, 'x')).not.toBe(before);
     stop();
     texts.changeLanguage('en');
-    expect(told).toBe(2);
+    expect(calls).toBe(2);
   });
 });

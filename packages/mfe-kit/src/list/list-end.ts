@@ -10,7 +10,7 @@ export function useListEnd(
   pause: number,
   onNear: () => void,
 ): void {
-  const asked = useRef(0);
+  const requestedAt = useRef(0);
   const latest = useRef(onNear);
   useEffect(() => {
     latest.current = onNear;
@@ -24,10 +24,10 @@ export function useListEnd(
         if (!entries.at(-1)?.isIntersecting) return;
         timer = setTimeout(
           () => {
-            asked.current = Date.now();
+            requestedAt.current = Date.now();
             latest.current();
           },
-          Math.max(0, asked.current + pause - Date.now()),
+          Math.max(0, requestedAt.current + pause - Date.now()),
         );
       },
       // The scroller is the root: a margin around the window would be clipped at the scroller's edge.

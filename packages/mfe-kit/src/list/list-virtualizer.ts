@@ -11,11 +11,11 @@ type Options = Omit<
 let loaded: Core | undefined;
 
 /** Loads the library on demand; `missing` when that fails. */
-function useCore(wanted: boolean): { core: Core | undefined; missing: boolean } {
+function useCore(enabled: boolean): { core: Core | undefined; missing: boolean } {
   const [core, setCore] = useState(loaded);
   const [missing, setMissing] = useState(false);
   useEffect(() => {
-    if (!wanted || core) return;
+    if (!enabled || core) return;
     let there = true;
     import('@tanstack/virtual-core').then(
       (came) => {
@@ -27,7 +27,7 @@ function useCore(wanted: boolean): { core: Core | undefined; missing: boolean } 
     return () => {
       there = false;
     };
-  }, [wanted, core]);
+  }, [enabled, core]);
   return { core, missing };
 }
 
@@ -40,10 +40,10 @@ function useCore(wanted: boolean): { core: Core | undefined; missing: boolean } 
  * @returns undefined until the library is loaded; `missing` when loading fails
  */
 export function useVirtualizer(
-  wanted: boolean,
+  enabled: boolean,
   optionsWith: (core: Core) => Options,
 ): { virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined; missing: boolean } {
-  const { core, missing } = useCore(wanted);
+  const { core, missing } = useCore(enabled);
   const [, rerender] = useReducer((turn: number) => turn + 1, 0);
   const [made, setMade] = useState<Virtualizer<HTMLElement, HTMLElement>>();
   const options = core && {

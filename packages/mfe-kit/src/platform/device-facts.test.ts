@@ -27,18 +27,18 @@ describe(deviceFacts, () => {
   ])('parses %s', (agent, model, version) => expect(of(agent)).toEqual([model, version]));
 
   it('are sent with every call', async () => {
-    let asked = new URLSearchParams();
+    let sent = new URLSearchParams();
     const kit = await testKit({
       module: 'mfe-test',
       messages: {},
       flags: flags.parse(undefined),
       async fetch(url) {
-        asked = new URL(String(url), 'http://test').searchParams;
+        sent = new URL(String(url), 'http://test').searchParams;
         return new Response('{}');
       },
     });
     await kit.api.call(readSelf, {});
     const names = ['client-version', 'device-version', 'device-platform', 'device-model'];
-    for (const name of names) expect(asked.get(name)).toBeTruthy();
+    for (const name of names) expect(sent.get(name)).toBeTruthy();
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createWebPlatform } from './web-platform';
 
-let given: Record<string, unknown>;
+let stubs: Record<string, unknown>;
 const give = (name: string, value: unknown) => {
-  given[name] = value;
+  stubs[name] = value;
   Object.defineProperty(navigator, name, { value, configurable: true });
 };
 const hide = (hidden: boolean) => {
@@ -12,11 +12,11 @@ const hide = (hidden: boolean) => {
 };
 
 beforeEach(() => {
-  given = {};
+  stubs = {};
   localStorage.clear();
 });
 afterEach(() => {
-  for (const name of Object.keys(given)) delete (navigator as unknown as Record<string, unknown>)[name];
+  for (const name of Object.keys(stubs)) delete (navigator as unknown as Record<string, unknown>)[name];
   hide(false);
   jest.useRealTimers();
   jest.restoreAllMocks();

@@ -88,9 +88,9 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   async function follow() {
     const { token, workplace, user } = session.get();
     const admitted = user !== null && missingAccess(user, deployment.get().flags) === undefined;
-    const wanted = admitted ? JSON.stringify([token, workplace]) : '';
-    if (wanted === key) return;
-    key = wanted;
+    const nextKey = admitted ? JSON.stringify([token, workplace]) : '';
+    if (nextKey === key) return;
+    key = nextKey;
     socket?.disconnect();
     socket = undefined;
     clearTimeout(doubt);
@@ -98,10 +98,10 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     const late = setTimeout(begin, firstScreen);
     await begun;
     clearTimeout(late);
-    if (wanted !== key) return;
+    if (nextKey !== key) return;
     // Its chunk may fail to load when the network drops: lists poll until a retry succeeds.
     const made = await connect({ token, workplace }).catch(() => undefined);
-    if (wanted !== key) return void made?.disconnect();
+    if (nextKey !== key) return void made?.disconnect();
     if (made === undefined) {
       key = '';
       return void setTimeout(() => void follow(), CONNECTION_CHECK);

@@ -82,10 +82,10 @@ async function lived() {
   const group = await services.group(zelda, [bob, cleo]);
   const picture = await upload(zelda, 'car.png', await png());
   const shared = await post(zelda, { group: group._id, shout: 'Wet line is dry', image_urls: [picture.path] });
-  const asked = await post(bob, { group: group._id, shout: `Thanks @${zelda.username}` });
-  const comment = await post(zelda, { in_reply_to: asked.id, shout: 'Any time' });
-  await services.call(likeShout, { id: asked.id }, { as: zelda });
-  await services.call(likeShout, { id: asked.id }, { as: cleo });
+  const question = await post(bob, { group: group._id, shout: `Thanks @${zelda.username}` });
+  const comment = await post(zelda, { in_reply_to: question.id, shout: 'Any time' });
+  await services.call(likeShout, { id: question.id }, { as: zelda });
+  await services.call(likeShout, { id: question.id }, { as: cleo });
   const direct = await post(zelda, { recipients: [bob.id], shout: 'See you at the gate' });
   await post(bob, { recipients: [zelda.id], shout: 'On my way' });
   const draft = await upload(zelda, 'draft.txt', 'never posted');
@@ -101,12 +101,12 @@ async function lived() {
   });
   const event = { _id: newId(), community: 'motorsport', workplace: '', title: 'Scrutineering', organizer: zelda.id };
   await collection('events').insertOne(event as never);
-  return { zelda, bob, cleo, group, shared, asked, comment, direct, draft, picture, event };
+  return { zelda, bob, cleo, group, shared, question, comment, direct, draft, picture, event };
 }
 
 describe(DeletionService, () => {
   it('erases everything but what the member shared with others, and removes the name from that', async () => {
-    const { zelda, bob, cleo, group, shared, asked, comment, draft, picture, event } = await lived();
+    const { zelda, bob, cleo, group, shared, question, comment, draft, picture, event } = await lived();
     const window = await windows.open(zelda);
     expect((await remove(zelda, testPassword)).body).toEqual({ ok: true });
     await until(() => !window.socket.connected);
@@ -131,7 +131,7 @@ describe(DeletionService, () => {
     expect(mine.user).not.toHaveProperty('profile_image');
     const { host } = { host: 'motorsport.localhost' };
     expect((await services.request('GET', mine.image_urls[0]!, { headers: { host } })).status).toBe(200);
-    const theirs = (await services.call(readShout, { id: asked.id }, { as: bob })).body.shout;
+    const theirs = (await services.call(readShout, { id: question.id }, { as: bob })).body.shout;
     expect(theirs).toMatchObject({
       shout: `Thanks @${zelda.username}`,
       mentions: [],

@@ -56,8 +56,8 @@ export class ExportService {
   }
 
   /** Services that store personal data and run in other processes. */
-  private async missing(asked: readonly string[]): Promise<string[]> {
-    const missing = (await this.erasures.keeping()).filter((service) => !asked.includes(service));
+  private async missing(queried: readonly string[]): Promise<string[]> {
+    const missing = (await this.erasures.keeping()).filter((service) => !queried.includes(service));
     if (missing.length > 0)
       this.logger.warn({ module: 'account', missing }, 'an export lacks services of other processes');
     return missing;

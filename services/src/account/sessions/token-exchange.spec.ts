@@ -30,25 +30,25 @@ describe(TokenExchange, () => {
 
   it.each(kinds)('exchanges %s for a new session, once', async (_, tokenOf) => {
     const member = await services.member();
-    const given = await tokenOf(member);
-    const { body } = await exchange(given);
+    const original = await tokenOf(member);
+    const { body } = await exchange(original);
     expect(body.user.id).toBe(member.id);
-    expect(body.token).not.toBe(given);
+    expect(body.token).not.toBe(original);
     expect(await status(member, body.token)).toBe(200);
-    expect(await status(member, given)).toBe(401);
-    const again = await exchange(given);
+    expect(await status(member, original)).toBe(401);
+    const again = await exchange(original);
     expect([again.status, again.body]).toEqual([401, refusal]);
     expect(await status(member, body.token)).toBe(200);
   });
 
   it.each(kinds)('opens one session for %s in ten concurrent calls', async (_, tokenOf) => {
     const member = await services.member();
-    const given = await tokenOf(member);
-    const replies = await Promise.all(Array.from({ length: 10 }, () => exchange(given)));
+    const original = await tokenOf(member);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => exchange(original)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array<number>(9).fill(401)]);
     const { token } = replies.find((reply) => reply.status === 200)!.body;
     const { sessions } = (await services.call(readSessions, {}, { as: { ...member, token } })).body;
-    const isSession = given === member.token;
+    const isSession = original === member.token;
     expect(sessions).toHaveLength(isSession ? 1 : 2);
   });
 

@@ -98,11 +98,11 @@ export class CallGuard implements CanActivate {
   }
 
   /** Session calls must succeed although the client sends a workplace that the user has left; they fall back to ''. */
-  private workplaceOf(call: Call, config: Deployment, wanted: string, user: UserRow): string {
+  private workplaceOf(call: Call, config: Deployment, requested: string, user: UserRow): string {
     const { role } = permissions[call.permission];
-    if ((role === 'anyone' || role === 'session') && !mayEnter(wanted, config, user)) return '';
-    checkWorkplace(wanted, config, user);
-    return wanted;
+    if ((role === 'anyone' || role === 'session') && !mayEnter(requested, config, user)) return '';
+    checkWorkplace(requested, config, user);
+    return requested;
   }
 
   /** A call for anyone also succeeds with an expired token: boot and sign-in must. */

@@ -58,9 +58,10 @@ export class FileAddresses extends FileLinks {
       throw new PaddockError('FILE_NOT_FOUND');
     const variant: FileVariant = thumb === '1' ? 'thumb' : 'original';
     const address = { viewer, file, variant, expires: Number(expires) };
-    const given = Buffer.from(signature, 'base64url');
-    const wanted = this.sign(community, address);
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new PaddockError('FILE_NOT_FOUND');
+    const actual = Buffer.from(signature, 'base64url');
+    const expected = this.sign(community, address);
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+      throw new PaddockError('FILE_NOT_FOUND');
     if (address.expires * 1000 <= Date.now()) throw new PaddockError('LINK_EXPIRED');
     return address;
   }

@@ -137,9 +137,9 @@ export class RoomKeeper implements OnModuleInit, OnApplicationBootstrap, BeforeA
   /** Leaves rooms that the member may no longer read, and joins those that they now may. */
   async refresh(socket: PaddockSocket): Promise<void> {
     try {
-      const wanted = await this.admission.roomsOf(socket.data);
-      for (const room of socket.rooms) if (room !== socket.id && !wanted.has(room)) await socket.leave(room);
-      if (socket.connected) await socket.join([...wanted]);
+      const expected = await this.admission.roomsOf(socket.data);
+      for (const room of socket.rooms) if (room !== socket.id && !expected.has(room)) await socket.leave(room);
+      if (socket.connected) await socket.join([...expected]);
     } catch (error) {
       this.failed(error, socket);
     }

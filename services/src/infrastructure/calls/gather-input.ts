@@ -31,8 +31,8 @@ export async function gatherInput(
   const [call] = calls;
   const fields = new Map<string, unknown>();
   const add = (source: Readonly<Record<string, unknown>>, isText: boolean) => {
-    for (const [given, raw] of Object.entries(source)) {
-      const name = aliasTarget(calls, given);
+    for (const [key, raw] of Object.entries(source)) {
+      const name = aliasTarget(calls, key);
       const schema = schemaOf(calls, name);
       const value = isText && schema ? fromText(schema, raw) : raw;
       if (!fields.has(name)) fields.set(name, value);
@@ -81,8 +81,8 @@ function withExtras({ extras, input }: Call, body: Readonly<Record<string, unkno
   for (const name of names)
     if (Object.hasOwn(record, name) && !areEqual(record[name], body[name])) throw new PaddockError('ID_MISMATCH');
   const rest = Object.entries(body).filter(([name]) => !names.includes(name));
-  const given = Object.fromEntries(names.map((name) => [name, body[name]]));
-  return { ...Object.fromEntries(rest), [extras.into]: { ...record, ...given } };
+  const extraValues = Object.fromEntries(names.map((name) => [name, body[name]]));
+  return { ...Object.fromEntries(rest), [extras.into]: { ...record, ...extraValues } };
 }
 
 /** Own properties only: a field called `constructor` is undeclared like any other. */

@@ -106,8 +106,8 @@ export type Environment = ReturnType<typeof readEnvironment>;
  */
 export function readEnvironment(source: NodeJS.ProcessEnv) {
   // An empty variable counts as unset, as shells and compose files write it.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(given);
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(present);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new StartError(`The environment variable ${String(issue!.path[0])} is not usable: ${issue!.message}.`);

@@ -30,8 +30,8 @@ export class SignedLinks {
     const [subject = '', versionText = '', signature = ''] = token.split('~');
     const version = Number(versionText);
     const expected = Buffer.from(this.signature(tenant, kind, subject, version));
-    const given = Buffer.from(signature);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new PaddockError('LINK_INVALID');
+    const actual = Buffer.from(signature);
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw new PaddockError('LINK_INVALID');
     return { subject, version };
   }
 

@@ -67,9 +67,9 @@ export function serveMetrics(fastify: FastifyInstance, metrics: Metrics, token?:
 }
 
 function carries(request: FastifyRequest, token: string): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const actual = Buffer.from(request.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function isLocal(request: FastifyRequest): boolean {

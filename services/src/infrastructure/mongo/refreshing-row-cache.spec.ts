@@ -14,11 +14,11 @@ const other = tenantOf('motorsport', 'pit');
 /** A table with a clock, which records the ids of each query. */
 function table(...ids: string[]) {
   const rows = new Map<string, Named>(ids.map((_id) => [_id, { _id, community: 'motorsport', name: _id }]));
-  const asked: string[][] = [];
+  const loads: string[][] = [];
   let gate: Promise<void> | undefined;
-  const cache = RefreshingRowCache.byId<Named>(1000, async (_, wanted) => {
-    asked.push([...wanted]);
-    const found = wanted.flatMap((id) => rows.get(id) ?? []).map((row) => ({ ...row }));
+  const cache = RefreshingRowCache.byId<Named>(1000, async (_, ids) => {
+    loads.push([...ids]);
+    const found = ids.flatMap((id) => rows.get(id) ?? []).map((row) => ({ ...row }));
     await gate;
     return found;
   });
@@ -26,7 +26,7 @@ function table(...ids: string[]) {
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   return {
     rows,
-    asked,
+    loads,
     cache,
     pass: (ms: number) => (now += ms),
     rename: (id: string, name: string) => rows.set(id, { ...rows.get(id)!, name }),
@@ -48,7 +48,7 @@ describe(RefreshingRowCache, () => {
   });
 
   it('loads missing rows in one query shared by concurrent calls, and caches absence', async () => {
-    const { cache, asked } = table('a', 'b');
+    const { cache, loads } = table('a', 'b');
     await cache.get(tenant, 'a');
     const many = () => cache.getMany(tenant, ['a', 'b', 'x']);
     const [one, two] = await Promise.all([many(), many()]);
@@ -56,18 +56,18 @@ describe(RefreshingRowCache, () => {
     expect(one[2]).toBeNull();
     expect(two).toEqual(one);
     expect(await cache.get(tenant, 'x')).toBeNull();
-    expect(asked).toEqual([['a'], ['b', 'x']]);
+    expect(loads).toEqual([['a'], ['b', 'x']]);
   });
 
   it('loads the misses of one event-loop turn in one query per tenant', async () => {
-    const { cache, asked } = table('a', 'b', 'c');
+    const { cache, loads } = table('a', 'b', 'c');
     const rows = await Promise.all([...['a', 'b', 'c', 'a'].map((id) => cache.get(tenant, id)), cache.get(other, 'a')]);
     expect(rows.map((row) => row?.name)).toEqual(['a', 'b', 'c', 'a', 'a']);
-    expect(asked).toEqual([['a', 'b', 'c'], ['a']]);
+    expect(loads).toEqual([['a', 'b', 'c'], ['a']]);
   });
 
   it('renews rows in use in one query before any expires, without a wait', async () => {
-    const { cache, asked, pass, rename, hold } = table('a', 'b', 'c');
+    const { cache, loads, pass, rename, hold } = table('a', 'b', 'c');
     for (const id of ['a', 'b', 'c']) await cache.get(tenant, id);
     rename('b', 'new');
     pass(600);
@@ -76,10 +76,10 @@ describe(RefreshingRowCache, () => {
     expect((await cache.get(tenant, 'b'))?.name).toBe('b');
     answer();
     await turn();
-    expect(asked.slice(3)).toEqual([['a', 'b', 'c']]);
+    expect(loads.slice(3)).toEqual([['a', 'b', 'c']]);
     pass(500);
     expect((await cache.get(tenant, 'b'))?.name).toBe('new');
-    expect(asked).toHaveLength(4);
+    expect(loads).toHaveLength(4);
   });
 
   it('returns no expired row, even when the renewal is late', async () => {
@@ -118,14 +118,14 @@ describe(RefreshingRowCache, () => {
   });
 
   it('drops deleted rows, and queries them again', async () => {
-    const { cache, asked, pass, rows } = table('a');
+    const { cache, loads, pass, rows } = table('a');
     await cache.get(tenant, 'a');
     rows.delete('a');
     pass(600);
     await cache.get(tenant, 'a');
     await turn();
     expect(await cache.get(tenant, 'a')).toBeNull();
-    expect(asked).toHaveLength(3);
+    expect(loads).toHaveLength(3);
   });
 
   it('returns the same object for an unchanged row', async () => {
@@ -141,18 +141,18 @@ describe(RefreshingRowCache, () => {
   });
 
   it('renews only rows in use, and keeps tenants apart', async () => {
-    const { cache, asked, pass } = table('a', 'b');
+    const { cache, loads, pass } = table('a', 'b');
     await cache.get(tenant, 'a');
     for (let ms = 0; ms < 6000; ms += 600) {
       await cache.get(other, 'b');
       await turn();
       pass(600);
     }
-    expect(asked.filter((ids) => ids.includes('a')).length).toBeLessThan(6);
-    expect(asked.every((ids) => ids.length === 1)).toBe(true);
-    const before = asked.length;
+    expect(loads.filter((ids) => ids.includes('a')).length).toBeLessThan(6);
+    expect(loads.every((ids) => ids.length === 1)).toBe(true);
+    const before = loads.length;
     await cache.get(tenant, 'b');
-    expect(asked.slice(before).flat()).toContain('b');
+    expect(loads.slice(before).flat()).toContain('b');
   });
 
   it('caches no failure, and no more rows than its capacity', async () => {
@@ -161,14 +161,14 @@ describe(RefreshingRowCache, () => {
       if (isDown) throw new Error('down');
       return ids.map((_id) => ({ _id, community: 'motorsport' }));
     };
-    const asked = jest.fn(find);
-    const cache = RefreshingRowCache.byId<Row>(2, asked);
+    const loads = jest.fn(find);
+    const cache = RefreshingRowCache.byId<Row>(2, loads);
     await expect(cache.get(tenant, 'a')).rejects.toThrow('down');
     isDown = false;
     expect(await cache.getMany(tenant, ['a', 'b', 'c'])).toHaveLength(3);
     await cache.get(tenant, 'c');
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(loads).toHaveBeenCalledTimes(2);
     await cache.get(tenant, 'a');
-    expect(asked).toHaveBeenCalledTimes(3);
+    expect(loads).toHaveBeenCalledTimes(3);
   });
 });

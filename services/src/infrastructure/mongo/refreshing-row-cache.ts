@@ -120,13 +120,13 @@ export class RefreshingRowCache<V> {
       for (const id of ids) waiting.ids.add(id);
       return waiting.rows;
     }
-    const wanted = new Set(ids);
+    const requested = new Set(ids);
     const start = async () => {
       await endOfTurn();
       this.nextLoads.delete(place);
-      return this.load(tenant, [...wanted]);
+      return this.load(tenant, [...requested]);
     };
-    const next = { ids: wanted, rows: start() };
+    const next = { ids: requested, rows: start() };
     this.nextLoads.set(place, next);
     return next.rows;
   }

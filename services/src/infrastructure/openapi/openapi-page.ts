@@ -134,8 +134,8 @@ interface Schema {
 }
 
 /** A schema in TypeScript's notation. */
-function typeText(given: unknown, depth: number): string {
-  const schema = (given ?? {}) as Schema;
+function typeText(input: unknown, depth: number): string {
+  const schema = (input ?? {}) as Schema;
   if (schema.$ref) return schema.$ref.split('/').at(-1)!;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');

@@ -56,23 +56,23 @@ export class OutboxReader {
       const events = await this.rows.after(this.position);
       // Rows up to the goal may have expired.
       if (events.length === 0) this.position = this.goal;
-      const wanted = await this.handOverAll(events);
-      if (this.subscription.durable && (wanted > 0 || this.position - this.stored >= storeEvery))
+      const handled = await this.handOverAll(events);
+      if (this.subscription.durable && (handled > 0 || this.position - this.stored >= storeEvery))
         await this.storeSoon();
     }
   }
 
   /** Continues to the first event that must wait; returns the number of delivered events. */
   private async handOverAll(events: readonly NumberedEvent[]): Promise<number> {
-    let wanted = 0;
+    let handled = 0;
     for (const { position, event } of events) {
       if (this.subscription.kinds.includes(event.kind)) {
         if (!(await this.handOver(event))) break;
-        wanted++;
+        handled++;
       }
       this.position = position;
     }
-    return wanted;
+    return handled;
   }
 
   private async storeSoon(): Promise<void> {

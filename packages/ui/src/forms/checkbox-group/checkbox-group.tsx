@@ -31,14 +31,14 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
   const last = textLabel === undefined ? undefined : options.at(-1)?.id;
   const known = options.filter((option) => option.id !== last).map((option) => option.id);
   const text = last === undefined ? undefined : value.find((one) => !known.includes(one));
-  const [asked, setAsked] = useState(false);
-  const writing = text !== undefined || asked;
+  const [otherOpen, setOtherOpen] = useState(false);
+  const writing = text !== undefined || otherOpen;
   const chosen = value.filter((one) => known.includes(one));
   const inOrder = (of: readonly string[]) => known.filter((one) => of.includes(one));
 
   const tick = (option: string, on: boolean) => {
     if (option === last) {
-      setAsked(on);
+      setOtherOpen(on);
       return onChange(inOrder(chosen));
     }
     const next = inOrder(on ? [...chosen, option] : chosen.filter((one) => one !== option));
@@ -66,11 +66,11 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
           {writing && textLabel !== undefined && (
             <TextInput
               label={textLabel}
-              autoFocus={asked && text === undefined}
+              autoFocus={otherOpen && text === undefined}
               disabled={disabled}
               value={text ?? ''}
               onChange={({ currentTarget: { value: written } }) => {
-                setAsked(true);
+                setOtherOpen(true);
                 onChange(written === '' ? inOrder(chosen) : [...inOrder(chosen), written]);
               }}
             />

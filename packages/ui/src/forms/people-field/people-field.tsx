@@ -60,8 +60,8 @@ export function PeopleField(props: PeopleFieldProps) {
   const [activeIndex, setActiveIndex] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const rows = suggestions.filter((person) => !value.some((chosen) => chosen.id === person.id));
-  const asked = open && text.trim() !== '';
-  const shown = asked && rows.length > 0;
+  const searching = open && text.trim() !== '';
+  const shown = searching && rows.length > 0;
   const at = Math.min(activeIndex, rows.length - 1);
   const off = disabled || readOnly;
   const full = value.length >= max;
@@ -91,11 +91,11 @@ export function PeopleField(props: PeopleFieldProps) {
       event.preventDefault();
       setOpen(true);
       if (shown) setActiveIndex((at + step + rows.length) % rows.length);
-    } else if (event.key === 'Enter' && asked) {
+    } else if (event.key === 'Enter' && searching) {
       // Enter in a partial name must not submit the form.
       event.preventDefault();
       if (person && !pending) pick(person);
-    } else if (event.key === 'Escape' && asked) {
+    } else if (event.key === 'Escape' && searching) {
       // Keep the text, and keep an enclosing sheet open.
       event.stopPropagation();
       setOpen(false);
@@ -179,13 +179,13 @@ export function PeopleField(props: PeopleFieldProps) {
               onPick={pick}
             />
           )}
-          {asked && !shown && !pending && (
+          {searching && !shown && !pending && (
             <p className={styles.note} aria-hidden="true">
               {words.none}
             </p>
           )}
           <span className="sr-only" role="status">
-            {asked && (pending ? words.pending : rows.length === 0 ? words.none : '')}
+            {searching && (pending ? words.pending : rows.length === 0 ? words.none : '')}
           </span>
         </div>
       )}

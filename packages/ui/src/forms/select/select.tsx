@@ -87,8 +87,8 @@ export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextPro
   const { id, options, value, onChange, onBlur, error, required, disabled, readOnly } = props;
   const last = options.at(-1)?.id ?? null;
   const own = value !== null && value !== '' && !options.some((option) => option.id === value && option.id !== last);
-  const [asked, setAsked] = useState(false);
-  const writing = own || asked;
+  const [otherOpen, setOtherOpen] = useState(false);
+  const writing = own || otherOpen;
   return (
     <div className="stack gap-2">
       <Select
@@ -98,7 +98,7 @@ export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextPro
         error={writing ? undefined : error}
         value={writing ? last : value}
         onChange={(picked) => {
-          setAsked(picked === last);
+          setOtherOpen(picked === last);
           onChange(picked === last ? '' : picked);
         }}
       />
@@ -106,11 +106,11 @@ export function SelectOrText({ textLabel, maxLength, ...props }: SelectOrTextPro
         <TextInput
           id={id}
           label={textLabel}
-          autoFocus={asked && !own}
+          autoFocus={otherOpen && !own}
           {...{ error, required, disabled, readOnly, maxLength, onBlur }}
-          value={asked || value !== last ? (value ?? '') : ''}
+          value={otherOpen || value !== last ? (value ?? '') : ''}
           onChange={(event) => {
-            setAsked(true);
+            setOtherOpen(true);
             onChange(event.currentTarget.value);
           }}
         />

@@ -26,7 +26,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
 }
 
 /** Returns the part once it is `wanted` and loaded; prefetches it when the browser is idle. Calls `onFail` when loading fails. */
-export function useLazyPart<T>(part: LazyPart<T>, wanted: boolean, onFail: () => void): [T | undefined, () => void] {
+export function useLazyPart<T>(part: LazyPart<T>, enabled: boolean, onFail: () => void): [T | undefined, () => void] {
   const [, redraw] = useState(0);
   const there = part.current !== undefined;
   const warm = useCallback(() => void part.load().catch(() => undefined), [part]);
@@ -36,7 +36,7 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted: boolean, onFail: () =>
     return () => window.cancelIdleCallback(handle);
   }, [there, warm]);
   useEffect(() => {
-    if (!wanted || there) return;
+    if (!enabled || there) return;
     let gone = false;
     part.load().then(
       () => gone || redraw((n) => n + 1),
@@ -45,7 +45,7 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted: boolean, onFail: () =>
     return () => {
       gone = true;
     };
-  }, [part, wanted, there, onFail]);
+  }, [part, enabled, there, onFail]);
   return [part.current, warm];
 }
 

@@ -45,12 +45,12 @@ export function EventCalendar({ label, weekdays, days, value, onChange, onLeave 
   const has = (date: string | null | undefined) => days.some((day) => day.date === date);
   const stop =
     [walked, value].find(has) ?? (days.find((day) => day.today) ?? days.find((day) => !day.outside) ?? days[0])?.date;
-  const wanted = useRef<string>(undefined);
+  const nextFocus = useRef<string>(undefined);
 
   useEffect(() => {
-    const day = wanted.current && grid.current?.querySelector<HTMLElement>(`[data-date="${wanted.current}"]`);
+    const day = nextFocus.current && grid.current?.querySelector<HTMLElement>(`[data-date="${nextFocus.current}"]`);
     if (!day) return;
-    wanted.current = undefined;
+    nextFocus.current = undefined;
     day.focus();
   }, [days, walked]);
 
@@ -59,7 +59,7 @@ export function EventCalendar({ label, weekdays, days, value, onChange, onLeave 
     const to = target(event, stop, days);
     if (!to) return;
     event.preventDefault();
-    wanted.current = to;
+    nextFocus.current = to;
     setWalked(to);
     if (!has(to)) onLeave?.(to);
   };

@@ -40,8 +40,8 @@ export function PdfToolbar(props: PdfToolbarProps) {
   const [typed, setTyped] = useState<string>();
 
   const go = () => {
-    const wanted = Number.parseInt(typed ?? '', 10);
-    if (Number.isFinite(wanted)) onPage(Math.min(page.of, Math.max(1, wanted)));
+    const number = Number.parseInt(typed ?? '', 10);
+    if (Number.isFinite(number)) onPage(Math.min(page.of, Math.max(1, number)));
     setTyped(undefined);
   };
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {

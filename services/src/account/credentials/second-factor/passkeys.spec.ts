@@ -46,12 +46,12 @@ async function withPasskey(
   expect(added.status).toBe(200);
   return { member, key, id: added.body.id };
 }
-async function asked(at = host) {
+async function challenged(at = host) {
   const { body } = await services.call(startPasskeyLogin, {}, { host: at });
   return { challenge_id: body.challenge_id, challenge: body.options['challenge'] as string };
 }
 async function signIn(key: SoftwareAuthenticator, change: object = {}) {
-  const { challenge_id, challenge } = await asked();
+  const { challenge_id, challenge } = await challenged();
   key.counter += 1;
   const response = key.get({ challenge, ...place(), ...change });
   return services.call(passkeyLogin, { challenge_id, response }, { host });
@@ -164,7 +164,7 @@ describe(PasskeysService, () => {
 
     it('refuses a replayed response', async () => {
       const { key } = await withPasskey();
-      const { challenge_id, challenge } = await asked();
+      const { challenge_id, challenge } = await challenged();
       key.counter += 1;
       const input = { challenge_id, response: key.get({ challenge, ...place() }) };
       const both = await Promise.all([1, 2].map(() => services.call(passkeyLogin, input, { host })));
@@ -174,7 +174,7 @@ describe(PasskeysService, () => {
 
     it('refuses a response to another sign-in’s challenge', async () => {
       const { key } = await withPasskey();
-      const [own, others] = [await asked(), await asked()];
+      const [own, others] = [await challenged(), await challenged()];
       key.counter += 1;
       const response = key.get({ challenge: others.challenge, ...place() });
       const reply = await services.call(passkeyLogin, { challenge_id: own.challenge_id, response }, { host });
@@ -183,7 +183,7 @@ describe(PasskeysService, () => {
 
     it('refuses a challenge after five minutes', async () => {
       const { key } = await withPasskey();
-      const { challenge_id, challenge } = await asked();
+      const { challenge_id, challenge } = await challenged();
       const past = { $set: { expires: new Date(Date.now() - 1) } };
       await services.get(Mongo).connection.collection('passkey_challenges').updateMany({}, past);
       key.counter += 1;
@@ -194,7 +194,7 @@ describe(PasskeysService, () => {
 
     it('refuses a passkey of another community, in both communities', async () => {
       const { key } = await withPasskey();
-      const { challenge_id, challenge } = await asked('motorsport.localhost');
+      const { challenge_id, challenge } = await challenged('motorsport.localhost');
       key.counter += 1;
       const there = { challenge_id, response: key.get({ challenge, ...place('motorsport') }) };
       const reply = await services.call(passkeyLogin, there, { host: 'motorsport.localhost' });
@@ -228,7 +228,7 @@ describe(PasskeysService, () => {
 
   it('is off unless the deployment turns it on', async () => {
     const { member, key, id } = await withPasskey();
-    const { challenge_id, challenge } = await asked();
+    const { challenge_id, challenge } = await challenged();
     await underFlags(services, 'workplace', { passkeys: false }, async () => {
       key.counter += 1;
       const response = key.get({ challenge, ...place() });

@@ -73,10 +73,10 @@ describe(PasswordResetService, () => {
   it('takes as long for an unknown address', async () => {
     const { row } = await memberWithPassword(services);
     const absent = 'nobody@example.org';
-    const asked = [absent, row.email, absent];
-    const times = asked.map(() => [] as number[]);
+    const addresses = [absent, row.email, absent];
+    const times = addresses.map(() => [] as number[]);
     for (let turn = 0; turn < 20; turn++)
-      for (const [index, email] of asked.entries()) {
+      for (const [index, email] of addresses.entries()) {
         const mails = (await mailsTo(services, email)).length;
         const began = performance.now();
         await ask(email);

@@ -75,9 +75,9 @@ export class ThirdPartyMembers {
     const { tenant, flags, language } = caller;
     const username = await this.freeUsername(caller, claims);
     const fullname = fullnameFrom(claims, username, flags.fullname_max);
-    const given = { username, fullname, email, language, client_id: randomUUID() };
+    const claimed = { username, fullname, email, language, client_id: randomUUID() };
     const id = await this.mongo.transaction(async (session) => {
-      const unverified = { ...given, email_verified: false, pending: flags.admin_approval_required };
+      const unverified = { ...claimed, email_verified: false, pending: flags.admin_approval_required };
       const { _id: user } = await this.users.create(tenant, unverified, { session });
       await this.identities.link(tenant, issuer, claims.sub, user, { session });
       await this.outbox.add(session, { kind: 'MemberSignedUp', tenant, user });
