@@ -11,14 +11,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
 import { ThirdPartyButton } from '../loading/third-party-button';
 import { canUsePasskeys, PasskeyButton } from './passkey-button';
+import type { Credentials } from './second-step';
 
 const SecondStep = lazy(() => import('./second-step').then((part) => ({ default: part.SecondStep })));
-
-/** Correct name and password, kept while the second factor is pending. */
-export interface Credentials {
-  username_or_email: string;
-  password: string;
-}
 
 const form = defineForm({
   id: 'login',

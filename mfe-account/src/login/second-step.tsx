@@ -10,9 +10,14 @@ import { Entry } from '@paddock/ui/hero';
 import { PinField } from '@paddock/ui/pin-field';
 import { useRef, useState } from 'react';
 import { useEntrySide } from '../art/use-entry-side';
-import type { Credentials } from './login';
 
 const PLACES = 6;
+
+/** Correct name and password, kept while the second factor is pending. */
+export interface Credentials {
+  username_or_email: string;
+  password: string;
+}
 
 /** Asks for the authenticator's code or a recovery code after a correct password. */
 export function SecondStep({ credentials, onBack }: { credentials: Credentials; onBack: () => void }) {

@@ -13,7 +13,7 @@ it('records calls, and throws the name of a function without a reply', async () 
     { name: 'share', args: [{ url: 'https://a.example' }] },
     { name: 'vibrate', args: [20] },
   ]);
-  expect(() => device.position()).toThrow('the test gives no answer to position');
+  expect(() => device.position()).toThrow('the test defines no reply to position');
 });
 
 it('calls the latest back handler first', () => {

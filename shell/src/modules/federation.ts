@@ -6,7 +6,9 @@ import {
 } from '@module-federation/enhanced/runtime';
 import { addressOf, MODULE_TIMEOUT, type Release } from './fetch-listed';
 import type { Fetched } from './fetch-release';
-import type { Factory } from './open-release';
+
+/** Runs a module's code and returns its exports. */
+export type Factory = () => unknown;
 
 /** Integrity of each allowed entry script, by full URL. */
 const entries = new Map<string, string>();

@@ -1,7 +1,8 @@
 import type { Boot } from '@paddock/contract/calls/boot';
 import { firstModule, type Visitor } from '../frame/destination';
 import type { Release } from './fetch-listed';
-import { type Factory, openRelease } from './open-release';
+import type { Factory } from './federation';
+import { openRelease } from './open-release';
 
 const ahead = new Map<string, Promise<Factory>>();
 const key = ({ id, version }: Release) => `${id}@${version}`;

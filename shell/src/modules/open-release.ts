@@ -1,11 +1,8 @@
 import { allowScripts } from '../boot/trusted-types';
-import { openContainer } from './federation';
+import { type Factory, openContainer } from './federation';
 import { addressOf, type Release } from './fetch-listed';
 import { fetchRelease } from './fetch-release';
 import { ModuleError } from './module-error';
-
-/** Runs a module's code and returns its exports. */
-export type Factory = () => unknown;
 
 /**
  * Prepares a release: fetches and verifies its files (`fetchRelease`), then opens its container.

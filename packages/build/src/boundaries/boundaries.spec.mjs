@@ -173,11 +173,11 @@ const cases = [
   ],
   ['no-cycles', 'shell/src/a.ts', "import './b.js';", "import './frame.js';", { 'shell/src/b.ts': "import './a.js';" }],
   [
-    'no-type-cycles',
-    'packages/mfe-kit/src/a.ts',
+    'no-cycles',
+    'shell/src/a.ts',
     "import type { B } from './b.js';",
-    "import type { Session } from './session';",
-    { 'packages/mfe-kit/src/b.ts': "import type { A } from './a.js';" },
+    "import type { Frame } from './frame.js';",
+    { 'shell/src/b.ts': "import type { A } from './a.js';" },
   ],
 ];
 

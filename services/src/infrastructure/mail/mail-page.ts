@@ -1,7 +1,21 @@
 import { html, Html } from '../html.js';
-import type { MailData, MailParts } from './mail-templates.js';
+import type { MailData } from './sanitize-mail-data.js';
 
 /** The community's look in a mail. */
+/** A mail's words apart from its data, so that each body can escape the data. */
+export interface MailParts {
+  readonly language: string;
+  readonly subject: string;
+  readonly lines: readonly string[];
+  readonly code?: string;
+  readonly quote?: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly actions: readonly { readonly title: string; readonly address: string }[];
+  readonly notes: readonly string[];
+  readonly footer: string;
+  readonly unsubscribe?: { readonly title: string; readonly address: string };
+}
+
 export interface Look {
   /** `#rrggbb`. */
   readonly accent?: string | undefined;

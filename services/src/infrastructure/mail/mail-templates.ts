@@ -1,32 +1,16 @@
 import type { Language } from '@paddock/contract/core/deployment';
 import type { SecurityChange } from '../outbox/domain-events.js';
 import type { MailTemplate, MailTemplates } from './mail-data.js';
-import { type Look, mailPage } from './mail-page.js';
-import { sanitizeMailData } from './sanitize-mail-data.js';
+import { type Look, mailPage, type MailParts } from './mail-page.js';
+import { type MailData, sanitizeMailData } from './sanitize-mail-data.js';
 import { arabic } from './texts/ar.js';
 import { english } from './texts/en.js';
 import type { MailTexts, MailWords, Phrase } from './texts/mail-texts.js';
-
-export type MailData = Readonly<Record<string, string | number | undefined>>;
 
 export interface MailText {
   subject: string;
   text: string;
   html: string;
-}
-
-/** A mail's words apart from its data, so that each body can escape the data. */
-export interface MailParts {
-  readonly language: string;
-  readonly subject: string;
-  readonly lines: readonly string[];
-  readonly code?: string;
-  readonly quote?: string;
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
-  readonly actions: readonly { readonly title: string; readonly address: string }[];
-  readonly notes: readonly string[];
-  readonly footer: string;
-  readonly unsubscribe?: { readonly title: string; readonly address: string };
 }
 
 /** Texts by language; a language without texts uses English. */

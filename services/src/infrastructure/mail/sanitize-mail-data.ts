@@ -1,4 +1,4 @@
-import type { MailData } from './mail-templates.js';
+export type MailData = Readonly<Record<string, string | number | undefined>>;
 
 /** Fields that members write: a mail in the community's name may go to an address that they do not own. */
 const names = new Set(['fullname', 'applicant', 'company', 'user_type']);

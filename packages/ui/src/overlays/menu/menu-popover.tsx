@@ -5,8 +5,21 @@ import { cx } from '../../primitives/cx/cx';
 import { FloatingPopover } from '../floating/floating-popover';
 import floating from '../floating/floating.module.css';
 import { Icon } from '../../primitives/icon/icon';
-import type { MenuEntry } from './menu';
+import type { LucideIcon } from '../../primitives/icon/icon';
 import styles from './menu.module.css';
+
+export interface MenuEntry {
+  id: string;
+  label: string;
+  icon?: LucideIcon;
+  /** Destructive; conventionally last. */
+  danger?: boolean;
+  /** Shows a check at the end. */
+  checked?: boolean;
+  disabled?: boolean;
+  href?: string;
+  onPress?: () => void;
+}
 
 export interface MenuPopoverProps {
   trigger: RefObject<HTMLElement | null>;

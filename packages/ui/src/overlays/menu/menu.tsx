@@ -4,21 +4,11 @@ import { Ellipsis } from 'lucide-react';
 import { IconButton } from '../../primitives/button/button';
 import type { LucideIcon } from '../../primitives/icon/icon';
 import { lazyPart, useLazyPart } from '../lazy/lazy';
+import type { MenuEntry } from './menu-popover';
+
+export type { MenuEntry };
 
 const popover = lazyPart(() => import('./menu-popover').then((module) => module.MenuPopover));
-
-export interface MenuEntry {
-  id: string;
-  label: string;
-  icon?: LucideIcon;
-  /** Destructive; conventionally last. */
-  danger?: boolean;
-  /** Shows a check at the end. */
-  checked?: boolean;
-  disabled?: boolean;
-  href?: string;
-  onPress?: () => void;
-}
 
 export interface MenuProps {
   /** Label of the button and the menu: "More". */
