@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chatRow, crew } from '../fixtures/places.js';
 import { expectNothingCut, viewports } from '../fixtures/screens.js';
 import { expect, test } from '../fixtures/test.js';
 
@@ -36,9 +37,13 @@ function brokenWords(page: Page): Promise<string[]> {
   });
 }
 
-async function expectReadableAt200(page: Page) {
+async function doubleText(page: Page) {
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+}
+
+async function expectReadableAt200(page: Page) {
+  await doubleText(page);
   expect(await brokenWords(page)).toEqual([]);
   await expectNothingCut(page);
 }
@@ -66,3 +71,35 @@ for (const device of ['phone', 'desktop'] as const) {
     await expectReadableAt200(page);
   });
 }
+
+test('text at 200 % fits the actions of a swiped chat', async ({ openAs }) => {
+  const page = await openAs('driver', { viewport: viewports.phone, hasTouch: true });
+  await page.goto('/#/main/chats');
+  const row = chatRow(page, crew);
+  await expect(row).toBeVisible();
+  await doubleText(page);
+  await row.evaluate((link) => link.scrollIntoView({ block: 'center' }));
+  const box = (await row.boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined ? [] : [{ x, y: box.y + box.height / 2 }],
+    });
+  await touch('touchStart', 300);
+  for (const x of [280, 240, 180, 100]) await touch('touchMove', x);
+  await touch('touchEnd');
+  const action = page.getByRole('button', { name: 'Archive', exact: true });
+  await expect(action).toBeVisible();
+  await expect.poll(async () => (await row.boundingBox())!.x).toBeLessThan(box.x - 100);
+  const buttons = action.locator('xpath=..').getByRole('button');
+  const spill = await buttons.evaluateAll((all) =>
+    all.map((button) => {
+      const words = document.createRange();
+      words.selectNodeContents(button.querySelector('span')!);
+      const [inner, outer] = [words.getBoundingClientRect(), button.getBoundingClientRect()];
+      return Math.max(0, outer.left - inner.left, inner.right - outer.right, inner.bottom - outer.bottom);
+    }),
+  );
+  expect(spill).toEqual([0, 0]);
+});

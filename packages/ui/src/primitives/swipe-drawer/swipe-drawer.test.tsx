@@ -49,25 +49,25 @@ describe('SwipeDrawer', () => {
   it('opens when a finger drags the row towards the start of the line', () => {
     const { link } = show();
     swipe(link(), -90);
-    expect(pull(link())).toBe('120px');
+    expect(pull(link())).toBe('7.5rem');
   });
 
   it('opens in the other direction in a right-to-left page', () => {
     const { link } = show('rtl');
     swipe(link(), -90);
-    expect(pull(link())).toBe('0px');
+    expect(pull(link())).toBe('0rem');
     swipe(link(), 90);
-    expect(pull(link())).toBe('120px');
+    expect(pull(link())).toBe('7.5rem');
   });
 
   it('closes again below half its width, and ignores scrolling and the mouse', () => {
     const { link } = show();
     swipe(link(), -50);
-    expect(pull(link())).toBe('0px');
+    expect(pull(link())).toBe('0rem');
     swipe(link(), -90, 200);
-    expect(pull(link())).toBe('0px');
+    expect(pull(link())).toBe('0rem');
     swipe(link(), -90, 0, 'mouse');
-    expect(pull(link())).toBe('0px');
+    expect(pull(link())).toBe('0rem');
   });
 
   it('does not follow the link at the end of a drag or on the press that closes it', () => {
@@ -78,7 +78,7 @@ describe('SwipeDrawer', () => {
     point(link(), 'pointerdown', 0, 0);
     fireEvent.click(link());
     expect(opened).not.toHaveBeenCalled();
-    expect(pull(link())).toBe('0px');
+    expect(pull(link())).toBe('0rem');
     point(link(), 'pointerdown', 0, 0);
     fireEvent.click(link());
     expect(opened).toHaveBeenCalledTimes(1);
@@ -90,19 +90,19 @@ describe('SwipeDrawer', () => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Archive', hidden: true })[0]!);
     expect(archive).toHaveBeenCalledTimes(1);
     expect(mute).not.toHaveBeenCalled();
-    expect(pull(link())).toBe('0px');
+    expect(pull(link())).toBe('0rem');
   });
 
   it('closes on Escape, on a press elsewhere, and when another drawer opens', async () => {
     const { link } = show();
     swipe(link(), -90);
     await userEvent.keyboard('{Escape}');
-    expect(pull(link())).toBe('0px');
+    expect(pull(link())).toBe('0rem');
     swipe(link(), -90);
     swipe(link('Pit wall'), -90);
-    expect(pull(link())).toBe('0px');
-    expect(pull(link('Pit wall'))).toBe('120px');
+    expect(pull(link())).toBe('0rem');
+    expect(pull(link('Pit wall'))).toBe('7.5rem');
     point(document.body, 'pointerdown', 0, 0);
-    expect(pull(link('Pit wall'))).toBe('0px');
+    expect(pull(link('Pit wall'))).toBe('0rem');
   });
 });

@@ -15,13 +15,14 @@ export interface SwipeAction {
 }
 
 export interface SwipeDrawerProps {
-  /** One (60 px wide) or two (120 px); the second has the ink background. */
+  /** One (60 px wide at the default text size) or two (120 px); the second has the ink background. */
   actions: readonly SwipeAction[];
   /** The row. Its menu must offer the drawer's actions too, because a keyboard cannot drag. */
   children: ReactNode;
 }
 
-const actionWidth = 60;
+const actionRem = 3.75;
+const pixelsPerRem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 /** A shorter movement is an unsteady tap. */
 const slack = 8;
 /** Closes the open drawer: a page has at most one. */
@@ -31,6 +32,8 @@ interface Drag {
   id: number;
   x: number;
   y: number;
+  /** Of the drawer, in pixels; it grows with the text size. */
+  width: number;
   from: number;
   /** Current offset in pixels. */
   pulled?: number;
@@ -39,14 +42,14 @@ interface Drag {
 
 /** A row that a finger drags aside to reveal actions at the end of the line. */
 export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
-  const width = actions.length * actionWidth;
+  const rems = actions.length * actionRem;
   const root = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag>(undefined);
   const dragged = useRef(false);
   const [open, setOpen] = useState(false);
   /** Offset in pixels while the finger is down. */
   const [pulled, setPulled] = useState<number>();
-  const shift = pulled ?? (open ? width : 0);
+  const shift = pulled === undefined ? `${open ? rems : 0}rem` : `${pulled}px`;
 
   useEffect(() => {
     if (!open) return;
@@ -72,10 +75,12 @@ export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
     dragged.current = false;
     // A mouse uses the menu; its drag selects text or drags the link.
     if (event.pointerType === 'mouse') return;
+    const width = rems * pixelsPerRem();
     drag.current = {
       id: event.pointerId,
       x: event.clientX,
       y: event.clientY,
+      width,
       from: open ? width : 0,
       state: 'unsure',
     };
@@ -92,14 +97,14 @@ export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
       dragged.current = true;
       event.currentTarget.setPointerCapture?.(event.pointerId);
     }
-    now.pulled = Math.min(width, Math.max(0, now.from + across));
+    now.pulled = Math.min(now.width, Math.max(0, now.from + across));
     setPulled(now.pulled);
   };
   const up = (event: PointerEvent<HTMLDivElement>) => {
     const now = drag.current;
     if (now?.id !== event.pointerId) return;
     drag.current = undefined;
-    if (now.pulled !== undefined && event.type === 'pointerup') setOpen(now.pulled > width / 2);
+    if (now.pulled !== undefined && event.type === 'pointerup') setOpen(now.pulled > now.width / 2);
     setPulled(undefined);
   };
   // Ignore the click that ends a drag or closes the drawer: it must not follow the link of the row.
@@ -113,7 +118,11 @@ export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
 
   return (
     <div ref={root} className={styles.drawer}>
-      <div className={styles.actions} style={{ inlineSize: width }} data-shown={shift > 0 || undefined}>
+      <div
+        className={styles.actions}
+        style={{ inlineSize: `${rems}rem` }}
+        data-shown={open || pulled ? true : undefined}
+      >
         {actions.map(({ id, label, icon, onPress }, index) => (
           <button
             key={id}
@@ -133,7 +142,7 @@ export function SwipeDrawer({ actions, children }: SwipeDrawerProps) {
       <div
         data-swipe
         className={cx(styles.row, pulled !== undefined && styles.held)}
-        style={{ '--pull': `${shift}px` } as CSSProperties}
+        style={{ '--pull': shift } as CSSProperties}
         onPointerDown={down}
         onPointerMove={move}
         onPointerUp={up}
